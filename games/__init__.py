@@ -1,0 +1,1 @@
+"""The games: rules, bots and, around them, what is stored and shown."""

@@ -1,0 +1,1 @@
+"""Bots, which see views and never states. Pure, like the rules."""

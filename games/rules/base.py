@@ -1,0 +1,233 @@
+"""The contract that every kind keeps, and the words that all kinds share.
+
+A kind is a module (a folder in `games/rules`, a line in `registry.KINDS`) that has the names of `Kind` below.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
+
+Plain = dict[str, Any]  # what goes to JSON: dict, list or tuple, str, int, bool, None
+S = TypeVar("S")
+
+
+class Refused(Exception):
+    """Something was asked that the rules do not allow: a stable code and its facts; the sentence is in `refusals`."""
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts = facts
+
+
+class IllegalMove(Refused):
+    """This seat may not make this move now."""
+
+
+class BadSetup(Refused):
+    """No such game can be started: kind, seats or options do not fit."""
+
+
+class BadRecord(Refused):
+    """This is not a record, or not a true one."""
+
+
+class Refusal(NamedTuple):
+    """How a code is said: a sentence with {facts}, and the ruling or page that it comes from."""
+
+    sentence: str
+    rule: str
+
+
+class Choice(NamedTuple):
+    """One value of an option, and what a form calls it."""
+
+    value: str | int | bool | None
+    label: str
+
+
+class Option(NamedTuple):
+    """One thing that can be chosen when a game is made."""
+
+    name: str
+    label: str
+    help: str
+    default: str | int | bool | None
+    choices: tuple[Choice, ...]
+
+    def allows(self, value: object) -> bool:
+        """Whether the value is one of the choices: true is not 1 here."""
+        return any(type(value) is type(choice.value) and value == choice.value for choice in self.choices)
+
+
+def tick(name: str, label: str, help: str, default: bool) -> Option:
+    """An option that is on or off."""
+    return Option(name, label, help, default, (Choice(True, "yes"), Choice(False, "no")))
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is agreed before the cards are dealt: how many seats, and every option."""
+
+    seats: int
+    options: dict[str, str | int | bool | None]
+
+
+class Event(NamedTuple):
+    """Something that happened, for the log. `readers` None: everybody may know; else only these seats."""
+
+    name: str
+    facts: Plain
+    readers: tuple[int, ...] | None = None
+
+
+def readable(events: Iterable[Event], seat: int | None) -> list[Event]:
+    """The events that this seat (None: the public) may know."""
+    return [event for event in events if event.readers is None or seat in event.readers]
+
+
+class Move(Protocol):
+    """A decision, as a frozen dataclass; `do` is its word in records."""
+
+    do: ClassVar[str]
+
+
+@dataclass(frozen=True)
+class Resign:
+    """Leave the game for good (R40)."""
+
+    do: ClassVar[str] = "resign"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a game ended: `played` or `left`; per seat the place, the points (push), and why, as plain data."""
+
+    end: str
+    places: tuple[int, ...]
+    points: tuple[int, ...] | None
+    why: tuple[Plain, ...]
+
+
+class Dealer(Protocol):
+    """Where all chance comes from: seeds, or the deal of a record."""
+
+    def below(self, label: str, n: int) -> int:
+        """A number from 0 to n - 1."""
+
+    def shuffle(self, label: str, cards: Sequence[Any]) -> tuple[Any, ...]:
+        """The cards (given in canonical order) in another order."""
+
+
+class Kind(Protocol):
+    """What the module of a kind has. States are frozen dataclasses with a `setup` and a `left`."""
+
+    SLUG: str
+    RULES: int  # the version of these rules: a game ends by the rules that it began with
+    SEATS: range
+    OPTIONS: tuple[Option, ...]
+    MOVES: Mapping[str, type[Any]]  # by `do`, Resign too
+    EVENTS: Mapping[str, tuple[str, ...]]  # by name: which facts an event has
+    REFUSALS: Mapping[str, Refusal]  # by code, those that only this kind gives
+    State: type[Any]
+
+    def check(self, setup: Setup) -> None:
+        """Raise BadSetup where options and seats, each allowed, do not go together."""
+
+    def start(self, setup: Setup, dealer: Dealer) -> Any:
+        """The state after dealing and all that is forced."""
+
+    def waiting(self, state: Any) -> tuple[int, ...]:
+        """The seats that may move now; empty when the game is over."""
+
+    def choices(self, state: Any, seat: int) -> Plain:
+        """What the seat may do, by `do`, with bounds; plain data."""
+
+    def play(self, state: Any, seat: int, move: Any, dealer: Dealer) -> tuple[Any, tuple[Event, ...]]:
+        """The state after the move and all that it forces, and what happened; or IllegalMove."""
+
+    def view(self, state: Any, seat: int | None) -> Plain:
+        """What that seat, or the public, may know."""
+
+    def standing(self, state: Any) -> Standing | None:
+        """How the game ended; None while it goes on."""
+
+    def veil(self, steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
+        """The moves of a game in progress (seat, move, events of each) as records show them to that seat."""
+
+    def to_deal(self, drawn: Mapping[str, Any]) -> Plain:
+        """The `deal` of a record, from what was drawn under each label."""
+
+    def from_deal(self, deal: Plain, setup: Setup) -> dict[str, Any]:
+        """What was drawn under each label, from the `deal` of a record; or BadRecord."""
+
+
+def change(state: S, **fields: Any) -> S:
+    """A copy of a frozen dataclass with other values: `dataclasses.replace`, without running `__init__` again."""
+    copy = object.__new__(type(state))
+    copy.__dict__.update(state.__dict__, **fields)
+    return copy
+
+
+def make_setup(kind: Kind, seats: object, given: Mapping[str, Any]) -> Setup:
+    """The setup with every option filled in; or BadSetup."""
+    if type(seats) is not int or seats not in kind.SEATS:
+        raise BadSetup("setup.seats", seats=short(seats), least=kind.SEATS[0], most=kind.SEATS[-1])
+    known = {option.name: option for option in kind.OPTIONS}
+    for name in given:
+        if name not in known:
+            raise BadSetup("setup.option-unknown", option=short(name), known=", ".join(known))
+    options = {name: given.get(name, option.default) for name, option in known.items()}
+    for name, value in options.items():
+        if not known[name].allows(value):
+            allowed = ", ".join(str(choice.value) for choice in known[name].choices)
+            raise BadSetup("setup.option-value", option=name, value=short(value), allowed=allowed)
+    setup = Setup(seats, options)
+    kind.check(setup)
+    return setup
+
+
+def check_turn(
+    move: object, seat: int, seats: int, waiting: Collection[int], left: Sequence[int], out: Collection[int] = ()
+) -> None:
+    """Refuse what no kind allows: a move after the end, by nobody, out of turn, or leaving twice.
+
+    `out`: seats that have lost and only watch; they cannot resign.
+    """
+    if not waiting:
+        raise IllegalMove("game.over")
+    if type(seat) is not int or not 0 <= seat < seats:
+        raise IllegalMove("seat.unknown", seat=short(seat), seats=seats)
+    if type(move) is Resign:
+        if seat in left:
+            raise IllegalMove("resign.twice")
+        if seat in out:
+            raise IllegalMove("resign.out")
+    elif seat not in waiting:
+        raise IllegalMove("turn.not-yours", waiting=tuple(waiting))
+
+
+def over_by_leaving(seats: int, left: Sequence[int]) -> bool:
+    """R40: one seat is left (or, in a solo game, none)."""
+    return len(left) >= max(seats - 1, 1)
+
+
+def places(ranking: Sequence[Any]) -> tuple[int, ...]:
+    """Places from a key per seat, higher is better: equal keys tie (1, 2, 2, 4)."""
+    return tuple(1 + sum(other > key for other in ranking) for key in ranking)
+
+
+def with_leavers(ranking: Sequence[Any], left: Sequence[int]) -> tuple[int, ...]:
+    """Places by key, but those who left are below everyone who stayed, earlier leavers lowest (R40)."""
+    return places(
+        [(left.index(seat) - len(left), 0) if seat in left else (0, key) for seat, key in enumerate(ranking)]
+    )
+
+
+def short(value: object) -> str:
+    """A foreign value, as it may stand in a sentence."""
+    if isinstance(value, str):
+        return value if len(value) <= 40 else value[:37] + "..."
+    if value is None or isinstance(value, bool | float) or (isinstance(value, int) and value.bit_length() <= 64):
+        return str(value)
+    return type(value).__name__

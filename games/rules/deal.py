@@ -1,0 +1,104 @@
+"""Where chance comes from: `ten-fair/1` (docs/fair-shuffle.md), or the deal that a record holds."""
+
+import hashlib
+import hmac
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from games.rules.base import BadRecord, Dealer
+
+SCHEME = "ten-fair/1"
+BOT = "bot"  # what a bot gives instead of random bytes
+
+
+def commitment(server: bytes) -> str:
+    """What is published at once, so that the server's bytes cannot be changed later."""
+    return hashlib.sha256(server).hexdigest()
+
+
+def make_seed(server: bytes, game_id: str, players: Sequence[str]) -> bytes:
+    """The seed of a game, once the last seat has given its bytes."""
+    return _hmac(server, "|".join([SCHEME, game_id, *players]))
+
+
+class FairDealer:
+    """Deals from the seed: a stream of numbers for each label."""
+
+    def __init__(self, seed: bytes) -> None:
+        self.seed = seed
+
+    def below(self, label: str, n: int) -> int:
+        """The first number of the stream, below n."""
+        return _below(self._stream(label), n)
+
+    def shuffle(self, label: str, cards: Sequence[Any]) -> tuple[Any, ...]:
+        """The cards, shuffled by the stream."""
+        shuffled, stream = list(cards), self._stream(label)
+        for i in range(len(shuffled) - 1, 0, -1):
+            j = _below(stream, i + 1)
+            shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+        return tuple(shuffled)
+
+    def _stream(self, label: str) -> Iterator[int]:
+        block = 0
+        while True:
+            digest = _hmac(self.seed, f"{label}|{block}")
+            yield from (int.from_bytes(digest[i : i + 4], "big") for i in range(0, 32, 4))
+            block += 1
+
+
+class RecordedDealer:
+    """Deals what a record says was drawn, so long as it is possible at all."""
+
+    def __init__(self, drawn: Mapping[str, Any]) -> None:
+        self.drawn = drawn
+
+    def below(self, label: str, n: int) -> int:
+        """The recorded number."""
+        number = self._recorded(label)
+        if type(number) is not int or not 0 <= number < n:
+            raise BadRecord("deal.number", label=label, n=n)
+        return number
+
+    def shuffle(self, label: str, cards: Sequence[Any]) -> tuple[Any, ...]:
+        """The recorded order."""
+        order = self._recorded(label)
+        if len(order) != len(cards) or Counter(order) != Counter(cards):
+            raise BadRecord("deal.cards", label=label)
+        return tuple(order)
+
+    def _recorded(self, label: str) -> Any:
+        if label not in self.drawn:
+            raise BadRecord("deal.missing", label=label)
+        return self.drawn[label]
+
+
+class NotedDealer:
+    """Passes on what another dealer deals, and notes it for the record."""
+
+    def __init__(self, dealer: Dealer) -> None:
+        self.dealer = dealer
+        self.drawn: dict[str, Any] = {}
+
+    def below(self, label: str, n: int) -> int:
+        """A number, noted."""
+        self.drawn[label] = number = self.dealer.below(label, n)
+        return number
+
+    def shuffle(self, label: str, cards: Sequence[Any]) -> tuple[Any, ...]:
+        """An order, noted."""
+        self.drawn[label] = order = self.dealer.shuffle(label, cards)
+        return order
+
+
+def _hmac(key: bytes, message: str) -> bytes:
+    return hmac.digest(key, message.encode("ascii"), "sha256")
+
+
+def _below(stream: Iterator[int], n: int) -> int:
+    bound = 2**32 - 2**32 % n
+    for number in stream:
+        if number < bound:
+            return number % n
+    raise AssertionError("the stream is endless")
