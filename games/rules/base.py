@@ -219,9 +219,7 @@ def places(ranking: Sequence[Any]) -> tuple[int, ...]:
 
 def with_leavers(ranking: Sequence[Any], left: Sequence[int]) -> tuple[int, ...]:
     """Places by key, but those who left are below everyone who stayed, earlier leavers lowest (R40)."""
-    return places(
-        [(left.index(seat) - len(left), 0) if seat in left else (0, key) for seat, key in enumerate(ranking)]
-    )
+    return places([(left.index(seat) - len(left), 0) if seat in left else (0, key) for seat, key in enumerate(ranking)])
 
 
 def short(value: object) -> str:

@@ -117,7 +117,9 @@ def _tuple_reader(shapes: tuple[Any, ...]) -> Callable[[Any], Any]:
             raise Misfit(f"{short(data)} is not a list")
         if len(data) > LONGEST if endless else len(data) != len(readers):
             raise Misfit(f"a list of {len(data)} is too long or too short here")
-        return tuple(reader(item) for reader, item in zip(readers * len(data) if endless else readers, data, strict=True))
+        return tuple(
+            reader(item) for reader, item in zip(readers * len(data) if endless else readers, data, strict=True)
+        )
 
     return read
 
@@ -139,9 +141,7 @@ def _dataclass_reader(shape: Any) -> Callable[[Any], Any]:
     hints = get_type_hints(shape)
     readers = {_key(field.name): _reader(hints[field.name]) for field in fields(shape)}
     needed = {
-        _key(field.name)
-        for field in fields(shape)
-        if field.default is MISSING and field.default_factory is MISSING
+        _key(field.name) for field in fields(shape) if field.default is MISSING and field.default_factory is MISSING
     }
     names = {_key(field.name): field.name for field in fields(shape)}
 

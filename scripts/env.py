@@ -1,0 +1,110 @@
+"""Build the private environments from their locks: `env.py dev`, `env.py run`, `env.py bench`.
+
+Standard library only, and old syntax only: it must start anywhere in order to say what is missing. The environment is
+made without pip (no `python3-venv` needed) and filled by the pip that is there; nothing outside this folder is touched.
+"""
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+OLDEST = (3, 11)
+OLDEST_PIP = (22, 3)  # the first with `--python`
+ENVIRONMENTS = {
+    "run": (".venv", "requirements.lock"),
+    "dev": (".venv", "requirements-dev.lock"),
+    "bench": (".venv-bench", "requirements-bench.lock"),
+}
+
+
+def build(name):
+    """Make the environment, or leave it as it is where it fits its lock already."""
+    folder, lock = (os.path.join(ROOT, part) for part in ENVIRONMENTS[name])
+    stamp, wanted = os.path.join(folder, "." + os.path.basename(lock)), sha256(lock)
+    if read(stamp) == wanted and works(folder):
+        return
+    print("Building {} from {} ...".format(*ENVIRONMENTS[name]), flush=True)
+    if not works(folder):
+        shutil.rmtree(folder, ignore_errors=True)
+        made = run([sys.executable, "-m", "venv", "--without-pip", folder])
+        if made.returncode:
+            stop("This Python cannot make a private environment (python3 -m venv): install its venv module.", made)
+    install(python_of(folder), lock)
+    with open(stamp, "w") as file:
+        file.write(wanted)
+
+
+def install(python, lock):
+    """With uv where there is one, for it is quicker; with pip otherwise, or where uv cannot."""
+    wanted = ["install", "--quiet", "--require-hashes", "-r", lock]
+    uv = shutil.which("uv")
+    if uv and run([uv, "pip", *wanted, "--python", python]).returncode == 0:
+        return
+    check_pip()
+    pip = [sys.executable, "-m", "pip", "--python", python, "--no-input", "--disable-pip-version-check"]
+    done = run(pip + wanted + ["--no-deps"])  # the lock is complete: nothing to look up
+    if done.returncode:
+        if "HASHES" in done.stdout:
+            stop("A package is not the one that the lock was made with: its hash differs.", done)
+        stop("The packages could not be fetched: is there a network, and may pip reach the package index?", done)
+
+
+def check_pip():
+    """Stop where pip is missing, or too old to fill an environment that is not its own."""
+    found = run([sys.executable, "-m", "pip", "--version"])
+    if found.returncode:
+        stop("Python has no pip: install it (on Debian: apt install python3-pip), or uv, and run this again.")
+    version = tuple(int(part) for part in found.stdout.split()[1].split(".")[:2])
+    if version < OLDEST_PIP:
+        stop("pip is {}.{}, and 22.3 or later is needed: python3 -m pip install --user --upgrade pip".format(*version))
+
+
+def works(folder):
+    """Whether there is an environment whose Python starts."""
+    return os.path.exists(python_of(folder)) and run([python_of(folder), "-c", ""]).returncode == 0
+
+
+def python_of(folder):
+    return os.path.join(folder, "bin", "python")
+
+
+def run(command):
+    return subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+
+
+def sha256(path):
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
+
+
+def read(path):
+    try:
+        with open(path) as file:
+            return file.read()
+    except OSError:
+        return None
+
+
+def stop(sentence, done=None):
+    """End with one sentence, below the last lines of what failed."""
+    if done:
+        print("\n".join(done.stdout.splitlines()[-5:]), file=sys.stderr)
+    sys.exit(sentence)
+
+
+def main():
+    if sys.version_info < OLDEST:
+        stop("TEN needs Python 3.11 or later, and this is {}.{}: try make PYTHON=python3.11".format(*sys.version_info))
+    if len(sys.argv) != 2 or sys.argv[1] not in ENVIRONMENTS:
+        stop("Say which environment: env.py " + " | ".join(ENVIRONMENTS))
+    with open(__file__) as own:
+        fcntl.flock(own, fcntl.LOCK_EX)  # two at once would build over each other
+        build(sys.argv[1])
+
+
+if __name__ == "__main__":
+    main()

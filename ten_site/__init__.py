@@ -1,0 +1,1 @@
+"""The wiring of the site: settings, and nothing that plays."""
