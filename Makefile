@@ -1,5 +1,6 @@
-# The commands of the project; `make help` lists them. What they do stands in scripts/.
+# The commands of the project; what they do stands in scripts/.
 PYTHON ?= python3
+BIN = .venv/bin
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -7,7 +8,20 @@ help:  ## this list
 env:  ## build .venv from the lock (needs python3 with pip, nothing else)
 	@$(PYTHON) scripts/env.py dev
 
-lock:  ## lock the requirements again after a change of requirements*.in
-	@PATH="$(PATH)" scripts/lock.sh
+test: env  ## everything that must pass: lint, format, types, imports, tests with coverage
+	@$(BIN)/python scripts/check.py
 
-.PHONY: help env lock
+format: env  ## put the code into its form
+	@$(BIN)/ruff check --quiet --fix . ; $(BIN)/ruff format .
+
+soak: env  ## the tests with their large shares: a million moves, a hundred thousand hands
+	@TEN_SOAK=1 $(BIN)/pytest -q -n auto --dist worksteal --timeout 7200
+
+bench:  ## speed against the peers, in an environment of its own
+	@$(PYTHON) scripts/env.py bench
+	@.venv-bench/bin/python -m tests.bench
+
+lock:  ## lock the requirements again after a change of requirements*.in
+	@scripts/lock.sh
+
+.PHONY: help env test format soak bench lock

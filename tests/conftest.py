@@ -22,3 +22,10 @@ settings.load_profile("soak" if SOAK else "test")
 def share() -> Callable[..., int]:
     """How many to try: `share(small=1_000, whole=100_000)`."""
     return lambda *, small, whole: whole if SOAK else small
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Volume tests run while coverage is paused: counting lines makes them many times slower."""
+    for item in items:
+        if item.get_closest_marker("volume"):
+            item.add_marker(pytest.mark.no_cover)

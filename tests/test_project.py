@@ -1,0 +1,133 @@
+"""The tree itself: sizes, imports, locks, and that the pages name only what exists."""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+LONGEST_FILE = 400
+LONGEST_FUNCTION = 49
+CHANCE_AND_CLOCKS = {"asyncio", "datetime", "os", "random", "secrets", "socket", "threading", "time", "uuid"}
+LOCKS = sorted(ROOT.glob("requirements*.lock"))
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def files_of(*folders: str) -> list[Path]:
+    return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+
+
+CODE = [ROOT / "manage.py", *files_of("games", "ten_site", "scripts")]
+TESTS = files_of("tests")
+NAMES = {path.name for path in [*CODE, *TESTS, *ROOT.glob("*.*"), *ROOT.glob("docs/*"), *ROOT.glob("tests/*.txt")]}
+
+
+def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    return (
+        node
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    )
+
+
+def imported(path: Path) -> set[str]:
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports by dots"
+            names.add(str(node.module))
+    return names
+
+
+def test_files_are_short():
+    assert [path for path in CODE if len(path.read_text().splitlines()) > LONGEST_FILE] == []
+
+
+def test_functions_are_short():
+    long = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
+        for path in CODE + TESTS
+        for node in functions(path)
+        if (node.end_lineno or 0) - node.lineno >= LONGEST_FUNCTION
+    ]
+    assert long == []
+
+
+def test_rules_import_nothing_but_the_standard_library_and_themselves():
+    for path in files_of("games/rules"):
+        for name in imported(path):
+            top = name.split(".")[0]
+            assert name.startswith("games.rules") or top in sys.stdlib_module_names - CHANCE_AND_CLOCKS, (path, name)
+
+
+def test_bots_import_nothing_but_the_standard_library_and_rules():
+    for path in files_of("games/bots"):
+        for name in imported(path):
+            ours = name.startswith(("games.rules", "games.bots"))
+            assert ours or name.split(".")[0] in sys.stdlib_module_names, (path, name)
+
+
+def test_every_public_function_of_the_rules_says_what_it_does():
+    silent = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
+        for path in files_of("games/rules")
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_") and not ast.get_docstring(node)
+    ]
+    assert silent == []
+
+
+def test_every_module_says_what_it_is():
+    assert [path for path in CODE + TESTS if not ast.get_docstring(ast.parse(path.read_text()))] == []
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
+def test_a_lock_has_exact_versions_with_hashes_and_names_no_place(lock):
+    text = lock.read_text()
+    packages = re.split(r"\n(?=\S)", text.split("\n", 1)[1])
+    assert packages
+    for package in packages:
+        assert re.match(r"[a-z0-9-]+==[0-9][^ ]* ", package), package
+        assert "--hash=sha256:" in package, package
+    assert not re.search(r"://|/home|/opt|/tmp|--index|--find-links| @ ", text)
+
+
+def test_what_runs_is_locked_alike_for_running_and_for_developing():
+    run, dev = ((ROOT / name).read_text().split("\n", 1)[1] for name in ("requirements.lock", "requirements-dev.lock"))
+    assert all(package in dev for package in re.split(r"\n(?=\S)", run.rstrip()))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_page_names_only_what_exists(page):
+    text = page.read_text()
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert set(re.findall(r"`make ([a-z]+)`", text)) <= targets
+    for path in re.findall(r"`([\w.-]+/[\w./-]*)`", text):
+        assert (ROOT / path).exists(), f"{page.name} names {path}"
+    for name in re.findall(r"`([\w-]+\.(?:py|md|toml|txt|lock|in))`", text):
+        assert name in NAMES, f"{page.name} names {name}"
+    for link in re.findall(r"\]\(([^)#:]+)[)#]", text):
+        assert (page.parent / link).exists(), f"{page.name} links to {link}"
+
+
+def test_a_python_without_django_is_told_what_to_do():
+    told = subprocess.run([sys.executable, "-S", "manage.py", "help"], cwd=ROOT, capture_output=True, text=True)
+    assert told.returncode == 1
+    assert told.stderr == "This Python has no Django: run `make env`, then `.venv/bin/python manage.py`.\n"
+
+
+def test_an_environment_that_fits_its_lock_is_left_alone():
+    built = subprocess.run([sys.executable, "scripts/env.py", "dev"], cwd=ROOT, capture_output=True, text=True)
+    assert (built.returncode, built.stdout, built.stderr) == (0, "", "")
+
+
+def test_only_known_environments_are_built():
+    told = subprocess.run([sys.executable, "scripts/env.py", "moon"], cwd=ROOT, capture_output=True, text=True)
+    assert told.returncode == 1
+    assert told.stderr == "Say which environment: env.py run | dev | bench\n"
