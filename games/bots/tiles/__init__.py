@@ -1,0 +1,5 @@
+"""Bots for TEN Tiles."""
+
+from games.bots.tiles.pick import pick
+
+__all__ = ["pick"]

@@ -1,0 +1,34 @@
+"""TEN Tiles: rows worth exactly ten."""
+
+from games.rules.tiles.events import EVENTS
+from games.rules.tiles.moves import MOVES
+from games.rules.tiles.play import choices, play, waiting
+from games.rules.tiles.refusals import REFUSALS
+from games.rules.tiles.standing import standing
+from games.rules.tiles.start import OPTIONS, SEATS, check, from_deal, start, to_deal
+from games.rules.tiles.state import State
+from games.rules.tiles.view import veil, view
+
+SLUG = "tiles"
+RULES = 1
+
+__all__ = [
+    "EVENTS",
+    "MOVES",
+    "OPTIONS",
+    "REFUSALS",
+    "RULES",
+    "SEATS",
+    "SLUG",
+    "State",
+    "check",
+    "choices",
+    "from_deal",
+    "play",
+    "standing",
+    "start",
+    "to_deal",
+    "veil",
+    "view",
+    "waiting",
+]

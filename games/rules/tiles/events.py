@@ -1,0 +1,20 @@
+"""What can happen in TEN Tiles; everybody may know all of it."""
+
+from games.rules.base import Event
+from games.rules.tiles.board import Row
+
+EVENTS = {
+    "placed": ("seat", "number", "at", "end"),
+    "turned-up": ("seat", "number"),
+    "second-phase": (),
+    "moved": ("seat", "number", "from", "to"),
+    "passed": ("seat",),
+    "row-of-ten": ("seat", "cells"),
+    "drawn-game": ("reason",),
+    "left": ("seat",),
+}
+
+
+def won(seat: int, rows: tuple[Row, ...]) -> tuple[Event, ...]:
+    """One event for each row of ten."""
+    return tuple(Event("row-of-ten", {"seat": seat, "cells": row}) for row in rows)

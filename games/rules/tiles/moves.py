@@ -1,0 +1,30 @@
+"""What a seat can decide in TEN Tiles."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from games.rules.base import Resign
+from games.rules.tiles.board import Cell
+
+End = Literal["left", "right"]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Lay the tile that is turned up; in the open variant, the tile at that end of the seat's row."""
+
+    do: ClassVar[str] = "place"
+    at: Cell
+    end: End | None = None
+
+
+@dataclass(frozen=True)
+class Shift:
+    """Second phase: take one of one's own tiles and lay it elsewhere (R22)."""
+
+    do: ClassVar[str] = "shift"
+    from_: Cell
+    to: Cell
+
+
+MOVES = {move.do: move for move in (Place, Shift, Resign)}

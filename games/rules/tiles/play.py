@@ -1,0 +1,87 @@
+"""Moves in TEN Tiles: first all tiles are laid, then they are shifted."""
+
+from typing import Any
+
+from games.rules.base import Dealer, Event, IllegalMove, Plain, Resign, change, check_turn
+from games.rules.tiles.board import MIDDLE, TEN, Cell, laid, rows_of_ten
+from games.rules.tiles.events import won
+from games.rules.tiles.moves import Place
+from games.rules.tiles.phase_two import begin, cell_name, shift, shift_choices
+from games.rules.tiles.state import State, in_second_phase, is_open, is_over
+
+Played = tuple[State, tuple[Event, ...]]
+
+
+def waiting(state: State) -> tuple[int, ...]:
+    """The seat whose turn it is; nobody when the game is over."""
+    return () if is_over(state) else (state.turn,)
+
+
+def choices(state: State, seat: int) -> Plain:
+    """What the seat may do, by `do`."""
+    if is_over(state):
+        return {}
+    if seat != state.turn:
+        return {"resign": {}}
+    if in_second_phase(state):
+        return {"shift": shift_choices(state), "resign": {}}
+    stack = state.stacks[seat]
+    tiles = {"ends": {"left": stack[0], "right": stack[-1]}} if is_open(state) else {"number": stack[0]}
+    return {"place": {"cells": tuple(state.edge), **tiles}, "resign": {}}
+
+
+def play(state: State, seat: int, move: Any, dealer: Dealer) -> Played:
+    """The state after the move and all that it forces, and what happened; or IllegalMove."""
+    check_turn(move, seat, 2, waiting(state), state.left)
+    if type(move) is Resign:
+        return change(state, left=(seat,)), (Event("left", {"seat": seat}),)
+    if in_second_phase(state):
+        return shift(state, seat, move)
+    if type(move) is not Place:
+        raise IllegalMove("phase.place")
+    return place(state, seat, move)
+
+
+def place(state: State, seat: int, move: Place) -> Played:
+    """Lay a tile beside another one (R20); a row of ten wins (R21)."""
+    check_end(state, move.end)
+    check_cell(state, move.at)
+    stack = state.stacks[seat]
+    number, rest = (stack[-1], stack[:-1]) if move.end == "right" else (stack[0], stack[1:])
+    stacks = (rest, state.stacks[1]) if seat == 0 else (state.stacks[0], rest)
+    board, edge = laid(state.board, state.edge, move.at, (seat, number))
+    placed = Event("placed", {"seat": seat, "number": number, "at": move.at, "end": move.end})
+    rows = rows_of_ten(board, seat, (move.at,))
+    if rows:
+        return change(state, stacks=stacks, board=board, edge=edge, rows=rows), (placed, *won(seat, rows))
+    following = change(state, stacks=stacks, board=board, edge=edge, turn=1 - seat)
+    if in_second_phase(following):
+        following, events = begin(following)
+        return following, (placed, *events)
+    return following, (placed, *turned_up(following))
+
+
+def turned_up(state: State) -> tuple[Event, ...]:
+    """The next tile is turned up for all, where the stacks lie face down."""
+    if is_open(state):
+        return ()
+    return (Event("turned-up", {"seat": state.turn, "number": state.stacks[state.turn][0]}),)
+
+
+def check_end(state: State, end: str | None) -> None:
+    """Refuse a move that does not say which tile it means, or says it where there is only one."""
+    if is_open(state) and end is None:
+        raise IllegalMove("place.end-missing")
+    if not is_open(state) and end is not None:
+        raise IllegalMove("place.end-closed")
+
+
+def check_cell(state: State, cell: Cell) -> None:
+    """Refuse a cell where no tile can be laid (R20)."""
+    if cell in state.edge:
+        return
+    if not state.board:
+        raise IllegalMove("place.first")
+    if cell in state.board:
+        raise IllegalMove("place.taken", cell=cell_name(cell))
+    raise IllegalMove("place.apart", cell=cell_name(cell))

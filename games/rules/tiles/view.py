@@ -1,0 +1,49 @@
+"""What a seat, or the public, may know of a game of TEN Tiles: the same for all, as nobody sees a stack."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.rules.base import Event, Plain
+from games.rules.plain import write_move
+from games.rules.tiles.state import SHIFTS, State, in_second_phase, is_open, is_over
+
+
+def view(state: State, seat: int | None) -> Plain:
+    """Everything but the order of the stacks; in the open variant that too."""
+    return {
+        "seat": seat,
+        "open": is_open(state),
+        "phase": 2 if in_second_phase(state) else 1,
+        "turn": None if is_over(state) else state.turn,
+        "number": turned_up(state),
+        "board": tuple({"at": cell, "seat": owner, "number": number} for cell, (owner, number) in state.board.items()),
+        "stacks": (stack(state, 0), stack(state, 1)),
+        "shifts": state.shifts,
+        "shifts_left": SHIFTS - state.shifts,
+        "times": state.seen.count(state.seen[-1]) if state.seen else 0,
+        "rows": state.rows,
+        "draw": state.drawn,
+        "left": state.left,
+    }
+
+
+def turned_up(state: State) -> int | None:
+    """The number on the tile that is to be placed now, where the stacks lie face down."""
+    if is_over(state) or is_open(state) or in_second_phase(state):
+        return None
+    return state.stacks[state.turn][0]
+
+
+def stack(state: State, seat: int) -> Plain:
+    """What is left of a stack: by number (all the others lie on the board), and in the open variant in its order."""
+    tiles = state.stacks[seat]
+    return {
+        "count": len(tiles),
+        "numbers": tuple(tiles.count(number) for number in (1, 2, 3)),
+        "row": tiles if is_open(state) else None,
+    }
+
+
+def veil(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
+    """The moves of a game in progress: nothing in them is secret."""
+    return [write_move(move) for _, move, _ in steps]
