@@ -223,9 +223,10 @@ def with_leavers(ranking: Sequence[Any], left: Sequence[int]) -> tuple[int, ...]
 
 
 def short(value: object) -> str:
-    """A foreign value, as it may stand in a sentence."""
+    """A foreign value, as it may stand in a sentence: not too long, and nothing that a terminal would obey."""
     if isinstance(value, str):
-        return value if len(value) <= 40 else value[:37] + "..."
+        text = value if len(value) <= 40 else value[:37] + "..."
+        return text if text.isprintable() else "".join(sign if sign.isprintable() else "?" for sign in text)
     if value is None or isinstance(value, bool | float) or (isinstance(value, int) and value.bit_length() <= 64):
         return str(value)
     return type(value).__name__

@@ -9,6 +9,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from games.rules.base import IllegalMove, Kind, Plain, short
 
 LONGEST = 1_000  # no list in a state or a move has more items
+CALLED = {str: "text", int: "a whole number", bool: "true or false", type(None): "null"}
 
 
 class Misfit(ValueError):
@@ -51,6 +52,11 @@ def read_move(kind: Kind, data: object) -> Any:
         raise IllegalMove("move.misfit", do=do, what=str(misfit)) from None
 
 
+def _said(value: object) -> str:
+    """A foreign value as JSON shows it: "1" is not 1."""
+    return f'"{short(value)}"' if isinstance(value, str) else short(value)
+
+
 def _key(name: str) -> str:
     """`from` is a word of Python's: the field is `from_`."""
     return name.removesuffix("_")
@@ -78,7 +84,7 @@ def _reader(shape: Any) -> Callable[[Any], Any]:
 def _scalar_reader(shape: Any) -> Callable[[Any], Any]:
     def read(data: Any) -> Any:
         if type(data) is not shape:  # a bool is no int here, and 1.0 is no 1
-            raise Misfit(f"{short(data)} is not of type {shape.__name__}")
+            raise Misfit(f"{_said(data)} is not {CALLED.get(shape, shape.__name__)}")
         return data
 
     return read
@@ -89,7 +95,7 @@ def _literal_reader(values: tuple[Any, ...]) -> Callable[[Any], Any]:
         for value in values:
             if type(data) is type(value) and data == value:
                 return data
-        raise Misfit(f"{short(data)} is none of {', '.join(map(str, values))}")
+        raise Misfit(f"{_said(data)} is none of {', '.join(map(str, values))}")
 
     return read
 
@@ -98,12 +104,13 @@ def _union_reader(shapes: tuple[Any, ...]) -> Callable[[Any], Any]:
     readers = [_reader(shape) for shape in shapes]
 
     def read(data: Any) -> Any:
+        misfits = []
         for reader in readers:
             try:
                 return reader(data)
             except Misfit as misfit:
-                last = misfit
-        raise last
+                misfits.append(misfit)
+        raise misfits[0]  # the first type is what is meant: `str | None`
 
     return read
 
@@ -114,7 +121,7 @@ def _tuple_reader(shapes: tuple[Any, ...]) -> Callable[[Any], Any]:
 
     def read(data: Any) -> Any:
         if not isinstance(data, list | tuple):
-            raise Misfit(f"{short(data)} is not a list")
+            raise Misfit(f"{_said(data)} is not a list")
         if len(data) > LONGEST if endless else len(data) != len(readers):
             raise Misfit(f"a list of {len(data)} is too long or too short here")
         return tuple(
@@ -129,9 +136,11 @@ def _dict_reader(key_shape: Any, value_shape: Any) -> Callable[[Any], Any]:
 
     def read(data: Any) -> Any:
         if key_shape is not str:
+            if data == {}:  # with no keys at all, nothing tells which type they have
+                return {}
             return dict(_reader(tuple[tuple[key_shape, value_shape], ...])(data))
         if not isinstance(data, dict) or len(data) > LONGEST:
-            raise Misfit(f"{short(data)} is not an object")
+            raise Misfit(f"{_said(data)} is not an object")
         return {read_key(key): read_value(value) for key, value in data.items()}
 
     return read
@@ -147,7 +156,7 @@ def _dataclass_reader(shape: Any) -> Callable[[Any], Any]:
 
     def read(data: Any) -> Any:
         if not isinstance(data, dict):
-            raise Misfit(f"{short(data)} is not an object")
+            raise Misfit(f"{_said(data)} is not an object")
         for key in data:
             if key not in readers:
                 raise Misfit(f"nothing is called {short(key)} here")

@@ -1,0 +1,33 @@
+"""The chain of moves: `head` of a record, and the receipts that prove afterwards that history was not changed."""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Iterable
+
+from games.rules.base import Plain
+
+_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+
+
+def first_link(game_id: str, commit: str) -> str:
+    """h0, before any move."""
+    return hashlib.sha256(f"ten-chain/1|{game_id}|{commit}".encode()).hexdigest()
+
+
+def next_link(link: str, item: Plain) -> str:
+    """h(n), from h(n-1) and the n-th item of `moves`."""
+    return hashlib.sha256((link + _encode(item)).encode()).hexdigest()
+
+
+def last_link(game_id: str, commit: str, moves: Iterable[Plain]) -> str:
+    """The end of the chain: `head` of a finished game."""
+    link = first_link(game_id, commit)
+    for item in moves:
+        link = next_link(link, item)
+    return link
+
+
+def receipt(server: bytes, link: str) -> str:
+    """What a player is shown of a move: it tells nothing until `server` is out."""
+    return hmac.new(server, link.encode("ascii"), "sha256").hexdigest()[:12]

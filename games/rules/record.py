@@ -1,0 +1,238 @@
+"""The game record `ten-record/1` (docs/records.md): what it is, read strictly, and written."""
+
+import json
+import re
+from calendar import monthrange
+from dataclasses import dataclass
+from typing import Any, Final, Literal, NoReturn
+
+from games.rules import registry
+from games.rules.base import BadRecord, BadSetup, Plain, Setup, change, make_setup, short
+from games.rules.deal import BOT
+from games.rules.plain import Misfit, from_plain, to_plain, write_move
+
+FORMAT: Final = "ten-record/1"
+LONGEST: Final = 4 * 1024 * 1024  # characters of a record: a hundred times a long game
+DEEPEST: Final = 6  # objects and lists within each other, in a move or a deal
+BY: Final = ("plan", "bot", "clock", "standin")
+
+_ID = re.compile(r"[a-z0-9]{1,32}")
+_BOT = re.compile(r"[a-z0-9-]{1,32}")
+_NAME = re.compile(r"[^\x00-\x1f\x7f-\x9f]{1,80}")
+_BYTES_32 = re.compile(r"[0-9a-f]{64}")
+_BYTES_16 = re.compile(r"[0-9a-f]{32}")
+_MOMENT = re.compile(
+    r"(?P<year>(?!0000)[0-9]{4})-(?P<month>0[1-9]|1[0-2])-(?P<day>0[1-9]|[12][0-9]|3[01])"
+    r"T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{3}Z"
+)
+_ITEM = {"seat", "move", "at", "by"}
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who sits in a seat; `bot` is empty for a person."""
+
+    name: str
+    bot: str = ""
+
+
+@dataclass(frozen=True)
+class Fair:
+    """How it was dealt; `server` is None until the game is over."""
+
+    scheme: Literal["ten-fair/1"]
+    commit: str
+    server: str | None
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended."""
+
+    end: Literal["played", "left", "aborted"]
+    places: tuple[int, ...] | None
+    points: tuple[int, ...] | None
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as `ten-record/1`; the items of `moves` are plain data, as they were read."""
+
+    id: str
+    kind: str
+    rules: int
+    options: dict[str, str | int | bool | None]
+    seats: tuple[Player, ...]
+    fair: Fair
+    deal: dict[str, Any] | None
+    moves: tuple[Plain, ...]
+    result: Result | None
+    head: str | None
+
+    def setup(self) -> Setup:
+        """What was agreed before the cards were dealt."""
+        return Setup(len(self.seats), self.options)
+
+
+def write(record: Record) -> str:
+    """The record as one line of JSON, without the line's end."""
+    plain = {"format": FORMAT} | to_plain(change(record, moves=())) | {"moves": list(record.moves)}
+    for player in plain["seats"]:
+        if not player["bot"]:
+            del player["bot"]
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
+
+
+def item(seat: int, move: Any, at: str | None = None, by: str | None = None) -> Plain:
+    """One item of `moves`."""
+    written: Plain = {"seat": seat, "move": write_move(move)}
+    return written | {name: value for name, value in (("at", at), ("by", by)) if value is not None}
+
+
+def read(text: str | bytes) -> Record:
+    """The record that this line of JSON is; or BadRecord."""
+    data = parse(text)
+    record = _shape(data)
+    for number, made in enumerate(record.moves, 1):
+        check_item(made, number, len(record.seats))
+    _check_names(record, data)
+    _check_setup(record)
+    _check_fair(record)
+    _check_end(record)
+    return record
+
+
+# --- text to plain data ---------------------------------------------------------------------------------------------
+
+
+def parse(text: str | bytes) -> Plain:
+    """The object that this line of JSON is, whatever is in it; or BadRecord."""
+    if len(text) > LONGEST:
+        raise BadRecord("record.too-long", most=LONGEST)
+    try:
+        decoded = text.decode() if isinstance(text, bytes) else text
+        data = _DECODER.decode(decoded)
+        (json.dumps(data, ensure_ascii=False) if "\\u" in decoded else decoded).encode()
+    except UnicodeError:  # bytes that are not UTF-8, or half of a pair of surrogates
+        raise BadRecord("record.not-utf8") from None
+    except RecursionError:
+        raise BadRecord("record.too-deep", most=DEEPEST) from None
+    except ValueError as error:
+        raise BadRecord("record.not-json", what=str(error)) from None
+    if not isinstance(data, dict):
+        raise BadRecord("record.not-an-object")
+    return data
+
+
+def _no_repeats(pairs: list[tuple[str, Any]]) -> Plain:
+    data = dict(pairs)
+    if len(data) != len(pairs):
+        names = [name for name, _ in pairs]
+        raise BadRecord("record.name-twice", name=short(next(name for name in names if names.count(name) > 1)))
+    return data
+
+
+def _no_fraction(number: str) -> NoReturn:
+    raise BadRecord("record.number", number=short(number))
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_no_repeats, parse_float=_no_fraction, parse_constant=_no_fraction)
+
+
+# --- plain data to a record -----------------------------------------------------------------------------------------
+
+
+def _shape(data: Plain) -> Record:
+    """Every field there, none foreign, each of its type."""
+    if data.get("format") != FORMAT:
+        raise BadRecord("record.format", format=short(data.get("format")), known=FORMAT)
+    fields = {name: value for name, value in data.items() if name != "format"}
+    moves = fields.get("moves")
+    if isinstance(moves, list):  # they are many: each is looked at once, by `check_item`
+        fields["moves"] = []
+    try:
+        record: Record = from_plain(Record, fields)
+    except Misfit as misfit:
+        raise BadRecord("record.misfit", what=str(misfit)) from None
+    if _is_deeper(record.deal, DEEPEST):
+        raise BadRecord("record.too-deep", most=DEEPEST)
+    return change(record, moves=tuple(moves or ()))
+
+
+def check_item(made: object, number: int, seats: int) -> None:
+    """Refuse what cannot be an item of `moves`; whether the move is legal, only the rules can tell."""
+    if not isinstance(made, dict) or not made.keys() <= _ITEM or type(made.get("move")) is not dict:
+        raise BadRecord("record.move", number=number)
+    if type(made.get("seat")) is not int or not 0 <= made["seat"] < seats:
+        raise BadRecord("record.move-seat", number=number, seat=short(made.get("seat")), seats=seats)
+    if "at" in made and not _is_moment(made["at"]):
+        raise BadRecord("record.move-at", number=number, at=short(made["at"]))
+    if "by" in made and made["by"] not in BY:
+        raise BadRecord("record.move-by", number=number, by=short(made["by"]), known=", ".join(BY))
+    if _is_deeper(made["move"], DEEPEST):
+        raise BadRecord("record.too-deep", most=DEEPEST)
+
+
+def _is_deeper(value: object, levels: int) -> bool:
+    if isinstance(value, dict):
+        value = list(value.values())
+    if not isinstance(value, list):
+        return False
+    return levels == 0 or any(_is_deeper(inner, levels - 1) for inner in value if isinstance(inner, list | dict))
+
+
+def _is_moment(at: object) -> bool:
+    match = _MOMENT.fullmatch(at) if isinstance(at, str) else None
+    return match is not None and int(match["day"]) <= monthrange(int(match["year"]), int(match["month"]))[1]
+
+
+def _check_names(record: Record, data: Plain) -> None:
+    if not _ID.fullmatch(record.id):
+        raise BadRecord("record.id", id=short(record.id))
+    for seat, player in enumerate(record.seats):
+        if not _NAME.fullmatch(player.name):
+            raise BadRecord("record.name", seat=seat)
+        if "bot" in data["seats"][seat] and not _BOT.fullmatch(player.bot):
+            raise BadRecord("record.bot", seat=seat, bot=short(player.bot))
+
+
+def _check_setup(record: Record) -> None:
+    try:
+        kind = registry.find(record.kind, record.rules)
+        setup = make_setup(kind, len(record.seats), record.options)
+    except BadSetup as error:
+        raise BadRecord(error.code, **error.facts) from None
+    missing = [name for name in setup.options if name not in record.options]
+    if missing:
+        raise BadRecord("record.option-missing", option=missing[0])
+
+
+def _check_fair(record: Record) -> None:
+    fair = record.fair
+    for name, value in (("commit", fair.commit), ("server", fair.server), ("head", record.head)):
+        if value is not None and not _BYTES_32.fullmatch(value):
+            raise BadRecord("record.hex", field=name)
+    if len(fair.players) != len(record.seats):
+        raise BadRecord("record.players", players=len(fair.players), seats=len(record.seats))
+    for seat, (given, player) in enumerate(zip(fair.players, record.seats, strict=True)):
+        if not (given == BOT if player.bot else _BYTES_16.fullmatch(given)):
+            raise BadRecord("record.player", seat=seat)
+
+
+def _check_end(record: Record) -> None:
+    """A game that is over shows all; one that goes on shows neither result, head nor server."""
+    result, seats = record.result, len(record.seats)
+    shown = {"result": result, "head": record.head, "server": record.fair.server}
+    missing = [name for name, value in shown.items() if value is None]
+    if result is not None and record.deal is None:
+        missing.append("deal")
+    if missing and len(missing) < len(shown):
+        raise BadRecord("record.half-over", missing=", ".join(missing))
+    if result is None:
+        return
+    aborted = result.end == "aborted"
+    if aborted != (result.places is None) or (aborted and result.points is not None):
+        raise BadRecord("record.places", end=result.end)
+    if result.places is not None and len(result.places) != seats:
+        raise BadRecord("record.places-many", places=len(result.places), seats=seats)

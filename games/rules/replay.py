@@ -1,0 +1,81 @@
+"""A record played again: every state and event, as far as the record is sound."""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from games.rules import registry
+from games.rules.base import BadRecord, Dealer, Event, Kind, Plain, Refused, Setup, change, make_setup
+from games.rules.deal import RecordedDealer
+from games.rules.plain import read_move
+from games.rules.record import Record
+
+
+class Step(NamedTuple):
+    """A move that was made, what happened, and the state after it."""
+
+    seat: int
+    move: Any
+    events: tuple[Event, ...]
+    state: Any
+
+
+@dataclass(frozen=True)
+class Replay:
+    """How far a record can be followed: `error` tells why no further (None: to its end)."""
+
+    kind: Kind
+    setup: Setup
+    start: Any  # None where not even the deal is sound
+    steps: tuple[Step, ...]
+    error: Refused | None
+
+    @property
+    def state(self) -> Any:
+        """The last state that could be reached."""
+        return self.steps[-1].state if self.steps else self.start
+
+
+def replay(record: Record, dealer: Dealer | None = None) -> Replay:
+    """The game again, by the rules it was played by; with the record's deal, or another dealer's."""
+    kind = registry.find(record.kind, record.rules)
+    setup = make_setup(kind, len(record.seats), record.options)
+    steps: list[Step] = []
+    start = None
+    error: Refused | None = None
+    try:
+        dealer = dealer or recorded_dealer(record, kind, setup)
+        state = start = kind.start(setup, dealer)
+        for made in record.moves:
+            move = read_move(kind, made["move"])
+            state, events = kind.play(state, made["seat"], move, dealer)
+            steps.append(Step(made["seat"], move, events, state))
+    except Refused as refused:
+        error = refused
+    return Replay(kind, setup, start, tuple(steps), error)
+
+
+def recorded_dealer(record: Record, kind: Kind, setup: Setup) -> RecordedDealer:
+    """A dealer that deals what the record says; or BadRecord."""
+    if record.deal is None:
+        raise BadRecord("record.no-deal")
+    return RecordedDealer(kind.from_deal(record.deal, setup))
+
+
+def shown(record: Record, seat: int | None) -> Record:
+    """The record of a game in progress as that seat (None: the public) may have it: no deal, and moves veiled."""
+    if record.result is not None:
+        return record
+    game = replay(record)
+    if game.error:
+        raise game.error
+    veiled = game.kind.veil([(step.seat, step.move, step.events) for step in game.steps], seat)
+    moves = tuple(_shown_item(made, move, seat) for made, move in zip(record.moves, veiled, strict=True))
+    return change(record, deal=None, moves=moves, fair=change(record.fair, server=None), head=None)
+
+
+def _shown_item(made: Plain, move: Plain, seat: int | None) -> Plain:
+    """That a move was planned ahead is its player's secret while the game goes on."""
+    item = made | {"move": move}
+    if item.get("by") == "plan" and made["seat"] != seat:
+        del item["by"]
+    return item
