@@ -21,7 +21,10 @@ bench:  ## speed against the peers, in an environment of its own
 	@$(PYTHON) scripts/env.py bench
 	@.venv-bench/bin/python -m tests.bench
 
+mutants: env  ## change the rules in thousands of small ways: do the tests notice? (ONLY='games.rules.deal*' for a part)
+	@$(BIN)/python scripts/mutants.py $(ONLY)
+
 lock:  ## lock the requirements again after a change of requirements*.in
 	@scripts/lock.sh
 
-.PHONY: help env test format soak bench lock
+.PHONY: help env test format soak bench mutants lock

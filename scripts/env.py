@@ -92,7 +92,8 @@ def read(path):
 def stop(sentence, done=None):
     """End with one sentence, below the last lines of what failed."""
     if done:
-        print("\n".join(done.stdout.splitlines()[-5:]), file=sys.stderr)
+        lines = [line for line in done.stdout.splitlines() if not line.startswith("WARNING")]
+        print("\n".join(lines[-5:]), file=sys.stderr)
     sys.exit(sentence)
 
 

@@ -1,0 +1,65 @@
+"""`make mutants`: change games/rules in thousands of small ways and see that the tests notice; under 5 % may live.
+
+Changes that change nothing are excepted in tests/mutants-allowed.txt, in blocks: the name of the mutant, its changed
+line (so that an exception does not move on to another change when the code does), and why nothing can notice it.
+With names as arguments (`games.rules.deal*`) only these are tried.
+"""
+
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+MUTMUT = str(Path(sys.executable).parent / "mutmut")
+ALLOWED = ROOT / "tests" / "mutants-allowed.txt"
+MOST_ALIVE = 5.0  # percent
+ALIVE = ("survived", "no tests", "suspicious")
+
+
+def main() -> int:
+    only = sys.argv[1:]
+    subprocess.run([MUTMUT, "run", *only], cwd=ROOT, check=True)
+    tried = {name: end for name, end in ends().items() if end != "not checked"}
+    alive = [name for name, end in tried.items() if end in ALIVE]
+    reasons = exceptions(ALLOWED.read_text())
+    excepted = {name for name in alive if name in reasons and reasons[name] == changed_line(name)}
+    left = [name for name in alive if name not in excepted]
+    for name in left:
+        print(f"alive: {name}\n       {changed_line(name)}")
+    stale = [name for name in reasons if name not in excepted and not only]
+    for name in stale:
+        print(f"excepted for nothing: {name} (dead, gone, or another change by now)")
+    percent = 100 * len(left) / max(1, len(tried) - len(excepted))
+    print(dict(Counter(tried.values())), f"excepted {len(excepted)}, alive {len(left)}: {percent:.2f} %")
+    return 0 if tried and percent < MOST_ALIVE and not stale else 1
+
+
+def ends() -> dict[str, str]:
+    """What became of each mutant, by its name."""
+    listed = output("results", "--all", "true").splitlines()
+    return dict(line.strip().rsplit(": ", 1) for line in listed if "__mutmut_" in line)  # type: ignore[misc]
+
+
+def exceptions(text: str) -> dict[str, str]:
+    """The changed line of each excepted mutant, by its name."""
+    blocks = [block.splitlines() for block in text.split("\n\n") if "__mutmut_" in block]
+    for block in blocks:
+        if len(block) < 3:
+            sys.exit(f"{ALLOWED.name}: {block[0]} has no reason")
+    return {block[0].strip(): block[1].strip() for block in blocks}
+
+
+def changed_line(name: str) -> str:
+    """The lines that the mutant has instead of ours, as one."""
+    shown = output("show", name).splitlines()
+    changed = [line[1:].strip() for line in shown if line.startswith("+") and not line.startswith("+++")]
+    return " ".join(changed) or "(lines taken out)"
+
+
+def output(*command: str) -> str:
+    return subprocess.run([MUTMUT, *command], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+
+if __name__ == "__main__":
+    sys.exit(main())

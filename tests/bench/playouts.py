@@ -1,0 +1,79 @@
+"""Random playouts through the public contract against those of other libraries, in moves a second."""
+
+from collections.abc import Callable, Iterator
+from itertools import cycle
+from random import Random
+from statistics import median
+
+import chess
+import rlcard
+
+from games.bots.registry import BOTS
+from games.rules.base import Kind, Setup, make_setup
+from games.rules.deal import FairDealer
+from games.rules.registry import KINDS
+from tests.bench.measure import rates, ratio, report
+
+GOALS = {"push": ("uno", 1.2), "swap": ("uno", 1.2), "tiles": ("chess", 2.0)}
+
+
+def playouts() -> None:
+    dice = Random("playouts")
+    contestants = {slug: playout(kind, dice) for slug, kind in KINDS.items()} | {
+        "uno": uno(dice),
+        "chess": chess_(dice),
+    }
+    measured = rates(contestants)
+    for name, figures in measured.items():
+        print(f"  {name:<8} {median(figures):>10,.0f} moves/s")
+    for slug, (peer, goal) in GOALS.items():
+        value = ratio(measured[slug], measured[peer])
+        report(f"playouts of {slug} / {peer}", f"{value:.2f}", f">= {goal}", value >= goal)
+
+
+def setups(kind: Kind) -> Iterator[Setup]:
+    """With every number of seats in turn, all options as they are by default."""
+    return cycle([make_setup(kind, seats, {}) for seats in kind.SEATS if seats > 1])
+
+
+def playout(kind: Kind, dice: Random) -> Callable[[], int]:
+    """One game from the deal to the end, every move picked at random from what is on offer."""
+    each, pick = setups(kind), BOTS[kind.SLUG].pick
+
+    def play() -> int:
+        dealer = FairDealer(dice.randbytes(32))
+        state, moves = kind.start(next(each), dealer), 0
+        while waiting := kind.waiting(state):
+            move = pick(kind.choices(state, waiting[0]), dice)
+            state, _events = kind.play(state, waiting[0], move, dealer)
+            moves += 1
+        return moves
+
+    return play
+
+
+def uno(dice: Random) -> Callable[[], int]:
+    """The card game of rlcard, stepped through its environment."""
+    env = rlcard.make("uno", config={"seed": 10})
+
+    def play() -> int:
+        state, _player = env.reset()
+        moves = 0
+        while not env.is_over():
+            state, _player = env.step(dice.choice(list(state["legal_actions"])))
+            moves += 1
+        return moves
+
+    return play
+
+
+def chess_(dice: Random) -> Callable[[], int]:
+    """Chess by python-chess, as long as the rules let it go on."""
+
+    def play() -> int:
+        board = chess.Board()
+        while not board.is_game_over():
+            board.push(dice.choice(list(board.legal_moves)))
+        return len(board.move_stack)
+
+    return play

@@ -1,0 +1,86 @@
+"""What scripts/env.py says where something is missing: one clear sentence each."""
+
+import importlib.util
+import sys
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+SCRIPT = Path(__file__).parent.parent / "scripts" / "env.py"
+PIP = "pip 23.0.1 from /usr/lib (python 3.11)"
+
+
+@pytest.fixture
+def env(monkeypatch, tmp_path):
+    """The script, to build in an empty folder; every command is answered by `answer`."""
+    spec = importlib.util.spec_from_file_location("env", SCRIPT)
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    monkeypatch.setattr(script, "ROOT", str(tmp_path))
+    monkeypatch.setattr(script.shutil, "which", lambda name: None)
+    monkeypatch.setattr(sys, "argv", ["env.py", "dev"])
+    (tmp_path / "requirements-dev.lock").write_text("locked")
+    (tmp_path / ".venv").mkdir()
+    return script
+
+
+def answering(answers, asked=None):
+    """Instead of running a command: the code and the output of the first key that stands in it."""
+
+    def run(command):
+        line = " ".join(command)
+        if asked is not None:
+            asked.append(line)
+        code, text = next((answer for key, answer in answers.items() if key in line), (0, PIP))
+        return CompletedProcess(command, code, text)
+
+    return run
+
+
+def said(env):
+    with pytest.raises(SystemExit) as stopped:
+        env.main()
+    return stopped.value.code
+
+
+def test_an_old_python(env, monkeypatch):
+    monkeypatch.setattr(sys, "version_info", (3, 9, 2))
+    assert said(env) == "TEN needs Python 3.11 or later, and this is 3.9: try make PYTHON=python3.11"
+
+
+@pytest.mark.parametrize(
+    ("answers", "sentence"),
+    [
+        ({"-m venv": (1, "")}, "This Python cannot make a private environment"),
+        ({"pip --version": (1, "No module named pip")}, "Python has no pip: install it"),
+        ({"pip --version": (0, "pip 22.2.2 from x (python 3.11)")}, "pip is 22.2, and 22.3 or later is needed"),
+        ({"install": (1, "No matching distribution found")}, "The packages could not be fetched: is there a network"),
+        ({"install": (1, "THESE PACKAGES DO NOT MATCH THE HASHES")}, "A package is not the one that the lock was"),
+    ],
+)
+def test_something_is_missing(env, monkeypatch, answers, sentence):
+    monkeypatch.setattr(env, "run", answering(answers))
+    assert said(env).startswith(sentence)
+    assert not (Path(env.ROOT) / ".venv" / ".requirements-dev.lock").exists()
+
+
+def test_it_is_built_once_and_again_when_the_lock_changes(env, monkeypatch, capsys):
+    asked = []
+    monkeypatch.setattr(env, "run", answering({}, asked))
+    monkeypatch.setattr(env, "works", lambda folder: True)
+    for lock in ("locked", "locked", "locked again"):
+        (Path(env.ROOT) / "requirements-dev.lock").write_text(lock)
+        env.main()
+    assert sum(" install " in line for line in asked) == 2
+    assert all("--require-hashes" in line for line in asked if " install " in line)
+    assert capsys.readouterr().out == "Building .venv from requirements-dev.lock ...\n" * 2
+
+
+def test_uv_is_used_where_it_is_and_pip_where_uv_fails(env, monkeypatch):
+    asked = []
+    monkeypatch.setattr(env.shutil, "which", lambda name: "/bin/uv")
+    monkeypatch.setattr(env, "run", answering({"/bin/uv pip": (2, "no")}, asked))
+    monkeypatch.setattr(env, "works", lambda folder: True)
+    env.main()
+    assert [line.split()[0] for line in asked if " install " in line] == ["/bin/uv", sys.executable]
