@@ -1,0 +1,5 @@
+"""Bots for TEN Push."""
+
+from games.bots.push.pick import pick
+
+__all__ = ["pick"]

@@ -1,0 +1,37 @@
+"""TEN Push: push your luck and auctions."""
+
+from games.rules.push.choices import choices
+from games.rules.push.deal import from_deal, to_deal
+from games.rules.push.events import EVENTS
+from games.rules.push.moves import MOVES
+from games.rules.push.options import OPTIONS, check
+from games.rules.push.play import play, start
+from games.rules.push.refusals import REFUSALS
+from games.rules.push.standing import standing
+from games.rules.push.state import State, waiting
+from games.rules.push.view import veil, view
+
+SLUG = "push"
+RULES = 1
+SEATS = range(1, 6)
+
+__all__ = [
+    "EVENTS",
+    "MOVES",
+    "OPTIONS",
+    "REFUSALS",
+    "RULES",
+    "SEATS",
+    "SLUG",
+    "State",
+    "check",
+    "choices",
+    "from_deal",
+    "play",
+    "standing",
+    "start",
+    "to_deal",
+    "veil",
+    "view",
+    "waiting",
+]

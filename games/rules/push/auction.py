@@ -1,0 +1,94 @@
+"""Auctions: one round, the active player last; a bid carries its payment, which stays secret unless it wins (R7)."""
+
+from collections.abc import Sequence
+
+from games.rules.base import Event, IllegalMove, change
+from games.rules.push.buying import replaced
+from games.rules.push.moves import Bid, Pay, pay_facts
+from games.rules.push.paying import check_payment, hand_over, means, money, spare_cards
+from games.rules.push.state import Answer, Auction, State, auction_of, edition_of, is_solo
+
+LEAST_BID = 1
+LEAST_SOLO_BID = 5  # R13
+
+
+def spare(state: State, who: int) -> tuple[str, ...] | None:
+    """The only cards that this player may bid with: in a solo game spare ones (R13); None: any."""
+    if not is_solo(state):
+        return None
+    return spare_cards(state.players[who].cards, edition_of(state).spare_wilds)
+
+
+def bid_cards(state: State, who: int) -> Sequence[str]:
+    """The cards that this player may bid with."""
+    cards = spare(state, who)
+    return state.players[who].cards if cards is None else cards
+
+
+def bid_means(state: State, who: int) -> int:
+    """The most that this player can bid."""
+    if not is_solo(state):
+        return means(state.players[who])
+    return money(state.players[who]) + len(bid_cards(state, who))
+
+
+def highest(auction: Auction) -> Answer | None:
+    """The highest bid so far, which is the latest one; None: there is none."""
+    for answer in reversed(auction.answers):
+        if answer.amount is not None:
+            return answer
+    return None
+
+
+def least_bid(state: State) -> int:
+    """The lowest bid that is allowed now."""
+    best = highest(auction_of(state))
+    if best is not None and best.amount is not None:
+        return best.amount + 1
+    return LEAST_SOLO_BID if is_solo(state) else LEAST_BID
+
+
+def bid(state: State, seat: int, move: Bid, events: list[Event]) -> State:
+    """The seat makes a bid, and says with what it would be paid."""
+    least, most = least_bid(state), bid_means(state, seat)
+    if move.amount < least:
+        raise IllegalMove("auction.bid-too-low", least=least)
+    if move.amount > most:
+        raise IllegalMove("auction.bid-too-high", most=most)
+    check_payment(move.pay, move.amount, state.players[seat], spare(state, seat))
+    return add_bid(state, seat, move.amount, move.pay, events)
+
+
+def add_bid(state: State, who: int, amount: int, pay: Pay, events: list[Event]) -> State:
+    """The answer of a player who bids."""
+    events.append(Event("bid", {"seat": who, "amount": amount}))
+    return _answered(state, Answer(who, amount, pay))
+
+
+def add_pass(state: State, who: int, forced: bool, events: list[Event]) -> State:
+    """The answer of a player who passes, or has to."""
+    events.append(Event("passed", {"seat": who, "forced": forced}))
+    return _answered(state, Answer(who, None, None))
+
+
+def _answered(state: State, answer: Answer) -> State:
+    auction = auction_of(state)
+    return change(state, auction=Auction(auction.card, (*auction.answers, answer)))
+
+
+def close(state: State, events: list[Event]) -> State:
+    """Who bid most pays and gets the wild; if nobody did, it is discarded. Then the turn goes on."""
+    card, best = auction_of(state).card, highest(auction_of(state))
+    if best is None or best.pay is None:
+        events.append(Event("unsold", {"card": card}))
+        return change(state, phase="draw", auction=None, discards=(*state.discards, card))
+    facts = {"seat": best.player, "card": card, "amount": best.amount, "pay": pay_facts(best.pay)}
+    events.append(Event("won", facts))
+    winner = hand_over(state.players[best.player], best.pay, card)
+    return change(
+        state,
+        phase="draw",
+        auction=None,
+        players=replaced(state.players, best.player, winner),
+        discards=state.discards + best.pay.cards,
+    )

@@ -1,0 +1,34 @@
+"""The `deal` of a record: the seat that begins and the deck as it was shuffled."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.rules.base import BadRecord, Plain, Setup
+from games.rules.plain import Misfit, from_plain
+
+
+@dataclass(frozen=True)
+class Deal:
+    """All that was random."""
+
+    first: int
+    deck: tuple[str, ...]
+
+
+def to_deal(drawn: Mapping[str, Any]) -> Plain:
+    """The `deal` of a record, from what was drawn; a solo game begins with the human, without drawing lots."""
+    return {"first": drawn.get("first", 0), "deck": list(drawn["deck"])}
+
+
+def from_deal(deal: Plain, setup: Setup) -> dict[str, Any]:
+    """What was drawn under each label; or BadRecord."""
+    try:
+        read = from_plain(Deal, deal)
+    except Misfit as misfit:
+        raise BadRecord("deal.push", what=str(misfit)) from None
+    if setup.options["solo"] is None:
+        return {"first": read.first, "deck": read.deck}
+    if read.first != 0:
+        raise BadRecord("deal.push-solo", first=read.first)
+    return {"deck": read.deck}

@@ -1,0 +1,63 @@
+"""Where the editions of the rulebook differ (R10): one entry each."""
+
+from typing import Literal, NamedTuple
+
+from games.rules.words import _
+
+
+class Edition(NamedTuple):
+    """What one publisher's rulebook says differently."""
+
+    label: str
+    last_tie: Literal["fewer-cards", "more-left-out"]  # who wins with equal points and equal money
+    opponent: str  # the name of the imaginary opponent of a solo game
+    opens_against_poor: bool  # whether she bids 5 first when your means are under 5
+    spare_wilds: bool  # whether a numbered wild is spare when its number is owned in all four colors
+    ranks: dict[int, str]  # by solo level: what is said to the one who has beaten it
+
+
+SEVEN_RANKS = {
+    4: _("A fine beginning."),
+    5: _("You are finding your feet."),
+    6: _("That was played with flair."),
+    7: _("Luck and planning, wonderfully joined."),
+    8: _("You belong with the best."),
+    9: _("Quite extraordinary."),
+    10: _("How you managed that, nobody knows."),
+}
+
+SIX_RANKS = {
+    5: _("The first step is taken."),
+    6: _("You are getting better."),
+    7: _("You have the knack of it now."),
+    8: _("That impresses us."),
+    9: _("Far out of the ordinary."),
+    10: _("Hardly anybody ever gets this far."),
+}
+
+EDITIONS = {
+    "aeg": Edition(
+        label=_("AEG (English)"),
+        last_tie="fewer-cards",
+        opponent="JEN",
+        opens_against_poor=True,
+        spare_wilds=False,
+        ranks=SEVEN_RANKS,
+    ),
+    "devir": Edition(
+        label=_("Devir (Spanish)"),
+        last_tie="fewer-cards",
+        opponent="JEN",
+        opens_against_poor=True,
+        spare_wilds=False,
+        ranks=SEVEN_RANKS,
+    ),
+    "gamefactory": Edition(
+        label=_("Game Factory (German)"),
+        last_tie="more-left-out",
+        opponent="MONA",
+        opens_against_poor=False,
+        spare_wilds=True,
+        ranks=SIX_RANKS,
+    ),
+}

@@ -1,0 +1,77 @@
+"""The decisions of the game, as they stand in records."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from games.rules.base import Plain, Resign
+
+
+@dataclass(frozen=True)
+class Pay:
+    """What is handed over: how many coins and bust tokens, and which cards."""
+
+    coins: int = 0
+    busts: int = 0
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Draw:
+    """Turn up another card."""
+
+    do: ClassVar[str] = "draw"
+
+
+@dataclass(frozen=True)
+class Take:
+    """Stop drawing, and take one of the two rewards."""
+
+    what: Literal["numbers", "currency"]
+    do: ClassVar[str] = "take"
+
+
+@dataclass(frozen=True)
+class Buy:
+    """Buy a card of the market."""
+
+    card: str
+    pay: Pay
+    do: ClassVar[str] = "buy"
+
+
+@dataclass(frozen=True)
+class Skip:
+    """Buy nothing."""
+
+    do: ClassVar[str] = "skip"
+
+
+@dataclass(frozen=True)
+class Bid:
+    """Offer an amount for the wild, and say with what it will be paid (R7)."""
+
+    amount: int
+    pay: Pay
+    do: ClassVar[str] = "bid"
+
+
+@dataclass(frozen=True)
+class Pass:
+    """Offer nothing for the wild."""
+
+    do: ClassVar[str] = "pass"
+
+
+@dataclass(frozen=True)
+class Token:
+    """Gain the bust token, rather than buy a card (R11)."""
+
+    do: ClassVar[str] = "token"
+
+
+MOVES: dict[str, type[Any]] = {move.do: move for move in (Draw, Take, Buy, Skip, Bid, Pass, Token, Resign)}
+
+
+def pay_facts(pay: Pay) -> Plain:
+    """A payment as plain data."""
+    return {"coins": pay.coins, "busts": pay.busts, "cards": pay.cards}

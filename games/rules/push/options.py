@@ -1,0 +1,44 @@
+"""What can be chosen when a game is made, and what goes together."""
+
+from games.rules.base import BadSetup, Choice, Option, Setup, tick
+from games.rules.push.editions import EDITIONS
+from games.rules.words import _
+
+LEVELS = range(4, 11)
+
+OPTIONS = (
+    Option(
+        "edition",
+        _("Edition"),
+        _("Whose rulebook decides the last tie-break and how the solo opponent plays."),
+        "aeg",
+        tuple(Choice(name, edition.label) for name, edition in EDITIONS.items()),
+    ),
+    tick(
+        "bust_buy",
+        _("Buy when you bust"),
+        _("Who busts may buy a card instead of gaining the bust token."),
+        False,
+    ),
+    Option(
+        "solo",
+        _("Solo level"),
+        _("Alone against an imaginary opponent: the total at which she stops drawing."),
+        None,
+        (Choice(None, _("not solo")), *(Choice(level, str(level)) for level in LEVELS)),
+    ),
+)
+
+
+def check(setup: Setup) -> None:
+    """Refuse a solo game with other than one seat, one seat without solo, and a level the edition does not have."""
+    level = setup.options["solo"]
+    if level is None:
+        if setup.seats == 1:
+            raise BadSetup("setup.solo-missing")
+        return
+    if setup.seats != 1:
+        raise BadSetup("setup.solo-seats", seats=setup.seats)
+    edition = EDITIONS[str(setup.options["edition"])]
+    if level not in edition.ranks:
+        raise BadSetup("setup.solo-level", level=level, opponent=edition.opponent, least=min(edition.ranks))

@@ -1,0 +1,167 @@
+"""The door to a game: starting it, making a move, and everything that is forced in between."""
+
+from collections.abc import Callable
+from typing import Any
+
+from games.rules.base import Dealer, Event, IllegalMove, Resign, Setup, change, check_turn
+from games.rules.push import auction, buying, solo, turn
+from games.rules.push.cards import DECKS
+from games.rules.push.moves import Bid, Buy, Draw, Pass, Skip, Take, Token
+from games.rules.push.state import (
+    Player,
+    State,
+    auction_of,
+    is_deck_empty,
+    is_jens_turn,
+    next_bidder,
+    waiting,
+)
+
+FIRST_COINS = 5
+
+
+def start(setup: Setup, dealer: Dealer) -> State:
+    """The state after dealing and the first draw, which is forced (R1)."""
+    alone = setup.seats == 1
+    first = 0 if alone else dealer.below("first", setup.seats)
+    deck = dealer.shuffle("deck", DECKS[setup.seats])
+    players = (Player(FIRST_COINS, 0, ()),) * (2 if alone else setup.seats)
+    return _settle(State(setup, deck, 0, first, "turn", players), [])
+
+
+def play(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[State, tuple[Event, ...]]:  # noqa: ARG001 - all is dealt
+    """The state after the move and all that it forces, and what happened; or IllegalMove."""
+    check_turn(move, seat, state.setup.seats, waiting(state), state.left)
+    if type(move) is Resign:
+        return change(state, left=(*state.left, seat)), (Event("left", {"seat": seat}),)
+    events: list[Event] = []
+    state = _settle(_decide(state, seat, move, events), events)
+    return state, tuple(events)
+
+
+def _decide(state: State, seat: int, move: Any, events: list[Event]) -> State:
+    """What the seat decided, and nothing yet of what it forces."""
+    match state.phase:
+        case "draw":
+            return _draw_or_take(state, move, events)
+        case "auction":
+            return _bid_or_pass(state, seat, move, events)
+        case "bust":
+            return _buy_or_token(state, seat, move, events)
+        case "buy":
+            return turn.end_turn(_buy_or_skip(state, seat, move, events), events)
+    return change(_buy_or_skip(state, seat, move, events), final=state.final[1:])
+
+
+def _draw_or_take(state: State, move: Any, events: list[Event]) -> State:
+    if type(move) is Draw:
+        if is_deck_empty(state):
+            raise IllegalMove("draw.deck-empty")
+        return turn.reveal(state, events)
+    if type(move) is not Take:
+        raise IllegalMove("phase.draw")
+    return turn.take_numbers(state, events) if move.what == "numbers" else turn.take_currency(state, events)
+
+
+def _bid_or_pass(state: State, seat: int, move: Any, events: list[Event]) -> State:
+    if type(move) is Bid:
+        return auction.bid(state, seat, move, events)
+    if type(move) is not Pass:
+        raise IllegalMove("phase.auction")
+    return auction.add_pass(state, seat, False, events)
+
+
+def _buy_or_token(state: State, seat: int, move: Any, events: list[Event]) -> State:
+    """The card is bought, or the token gained, between the first and the third step of a bust (R11)."""
+    if type(move) is Buy:
+        state = buying.buy(state, seat, move, events)
+    elif type(move) is Token:
+        state = turn.gain_token(state, events)
+    else:
+        raise IllegalMove("phase.bust")
+    return turn.finish_bust(state, events)
+
+
+def _buy_or_skip(state: State, seat: int, move: Any, events: list[Event]) -> State:
+    if type(move) is Buy:
+        return buying.buy(state, seat, move, events)
+    if type(move) is not Skip:
+        raise IllegalMove("phase.buy")
+    events.append(Event("skipped", {"seat": seat, "forced": False}))
+    return state
+
+
+def _settle(state: State, events: list[Event]) -> State:
+    """Everything that is forced now."""
+    while state.phase != "over":
+        after = FORCED[state.phase](state, events)
+        if after is state:
+            return state
+        state = after
+    return state
+
+
+# The next thing that is forced in each phase: the state after it, or the same state where a seat must decide.
+
+
+def _first_draw(state: State, events: list[Event]) -> State:
+    """The first draw of a turn (R1)."""
+    events.append(Event("turn", {"seat": state.active}))
+    return turn.reveal(state, events)
+
+
+def _jens_draw(state: State, events: list[Event]) -> State:
+    """The opponent of a solo game draws and takes by her rules (R12)."""
+    return solo.go_on(state, events) if is_jens_turn(state) else state
+
+
+def _forced_answer(state: State, events: list[Event]) -> State:
+    """Who cannot outbid passes (R7); the opponent of a solo game bids by her rules (R14)."""
+    if len(auction_of(state).answers) == len(state.players):
+        return auction.close(state, events)
+    who = next_bidder(state)
+    if who >= state.setup.seats:
+        return solo.answer(state, events)
+    if auction.bid_means(state, who) < auction.least_bid(state):
+        return auction.add_pass(state, who, True, events)
+    return state
+
+
+def _forced_skip(state: State, events: list[Event]) -> State:
+    """A buy phase in which nothing can be bought is skipped (R5)."""
+    if buying.can_buy(state, state.active):
+        return state
+    events.append(Event("skipped", {"seat": state.active, "forced": True}))
+    return turn.end_turn(state, events)
+
+
+def _forced_token(state: State, events: list[Event]) -> State:
+    """The number cards go to the market; then the token, unless a card can be bought instead (R4, R11)."""
+    if is_jens_turn(state):
+        return solo.bust(state, events)
+    if state.numbers:
+        return turn.numbers_to_market(state, events)
+    if state.setup.options["bust_buy"] and buying.can_buy(state, state.active):
+        return state
+    return turn.finish_bust(turn.gain_token(state, events), events)
+
+
+def _forced_end(state: State, events: list[Event]) -> State:
+    """Final purchases of those who can buy nothing are skipped; after the last one the game is over (R8)."""
+    if not state.final:
+        events.append(Event("over", {}))
+        return change(state, phase="over")
+    if buying.can_buy(state, state.final[0]):
+        return state
+    events.append(Event("skipped", {"seat": state.final[0], "forced": True}))
+    return change(state, final=state.final[1:])
+
+
+FORCED: dict[str, Callable[[State, list[Event]], State]] = {
+    "turn": _first_draw,
+    "draw": _jens_draw,
+    "auction": _forced_answer,
+    "buy": _forced_skip,
+    "bust": _forced_token,
+    "final": _forced_end,
+}

@@ -1,0 +1,114 @@
+"""The state of a game, everything in it, and the simple questions that it can be asked."""
+
+from dataclasses import dataclass
+
+from games.rules.base import Setup, over_by_leaving
+from games.rules.push.cards import COINS, FACE
+from games.rules.push.editions import EDITIONS, Edition
+from games.rules.push.moves import Pay
+
+MOST_COINS = 10  # R3
+LIMIT = 10  # more than this, of net total or of currency, is a bust (R4)
+JEN = 1  # the place of the solo opponent among the players; she is no seat
+
+
+@dataclass(frozen=True)
+class Player:
+    """What somebody owns; the cards are in canonical order."""
+
+    coins: int
+    busts: int
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a player said when asked for a bid; no amount is a pass."""
+
+    player: int
+    amount: int | None
+    pay: Pay | None
+
+
+@dataclass(frozen=True)
+class Auction:
+    """A wild for sale, and the answers so far: each player is asked once, the active one last."""
+
+    card: str
+    answers: tuple[Answer, ...]
+
+
+@dataclass(frozen=True)
+class State:
+    """A game of TEN Push. In a solo game the opponent is one more player after the one seat.
+
+    Phases: `turn` (about to begin, never seen outside), `draw`, `auction`, `buy`, `bust`, `final`, `over`.
+    """
+
+    setup: Setup
+    deck: tuple[str, ...]  # as it was shuffled, all of it
+    drawn: int  # how many of its cards have been drawn
+    active: int  # the player whose turn it is
+    phase: str
+    players: tuple[Player, ...]
+    market: tuple[str, ...] = ()  # in canonical order
+    numbers: tuple[str, ...] = ()  # of the tableau, as they were drawn
+    currency: tuple[str, ...] = ()  # of the tableau, as they were drawn
+    discards: tuple[str, ...] = ()  # as they were discarded
+    auction: Auction | None = None
+    final: tuple[int, ...] = ()  # who has a final purchase to come, in order
+    left: tuple[int, ...] = ()
+
+
+def edition_of(state: State) -> Edition:
+    """The edition that is played."""
+    return EDITIONS[str(state.setup.options["edition"])]
+
+
+def is_solo(state: State) -> bool:
+    """Whether there is a player who is no seat."""
+    return len(state.players) > state.setup.seats
+
+
+def is_jens_turn(state: State) -> bool:
+    """Whether the active player is the solo opponent."""
+    return state.active >= state.setup.seats
+
+
+def is_deck_empty(state: State) -> bool:
+    """Whether the last card has been drawn."""
+    return state.drawn == len(state.deck)
+
+
+def coins_shown(state: State) -> int:
+    """The currency total of the tableau."""
+    return sum([COINS[card] for card in state.currency])
+
+
+def net_total(state: State) -> int:
+    """The net total of the tableau: numbers less currency."""
+    return sum([FACE[card] for card in state.numbers]) - coins_shown(state)
+
+
+def waiting(state: State) -> tuple[int, ...]:
+    """The seats that may move now; empty when the game is over."""
+    phase = state.phase
+    if phase == "over" or over_by_leaving(state.setup.seats, state.left):
+        return ()
+    if phase == "auction":
+        return (next_bidder(state),)
+    if phase == "final":
+        return state.final[:1]
+    return (state.active,)
+
+
+def auction_of(state: State) -> Auction:
+    """The auction that goes on."""
+    if state.auction is None:
+        raise AssertionError("no wild is for sale")
+    return state.auction
+
+
+def next_bidder(state: State) -> int:
+    """Who is asked next: the player after the active one first, the active one last (R7)."""
+    return (state.active + 1 + len(auction_of(state).answers)) % len(state.players)

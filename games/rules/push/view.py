@@ -1,0 +1,79 @@
+"""What a seat, or the public, may know: everything but the order of the deck and the payments of bids (R0)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.rules.base import Event, Plain
+from games.rules.plain import write_move
+from games.rules.push.auction import highest
+from games.rules.push.moves import Bid, pay_facts
+from games.rules.push.state import JEN, Player, State, coins_shown, edition_of, is_solo, net_total, waiting
+
+
+def view(state: State, seat: int | None) -> Plain:
+    """What that seat, or the public, may know. In a solo game player 1 is the opponent, who is no seat."""
+    options = state.setup.options
+    return {
+        "seat": seat,
+        "edition": options["edition"],
+        "bust_buy": options["bust_buy"],
+        "solo": options["solo"],
+        "phase": state.phase,
+        "active": state.active,
+        "waiting": waiting(state),
+        "seats": tuple(_owned(player) for player in state.players[: state.setup.seats]),
+        "opponent": _opponent(state) if is_solo(state) else None,
+        "tableau": {
+            "numbers": state.numbers,
+            "currency": state.currency,
+            "net": net_total(state),
+            "coins": coins_shown(state),
+        },
+        "market": state.market,
+        "discards": state.discards,
+        "deck": len(state.deck) - state.drawn,
+        "auction": _auction(state, seat),
+        "final": state.final,
+        "left": state.left,
+    }
+
+
+def _owned(player: Player) -> Plain:
+    return {"coins": player.coins, "busts": player.busts, "cards": player.cards}
+
+
+def _opponent(state: State) -> Plain:
+    return {"name": edition_of(state).opponent, **_owned(state.players[JEN])}
+
+
+def _auction(state: State, seat: int | None) -> Plain | None:
+    """The wild, who is asked in which order, what was answered, and to a bidder the payment of its own bid (R7)."""
+    if state.auction is None:
+        return None
+    players, answers = len(state.players), state.auction.answers
+    order = tuple((state.active + step) % players for step in range(1, players + 1))
+    best = highest(state.auction)
+    own = [answer.pay for answer in answers if answer.player == seat and answer.pay is not None]
+    return {
+        "card": state.auction.card,
+        "order": order,
+        "bids": tuple({"seat": answer.player, "amount": answer.amount} for answer in answers),
+        "highest": None if best is None else {"seat": best.player, "amount": best.amount},
+        "next": order[len(answers)],
+        "pay": pay_facts(own[0]) if own else None,
+    }
+
+
+def veil(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
+    """The moves of a game in progress, without the payments of bids that have not won (but for the seat's own)."""
+    shown: list[Plain] = []
+    winner: int | None = None  # of the auction that the move belongs to, found from its end backwards
+    for mover, move, events in reversed(steps):
+        closing = [event for event in events if event.name in ("won", "unsold")]
+        if closing:
+            winner = closing[0].facts.get("seat")
+        plain = write_move(move)
+        if type(move) is Bid and mover not in (winner, seat):
+            del plain["pay"]
+        shown.append(plain)
+    return shown[::-1]
