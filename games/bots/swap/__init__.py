@@ -1,0 +1,5 @@
+"""Players of swap."""
+
+from games.bots.swap.pick import pick
+
+__all__ = ["pick"]

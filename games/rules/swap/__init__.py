@@ -1,0 +1,55 @@
+"""TEN Swap: hold your card or pass it on; the lowest loses a token, and the last one in wins."""
+
+from games.rules.swap.deal import from_deal, to_deal, veil
+from games.rules.swap.moves import MOVES
+from games.rules.swap.options import OPTIONS, SEATS, check
+from games.rules.swap.play import choices, play, start
+from games.rules.swap.refusals import REFUSALS
+from games.rules.swap.standing import standing
+from games.rules.swap.state import State, waiting
+from games.rules.swap.view import view
+
+SLUG = "swap"
+RULES = 1
+
+EVENTS = {
+    "shuffled": ("cards",),
+    "hand": ("hand", "dealer", "order"),
+    "card": ("seat", "card"),  # the seat's own
+    "held": ("seat",),
+    "asked": ("seat", "whom"),
+    "swapped": ("seat", "whom"),
+    "traded": ("seat", "whom", "gave", "got"),  # for these two
+    "blocked": ("seat", "card", "swapper"),
+    "nobody": ("seat",),  # all others had a 7
+    "undone": ("seats",),  # the swapper first, who first gave the card away last
+    "drew": ("seat", "set_aside"),  # None: face down
+    "shown": ("cards",),
+    "spared": ("seats", "why"),
+    "token": ("seat", "tokens", "why"),
+    "out": ("seat",),
+    "back": ("seat",),
+    "won": ("seat",),
+    "left": ("seat",),
+}
+
+__all__ = [
+    "EVENTS",
+    "MOVES",
+    "OPTIONS",
+    "REFUSALS",
+    "RULES",
+    "SEATS",
+    "SLUG",
+    "State",
+    "check",
+    "choices",
+    "from_deal",
+    "play",
+    "standing",
+    "start",
+    "to_deal",
+    "veil",
+    "view",
+    "waiting",
+]

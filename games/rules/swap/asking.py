@@ -1,0 +1,106 @@
+"""A swap is asked for: whoever is asked swaps or blocks (R31), and what a block does (R32)."""
+
+from games.rules.base import Event, IllegalMove, change
+from games.rules.swap.cards import BLOCKERS, BUNNY, SKUNK, WOLF
+from games.rules.swap.state import State, Turn, card_of, next_in, replaced, set_aside, to_move
+from games.rules.swap.tokens import crown, take_tokens
+
+
+def ask(state: State, whom: int, events: list[Event]) -> State:
+    """R31: the seat is asked, or its card answers at once. Back at the swapper nothing happens (R32)."""
+    swapper = to_move(state)
+    if whom == swapper:
+        events.append(Event("nobody", {"seat": swapper}))
+        return end_turn(state, Turn("blocked"))
+    if state.setup.options["blocking"] == "ask":
+        events.append(Event("asked", {"seat": swapper, "whom": whom}))
+        return change(state, asked=whom)
+    if card_of(state, whom) in BLOCKERS:
+        return refuse(state, whom, events)
+    return exchange(state, whom, events)
+
+
+def accept(state: State, seat: int, events: list[Event]) -> State:
+    """R31: the swap may happen."""
+    check_asked(state)
+    return exchange(state, seat, events)
+
+
+def block(state: State, seat: int, events: list[Event]) -> State:
+    """R31: with 6 to 10 only."""
+    check_asked(state)
+    card = card_of(state, seat)
+    if card not in BLOCKERS:
+        raise IllegalMove("answer.cannot-block", card=card)
+    return refuse(state, seat, events)
+
+
+def check_asked(state: State) -> None:
+    """Refuse an answer that nobody waits for."""
+    if state.asked is None:
+        raise IllegalMove("answer.not-asked")
+
+
+def end_turn(state: State, turn: Turn) -> State:
+    """The next seat's turn; never the end of the hand, for the dealer asks nobody."""
+    return change(state, turns=(*state.turns, turn), asked=None)
+
+
+def exchange(state: State, whom: int, events: list[Event]) -> State:
+    """The two cards change places, seen by both seats and nobody else."""
+    swapper = to_move(state)
+    gave, got = state.holds[swapper], state.holds[whom]
+    events.append(Event("swapped", {"seat": swapper, "whom": whom}))
+    cards = {"gave": state.dealt[gave], "got": state.dealt[got]}
+    events.append(Event("traded", {"seat": swapper, "whom": whom, **cards}, (swapper, whom)))
+    return end_turn(trade(state, swapper, whom), Turn("swapped", whom, gave, got))
+
+
+def trade(state: State, one: int, other: int) -> State:
+    """The cards of two seats change places."""
+    holds = replaced(state.holds, one, state.holds[other])
+    return change(state, holds=replaced(holds, other, state.holds[one]))
+
+
+def refuse(state: State, whom: int, events: list[Event]) -> State:
+    """The card is turned up, and does what it does."""
+    swapper, card = to_move(state), card_of(state, whom)
+    if state.holds[whom] not in state.up:
+        state = change(state, up=(*state.up, state.holds[whom]))
+    events.append(Event("blocked", {"seat": whom, "card": card, "swapper": swapper}))
+    if card == BUNNY:
+        return ask(state, next_in(state, whom), events)
+    state = end_turn(state, Turn("blocked", whom))
+    if card == WOLF:
+        return punish(state, (swapper,), "wolf", events)
+    if card == SKUNK:
+        return send_back(state, swapper, events)
+    return state
+
+
+def send_back(state: State, swapper: int, events: list[Event]) -> State:
+    """The Skunk: the offered card goes back to the seat that it was dealt to, which first gave it away."""
+    offered = state.holds[swapper]
+    # Only offers carry a card to a seat whose turn is still to come, and each of these gave its card away in its own
+    # turn, unpunished: so all the exchanges to undo are still as they were, and nobody on the way has left (R33)†.
+    turns, path = list(state.turns), [swapper]
+    for number, turn in reversed(list(enumerate(turns))):
+        if turn.did == "swapped" and turn.gave == offered:
+            turns[number] = change(turn, did="undone")
+            path.append(state.order[number])
+            state = trade(state, path[-1], path[-2])
+    state = change(state, turns=tuple(turns))
+    if path == [swapper]:
+        return punish(state, (swapper,), "skunk", events)
+    events.append(Event("undone", {"seats": tuple(path)}))
+    events.extend(Event("card", {"seat": seat, "card": card_of(state, seat)}, (seat,)) for seat in path)
+    return punish(state, (swapper, offered), "skunk", events)
+
+
+def punish(state: State, seats: tuple[int, ...], why: str, events: list[Event]) -> State:
+    """These lose a token; who has none left goes at once, and its card with it (R33)†."""
+    state = take_tokens(state, seats, why, events)
+    for seat in seats:
+        if not state.tokens[seat]:
+            state = set_aside(state, seat)
+    return crown(state, events)

@@ -1,0 +1,41 @@
+"""Shuffling, dealing and drawing (R37)."""
+
+from games.rules.base import Dealer, Event, change
+from games.rules.swap.cards import CARDS, canonical
+from games.rules.swap.state import State
+
+FEW = 5  # with fewer seats in a hand the deck is carried on
+
+
+def deal_hand(state: State, events: list[Event], dealer: Dealer) -> State:
+    """One card each, from the seat after the dealer round to the dealer."""
+    seats = state.setup.seats
+    round_ = [(state.dealer + step) % seats for step in range(1, seats + 1)]
+    order = tuple(seat for seat in round_ if state.tokens[seat])
+    if len(order) >= FEW or not state.setup.options["carry_on"]:
+        state = shuffle(change(state, deck=(), shown=CARDS, unshown=()), events, dealer)
+    events.append(Event("hand", {"hand": state.hand, "dealer": state.dealer, "order": order}))
+    state, cards = draw(state, len(order), events, dealer)
+    dealt = [""] * seats
+    for seat, card in zip(order, cards, strict=True):
+        dealt[seat] = card
+        events.append(Event("card", {"seat": seat, "card": card}, (seat,)))
+    return change(state, order=order, dealt=tuple(dealt), holds=tuple(range(seats)), turns=(), up=())
+
+
+def draw(state: State, cards: int, events: list[Event], dealer: Dealer) -> tuple[State, tuple[str, ...]]:
+    """So many cards from the deck; where it is empty, from those set aside, shuffled."""
+    drawn = state.deck[:cards]
+    state = change(state, deck=state.deck[cards:])
+    if len(drawn) == cards:
+        return state, drawn
+    state, others = draw(shuffle(state, events, dealer), cards - len(drawn), events, dealer)
+    return state, drawn + others
+
+
+def shuffle(state: State, events: list[Event], dealer: Dealer) -> State:
+    """The cards set aside are the new deck."""
+    label = f"deck{state.shuffles + 1}"
+    deck = dealer.shuffle(label, canonical(state.shown + state.unshown))
+    events.append(Event("shuffled", {"cards": len(deck)}))
+    return change(state, deck=deck, shown=(), unshown=(), shuffles=state.shuffles + 1)

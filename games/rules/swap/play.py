@@ -1,0 +1,116 @@
+"""One move, and all that it forces."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.rules.base import (
+    Dealer,
+    Event,
+    IllegalMove,
+    Plain,
+    Resign,
+    Setup,
+    change,
+    check_turn,
+    over_by_leaving,
+    short,
+)
+from games.rules.swap.asking import accept, ask, block, end_turn
+from games.rules.swap.cards import BLOCKERS, CARDS
+from games.rules.swap.hand import deal_hand, draw
+from games.rules.swap.moves import MOVES, Accept, Block, Hold, Swap
+from games.rules.swap.showdown import show
+from games.rules.swap.state import (
+    TOKENS,
+    State,
+    Turn,
+    card_of,
+    next_in,
+    out_seats,
+    replaced,
+    set_aside,
+    to_move,
+    waiting,
+)
+
+HELD = Turn("held")
+
+
+def start(setup: Setup, dealer: Dealer) -> State:
+    """The first dealer is drawn by lot; all cards lie aside until they are shuffled."""
+    seats = setup.seats
+    first = dealer.below("dealer", seats)
+    state = State(setup, (TOKENS,) * seats, (0,) * seats, hand=1, dealer=first, deck=(), shown=CARDS)
+    return deal_hand(state, [], dealer)
+
+
+def choices(state: State, seat: int) -> Plain:
+    """What the seat may do: whom it would swap with (None: the deck), what it can block with."""
+    found: Plain = {}
+    if seat in waiting(state):
+        if state.asked is None:
+            found = {"hold": {}, "swap": {"with": None if seat == state.dealer else next_in(state, seat)}}
+        else:
+            card = card_of(state, seat)
+            found = {"accept": {}, "block": {"card": card}} if card in BLOCKERS else {"accept": {}}
+    if state.end is None and 0 <= seat < len(state.tokens) and state.tokens[seat] and seat not in state.left:
+        found["resign"] = {}
+    return found
+
+
+def play(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[State, tuple[Event, ...]]:
+    """The state after the move, and what happened; or IllegalMove."""
+    out = out_seats(state) if type(move) is Resign else ()
+    check_turn(move, seat, state.setup.seats, waiting(state), state.left, out)
+    events: list[Event] = []
+    if type(move) in TURNS:
+        state = TURNS[type(move)](state, seat, events, dealer)
+    elif type(move) in ANSWERS:
+        state = ANSWERS[type(move)](state, seat, events)
+    else:
+        raise IllegalMove("move.unknown", do=short(getattr(move, "do", None)), known=", ".join(MOVES))
+    return state, tuple(events)
+
+
+def resign(state: State, seat: int, events: list[Event]) -> State:
+    """R40: with one other left the game is over, else somebody plays on for the seat."""
+    left = (*state.left, seat)
+    events.append(Event("left", {"seat": seat}))
+    if over_by_leaving(state.setup.seats, left):
+        return change(state, left=left, asked=None, end="left")
+    return change(state, left=left)
+
+
+def hold(state: State, seat: int, events: list[Event], dealer: Dealer) -> State:
+    """R30: the card stays."""
+    check_not_asked(state)
+    events.append(Event("held", {"seat": seat}))
+    return show(state, events, dealer) if seat == state.dealer else end_turn(state, HELD)
+
+
+def swap(state: State, seat: int, events: list[Event], dealer: Dealer) -> State:
+    """R30: with the next seat still in, the dealer with the deck."""
+    check_not_asked(state)
+    if seat == state.dealer:
+        return swap_with_deck(state, events, dealer)
+    return ask(state, next_in(state, seat), events)
+
+
+def check_not_asked(state: State) -> None:
+    """Refuse a turn while an answer is awaited."""
+    if state.asked is not None:
+        raise IllegalMove("answer.first", swapper=to_move(state))
+
+
+def swap_with_deck(state: State, events: list[Event], dealer: Dealer) -> State:
+    """R30: the dealer draws, then the old card is set aside; what comes has no effect."""
+    place = state.holds[state.dealer]
+    state, (card,) = draw(state, 1, events, dealer)
+    old = state.dealt[place] if place in state.up else None
+    events.append(Event("drew", {"seat": state.dealer, "set_aside": old}))
+    state = set_aside(state, state.dealer)
+    return show(change(state, dealt=replaced(state.dealt, place, card)), events, dealer)
+
+
+TURNS: Mapping[type, Callable[[State, int, list[Event], Dealer], State]] = {Hold: hold, Swap: swap}
+ANSWERS: Mapping[type, Callable[[State, int, list[Event]], State]] = {Accept: accept, Block: block, Resign: resign}

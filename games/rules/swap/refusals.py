@@ -1,0 +1,14 @@
+"""What swap says when it refuses, and where the rule stands."""
+
+from games.rules.base import Refusal
+from games.rules.words import _
+
+REFUSALS = {
+    "answer.first": Refusal(
+        _("Seat {swapper} has asked you for a swap: accept it, or block it if your card can."), "R31"
+    ),
+    "answer.not-asked": Refusal(_("Nobody has asked you for a swap: it is your turn to hold or to swap."), "R30"),
+    "answer.cannot-block": Refusal(_("Only 6, 7, 8, 9 and 10 can block a swap; with {card} you accept."), "R31"),
+    "deal.swap": Refusal(_("This is not the deal of a game of swap: {what}."), "R37"),
+    "deal.deck": Refusal(_("Deck {number} of the deal is too long, or holds a card that does not exist."), "R37"),
+}

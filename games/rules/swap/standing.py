@@ -1,0 +1,16 @@
+"""Who came where (R38, R40)."""
+
+from games.rules.base import Standing, with_leavers
+from games.rules.swap.state import State
+
+
+def standing(state: State) -> Standing | None:
+    """Places by the hand in which a seat last went out; the later, the better."""
+    if state.end is None:
+        return None
+    lasted = [state.hand + 1 if tokens else gone for tokens, gone in zip(state.tokens, state.gone, strict=True)]
+    why = tuple(
+        {"tokens": tokens, "out": None if tokens else gone}
+        for tokens, gone in zip(state.tokens, state.gone, strict=True)
+    )
+    return Standing(state.end, with_leavers(lasted, state.left), None, why)

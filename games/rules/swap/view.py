@@ -1,0 +1,55 @@
+"""What a seat, or the public, may know: its own card, those turned up, and those that it gave and got."""
+
+from games.rules.base import Plain
+from games.rules.swap.state import State, card_of, out_seats, to_move
+
+
+def view(state: State, seat: int | None) -> Plain:
+    """Plain data; `known` holds for each seat its card, where this reader knows it."""
+    over = state.end is not None
+    return {
+        "seat": seat,
+        "seats": state.setup.seats,
+        "options": dict(state.setup.options),
+        "phase": "over" if over else "turn" if state.asked is None else "answer",
+        "turn": None if over else to_move(state),
+        "asked": state.asked,
+        "hand": state.hand,
+        "dealer": state.dealer,
+        "tokens": state.tokens,
+        "out": out_seats(state),
+        "left": state.left,
+        "order": state.order,
+        "turns": tuple(
+            {"seat": who, "did": turn.did, "whom": turn.whom}
+            for who, turn in zip(state.order, state.turns, strict=False)
+        ),
+        "card": None if seat is None else card_of(state, seat) or None,
+        "up": _cards(state, state.up),
+        "known": _cards(state, known(state, seat)),
+        "deck": len(state.deck),
+        "aside": len(state.shown) + len(state.unshown),
+        "shown": state.shown,
+        "last": _last(state),
+    }
+
+
+def known(state: State, seat: int | None) -> set[int]:
+    """The cards that the reader knows, by whom they were dealt to. Seen once is known for the hand."""
+    cards = set(state.up)
+    if seat is None:
+        return cards
+    cards.add(state.holds[seat])
+    for who, turn in zip(state.order, state.turns, strict=False):
+        if turn.gave is not None and turn.got is not None and seat in (who, turn.whom):
+            cards |= {turn.gave, turn.got}
+    return cards
+
+
+def _cards(state: State, known_cards: set[int] | tuple[int, ...]) -> tuple[str | None, ...]:
+    """By seat: its card, if that is one of these."""
+    return tuple((state.dealt[card] or None) if card in known_cards else None for card in state.holds)
+
+
+def _last(state: State) -> Plain | None:
+    return None if state.last is None else dict(vars(state.last))
