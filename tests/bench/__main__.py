@@ -1,10 +1,9 @@
 """`make bench`: every figure that the project promises, measured on this machine, with its goal."""
 
-from tests.bench.verifying import verifying
-
 from tests.bench.bots import bots
 from tests.bench.playouts import playouts
 from tests.bench.scoring import scoring
+from tests.bench.verifying import verifying
 
 for part in (playouts, scoring, verifying, bots):
     part()

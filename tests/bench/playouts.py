@@ -8,7 +8,7 @@ from statistics import median
 import chess
 import rlcard
 
-from games.bots.registry import BOTS
+from games.bots.registry import PICKS
 from games.rules.base import Kind, Setup, make_setup
 from games.rules.deal import FairDealer
 from games.rules.registry import KINDS
@@ -38,7 +38,7 @@ def setups(kind: Kind) -> Iterator[Setup]:
 
 def playout(kind: Kind, dice: Random) -> Callable[[], int]:
     """One game from the deal to the end, every move picked at random from what is on offer."""
-    each, pick = setups(kind), BOTS[kind.SLUG].pick
+    each, pick = setups(kind), PICKS[kind.SLUG]
 
     def play() -> int:
         dealer = FairDealer(dice.randbytes(32))
