@@ -1,5 +1,9 @@
 """Players of swap."""
 
+from games.bots.swap.easy import easy
 from games.bots.swap.pick import pick
+from games.bots.swap.steady import steady
 
-__all__ = ["pick"]
+BOTS = {"easy": easy, "steady": steady, "sharp": steady}
+
+__all__ = ["BOTS", "pick"]

@@ -9,6 +9,5 @@ REFUSALS = {
     ),
     "answer.not-asked": Refusal(_("Nobody has asked you for a swap: it is your turn to hold or to swap."), "R30"),
     "answer.cannot-block": Refusal(_("Only 6, 7, 8, 9 and 10 can block a swap; with {card} you accept."), "R31"),
-    "deal.swap": Refusal(_("This is not the deal of a game of swap: {what}."), "R37"),
-    "deal.deck": Refusal(_("Deck {number} of the deal is too long, or holds a card that does not exist."), "R37"),
+    "deal.swap": Refusal(_("The deal of a game of swap has the dealer and the decks: {what}."), "docs/records.md"),
 }
