@@ -4,12 +4,12 @@ import hashlib
 import hmac
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from games.rules.base import BadRecord, Dealer
 
-SCHEME = "ten-fair/1"
-BOT = "bot"  # what a bot gives instead of random bytes
+SCHEME: Final = "ten-fair/1"
+BOT: Final = "bot"  # what a bot gives instead of random bytes
 
 
 def commitment(server: bytes) -> str:

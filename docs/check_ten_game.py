@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Was my game of TEN dealt fairly?   python3 check_ten_game.py record.jsonl ...
-Checks finished games (`ten-record/1`, one a line) without trusting the site: that the server's bytes are those which it
-committed itself to, that they and the players' bytes give the seed, that the seed gives this deal (`ten-fair/1`), and that
-no move was changed afterwards. Whether the moves were legal it does not check. Needs Python 3.8 and nothing else.
+Checks finished games (`ten-record/1`, one a line) without trusting the site: that the bytes of the server fit what was
+published of them, that they and the bytes of the players give the seed, that the seed gives this deal (`ten-fair/1`),
+and that no move was changed afterwards. Not whether the moves were legal. Needs Python 3.8 and nothing else.
 """
 
 import hashlib

@@ -1,0 +1,75 @@
+"""What `simulate` and `tournament` are asked for, and a clear sentence where it makes no sense."""
+
+import os
+import secrets
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from games.bots.arena import Match, make_match
+from games.rules.base import BadSetup, Option, Plain, short
+from games.rules.refusals import sentence
+from games.rules.registry import KINDS, find
+
+MOST_GAMES = 10_000_000
+USUAL_SEATS = {"push": 2, "tiles": 2, "swap": 4}
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The arguments that both commands take. Plain text: `argparse` would refuse in its own words."""
+    parser.add_argument("kind", metavar="KIND", help=", ".join(KINDS))
+    parser.add_argument("--games", required=True, metavar="N", help="how many games are played")
+    parser.add_argument("--seats", metavar="S", help="how many seats (push 2, in a solo game 1; tiles 2; swap 4)")
+    parser.add_argument("--seed", metavar="TEXT", help="the same text gives the same games (a new one each time)")
+    parser.add_argument("--option", action="append", default=[], metavar="name=value", help="such as edition=devir")
+    parser.add_argument("--jobs", default="1", metavar="J", help="how many processes play (1)")
+
+
+def whole_number(name: str, text: str, most: int) -> int:
+    """A number from 1 to `most`."""
+    if not (text.isascii() and text.isdigit() and len(text) < 12 and 1 <= int(text) <= most):
+        raise CommandError(f"--{name} must be a whole number from 1 to {most:,}; {short(text)} is not.")
+    return int(text)
+
+
+def jobs(given: dict[str, Any]) -> int:
+    """How many processes play."""
+    return whole_number("jobs", given["jobs"], 4 * (os.cpu_count() or 1))
+
+
+def match_of(given: dict[str, Any], bots: list[str]) -> Match:
+    """The match that was asked for, with these bots."""
+    seed = secrets.token_hex(8) if given["seed"] is None else given["seed"]
+    try:
+        options = read_options(find(given["kind"]).OPTIONS, given["option"])
+        return make_match(given["kind"], seats(given, options), options, bots, seed)
+    except BadSetup as bad:
+        raise CommandError(sentence(bad.code, bad.facts)) from None
+
+
+def seats(given: dict[str, Any], options: Plain) -> int:
+    """The number of seats asked for, else what is usual."""
+    if given["seats"] is not None:
+        return whole_number("seats", given["seats"], 1_000)
+    return 1 if options.get("solo") is not None else USUAL_SEATS[given["kind"]]
+
+
+def read_options(known: tuple[Option, ...], texts: list[str]) -> Plain:
+    """`name=value` as records write them: true, false, null, a number or a word."""
+    options: Plain = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise CommandError(f"--option is written name=value; {short(text)} is not.")
+        if name in options:
+            raise CommandError(f"--option {short(name)} is given twice; give it once.")
+        options[name] = next((value_of(option, value) for option in known if option.name == name), value)
+    return options
+
+
+def value_of(option: Option, text: str) -> Any:
+    """The choice that is written like this; the text itself where there is none, to be refused by the rules."""
+    written = {str(choice.value): choice.value for choice in option.choices}
+    as_in_records = {"True": "true", "False": "false", "None": "null"}
+    return {as_in_records.get(name, name): value for name, value in written.items()}.get(text, text)

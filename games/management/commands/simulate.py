@@ -1,0 +1,76 @@
+"""`manage.py simulate`: games among bots, one record a line."""
+
+import contextlib
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import IO, Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.bots.arena import Match, play_match, workers
+from games.bots.registry import RANDOM
+from games.management import arguments
+from games.rules.record import write
+
+
+class Command(BaseCommand):
+    """Play games among bots."""
+
+    help = "Play games among bots and write their records, one a line."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """What can be asked for."""
+        arguments.add_arguments(parser)
+        parser.add_argument("--bots", metavar="NAMES", help="such as easy,sharp: repeated round the table (steady)")
+        parser.add_argument("--random", action="store_true", help="any legal move, in all seats")
+        parser.add_argument("--out", metavar="FILE", help="a file instead of standard output")
+
+    def handle(self, *_args: Any, **given: Any) -> None:
+        """Play and write."""
+        games = arguments.whole_number("games", given["games"], arguments.MOST_GAMES)
+        match = arguments.match_of(given, bots_of(given))
+        if given["bots"] and given["bots"].count(",") >= len(match.bots):
+            raise CommandError(f"--bots names more bots than there are seats ({len(match.bots)}); name fewer.")
+        with contextlib.ExitStack() as stack:
+            play = stack.enter_context(workers(arguments.jobs(given)))
+            out = stack.enter_context(opened(given["out"], self.stdout))
+            for number, line in enumerate(play(partial(game, match), range(1, games + 1)), 1):
+                out.write(line + "\n")
+                self.tell(f"\r{number:,} of {games:,} games", end="\n" if number == games else "")
+
+    def tell(self, text: str, end: str) -> None:
+        """A progress line, on a terminal only."""
+        if sys.stderr.isatty():
+            sys.stderr.write(text + end)
+            sys.stderr.flush()
+
+
+def game(match: Match, number: int) -> str:
+    """One game, as a line."""
+    return write(play_match(match, number))
+
+
+def bots_of(given: dict[str, Any]) -> list[str]:
+    """Who plays."""
+    if given["random"] and given["bots"]:
+        raise CommandError("--random and --bots exclude each other: choose one of them.")
+    if given["random"]:
+        return [RANDOM]
+    return given["bots"].split(",") if given["bots"] else ["steady"]
+
+
+@contextlib.contextmanager
+def opened(path: str | None, stdout: Any) -> Iterator[IO[str]]:
+    """The file to write to."""
+    if path is None:
+        yield stdout
+        return
+    try:
+        with Path(path).open("w", encoding="utf-8", newline="\n") as file:
+            yield file
+    except OSError as error:
+        raise CommandError(f"{path} cannot be written: {error.strerror}.") from None

@@ -1,0 +1,74 @@
+"""`manage.py tournament`: how strong the bots are against each other."""
+
+from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+from math import sqrt
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.bots.arena import Match, play_match, workers
+from games.bots.registry import LEVELS
+from games.management import arguments
+
+PAIRS = (("steady", "easy"), ("sharp", "steady"), ("sharp", "easy"))
+NORMAL = 1.959964  # 95 % of a normal distribution lie within so many standard deviations
+Play = Callable[[Callable[[int], str], Iterable[int]], Iterable[str]]
+
+
+class Command(BaseCommand):
+    """Let bots play against each other."""
+
+    help = "Let bots play against each other: one of a level among others of another level, from each seat in turn."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """What can be asked for."""
+        arguments.add_arguments(parser)
+
+    def handle(self, *_args: Any, **given: Any) -> None:
+        """Play each pair, and write a line of the table for it."""
+        games = arguments.whole_number("games", given["games"], arguments.MOST_GAMES)
+        match = arguments.match_of(given, list(LEVELS[:1]))
+        options = ", ".join(f"{name}={value}" for name, value in match.setup.options.items())
+        self.stdout.write(f"{match.kind}, {match.setup.seats} seats, {options}, seed {match.seed}\n")
+        self.stdout.write(f"{'one':<8}{'among':<10}{'games':>7}{'won':>7}{'shared':>8}{'lost':>7}  won, 95 %\n")
+        with workers(arguments.jobs(given)) as play:
+            for strong, weak in pairs(match):
+                self.stdout.write(line(strong, weak, games, match, play))
+        self.stdout.write(f"Even strength would win {100 / max(match.setup.seats, 2):.0f} %.\n")
+
+
+def pairs(match: Match) -> Iterator[tuple[str, str]]:
+    """Who plays whom; in a solo game each level against the game itself."""
+    return iter([(level, "alone") for level in LEVELS] if match.setup.seats == 1 else PAIRS)
+
+
+def line(strong: str, weak: str, games: int, match: Match, play: Play) -> str:
+    """One line of the table."""
+    ends = Counter(play(partial(outcome, match, strong, weak), range(1, games + 1)))
+    low, high = wilson(ends["won"], games)
+    counts = f"{games:>7}{ends['won']:>7}{ends['shared']:>8}{ends['lost']:>7}"
+    return f"{strong:<8}{weak:<10}{counts}  {100 * ends['won'] / games:.1f} % ({100 * low:.1f} to {100 * high:.1f})\n"
+
+
+def outcome(match: Match, strong: str, weak: str, number: int) -> str:
+    """How the strong one fared in a game, sitting in each seat in turn."""
+    seat = number % match.setup.seats
+    bots = tuple(strong if other == seat else weak for other in range(match.setup.seats))
+    result = play_match(replace(match, bots=bots), number).result
+    places = result.places if result and result.places else ()
+    if places[seat] > 1:
+        return "lost"
+    return "shared" if places.count(1) > 1 else "won"
+
+
+def wilson(won: int, games: int) -> tuple[float, float]:
+    """The interval of Wilson for a share, 95 %."""
+    share, square = won / games, NORMAL**2
+    middle = (share + square / (2 * games)) / (1 + square / games)
+    half = NORMAL * sqrt(share * (1 - share) / games + square / (4 * games**2)) / (1 + square / games)
+    return max(0.0, middle - half), min(1.0, middle + half)
