@@ -38,7 +38,7 @@ def main() -> int:
 def ends() -> dict[str, str]:
     """What became of each mutant, by its name."""
     listed = output("results", "--all", "true").splitlines()
-    return dict(line.strip().rsplit(": ", 1) for line in listed if "__mutmut_" in line)  # type: ignore[misc]
+    return dict(line.strip().rsplit(": ", 1) for line in listed if "__mutmut_" in line)
 
 
 def exceptions(text: str) -> dict[str, str]:

@@ -1,24 +1,21 @@
 """What scripts/env.py says where something is missing: one clear sentence each."""
 
-import importlib.util
 import sys
 from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
 
-SCRIPT = Path(__file__).parent.parent / "scripts" / "env.py"
+from scripts import env as script
+
 PIP = "pip 23.0.1 from /usr/lib (python 3.11)"
 
 
 @pytest.fixture
 def env(monkeypatch, tmp_path):
     """The script, to build in an empty folder; every command is answered by `answer`."""
-    spec = importlib.util.spec_from_file_location("env", SCRIPT)
-    script = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(script)
     monkeypatch.setattr(script, "ROOT", str(tmp_path))
-    monkeypatch.setattr(script.shutil, "which", lambda name: None)
+    monkeypatch.setattr("shutil.which", lambda name: None)
     monkeypatch.setattr(sys, "argv", ["env.py", "dev"])
     (tmp_path / "requirements-dev.lock").write_text("locked")
     (tmp_path / ".venv").mkdir()
@@ -66,7 +63,7 @@ def test_something_is_missing(env, monkeypatch, answers, sentence):
 
 
 def test_it_is_built_once_and_again_when_the_lock_changes(env, monkeypatch, capsys):
-    asked = []
+    asked: list[str] = []
     monkeypatch.setattr(env, "run", answering({}, asked))
     monkeypatch.setattr(env, "works", lambda folder: True)
     for lock in ("locked", "locked", "locked again"):
@@ -78,8 +75,8 @@ def test_it_is_built_once_and_again_when_the_lock_changes(env, monkeypatch, caps
 
 
 def test_uv_is_used_where_it_is_and_pip_where_uv_fails(env, monkeypatch):
-    asked = []
-    monkeypatch.setattr(env.shutil, "which", lambda name: "/bin/uv")
+    asked: list[str] = []
+    monkeypatch.setattr("shutil.which", lambda name: "/bin/uv")
     monkeypatch.setattr(env, "run", answering({"/bin/uv pip": (2, "no")}, asked))
     monkeypatch.setattr(env, "works", lambda folder: True)
     env.main()
