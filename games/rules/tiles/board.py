@@ -1,149 +1,178 @@
 """The tiles that lie: what touches what, and the rows they make.
 
-A board is never changed; `laid` and `taken` give another one. Cells come out in the order in which they went in, never by hash.
+A cell is one number, x + 1000 y, so that a neighbour is a step away; moves, views and events have it as a pair. A board
+is never changed: `laid` and `taken` give another one. Cells stay in the order in which they came, never in one by hash.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 
-Cell = tuple[int, int]
-Tile = tuple[int, int]  # the seat that it belongs to, and its number
-Board = dict[Cell, Tile]
-Edge = dict[Cell, int]  # the free cells that touch tiles: how many of their sides do
+from games.rules.base import change, short
+
+Cell = int
+Pair = tuple[int, int]
+Tiles = dict[Cell, int]  # the tiles of one seat: the number on each
 Row = tuple[Cell, ...]
 Position = tuple[int, ...]
 
 TEN = 10
-MIDDLE = (0, 0)
-AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
-AROUND = tuple((sign * dx, sign * dy) for dx, dy in AXES for sign in (1, -1))
-HEIGHT = 64  # more than any board is high: thirty tiles that hang together
+DOWN = 1_000
+FAR = DOWN // 2  # no tile ever comes so far: that takes more moves than a game has
+MIDDLE = 0
+NOWHERE = -1_000_000
+AXES = (1, DOWN, DOWN + 1, DOWN - 1)  # across, down and both diagonals, as steps from cell to cell
+
+
+@dataclass(frozen=True)
+class Board:
+    """The tiles of both seats, and the edge: the free cells beside them, with how many sides each touches."""
+
+    tiles: tuple[Tiles, Tiles]
+    edge: dict[Cell, int]
+
+
+EMPTY = Board(({}, {}), {MIDDLE: 0})
+
+
+@cache
+def pair(cell: Cell) -> Pair:
+    """A cell as moves have it: [x, y]."""
+    y = (cell + FAR) // DOWN
+    return (cell - y * DOWN, y)
+
+
+def cell_at(at: Pair) -> Cell:
+    """The cell that a move means; NOWHERE if it lies where no tile can come."""
+    x, y = at
+    return x + y * DOWN if -FAR < x < FAR and -FAR < y < FAR else NOWHERE
+
+
+def cell_name(at: Pair) -> str:
+    """A cell, as it may stand in a sentence, whatever was asked for."""
+    return f"({short(at[0])}, {short(at[1])})"
 
 
 @cache
 def sides(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
     """The four cells beside a cell."""
-    x, y = cell
-    return ((x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1))
+    return (cell + 1, cell + DOWN, cell - 1, cell - DOWN)
 
 
-def laid(board: Board, edge: Edge, cell: Cell, tile: Tile) -> tuple[Board, Edge]:
-    """The board and its edge with one tile more."""
-    board = {**board, cell: tile}
-    edge = edge.copy()
-    edge.pop(cell, None)
+def laid(board: Board, seat: int, cell: Cell, number: int) -> Board:
+    """The board with one tile more."""
+    tiles = with_tiles(board, seat, {**board.tiles[seat], cell: number})
+    edge = board.edge.copy()
+    del edge[cell]
     for side in sides(cell):
-        if side not in board:
+        if side not in tiles[0] and side not in tiles[1]:
             edge[side] = edge.get(side, 0) + 1
-    return board, edge
+    return change(board, tiles=tiles, edge=edge)
 
 
-def taken(board: Board, edge: Edge, cell: Cell) -> tuple[Board, Edge]:
-    """The board and its edge with that tile taken away."""
-    board, edge = board.copy(), edge.copy()
-    del board[cell]
-    touching = 0
+def taken(board: Board, seat: int, cell: Cell) -> Board:
+    """The board with that tile taken away."""
+    own = board.tiles[seat].copy()
+    del own[cell]
+    edge = board.edge.copy()
+    edge[cell] = 4
     for side in sides(cell):
-        if side in board:
-            touching += 1
-        elif edge[side] == 1:
-            del edge[side]
-        else:
+        if side in edge:
+            edge[cell] -= 1
             edge[side] -= 1
-    edge[cell] = touching
-    return board, edge
+            if not edge[side]:
+                del edge[side]
+    return change(board, tiles=with_tiles(board, seat, own), edge=edge)
 
 
-def targets(edge: Edge, cell: Cell) -> tuple[Cell, ...]:
-    """Where the tile on that cell can go: the free cells that touch another tile than this one (R22)."""
-    lost = [side for side in sides(cell) if edge.get(side) == 1]
-    return tuple([free for free in edge if free not in lost]) if lost else tuple(edge)
+def with_tiles(board: Board, seat: int, own: Tiles) -> tuple[Tiles, Tiles]:
+    """The tiles of both seats, with other ones for this seat."""
+    return (own, board.tiles[1]) if seat == 0 else (board.tiles[0], own)
 
 
-def movable(board: Board, edge: Edge, seat: int) -> tuple[Cell, ...]:
+def lost_places(board: Board, cell: Cell) -> list[Cell]:
+    """The cells of the edge that touch no tile but that one: it cannot go there (R22)."""
+    return [side for side in sides(cell) if board.edge.get(side) == 1]
+
+
+def is_enclosed(board: Board, cell: Cell) -> bool:
+    """Whether no side of a tile is free; a hole inside the board is free too (R23)."""
+    right, below, left, above = sides(cell)
+    edge = board.edge
+    return right not in edge and below not in edge and left not in edge and above not in edge
+
+
+def movable(board: Board, seat: int) -> tuple[Cell, ...]:
     """The tiles of the seat that have a free side, and without which the others stay connected (R22)."""
     holding = joints(board)
-    return tuple(
-        [
-            cell
-            for cell, tile in board.items()
-            if tile[0] == seat and cell not in holding and not enclosed(board, cell) and targets(edge, cell)
-        ]
-    )
-
-
-def enclosed(board: Board, cell: Cell) -> bool:
-    """Whether no side of a cell is free; a hole inside the board is free too (R23)."""
-    right, up, left, down = sides(cell)
-    return right in board and up in board and left in board and down in board
+    return tuple([cell for cell in board.tiles[seat] if cell not in holding and not is_enclosed(board, cell)])
 
 
 def joints(board: Board) -> set[Cell]:
-    """The tiles that hold the board together: without any one of them it falls apart.
+    """The tiles that hold the board together: without any one of them the others are not connected.
 
-    One walk through the board, depth first. A tile is a joint where some way onward from it comes back to nothing that
-    was reached before it.
+    One walk over the whole board, depth first, numbering the tiles as they are reached. `walk` says how far back its
+    tile and those after it come by any side. If they come back no further than to the tile before, that one is a joint.
     """
-    reached: dict[Cell, int] = {}
-    found: set[Cell] = set()
+    numbers = dict.fromkeys(board.tiles[0], 0)
+    numbers.update(dict.fromkeys(board.tiles[1], 0))
+    number_at = numbers.get
+    start = next(iter(numbers))
+    found: list[Cell] = []
+    count = 0
 
-    def walk(cell: Cell, before: Cell | None) -> int:
-        """How far back one comes from this tile without the one before it."""
-        mine = back = reached[cell] = len(reached)
-        ways = 0
+    def walk(cell: Cell) -> int:
+        nonlocal count
+        count += 1
+        mine = back = numbers[cell] = count
         for side in sides(cell):
-            if side not in board or side == before:
-                continue
-            there = reached.get(side)
+            there = number_at(side)
             if there is None:
-                there = walk(side, cell)
-                ways += 1
-                if there >= mine and before is not None:
-                    found.add(cell)
+                continue
+            if there == 0:
+                there = walk(side)
+                if there >= mine:
+                    found.append(cell)
             if there < back:
                 back = there
-        if before is None and ways > 1:
-            found.add(cell)
         return back
 
-    walk(next(iter(board)), None)
-    return found
+    walk(start)
+    if found.count(start) == 1:  # nothing lies before the first tile: it is a joint where two ways lead on from it
+        found.remove(start)
+    return set(found)
 
 
-def rows_of_ten(board: Board, seat: int, cells: Iterable[Cell]) -> tuple[Row, ...]:
-    """The rows through those cells that are the seat's and worth exactly ten: each whole row once (R21)."""
-    rows: dict[Row, None] = {}
-    for cell in cells:
-        if cell in board and board[cell][0] == seat:
-            for dx, dy in AXES:
-                row = row_through(board, seat, cell, dx, dy)
-                if sum([board[part][1] for part in row]) == TEN:
-                    rows[row] = None
-    return tuple(rows)
+def rows_of_ten(own: Tiles, cell: Cell, left: Cell | None = None) -> tuple[Row, ...]:
+    """The rows of ten that a seat made by laying a tile on one cell, and taking it from another (R21, R22)."""
+    lines = [(cell, step) for step in AXES]
+    if left is not None:  # only along a line through that cell can a row be another one than before
+        lines += [(side, step) for step in AXES for side in (left - step, left + step) if side in own]
+    return tuple(dict.fromkeys(filter(None, (row_of_ten(own, *line) for line in lines))))
 
 
-def row_through(board: Board, seat: int, cell: Cell, dx: int, dy: int) -> Row:
-    """The unbroken line of the seat's tiles through one of them, along one axis."""
-    x, y = cell
-    row = [cell]
-    while (tile := board.get((x - dx, y - dy))) and tile[0] == seat:
-        x, y = x - dx, y - dy
-        row.insert(0, (x, y))
-    x, y = cell
-    while (tile := board.get((x + dx, y + dy))) and tile[0] == seat:
-        x, y = x + dx, y + dy
-        row.append((x, y))
-    return tuple(row)
+def row_of_ten(own: Tiles, cell: Cell, step: int) -> Row:
+    """The whole unbroken line of a seat's tiles through one of them, if it is worth exactly ten (R21)."""
+    first = last = cell
+    worth = own[cell]
+    while number := own.get(first - step):
+        worth += number
+        first -= step
+    while number := own.get(last + step):
+        worth += number
+        last += step
+    return tuple(range(first, last + 1, step)) if worth == TEN else ()
 
 
-def around(cell: Cell) -> list[Cell]:
-    """The eight cells that touch a cell at a side or a corner."""
-    x, y = cell
-    return [(x + dx, y + dy) for dx, dy in AROUND]
+def pairs(cells: Iterable[Cell]) -> tuple[Pair, ...]:
+    """Cells as moves have them."""
+    return tuple([pair(cell) for cell in cells])
 
 
 def position(board: Board, seat: int) -> Position:
-    """The same numbers for the same position with the same seat to move, wherever it lies (R23)."""
-    codes = sorted([((x * HEIGHT + y) * 2 + owner) * 4 + number for (x, y), (owner, number) in board.items()])
-    corner = codes[0] - codes[0] % 8
+    """The same numbers for the same tiles with the same seat to move, wherever they lie (R23)."""
+    codes = [cell * 8 + number for cell, number in board.tiles[0].items()]
+    codes += [cell * 8 + 4 + number for cell, number in board.tiles[1].items()]
+    codes.sort()
+    corner = codes[0] // 8 * 8
     return (seat, *[code - corner for code in codes])

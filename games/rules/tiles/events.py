@@ -1,7 +1,7 @@
 """What can happen in TEN Tiles; everybody may know all of it."""
 
 from games.rules.base import Event
-from games.rules.tiles.board import Row
+from games.rules.tiles.board import Row, pairs
 
 EVENTS = {
     "placed": ("seat", "number", "at", "end"),
@@ -17,4 +17,4 @@ EVENTS = {
 
 def won(seat: int, rows: tuple[Row, ...]) -> tuple[Event, ...]:
     """One event for each row of ten."""
-    return tuple(Event("row-of-ten", {"seat": seat, "cells": row}) for row in rows)
+    return tuple(Event("row-of-ten", {"seat": seat, "cells": pairs(row)}) for row in rows)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from games.rules.base import Resign
-from games.rules.tiles.board import Cell
+from games.rules.tiles.board import Pair
 
 End = Literal["left", "right"]
 
@@ -14,7 +14,7 @@ class Place:
     """Lay the tile that is turned up; in the open variant, the tile at that end of the seat's row."""
 
     do: ClassVar[str] = "place"
-    at: Cell
+    at: Pair
     end: End | None = None
 
 
@@ -23,8 +23,8 @@ class Shift:
     """Second phase: take one of one's own tiles and lay it elsewhere (R22)."""
 
     do: ClassVar[str] = "shift"
-    from_: Cell
-    to: Cell
+    from_: Pair
+    to: Pair
 
 
 MOVES = {move.do: move for move in (Place, Shift, Resign)}

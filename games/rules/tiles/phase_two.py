@@ -2,17 +2,20 @@
 
 from typing import Any
 
-from games.rules.base import Event, IllegalMove, Plain, change, short
+from games.rules.base import Event, IllegalMove, Plain, change
 from games.rules.tiles.board import (
-    Cell,
-    around,
-    enclosed,
+    Pair,
+    cell_at,
+    cell_name,
+    is_enclosed,
     laid,
+    lost_places,
     movable,
+    pair,
+    pairs,
     position,
     rows_of_ten,
     taken,
-    targets,
 )
 from games.rules.tiles.events import won
 from games.rules.tiles.moves import Shift
@@ -29,7 +32,14 @@ def begin(state: State) -> Played:
 
 def shift_choices(state: State) -> Plain:
     """Each tile that may be taken, with the cells where it can go."""
-    return {"tiles": tuple([(cell, targets(state.edge, cell)) for cell in state.movable])}
+    edge = pairs(state.board.edge)
+    tiles = []
+    for cell in state.movable:
+        targets = list(edge)
+        for side in lost_places(state.board, cell):
+            targets.remove(pair(side))
+        tiles.append((pair(cell), tuple(targets)))
+    return {"tiles": tuple(tiles)}
 
 
 def shift(state: State, seat: int, move: Any) -> Played:
@@ -38,14 +48,14 @@ def shift(state: State, seat: int, move: Any) -> Played:
         raise IllegalMove("phase.shift")
     check_from(state, seat, move.from_)
     check_to(state, move.from_, move.to)
-    tile = state.board[move.from_]
-    board, edge = laid(*taken(state.board, state.edge, move.from_), move.to, tile)
-    moved = Event("moved", {"seat": seat, "number": tile[1], "from": move.from_, "to": move.to})
-    # No other rows of the mover can be new: those through the tile, and those that it was part of or stood between.
-    rows = rows_of_ten(board, seat, (move.to, *around(move.from_)))
-    state = change(state, board=board, edge=edge, shifts=state.shifts + 1)
+    start, goal = cell_at(move.from_), cell_at(move.to)
+    number = state.board.tiles[seat][start]
+    board = laid(taken(state.board, seat, start), seat, goal, number)
+    moved = Event("moved", {"seat": seat, "number": number, "from": move.from_, "to": move.to})
+    rows = rows_of_ten(board.tiles[seat], goal, start)
+    state = change(state, board=board, shifts=state.shifts + 1, rows=rows)
     if rows:
-        return change(state, rows=rows), (moved, *won(seat, rows))
+        return state, (moved, *won(seat, rows))
     if state.shifts == SHIFTS:
         return drawn(state, "hundred-moves", (moved,))
     state, events = next_turn(change(state, turn=1 - seat))
@@ -55,11 +65,11 @@ def shift(state: State, seat: int, move: Any) -> Played:
 def next_turn(state: State) -> Played:
     """The seat's turn begins; or it passes, where no tile of it may be moved; or the game is drawn (R23)."""
     events: tuple[Event, ...] = ()
-    tiles = movable(state.board, state.edge, state.turn)
+    tiles = movable(state.board, state.turn)
     if not tiles:
         events = (Event("passed", {"seat": state.turn}),)
         state = change(state, turn=1 - state.turn)
-        tiles = movable(state.board, state.edge, state.turn)
+        tiles = movable(state.board, state.turn)
     if not tiles:
         return drawn(state, "no-move", events)
     now = position(state.board, state.turn)
@@ -73,30 +83,27 @@ def drawn(state: State, reason: str, events: tuple[Event, ...]) -> Played:
     return change(state, drawn=reason), (*events, Event("drawn-game", {"reason": reason}))
 
 
-def check_from(state: State, seat: int, cell: Cell) -> None:
+def check_from(state: State, seat: int, at: Pair) -> None:
     """Refuse to take what may not be taken (R22)."""
+    cell, tiles = cell_at(at), state.board.tiles
     if cell in state.movable:
         return
-    if cell not in state.board:
-        raise IllegalMove("shift.no-tile", cell=cell_name(cell))
-    if state.board[cell][0] != seat:
-        raise IllegalMove("shift.not-yours", cell=cell_name(cell))
-    if enclosed(state.board, cell):
-        raise IllegalMove("shift.enclosed", cell=cell_name(cell))
-    raise IllegalMove("shift.disconnects", cell=cell_name(cell))
+    if cell in tiles[1 - seat]:
+        raise IllegalMove("shift.not-yours", cell=cell_name(at))
+    if cell not in tiles[seat]:
+        raise IllegalMove("shift.no-tile", cell=cell_name(at))
+    if is_enclosed(state.board, cell):
+        raise IllegalMove("shift.enclosed", cell=cell_name(at))
+    raise IllegalMove("shift.disconnects", cell=cell_name(at))
 
 
-def check_to(state: State, tile: Cell, cell: Cell) -> None:
+def check_to(state: State, tile: Pair, at: Pair) -> None:
     """Refuse to lay a tile where it cannot lie (R22)."""
-    if cell in targets(state.edge, tile):
+    cell, tiles = cell_at(at), state.board.tiles
+    if cell in state.board.edge and cell not in lost_places(state.board, cell_at(tile)):
         return
-    if cell == tile:
-        raise IllegalMove("shift.same", cell=cell_name(cell))
-    if cell in state.board:
-        raise IllegalMove("shift.taken", cell=cell_name(cell))
-    raise IllegalMove("shift.apart", cell=cell_name(cell))
-
-
-def cell_name(cell: Cell) -> str:
-    """A cell, as it may stand in a sentence, whatever was asked for."""
-    return f"({short(cell[0])}, {short(cell[1])})"
+    if at == tile:
+        raise IllegalMove("shift.same", cell=cell_name(at))
+    if cell in tiles[0] or cell in tiles[1]:
+        raise IllegalMove("shift.taken", cell=cell_name(at))
+    raise IllegalMove("shift.apart", cell=cell_name(at))

@@ -3,10 +3,10 @@
 from typing import Any
 
 from games.rules.base import Dealer, Event, IllegalMove, Plain, Resign, change, check_turn
-from games.rules.tiles.board import MIDDLE, TEN, Cell, laid, rows_of_ten
+from games.rules.tiles.board import EMPTY, Pair, cell_at, cell_name, laid, pairs, rows_of_ten
 from games.rules.tiles.events import won
 from games.rules.tiles.moves import Place
-from games.rules.tiles.phase_two import begin, cell_name, shift, shift_choices
+from games.rules.tiles.phase_two import begin, shift, shift_choices
 from games.rules.tiles.state import State, in_second_phase, is_open, is_over
 
 Played = tuple[State, tuple[Event, ...]]
@@ -27,7 +27,7 @@ def choices(state: State, seat: int) -> Plain:
         return {"shift": shift_choices(state), "resign": {}}
     stack = state.stacks[seat]
     tiles = {"ends": {"left": stack[0], "right": stack[-1]}} if is_open(state) else {"number": stack[0]}
-    return {"place": {"cells": tuple(state.edge), **tiles}, "resign": {}}
+    return {"place": {"cells": pairs(state.board.edge), **tiles}, "resign": {}}
 
 
 def play(state: State, seat: int, move: Any, dealer: Dealer) -> Played:
@@ -46,15 +46,16 @@ def place(state: State, seat: int, move: Place) -> Played:
     """Lay a tile beside another one (R20); a row of ten wins (R21)."""
     check_end(state, move.end)
     check_cell(state, move.at)
+    cell = cell_at(move.at)
     stack = state.stacks[seat]
     number, rest = (stack[-1], stack[:-1]) if move.end == "right" else (stack[0], stack[1:])
     stacks = (rest, state.stacks[1]) if seat == 0 else (state.stacks[0], rest)
-    board, edge = laid(state.board, state.edge, move.at, (seat, number))
+    board = laid(state.board, seat, cell, number)
     placed = Event("placed", {"seat": seat, "number": number, "at": move.at, "end": move.end})
-    rows = rows_of_ten(board, seat, (move.at,))
+    rows = rows_of_ten(board.tiles[seat], cell)
     if rows:
-        return change(state, stacks=stacks, board=board, edge=edge, rows=rows), (placed, *won(seat, rows))
-    following = change(state, stacks=stacks, board=board, edge=edge, turn=1 - seat)
+        return change(state, stacks=stacks, board=board, rows=rows), (placed, *won(seat, rows))
+    following = change(state, stacks=stacks, board=board, turn=1 - seat)
     if in_second_phase(following):
         following, events = begin(following)
         return following, (placed, *events)
@@ -76,12 +77,13 @@ def check_end(state: State, end: str | None) -> None:
         raise IllegalMove("place.end-closed")
 
 
-def check_cell(state: State, cell: Cell) -> None:
+def check_cell(state: State, at: Pair) -> None:
     """Refuse a cell where no tile can be laid (R20)."""
-    if cell in state.edge:
+    cell, tiles = cell_at(at), state.board.tiles
+    if cell in state.board.edge:
         return
-    if not state.board:
+    if state.board == EMPTY:
         raise IllegalMove("place.first")
-    if cell in state.board:
-        raise IllegalMove("place.taken", cell=cell_name(cell))
-    raise IllegalMove("place.apart", cell=cell_name(cell))
+    if cell in tiles[0] or cell in tiles[1]:
+        raise IllegalMove("place.taken", cell=cell_name(at))
+    raise IllegalMove("place.apart", cell=cell_name(at))

@@ -1,6 +1,7 @@
 """How a game of TEN Tiles ended."""
 
 from games.rules.base import Plain, Standing, places, with_leavers
+from games.rules.tiles.board import pairs
 from games.rules.tiles.state import State, is_over
 
 
@@ -17,7 +18,7 @@ def standing(state: State) -> Standing | None:
 def why(state: State, seat: int) -> Plain:
     """What decided the game for that seat: its rows of ten, the reason of a draw, or that it left."""
     return {
-        "rows": state.rows if seat == state.turn else (),
+        "rows": tuple(pairs(row) for row in state.rows) if seat == state.turn else (),
         "draw": state.drawn,
         "left": seat in state.left,
     }

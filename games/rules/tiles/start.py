@@ -6,13 +6,14 @@ from typing import Any
 
 from games.rules.base import BadRecord, Dealer, Plain, Setup, tick
 from games.rules.plain import Misfit, from_plain
-from games.rules.tiles.board import MIDDLE
 from games.rules.tiles.state import TILES, State
 from games.rules.words import _
 
 SEATS = range(2, 3)
 OPTIONS = (
-    tick("open", _("Open tiles"), _("All tiles lie face up in a row; you place the one at either end of yours."), False),
+    tick(
+        "open", _("Open tiles"), _("All tiles lie face up in a row; you place the one at either end of yours."), False
+    ),
 )
 
 
@@ -32,7 +33,7 @@ def start(setup: Setup, dealer: Dealer) -> State:
     """Both stacks shuffled; the starting seat is drawn by lot, and its first tile can only go in the middle."""
     first = dealer.below("first", 2)
     stacks = (dealer.shuffle("stack0", TILES), dealer.shuffle("stack1", TILES))
-    return State(setup, stacks, turn=first, board={}, edge={MIDDLE: 0})
+    return State(setup, stacks, turn=first)
 
 
 def to_deal(drawn: Mapping[str, Any]) -> Plain:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from games.rules.base import Setup
-from games.rules.tiles.board import Board, Cell, Edge, Position, Row
+from games.rules.tiles.board import EMPTY, Board, Cell, Position, Row
 
 TILES = (1,) * 5 + (2,) * 5 + (3,) * 5  # what each seat has, in canonical order
 SHIFTS = 100  # so many moves has the second phase at most (R23)
@@ -17,8 +17,7 @@ class State:
     setup: Setup
     stacks: tuple[tuple[int, ...], tuple[int, ...]]  # what is left of each; [0] is the top, or the left end
     turn: int
-    board: Board
-    edge: Edge
+    board: Board = EMPTY
     movable: tuple[Cell, ...] = ()  # second phase: the tiles that the seat whose turn it is may take
     shifts: int = 0  # how many moves of the second phase were made
     seen: tuple[Position, ...] = ()  # the positions of the second phase so far

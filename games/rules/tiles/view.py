@@ -5,6 +5,7 @@ from typing import Any
 
 from games.rules.base import Event, Plain
 from games.rules.plain import write_move
+from games.rules.tiles.board import pair, pairs
 from games.rules.tiles.state import SHIFTS, State, in_second_phase, is_open, is_over
 
 
@@ -16,12 +17,16 @@ def view(state: State, seat: int | None) -> Plain:
         "phase": 2 if in_second_phase(state) else 1,
         "turn": None if is_over(state) else state.turn,
         "number": turned_up(state),
-        "board": tuple({"at": cell, "seat": owner, "number": number} for cell, (owner, number) in state.board.items()),
+        "board": tuple(
+            {"at": pair(cell), "seat": owner, "number": number}
+            for owner, tiles in enumerate(state.board.tiles)
+            for cell, number in tiles.items()
+        ),
         "stacks": (stack(state, 0), stack(state, 1)),
         "shifts": state.shifts,
         "shifts_left": SHIFTS - state.shifts,
         "times": state.seen.count(state.seen[-1]) if state.seen else 0,
-        "rows": state.rows,
+        "rows": tuple(pairs(row) for row in state.rows),
         "draw": state.drawn,
         "left": state.left,
     }
