@@ -1,0 +1,216 @@
+"""What a hand is worth: wilds go where the total is best (R9), exactly, and it is said which card stands where.
+
+The numbers that a color owns are nine bits. Which numbered wilds help which color is searched exhaustively: a table
+per color of what it is worth with each set of them, tables of two colors joined to one. Color wilds and full wilds
+just fill gaps.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import NamedTuple
+
+from games.rules.push.cards import COLORS, RANK
+
+WILD, ANY = "*", "#"
+POINTS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 10)  # by the length of the run: 1 to 9 is worth ten (R9)
+
+_WINDOWS = tuple(tuple((2**length - 1) << low for low in range(10 - length)) for length in range(10))
+
+Table = list[list[int]]  # what colors are worth: by the number of full wilds, by the set of numbered wilds
+
+
+def _longest(mask: int) -> list[int]:
+    """The longest run in these numbers, by how many gaps may be filled (0 to 9)."""
+    by_gaps = [0] * 10
+    for length, windows in enumerate(_WINDOWS):
+        for window in windows:
+            by_gaps[(window & ~mask).bit_count()] = length
+    return list(accumulate(by_gaps, max))
+
+
+_LONGEST = tuple(zip(*map(_longest, range(512)), strict=True))  # by gaps that may be filled, by numbers
+_RUN_POINTS = tuple(tuple(POINTS[length] for length in lengths) for lengths in _LONGEST)
+
+
+@dataclass(frozen=True)
+class Run:
+    """The scoring run of a color: the cards that stand in it, from low to high; start 0 where there is none."""
+
+    color: str
+    start: int
+    cards: tuple[str, ...]
+    points: int
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """What a hand is worth, and why; `left_out` are the cards that stand in no run."""
+
+    points: int
+    runs: tuple[Run, ...]
+    left_out: tuple[str, ...]
+
+
+class _Hand(NamedTuple):
+    """A hand, sorted. Numbered wilds that no two colors can quarrel about are in `shared`."""
+
+    owned: list[int]  # by color: the numbers of its number cards
+    color_wilds: list[int]
+    full_wilds: int
+    shared: int  # the numbers of which every color that wants one gets a wild
+    sets: list[int]  # each set of the other numbered wilds: its numbers; the set is a bit mask, too
+
+
+class _Best(NamedTuple):
+    """The best run of one color with these wilds: its numbers (window), and what it is worth."""
+
+    value: int
+    window: int
+
+
+def score(cards: Iterable[str]) -> int:
+    """The points of a hand at the end (R9)."""
+    hand = _sort(cards, spare=False)
+    if len(hand.sets) == 1 and not hand.full_wilds:
+        return sum(
+            _RUN_POINTS[min(wilds, 9)][owned | hand.shared]
+            for owned, wilds in zip(hand.owned, hand.color_wilds, strict=True)
+        )
+    blue, green, orange, pink = (_points_table(hand, color) for color in range(4))
+    return _join(_join(blue, green), _join(orange, pink), last=True)[-1][-1]
+
+
+def explain(cards: Sequence[str], spare: bool = False) -> Scoring:
+    """Which card stands where: with as few wilds as it takes; or (spare) with as few number cards as it takes."""
+    hand = _sort(cards, spare)
+    split = _best_split([_values_table(hand, color, spare) for color in range(4)])
+    purse = Counter(cards)
+    runs = tuple(_lay(hand, color, fulls, wilds, spare) for color, (fulls, wilds) in enumerate(split))
+    for run in runs:
+        purse.subtract(run.cards)
+    left_out = tuple(sorted(purse.elements(), key=RANK.__getitem__))
+    return Scoring(sum(run.points for run in runs), runs, left_out)
+
+
+def unused_number_cards(cards: Sequence[str]) -> int:
+    """How many number cards the best assignment can leave out of the runs (R10, `gamefactory`)."""
+    return sum(card[0] != WILD and card[1] != ANY for card in explain(cards, spare=True).left_out)
+
+
+def _sort(cards: Iterable[str], spare: bool) -> _Hand:
+    """The hand by color and by kind of wild."""
+    owned, color_wilds, full_wilds, numbered = [0, 0, 0, 0], [0, 0, 0, 0], 0, []
+    for color, number in cards:
+        if color == WILD:
+            if number == ANY:
+                full_wilds += 1
+            else:
+                numbered.append(1 << int(number) - 1)
+        elif number == ANY:
+            color_wilds[COLORS.index(color)] += 1
+        else:
+            owned[COLORS.index(color)] |= 1 << int(number) - 1
+    shared, sets = 0, [0]
+    for bit in sorted(set(numbered)):
+        wanted = 4 if spare else sum(not numbers & bit for numbers in owned)
+        if numbered.count(bit) >= wanted:
+            shared |= bit
+        else:
+            for _copy in range(numbered.count(bit)):
+                sets += [numbers | bit for numbers in sets]
+    return _Hand(owned, color_wilds, full_wilds, shared, sets)
+
+
+def _points_table(hand: _Hand, color: int) -> Table:
+    """What a color is worth in points, with so many full wilds, with this set of numbered wilds."""
+    covered, wilds = hand.owned[color] | hand.shared, hand.color_wilds[color]
+    rows = (_RUN_POINTS[min(wilds + fulls, 9)] for fulls in range(hand.full_wilds + 1))
+    return [[row[covered | numbers] for numbers in hand.sets] for row in rows]
+
+
+def _join(one: Table, other: Table, last: bool = False) -> Table:
+    """What two groups of colors are worth together: full and numbered wilds shared out in the best way.
+
+    `last`: only the entry with all wilds is wanted; the others are left out.
+    """
+    fulls, everything = len(one) - 1, len(one[0]) - 1
+    return [
+        [
+            max(_best_of(one[few], other[many - few], wilds) for few in range(many + 1))
+            for wilds in range(everything if last else 0, everything + 1)
+        ]
+        for many in range(fulls if last else 0, fulls + 1)
+    ]
+
+
+def _best_of(one: list[int], other: list[int], wilds: int) -> int:
+    """The best sum when the numbered wilds of that set are split in two."""
+    best, part = one[0] + other[wilds], wilds
+    while part:  # runs through all parts of the set
+        if (value := one[part] + other[wilds ^ part]) > best:
+            best = value
+        part = (part - 1) & wilds
+    return best
+
+
+def _best_split(tables: list[Table]) -> list[tuple[int, int]]:
+    """For each color, how many full wilds and which set of numbered wilds it gets when the sum is best."""
+    blue, green, orange, pink = tables
+    ends = _join(blue, green), _join(orange, pink)
+    (fulls, wilds), (other_fulls, other_wilds) = _split(*ends, len(blue) - 1, len(blue[0]) - 1)
+    return [*_split(blue, green, fulls, wilds), *_split(orange, pink, other_fulls, other_wilds)]
+
+
+def _split(one: Table, other: Table, fulls: int, wilds: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The split of so many full wilds and that set of numbered wilds between two groups that is worth most."""
+    _, few, part = max(
+        (one[few][part] + other[fulls - few][wilds ^ part], few, part)
+        for few in range(fulls + 1)
+        for part in range(wilds + 1)
+        if not part & ~wilds
+    )
+    return (few, part), (fulls - few, wilds ^ part)
+
+
+def _values_table(hand: _Hand, color: int, spare: bool) -> Table:
+    """As `_points_table`, but of values that settle which of the best assignments is shown."""
+    owned, wilds = hand.owned[color], hand.color_wilds[color]
+    return [
+        [_best_run(owned, hand.shared | numbers, wilds + fulls, spare).value for numbers in hand.sets]
+        for fulls in range(hand.full_wilds + 1)
+    ]
+
+
+def _best_run(owned: int, helped: int, fillers: int, spare: bool) -> _Best:
+    """Among the longest runs, the one with fewest wilds, or (spare) with fewest number cards; the lowest of these."""
+    covered, best = owned | helped, _Best(-1, 0)
+    length = _LONGEST[min(fillers, 9)][covered]
+    for window in _WINDOWS[length]:
+        if (window & ~covered).bit_count() <= fillers:
+            wilds = min((window & helped).bit_count() + fillers, length) if spare else (window & ~owned).bit_count()
+            numbers = length - wilds
+            value = 10_000 * POINTS[length] - (100 * numbers + wilds if spare else 100 * wilds - numbers)
+            if value > best.value:
+                best = _Best(value, window)
+    return best
+
+
+def _lay(hand: _Hand, color: int, fulls: int, wilds: int, spare: bool) -> Run:
+    """The best run of a color with so many full wilds and that set of numbered wilds, card by card."""
+    name, owned, helped = COLORS[color], hand.owned[color], hand.shared | hand.sets[wilds]
+    window = _best_run(owned, helped, hand.color_wilds[color] + fulls, spare).window
+    fillers = [name + ANY] * hand.color_wilds[color] + [WILD + ANY] * fulls
+    numbers = [number for number in range(1, 10) if window >> number - 1 & 1]
+    cards = {}
+    for number in sorted(numbers, key=lambda number: owned >> number - 1 & 1):  # gaps first
+        is_owned, is_helped = owned >> number - 1 & 1, helped >> number - 1 & 1
+        if is_helped and (spare or not is_owned):
+            cards[number] = f"{WILD}{number}"
+        elif fillers and (spare or not is_owned):
+            cards[number] = fillers.pop(0)
+        else:
+            cards[number] = f"{name}{number}"
+    start = numbers[0] if numbers else 0
+    return Run(name, start, tuple(cards[number] for number in numbers), POINTS[len(numbers)])

@@ -1,0 +1,201 @@
+"""R9: the best assignment of wilds, counted and explained; R10: the number cards it can leave out."""
+
+import random
+
+import pytest
+
+from games.rules.push.scoring import Run, Scoring, explain, score, unused_number_cards
+from tests.rules.push.scoring_oracles import is_number_card, random_hand
+
+RULEBOOK = [
+    *["b2", "b3", "*4", "b5", "b6", "b7"],
+    *["g1", "g2", "g3", "g4", "g5", "g6", "g#", "g8", "g9"],
+    *["p3", "p4", "p5", "p6", "p#"],
+    *["o1", "o2", "o3", "o6"],
+]
+ALL_BLUE = [f"b{n}" for n in range(1, 10)]
+ALL_NUMBERED = [f"*{n}" for n in range(1, 10)]
+NO_RUN = {color: Run(color, 0, (), 0) for color in "bgop"}
+
+
+def only(color: str, run: Run, left_out: tuple[str, ...] = ()) -> Scoring:
+    """A scoring with a run in one color alone."""
+    return Scoring(run.points, tuple((NO_RUN | {color: run}).values()), left_out)
+
+
+def test_r9_the_example_of_the_rulebook():
+    # 6 for blue, a whole row of nine for green, 5 for pink, 3 for orange
+    assert [run.points for run in explain(RULEBOOK).runs] == [6, 10, 3, 5]
+    assert score(RULEBOOK) == 24
+
+
+@pytest.mark.parametrize(
+    ("cards", "points"),
+    [
+        ([], 0),
+        (["b5"], 1),
+        (["*5"], 1),
+        (["o#"], 1),
+        (["*#"], 1),
+        (["b4", "b4", "b4"], 1),  # duplicates do not help
+        (["b1", "b2", "b4", "b5", "b6"], 3),  # only the longest run of a color counts
+        (["b1", "b3", "b5", "b7", "b9"], 1),
+        (["b1", "g1", "o1", "p1"], 4),
+        (["b8", "b9", "b1", "b2"], 2),  # 9 and 1 are no neighbors
+        (ALL_BLUE[:8], 8),
+        (ALL_BLUE, 10),  # nine in a row count ten
+        ([*ALL_BLUE, "b#", "*3", "*#"], 12),
+        ([*ALL_BLUE[:4], *ALL_BLUE[5:], "b#"], 10),
+        ([*ALL_BLUE[:4], *ALL_BLUE[5:], "g#"], 5),  # a color wild keeps its color
+        ([*ALL_BLUE[:4], *ALL_BLUE[5:], "*6"], 5),  # a numbered wild keeps its number
+        ([*ALL_BLUE[:4], *ALL_BLUE[5:], "*5"], 10),
+        (["b#"] * 9, 10),
+        (["b#"] * 12, 10),
+        (["*#"] * 36, 40),
+        (["*#"] * 40, 40),
+        (ALL_NUMBERED, 10),
+        ([*ALL_NUMBERED * 4], 40),
+        (["*5"] * 4, 4),
+        (["*5"] * 7, 4),
+        (["b4", "b6", "g4", "g6", "*5"], 4),  # one color only has the wild
+        (["b4", "b6", "g4", "g6", "*5", "*5"], 6),
+        (["b4", "b6", "g4", "g6", "o4", "o6", "p4", "p6", "*5", "*5", "*5"], 10),
+        (["b4", "b5", "b7", "b8", "b9", "g5", "g7", "*6"], 7),  # not greedy: the six joins the longer blue runs
+        (["b1", "b2", "b3", "*4", "g3", "g5", "g6", "b#"], 8),  # the four goes to green, as blue has a wild of its own
+    ],
+)
+def test_r9_points(cards, points):
+    assert score(cards) == points
+    assert explain(cards).points == points
+    assert explain(cards, spare=True).points == points
+
+
+def test_r9_each_color_alone_counts_its_own_number_cards():
+    for color in "bgop":
+        assert explain([f"{color}7", f"{color}6"]) == only(color, Run(color, 6, (f"{color}6", f"{color}7"), 2))
+
+
+def test_r9_a_run_of_nine_is_worth_ten_and_duplicates_are_left_out():
+    assert explain(["b3", *ALL_BLUE]) == only("b", Run("b", 1, tuple(ALL_BLUE), 10), ("b3",))
+
+
+def test_r9_as_few_wilds_as_it_takes():
+    assert explain([*ALL_BLUE, "b#", "b#"]) == only("b", Run("b", 1, tuple(ALL_BLUE), 10), ("b#", "b#"))
+    assert explain(["b1", "b3", "b4", "*2", "b#"]) == only("b", Run("b", 1, ("b1", "*2", "b3", "b4", "b#"), 5))
+
+
+def test_r9_a_wild_stands_only_where_the_number_card_is_missing():
+    scoring = explain(["b1", "b3", "*1", "*2", "*3", "g1", "o1", "p1", "g3", "o3", "p3"])
+    assert scoring.points == 6
+    assert scoring.runs[0] == Run("b", 1, ("b1", "*2", "b3"), 3)
+    assert scoring.left_out == ("g3", "o3", "p3", "*1", "*3")
+
+
+def test_r9_color_wilds_fill_gaps_before_full_wilds():
+    scoring = explain(["o2", "o4", "o6", "o#", "*#"])
+    assert scoring == only("o", Run("o", 2, ("o2", "o#", "o4", "*#", "o6"), 5))
+
+
+def test_r9_of_equal_runs_the_one_with_fewer_wilds_then_the_lower_one():
+    assert explain(["p1", "p5"]) == only("p", Run("p", 1, ("p1",), 1), ("p5",))
+    assert explain(["p1", "p3", "p4", "p7", "p8", "p#"]).runs[3] == Run("p", 1, ("p1", "p#", "p3", "p4"), 4)
+    assert explain(["p2", "p4", "p7", "p8", "p#"]).runs[3] == Run("p", 2, ("p2", "p#", "p4"), 3)
+    assert explain(["*5", "p5", "p7", "p8"]) == Scoring(
+        3,
+        (Run("b", 5, ("*5",), 1), NO_RUN["g"], NO_RUN["o"], Run("p", 7, ("p7", "p8"), 2)),
+        ("p5",),
+    )
+
+
+def test_r9_left_out_in_canonical_order():
+    hand = ["*#", "p#", "b#", "*9", "*1", "p1", "o9", "g1", "b9", "b1"]
+    doubled = explain([*hand, *ALL_BLUE, *ALL_BLUE, *[f"{c}{n}" for c in "gop" for n in range(1, 10)]])
+    assert doubled.points == 40
+    order = ["b1", *["b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8"], "b9", "b9"]
+    assert doubled.left_out == (*order, "g1", "o9", "p1", "*1", "*9", "b#", "p#", "*#")
+
+
+def test_r10_most_number_cards_left_out():
+    assert unused_number_cards([]) == 0
+    assert unused_number_cards(["*7", "o#", "*#"]) == 0  # wilds are no number cards
+    assert unused_number_cards(["b1", "b1", "b5", "b5", "p9"]) == 3
+    # three points: the seven stands in another color, or by the five with the color wild between them
+    assert unused_number_cards(["b1", "b1", "b5", "b#", "*7"]) == 2
+    # the wild can stand for any of the twos
+    assert unused_number_cards(["b1", "b2", "b3", "g1", "g2", "o2", "p2", "p3", "*2"]) == 1
+
+
+def test_r10_a_wild_may_stand_where_an_owned_number_card_could():
+    hand = ["b1", "b2", "b3", "b#", *ALL_BLUE[3:]]
+    assert explain(hand) == only("b", Run("b", 1, tuple(ALL_BLUE), 10), ("b#",))
+    assert explain(hand, spare=True) == only("b", Run("b", 1, ("b#", *ALL_BLUE[1:]), 10), ("b1",))
+    assert unused_number_cards(hand) == 1
+
+
+def test_r10_numbered_wilds_in_place_of_number_cards():
+    hand = [*ALL_BLUE, "*3", *[f"{c}{n}" for c in "gop" for n in range(1, 10)]]
+    assert score(hand) == 40
+    assert explain(hand).left_out == ("*3",)
+    spared = explain(hand, spare=True)
+    assert len(spared.left_out) == 1
+    assert spared.left_out[0][1] == "3"
+    assert spared.left_out[0] != "*3"
+    assert unused_number_cards(hand) == 1
+    assert unused_number_cards([*hand, *["*3"] * 3]) == 4
+    assert unused_number_cards([*hand, *["*3"] * 4]) == 4
+
+
+def test_r10_gaps_are_filled_before_number_cards_are_spared():
+    hand = ["g1", "g3", "g4", "g6", "g#", "g#", "*#"]
+    spared = explain(hand, spare=True)
+    assert spared.points == 7
+    assert unused_number_cards(hand) == 0
+    spared = explain([*ALL_BLUE[:4], *ALL_BLUE[5:8], "b#", "b#", "b#"], spare=True)
+    assert spared == only("b", Run("b", 1, ("b#", "b2", "b3", "b4", "b#", "b6", "b7", "b8", "b#"), 10), ("b1",))
+
+
+def test_r9_the_explanation_is_true(share):
+    dice = random.Random("explained")
+    for _ in range(share(small=400, whole=20_000)):
+        hand = random_hand(dice, dice.randint(0, 30), 0) + random_hand(dice, wilds := dice.randint(0, 9), wilds)
+        for spare in (False, True):
+            check_explanation(hand, explain(hand, spare))
+        assert explain(hand).points == score(hand)
+        dice.shuffle(shuffled := list(hand))
+        assert explain(shuffled) == explain(hand)
+
+
+def check_explanation(hand: list[str], scoring: Scoring) -> None:
+    """Each card is used once, stands where it may, and the points are those of the runs."""
+    standing = [card for run in scoring.runs for card in run.cards]
+    assert sorted([*standing, *scoring.left_out]) == sorted(hand)
+    assert [run.color for run in scoring.runs] == list("bgop")
+    assert scoring.points == score(hand) == sum(run.points for run in scoring.runs)
+    for run in scoring.runs:
+        assert run.points == (10 if len(run.cards) == 9 else len(run.cards))
+        assert (run.start == 0) == (not run.cards)
+        for number, card in enumerate(run.cards, run.start):
+            assert 1 <= number <= 9
+            assert card[0] in ("*", run.color)
+            assert card[1] in ("#", str(number))
+
+
+def test_r9_no_wild_stands_for_a_number_card_that_is_there(share):
+    dice = random.Random("few wilds")
+    for _ in range(share(small=200, whole=5_000)):
+        hand = random_hand(dice, 20, dice.randint(1, 6))
+        for run in explain(hand).runs:
+            for number, card in enumerate(run.cards, run.start):
+                assert is_number_card(card) or f"{run.color}{number}" not in hand
+
+
+def test_r9_taking_any_standing_wild_away_costs_points(share):
+    dice = random.Random("needed")
+    for _ in range(share(small=200, whole=5_000)):
+        hand = random_hand(dice, 20, dice.randint(1, 6))
+        scoring = explain(hand)
+        wilds_left_out = [card for card in scoring.left_out if not is_number_card(card)]
+        kept = list(hand)
+        for card in wilds_left_out:
+            kept.remove(card)
+        assert score(kept) == scoring.points
