@@ -1,0 +1,78 @@
+"""A table laid as a test wants it: whose card is which, what lies on the deck, and moves by their words."""
+
+from collections import Counter
+
+from games.rules import swap
+from games.rules.base import Event, make_setup
+from games.rules.swap.cards import CARDS, canonical
+from games.rules.swap.state import State
+
+
+class Stacked:
+    """Deals the decks that it was given (the first cards of each), and notes what it was asked for."""
+
+    def __init__(self, *decks: str, first: int = 0) -> None:
+        self.decks = [tuple(deck.split()) for deck in decks]
+        self.first = first
+        self.asked: list[tuple[str, tuple[str, ...] | int]] = []
+
+    def below(self, label, n):
+        self.asked.append((label, n))
+        return self.first
+
+    def shuffle(self, label, cards):
+        self.asked.append((label, cards))
+        top = self.decks.pop(0) if self.decks else ()
+        return top + canonical((Counter(cards) - Counter(top)).elements())
+
+
+def lay(cards: str, deck: str = "", dealer: int | None = None, shown: str = "", **fields) -> State:
+    """The first turn of a hand: a card for each seat ("-": out), the last seat deals; the rest lies face down aside."""
+    dealt = tuple("" if card == "-" else card for card in cards.split())
+    seats = range(len(dealt))
+    options = {name: fields.pop(name) for name in ("blocking", "carry_on") if name in fields}
+    dealer = seats[-1] if dealer is None else dealer
+    order = tuple(seat for seat in [*seats[dealer + 1 :], *seats[: dealer + 1]] if dealt[seat])
+    rest = Counter(CARDS)
+    for card in [*filter(None, dealt), *deck.split(), *shown.split()]:
+        assert rest[card], f"no such card left: {card}"
+        rest[card] -= 1
+    plain = {
+        "setup": make_setup(swap, len(dealt), options),
+        "tokens": tuple(3 if card else 0 for card in dealt),
+        "gone": tuple(0 if card else 1 for card in dealt),
+        "hand": 2,
+        "dealer": dealer,
+        "deck": tuple(deck.split()),
+        "shown": tuple(shown.split()),
+        "unshown": canonical(rest.elements()),
+        "shuffles": 1,
+        "order": order,
+        "dealt": dealt,
+        "holds": tuple(seats),
+    }
+    return State(**plain | fields)
+
+
+def play(state: State, words: str, dealer=None) -> State:
+    """The state after these moves, each by the seat that is waited for."""
+    return tell(state, words, dealer)[0]
+
+
+def tell(state: State, words: str, dealer=None) -> tuple[State, list[Event]]:
+    """The state after these moves, and what the last of them brought about."""
+    events: tuple[Event, ...] = ()
+    for word in words.split():
+        (seat,) = swap.waiting(state)
+        state, events = swap.play(state, seat, swap.MOVES[word](), dealer or Stacked())
+    return state, list(events)
+
+
+def hands(state: State) -> str:
+    """The cards of the seats, as `lay` takes them."""
+    return " ".join(state.dealt[place] or "-" for place in state.holds)
+
+
+def open_facts(events: list[Event]) -> list[tuple]:
+    """What everybody may know of these events: the name and the facts of each, in order."""
+    return [(event.name, *event.facts.values()) for event in events if event.readers is None]

@@ -1,0 +1,263 @@
+"""The end of a hand and of the game: R34 to R36, R38, R40."""
+
+import pytest
+
+from games.rules import swap
+from games.rules.base import Event, IllegalMove, Resign, Standing
+from games.rules.swap.state import Showdown, Turn
+from tests.rules.swap.table import Stacked, lay, open_facts, play, tell
+
+DECK = "1 2 3 4 5 1 2 3 4 5 1 2"
+
+
+def finish(cards, **fields):
+    """Everybody holds."""
+    state = lay(cards, deck=fields.pop("deck", DECK), **fields)
+    return tell(state, "hold " * len(state.order))
+
+
+def test_r34_the_lowest_loses_a_token():
+    laid = lay("3 2 5 4", deck="1 2 3 4 5")
+    state, events = finish("3 2 5 4", deck="1 2 3 4 5")
+    assert events == [
+        Event("held", {"seat": 3}),
+        Event("shown", {"cards": ((0, "3"), (1, "2"), (2, "5"), (3, "4"))}),
+        Event("token", {"seat": 1, "tokens": 2, "why": "lowest"}),
+        Event("hand", {"hand": 3, "dealer": 0, "order": (1, 2, 3, 0)}),
+        Event("card", {"seat": 1, "card": "1"}, (1,)),
+        Event("card", {"seat": 2, "card": "2"}, (2,)),
+        Event("card", {"seat": 3, "card": "3"}, (3,)),
+        Event("card", {"seat": 0, "card": "4"}, (0,)),
+    ]
+    cards = ((0, "3"), (1, "2"), (2, "5"), (3, "4"))
+    assert state == lay(
+        "4 1 2 3",
+        dealer=0,
+        deck="5",
+        shown="3 2 5 4",
+        tokens=(3, 2, 3, 3),
+        gone=(0, 0, 0, 0),
+        hand=3,
+        order=(1, 2, 3, 0),
+        last=Showdown(2, cards, losers=(1,), spared=(), why=None, out=(), back=()),
+    )
+    assert laid.unshown == state.unshown
+
+
+@pytest.mark.parametrize(
+    ("cards", "tokens"),
+    [
+        ("10 9 8 7", (3, 3, 3, 2)),
+        ("1 0 5 4", (3, 2, 3, 3)),
+        ("0 00 5 4", (3, 2, 3, 3)),
+        ("000 00 5 4", (2, 3, 3, 3)),
+        ("000 0000 5 4", (3, 2, 3, 3)),
+        ("000 W 5 4", (3, 2, 3, 3)),
+    ],
+)
+def test_r34_low_is_by_the_value_of_the_card(cards, tokens):
+    assert finish(cards)[0].tokens == tokens
+
+
+def test_r34_equal_lowest_each_lose_one():
+    state, events = finish("3 2 5 2")
+    assert state.tokens == (3, 2, 3, 2)
+    assert open_facts(events)[2:4] == [("token", 1, 2, "lowest"), ("token", 3, 2, "lowest")]
+    assert state.last.losers == (1, 3)
+
+
+def test_r34_lion_and_wildcat_are_equal():
+    state, _ = finish("0000 W 5 2")
+    assert state.tokens == (2, 2, 3, 3)
+
+
+def test_r34_all_equal_all_lose():
+    state, _ = finish("2 2 2 2", deck="1 3 4 5 1 3 4 5")
+    assert state.tokens == (2, 2, 2, 2)
+
+
+def test_r34_the_last_token_is_lost_at_the_end():
+    state, events = finish("3 2 5 4", tokens=(3, 1, 3, 3), hand=7)
+    assert open_facts(events)[2:4] == [("token", 1, 0, "lowest"), ("out", 1)]
+    assert state.tokens == (3, 0, 3, 3)
+    assert state.gone == (0, 7, 0, 0)
+    assert state.order == (2, 3, 0)
+    assert state.dealt == ("3", "", "1", "2")
+    assert state.last.out == (1,)
+
+
+def test_r34_who_was_put_out_in_the_hand_shows_nothing():
+    """The Stone of the seat that the Wolf put out is not the lowest any more."""
+    state = lay("0 9 5 3", tokens=(1, 3, 3, 3), deck=DECK)
+    state = play(state, "swap hold hold hold")
+    assert state.tokens == (0, 3, 3, 2)
+    assert state.last.cards == ((1, "9"), (2, "5"), (3, "3"))
+
+
+def test_r35_two_wildcats_lose_nothing_and_bring_back_who_was_out():
+    state, events = finish("W W 5 - -", dealer=2, gone=(0, 0, 0, 1, 1))
+    assert state.tokens == (3, 3, 3, 1, 1)
+    assert open_facts(events)[2:6] == [
+        ("spared", (0, 1), "wildcats"),
+        ("back", 3),
+        ("back", 4),
+        ("shuffled", 55),
+    ]
+    cards = ((0, "W"), (1, "W"), (2, "5"))
+    assert state.last == Showdown(2, cards, (), (0, 1), "wildcats", (), (3, 4))
+
+
+def test_r35_who_comes_back_may_be_the_next_dealer():
+    state, _ = finish("W W 5 - 4", dealer=2, order=(4, 0, 1, 2))
+    assert (state.dealer, state.order) == (3, (4, 0, 1, 2, 3))
+    assert state.tokens == (3, 3, 3, 1, 3)
+
+
+def test_r35_a_lion_still_loses():
+    state, events = finish("W W 0000 3")
+    assert state.tokens == (3, 3, 2, 3)
+    assert open_facts(events)[2:4] == [("spared", (0, 1), "wildcats"), ("token", 2, 2, "lowest")]
+
+
+def test_r35_nobody_loses_for_the_next_lowest_card():
+    state, _ = finish("W 0 W W")
+    assert state.tokens == (3, 3, 3, 3)
+    assert state.last.spared == (0, 2, 3)
+
+
+def test_r35_one_wildcat_is_just_low():
+    state, _ = finish("W 0 2 -", dealer=2)
+    assert state.tokens == (2, 3, 3, 0)
+    assert state.last.back == ()
+
+
+def test_r35_who_goes_out_in_this_hand_stays_out():
+    """Neither the Lion that loses at the end, nor the swapper that met the Wolf, was out before the hand."""
+    state, events = finish("W W 0000 -", tokens=(3, 3, 1, 0), dealer=2)
+    assert state.tokens == (3, 3, 0, 1)
+    assert [fact[0] for fact in open_facts(events)[2:6]] == ["spared", "token", "out", "back"]
+    laid = lay("0 9 W W -", tokens=(1, 3, 3, 3, 0), dealer=3, deck=DECK)
+    state = play(laid, "swap hold hold hold")
+    assert state.tokens == (0, 3, 3, 3, 1)
+    assert state.last.back == (4,)
+
+
+def test_r35_two_wildcats_at_the_last_tokens():
+    state, _ = finish("W W - -", tokens=(1, 1, 0, 0), dealer=1)
+    assert state.tokens == (1, 1, 1, 1)
+    assert state.end is None
+
+
+def test_r35_one_who_has_come_back_can_go_out_again():
+    state, _ = finish("4 3 2 5", tokens=(1, 1, 1, 1), gone=(2, 0, 5, 0), hand=9)
+    assert state.gone == (2, 0, 9, 0)
+
+
+def test_r36_nobody_loses_where_everybody_would_go_out():
+    state, events = finish("3 3 - -", tokens=(1, 1, 0, 0), dealer=1)
+    assert state.tokens == (1, 1, 0, 0)
+    assert open_facts(events)[2] == ("spared", (0, 1), "everybody")
+    assert state.last == Showdown(2, ((0, "3"), (1, "3")), (), (0, 1), "everybody", (), ())
+    state, _ = finish("W 0000 - -", tokens=(1, 1, 0, 0), dealer=1)
+    assert state.tokens == (1, 1, 0, 0)
+    state, _ = finish("3 3 3 3", tokens=(1, 1, 1, 1), deck="1 2 4 5")
+    assert state.tokens == (1, 1, 1, 1)
+
+
+def test_r36_not_if_one_has_a_token_more():
+    state, events = finish("3 3 - -", tokens=(2, 1, 0, 0), dealer=1)
+    assert state.tokens == (1, 0, 0, 0)
+    assert open_facts(events)[-1] == ("won", 0)
+    assert state.end == "played"
+
+
+def test_r36_not_if_one_has_a_higher_card():
+    state, _ = finish("3 3 4 -", tokens=(1, 1, 1, 0), dealer=2)
+    assert state.end == "played"
+    assert state.tokens == (0, 0, 1, 0)
+
+
+def test_r33_the_game_ends_with_a_hand():
+    state, events = finish("3 5 - -", tokens=(1, 2, 0, 0), dealer=1, hand=8)
+    assert open_facts(events)[2:] == [("token", 0, 0, "lowest"), ("out", 0), ("won", 1)]
+    assert swap.waiting(state) == ()
+    assert (state.order, state.turns, state.up, state.dealt) == ((), (), (), ("", "", "", ""))
+    assert (state.hand, state.dealer) == (8, 1)
+    assert state.shown == ("3", "5")
+    with pytest.raises(IllegalMove) as caught:
+        swap.play(state, 1, swap.MOVES["hold"](), Stacked())
+    assert (caught.value.code, caught.value.facts) == ("game.over", {})
+
+
+def test_r38_places_by_the_hand_in_which_a_seat_last_went_out():
+    state, _ = finish("3 5 - - - -", tokens=(1, 2, 0, 0, 0, 0), gone=(0, 3, 2, 7, 2, 5), dealer=1, hand=8)
+    assert swap.standing(state) == Standing(
+        "played",
+        (2, 1, 5, 3, 5, 4),
+        None,
+        (
+            {"tokens": 0, "out": 8},
+            {"tokens": 2, "out": None},
+            {"tokens": 0, "out": 2},
+            {"tokens": 0, "out": 7},
+            {"tokens": 0, "out": 2},
+            {"tokens": 0, "out": 5},
+        ),
+    )
+
+
+def test_r38_the_same_hand_ties_also_when_one_left_in_the_middle_of_it():
+    state = play(lay("0 9 3 -", tokens=(1, 2, 1, 0), dealer=2), "swap hold hold")
+    assert state.end == "played"
+    assert swap.standing(state).places == (2, 1, 2, 4)
+
+
+def test_no_standing_while_the_game_goes_on():
+    assert swap.standing(lay("0 9 3 -", dealer=2)) is None
+
+
+def test_r40_one_resigns_and_is_played_on_for():
+    state = lay("4 2 3 5")
+    after, events = swap.play(state, 2, Resign(), Stacked())
+    assert after == lay("4 2 3 5", left=(2,))
+    assert events == (Event("left", {"seat": 2}),)
+    assert play(after, "hold hold swap").turns[-1] == Turn("swapped", 3, 2, 3)
+
+
+def test_r40_nobody_resigns_twice_or_when_out():
+    state = lay("4 - 3 5", left=(2,))
+    for seat, code in ((2, "resign.twice"), (1, "resign.out")):
+        with pytest.raises(IllegalMove) as caught:
+            swap.play(state, seat, Resign(), Stacked())
+        assert (caught.value.code, caught.value.facts) == (code, {})
+
+
+def test_r40_with_one_other_left_the_game_ends():
+    state = lay("4 2 3 5", blocking="ask", asked=1, left=(2, 0))
+    after, events = swap.play(state, 3, Resign(), Stacked())
+    assert events == (Event("left", {"seat": 3}),)
+    assert (after.end, after.asked, after.left) == ("left", None, (2, 0, 3))
+    assert swap.waiting(after) == ()
+    assert swap.choices(after, 1) == {}
+    standing = swap.standing(after)
+    assert (standing.end, standing.places, standing.points) == ("left", (3, 1, 4, 2), None)
+
+
+def test_r40_who_is_out_counts_as_staying():
+    """All three that were in have left: the one that only watches has won."""
+    state = lay("4 - 3 5", left=(2, 0), gone=(0, 1, 0, 0))
+    after, _ = swap.play(state, 3, Resign(), Stacked())
+    assert (after.end, swap.standing(after).places) == ("left", (3, 1, 4, 2))
+    after, _ = swap.play(lay("4 - - 5", left=(3,)), 0, Resign(), Stacked())
+    assert after.end is None
+
+
+def test_r40_who_left_is_below_everybody_however_well_the_bot_does():
+    state, _ = finish("3 5 - - -", tokens=(1, 2, 0, 0, 0), gone=(0, 0, 2, 7, 4), dealer=1, hand=8, left=(1, 3))
+    assert swap.standing(state).places == (1, 5, 3, 4, 2)
+
+
+def test_r40_who_left_can_come_back_by_wildcats():
+    state, _ = finish("W W 5 -", dealer=2, left=(3,))
+    assert state.tokens == (3, 3, 3, 1)
+    assert state.left == (3,)

@@ -1,0 +1,141 @@
+"""Whole games at random: nothing is lost, nothing is given away, and the same moves make the same game."""
+
+import json
+import random
+from collections import Counter
+
+import pytest
+
+from games.bots.swap import pick
+from games.rules import swap
+from games.rules.base import Resign, make_setup, readable
+from games.rules.plain import from_plain, to_plain
+from games.rules.swap.cards import BLOCKERS
+from games.rules.swap.state import State
+from tests.rules.swap.checks import conserved
+from tests.rules.swap.twist import same_outcome, twist
+
+
+class Shuffled:
+    """Deals by the label alone; `rough`: so that the first cards are often blockers."""
+
+    def __init__(self, seed, rough=False):
+        self.seed, self.rough = seed, rough
+
+    def below(self, label, n):
+        return random.Random(f"{self.seed} {label}").randrange(n)
+
+    def shuffle(self, label, cards):
+        dice = random.Random(f"{self.seed} {label}")
+        weight = {"7": 4, "8": 3, "9": 1} if self.rough else {}
+        return tuple(sorted(cards, key=lambda card: dice.random() - 0.2 * weight.get(card, 0)))
+
+
+def games(count, rough=False):
+    """A game of every kind, in turn: its setup, its dealer, its dice."""
+    for number in range(count):
+        options = {"blocking": ("auto", "ask")[number % 2], "carry_on": number % 4 < 2}
+        yield (
+            make_setup(swap, 4 + number % 9, options),
+            Shuffled(number, rough),
+            random.Random(f"random play {number}"),
+        )
+
+
+def steps(setup, dealer, dice, resigning=0.0):
+    """The states of a random game, each with the move made in it and what that brought about."""
+    state = swap.start(setup, dealer)
+    while waiting := swap.waiting(state):
+        seat, move = waiting[0], pick(swap.choices(state, waiting[0]), dice)
+        may_resign = [seat for seat in range(setup.seats) if "resign" in swap.choices(state, seat)]
+        if may_resign and dice.random() < resigning:
+            seat, move = dice.choice(may_resign), Resign()
+        after, events = swap.play(state, seat, move, dealer)
+        yield state, seat, move, after, events
+        state = after
+
+
+def test_nothing_is_lost_in_whole_games():
+    ends = Counter()
+    for number, (setup, dealer, dice) in enumerate(games(72)):
+        for _, _, _, after, events in steps(setup, dealer, dice, resigning=0.1 * (number % 3 == 0)):
+            conserved(after)
+            assert all(tuple(event.facts) == swap.EVENTS[event.name] for event in events)
+        standing = swap.standing(after)
+        ends[standing.end] += 1
+        assert min(standing.places) == 1
+        assert standing.places.count(1) == 1
+    assert ends["played"] > 40
+    assert ends["left"] > 5
+
+
+def test_a_game_goes_to_json_and_back():
+    for setup, dealer, dice in games(8):
+        for state, seat, move, after, events in steps(setup, dealer, dice):
+            again = from_plain(State, json.loads(json.dumps(to_plain(state))))
+            assert again == state
+            assert swap.play(again, seat, move, dealer) == (after, events)
+
+
+def test_r32_whatever_is_sent_back_finds_everybody_as_it_left_them():
+    """Nobody leaves before its turn, nor between giving a card away and getting it back (R33)."""
+    undone = 0
+    for setup, dealer, dice in games(240, rough=True):
+        for state, _, _, after, events in steps(setup, dealer, dice):
+            sent = next((event.facts["seats"] for event in events if event.name == "undone"), None)
+            if sent is None:
+                continue
+            undone += 1
+            assert all(state.tokens[seat] for seat in sent)
+            assert state.holds[sent[0]] == sent[-1]
+            assert after.holds[sent[-1]] == sent[-1]
+            first = min(state.order.index(seat) for seat in sent)
+            befores = holdings_before(state, first)
+            assert all(after.holds[seat] == befores[seat] for seat in sent[1:])
+    assert undone > 100
+
+
+def holdings_before(state, turn):
+    """Who held what when that turn began, from the exchanges after it, those undone left out."""
+    holds = list(state.holds)
+    for seat, made in reversed(list(zip(state.order, state.turns, strict=False))[turn:]):
+        if made.did == "swapped":
+            holds[seat], holds[made.whom] = holds[made.whom], holds[seat]
+    return holds
+
+
+@pytest.mark.parametrize("rough", [False, True])
+def test_no_seat_learns_what_it_may_not_know(rough):
+    compared = 0
+    for setup, dealer, dice in games(36, rough):
+        for state, seat, move, after, events in steps(setup, dealer, dice):
+            reader = dice.choice([None, *range(setup.seats)])
+            twisted = twist(state, reader, dice)
+            conserved(twisted)
+            assert swap.view(twisted, reader) == swap.view(state, reader)
+            if reader is not None:
+                assert swap.choices(twisted, reader) == swap.choices(state, reader)
+            if same_outcome(state, twisted, reader, move):
+                other, other_events = swap.play(twisted, seat, move, dealer)
+                assert readable(other_events, reader) == readable(events, reader)
+                assert swap.view(other, reader) == swap.view(after, reader)
+                compared += twisted != state
+    assert compared > 400
+
+
+def test_ask_is_auto_when_all_blockers_block():
+    for number in range(12):
+        auto, ask = (make_setup(swap, 4 + number % 9, {"blocking": blocking}) for blocking in ("auto", "ask"))
+        dealer, dice = Shuffled(number, rough=True), random.Random(number)
+        asked = swap.start(ask, dealer)
+        for _, seat, move, after, _ in steps(auto, dealer, dice):
+            asked, _ = swap.play(asked, seat, move, dealer)
+            while asked.asked is not None:
+                answer = "block" if "block" in swap.choices(asked, asked.asked) else "accept"
+                asked, _ = swap.play(asked, asked.asked, swap.MOVES[answer](), dealer)
+            assert vars(asked) | {"setup": auto} == vars(after)
+        assert after.end == "played"
+
+
+def test_blockers_are_six_to_ten():
+    assert sorted(BLOCKERS, key=int) == ["6", "7", "8", "9", "10"]

@@ -1,0 +1,165 @@
+"""R37, and the deal of a record."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from games.rules import swap
+from games.rules.base import BadRecord, make_setup
+from games.rules.deal import FairDealer, NotedDealer, RecordedDealer
+from games.rules.swap.cards import CARDS, canonical
+from tests.rules.swap.table import Stacked, hands, lay, open_facts, play, tell
+
+
+def test_r37_all_cards_are_shuffled_for_each_hand_of_five():
+    dealer = Stacked("2 2 2 2 2")
+    state, events = tell(lay("3 2 5 4 4", deck="1 1 1 1 1", shown="5"), "hold " * 5, dealer)
+    assert dealer.asked == [("deck2", CARDS)]
+    assert open_facts(events)[-2:] == [("shuffled", 55), ("hand", 3, 0, (1, 2, 3, 4, 0))]
+    assert hands(state) == "2 2 2 2 2"
+    assert (len(state.deck), state.shown, state.unshown, state.shuffles) == (50, (), (), 2)
+
+
+def test_r37_with_four_the_hand_is_dealt_from_what_is_left():
+    dealer = Stacked()
+    state, _ = tell(lay("3 2 5 4", deck="9 8 7 6 10", shown="5"), "hold " * 4, dealer)
+    assert dealer.asked == []
+    assert hands(state) == "6 9 8 7"
+    assert state.deck == ("10",)
+    assert state.shown == ("5", "3", "2", "5", "4")
+
+
+def test_r37_the_fifth_goes_out_and_the_deck_is_carried_on():
+    dealer = Stacked()
+    state, _ = tell(lay("3 2 5 4 4", deck="9 8 7 6", tokens=(3, 1, 3, 3, 3)), "hold " * 5, dealer)
+    assert dealer.asked == []
+    assert hands(state) == "6 - 9 8 7"
+
+
+def test_r37_the_fifth_comes_back_and_all_is_shuffled():
+    dealer = Stacked()
+    tell(lay("W W 5 4 -", dealer=3, deck="9 8 7 6"), "hold " * 4, dealer)
+    assert dealer.asked == [("deck2", CARDS)]
+
+
+def test_r37_without_carry_on_all_cards_are_shuffled_for_four_too():
+    dealer = Stacked("2 2 2 2")
+    state, _ = tell(lay("3 2 5 4", deck="9 8 7 6", carry_on=False, shuffles=6), "hold " * 4, dealer)
+    assert dealer.asked == [("deck7", CARDS)]
+    assert hands(state) == "2 2 2 2"
+    assert (len(state.deck), state.shown, state.unshown, state.shuffles) == (51, (), (), 7)
+
+
+def test_r37_the_deck_is_empty_in_the_middle_of_a_deal():
+    """Two cards are left: the other two come from all that were set aside, shown or not, but not from hands."""
+    laid = lay("3 2 5 4", deck="9 8", shown="5 10")
+    dealer = Stacked("7 6")
+    state, events = tell(laid, "hold " * 4, dealer)
+    aside = canonical([*laid.unshown, "5", "10", "3", "2", "5", "4"])
+    assert dealer.asked == [("deck2", aside)]
+    assert len(aside) == 53
+    assert open_facts(events)[-2:] == [("hand", 3, 0, (1, 2, 3, 0)), ("shuffled", 53)]
+    assert hands(state) == "6 9 8 7"
+    assert (state.shown, state.unshown, state.shuffles) == ((), (), 2)
+    assert len(state.deck) == 51
+
+
+def test_r37_the_deck_is_empty_before_a_deal():
+    dealer = Stacked("7 6 9 8")
+    state, _ = tell(lay("3 2 5 4"), "hold " * 4, dealer)
+    assert dealer.asked == [("deck2", CARDS)]
+    assert hands(state) == "8 7 6 9"
+
+
+def test_r37_a_deck_that_just_suffices_is_not_shuffled():
+    dealer = Stacked()
+    state, _ = tell(lay("3 2 5 4", deck="9 8 7 6"), "hold " * 4, dealer)
+    assert dealer.asked == []
+    assert state.deck == ()
+
+
+def test_r37_the_deck_is_empty_at_the_dealers_draw():
+    """The old card is set aside after the draw: it is not among those shuffled. That deck is carried on."""
+    laid = lay("3 2 5 4", shown="10 9")
+    dealer = Stacked("8 7 7 6 6")
+    state, events = tell(laid, "hold hold hold swap", dealer)
+    shuffled = canonical([*laid.unshown, "10", "9"])
+    assert dealer.asked == [("deck2", shuffled)]
+    assert Counter(shuffled) == Counter(CARDS) - Counter(["3", "2", "5", "4"])
+    assert open_facts(events)[:3] == [
+        ("shuffled", 51),
+        ("drew", 3, None),
+        ("shown", ((0, "3"), (1, "2"), (2, "5"), (3, "8"))),
+    ]
+    assert hands(state) == "6 7 7 6"
+    assert state.unshown == ("4",)
+    assert state.shown == ("3", "2", "5", "8")
+
+
+def test_r37_the_first_hand_of_four_is_dealt_from_the_whole_deck():
+    dealer = Stacked("7 6 9 8", first=3)
+    state = swap.start(make_setup(swap, 4, {}), dealer)
+    assert dealer.asked == [("dealer", 4), ("deck1", CARDS)]
+    assert hands(state) == "7 6 9 8"
+    assert state.dealer == 3
+    assert (state.shown, state.unshown, state.shuffles) == ((), (), 1)
+
+
+@pytest.mark.parametrize("carry_on", [True, False])
+def test_r37_a_whole_game_from_its_recorded_deal(carry_on):
+    dealer = NotedDealer(FairDealer(b"many hands"))
+    setup = make_setup(swap, 6, {"carry_on": carry_on})
+    dice = random.Random(3)
+    state, moves = swap.start(setup, dealer), []
+    while waiting := swap.waiting(state):
+        moves.append((waiting[0], swap.MOVES[dice.choice(["hold", "swap"])]()))
+        state, _ = swap.play(state, *moves[-1], dealer)
+    deal = swap.to_deal(dealer.drawn)
+    assert list(deal) == ["dealer", "decks"]
+    assert len(deal["decks"]) == state.shuffles > 1
+    assert deal["decks"][0] == list(dealer.drawn["deck1"])
+    assert swap.from_deal(deal, setup) == dealer.drawn
+    again = swap.start(setup, RecordedDealer(swap.from_deal(deal, setup)))
+    for seat, move in moves:
+        again, _ = swap.play(again, seat, move, RecordedDealer(dealer.drawn))
+    assert again == state
+
+
+@pytest.mark.parametrize(
+    ("deal", "what"),
+    [
+        ([], "object"),
+        ({"dealer": 1}, "decks"),
+        ({"dealer": 1, "decks": [], "first": 1}, "first"),
+        ({"dealer": True, "decks": []}, "dealer"),
+        ({"dealer": 1, "decks": [["10", 9]]}, "9"),
+        ({"dealer": 1, "decks": "10"}, "10"),
+    ],
+)
+def test_r37_a_deal_that_is_none(deal, what):
+    with pytest.raises(BadRecord) as caught:
+        swap.from_deal(deal, make_setup(swap, 4, {}))
+    assert caught.value.code == "deal.swap"
+    assert what in caught.value.facts["what"]
+
+
+@pytest.mark.parametrize(
+    "deal", [{"dealer": 4, "decks": []}, {"dealer": 1, "decks": []}, {"dealer": 1, "decks": [["11"]]}]
+)
+def test_r37_a_deal_that_is_impossible(deal):
+    setup = make_setup(swap, 4, {})
+    with pytest.raises(BadRecord):
+        swap.start(setup, RecordedDealer(swap.from_deal(deal, setup)))
+
+
+def test_moves_hold_no_secret():
+    state = lay("0 2 8 3")
+    steps = []
+    for word in ("swap", "hold"):
+        move = swap.MOVES[word]()
+        state, events = swap.play(state, swap.waiting(state)[0], move, Stacked())
+        steps.append((0, move, events))
+    assert swap.veil(steps, None) == [{"do": "swap"}, {"do": "hold"}]
+    assert swap.veil(steps, 3) == swap.veil(steps, None)
+    assert play(lay("0 2 8 3"), "swap hold") == state
