@@ -28,6 +28,7 @@ SHARED: dict[str, Refusal] = {
     "setup.seats": Refusal(_("{seats} is no number of seats for this game; choose from {least} to {most}."), PLAY),
     "setup.option-unknown": Refusal(_("This game has no option {option}; it knows: {known}."), PLAY),
     "setup.option-value": Refusal(_("The option {option} cannot be {value}; choose one of {allowed}."), PLAY),
+    "setup.bot": Refusal(_("There is no bot called {bot} for this game; choose one of {known}."), PLAY),
     # what is no record
     "record.too-long": Refusal(_("This is too long for a record: no game needs more than {most} characters."), RECORDS),
     "record.too-deep": Refusal(_("Nothing in a record lies more than {most} levels deep; this does."), RECORDS),

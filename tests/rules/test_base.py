@@ -1,0 +1,176 @@
+"""What all kinds share: options and seats, whose turn it is, leaving, and places."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from games.rules import push, swap, tiles
+from games.rules.base import (
+    BadSetup,
+    Choice,
+    Event,
+    IllegalMove,
+    Option,
+    Resign,
+    Setup,
+    change,
+    check_turn,
+    make_setup,
+    over_by_leaving,
+    places,
+    readable,
+    tick,
+    with_leavers,
+)
+
+OPTION = Option("size", "Size", "How big.", 1, (Choice(1, "one"), Choice("big", "big"), Choice(None, "none")))
+
+
+@dataclass(frozen=True)
+class Thing:
+    a: int
+    b: tuple[int, ...] = ()
+
+
+@pytest.mark.parametrize(("value", "allowed"), [(1, True), ("big", True), (None, True)])
+def test_an_option_allows_its_choices(value, allowed):
+    assert OPTION.allows(value) is allowed
+
+
+@pytest.mark.parametrize("value", [True, 1.0, "1", "small", 0, False, [], {}])
+def test_an_option_allows_nothing_else(value):
+    assert OPTION.allows(value) is False
+
+
+def test_a_tick_is_on_or_off():
+    option = tick("open", "Open", "All lie open.", True)
+    assert option == Option("open", "Open", "All lie open.", True, (Choice(True, "yes"), Choice(False, "no")))
+    assert option.allows(False)
+    assert not option.allows(1)
+
+
+def test_every_option_is_filled_in():
+    assert make_setup(push, 3, {}) == Setup(3, {"edition": "aeg", "bust_buy": False, "solo": None})
+    assert make_setup(push, 2, {"bust_buy": True}).options == {"edition": "aeg", "bust_buy": True, "solo": None}
+    assert list(make_setup(swap, 4, {"carry_on": False, "blocking": "ask"}).options) == ["blocking", "carry_on"]
+
+
+@pytest.mark.parametrize("seats", [0, 6, -1, 2.0, "2", True, None, [2], 10**30])
+def test_an_impossible_number_of_seats(seats):
+    with pytest.raises(BadSetup) as refused:
+        make_setup(push, seats, {})
+    assert refused.value.code == "setup.seats"
+    assert (refused.value.facts["least"], refused.value.facts["most"]) == (1, 5)
+
+
+@pytest.mark.parametrize(("kind", "seats"), [(push, 2), (push, 5), (tiles, 2), (swap, 4), (swap, 12)])
+def test_possible_numbers_of_seats(kind, seats):
+    assert make_setup(kind, seats, {}).seats == seats
+
+
+@pytest.mark.parametrize(("kind", "seats"), [(tiles, 1), (tiles, 3), (swap, 3), (swap, 13)])
+def test_one_seat_too_few_or_too_many(kind, seats):
+    with pytest.raises(BadSetup) as refused:
+        make_setup(kind, seats, {})
+    assert refused.value.facts["seats"] == str(seats)
+
+
+def test_an_unknown_option():
+    with pytest.raises(BadSetup) as refused:
+        make_setup(push, 2, {"open": True})
+    assert refused.value.code == "setup.option-unknown"
+    assert refused.value.facts == {"option": "open", "known": "edition, bust_buy, solo"}
+
+
+@pytest.mark.parametrize("value", ["true", 1, None])
+def test_an_impossible_value(value):
+    with pytest.raises(BadSetup) as refused:
+        make_setup(tiles, 2, {"open": value})
+    assert refused.value.code == "setup.option-value"
+    assert refused.value.facts == {"option": "open", "value": str(value), "allowed": "True, False"}
+
+
+def test_options_that_do_not_go_together():
+    with pytest.raises(BadSetup):
+        make_setup(push, 1, {})
+
+
+def test_a_changed_copy():
+    thing = Thing(1, (2,))
+    copy = change(thing, a=3)
+    assert (thing, copy) == (Thing(1, (2,)), Thing(3, (2,)))
+    assert type(copy) is Thing
+
+
+@pytest.mark.parametrize(
+    ("seat", "move", "waiting", "left", "out", "code", "facts"),
+    [
+        (0, "move", (), (), (), "game.over", {}),
+        (0, Resign(), (), (), (), "game.over", {}),
+        (3, "move", (0,), (), (), "seat.unknown", {"seat": "3", "seats": 3}),
+        (-1, "move", (0,), (), (), "seat.unknown", {"seat": "-1", "seats": 3}),
+        (True, "move", (1,), (), (), "seat.unknown", {"seat": "True", "seats": 3}),
+        ("0", "move", (0,), (), (), "seat.unknown", {"seat": "0", "seats": 3}),
+        (1, "move", (0, 2), (), (), "turn.not-yours", {"waiting": (0, 2)}),
+        (1, Resign(), (0,), (1,), (), "resign.twice", {}),
+        (1, Resign(), (0,), (), (1,), "resign.out", {}),
+    ],
+)
+def test_what_no_kind_allows(seat, move, waiting, left, out, code, facts):
+    with pytest.raises(IllegalMove) as refused:
+        check_turn(move, seat, 3, waiting, left, out)
+    assert (refused.value.code, refused.value.facts) == (code, facts)
+
+
+@pytest.mark.parametrize(
+    ("seat", "move", "left"), [(0, "move", ()), (2, "move", (2,)), (1, Resign(), ()), (0, Resign(), (1,))]
+)
+def test_r40_leaving_is_allowed_on_anyones_turn(seat, move, left):
+    """And a bot goes on moving for a seat that has left (R40)."""
+    check_turn(move, seat, 3, (0, 2), left)
+
+
+@pytest.mark.parametrize(
+    ("seats", "left", "over"),
+    [
+        (1, (), False),
+        (1, (0,), True),
+        (2, (), False),
+        (2, (1,), True),
+        (3, (0,), False),
+        (3, (0, 2), True),
+        (5, (0, 1, 2), False),
+        (5, (0, 1, 2, 4), True),
+    ],
+)
+def test_r40_one_seat_left_is_the_end(seats, left, over):
+    assert over_by_leaving(seats, left) is over
+
+
+@pytest.mark.parametrize(
+    ("ranking", "expected"),
+    [([3, 2, 1], (1, 2, 3)), ([1, 2, 2, 0], (3, 1, 1, 4)), ([5, 5], (1, 1)), ([7], (1,)), ([(1, 2), (1, 3)], (2, 1))],
+)
+def test_ties_share_a_place(ranking, expected):
+    assert places(ranking) == expected
+
+
+@pytest.mark.parametrize(
+    ("ranking", "left", "expected"),
+    [
+        ([1, 2, 3], (), (3, 2, 1)),
+        ([1, 2, 3], (2,), (2, 1, 3)),
+        ([1, 9, 9, 1], (1, 2), (1, 4, 3, 1)),
+        ([1, 9, 9, 1], (2, 1), (1, 3, 4, 1)),
+        ([-5, 4], (1,), (1, 2)),
+    ],
+)
+def test_r40_who_left_is_below_all_who_stayed(ranking, left, expected):
+    assert with_leavers(ranking, left) == expected
+
+
+def test_an_event_is_for_its_readers():
+    events = [Event("all", {}), Event("two", {}, (0, 2)), Event("none", {}, ())]
+    assert [event.name for event in readable(events, 0)] == ["all", "two"]
+    assert [event.name for event in readable(events, 1)] == ["all"]
+    assert [event.name for event in readable(events, None)] == ["all"]

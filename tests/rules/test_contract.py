@@ -1,0 +1,123 @@
+"""Every kind keeps the contract: random play of every option and seat count, and what nobody may learn."""
+
+import random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from games.rules import push, registry, swap, tiles
+from games.rules.base import Event, Kind, change
+from tests.rules.contract import Game, check_secrets, games, setups
+
+KINDS = list(registry.KINDS.values())
+each_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.SLUG)
+
+
+def look_for_secrets(game: Game, state: Any) -> None:
+    if game.dice.random() < 0.02:
+        game.pairs += check_secrets(game.kind, game.setup, state, game.dice, game.dealer.dealer)
+
+
+@pytest.mark.volume
+@each_kind
+def test_random_play_to_the_end(kind, share):
+    """All of the contract at every move, in at least one game of every option and seat count."""
+    wanted = share(small=4_000, whole=350_000)
+    played = list(len(game.moves) for game in games(kind, wanted))
+    assert sum(played) >= wanted
+    assert len(played) >= len(setups(kind))
+
+
+@pytest.mark.volume
+@each_kind
+def test_r40_leaving_at_any_moment(kind, share):
+    """Two seats: the game ends; more: it goes on, and who left is placed below, the earlier the lower (R40)."""
+    ends = set()
+    for game in games(kind, share(small=1_000, whole=50_000), resigning=0.03):
+        left = sum(made["move"] == {"do": "resign"} for made in game.moves)
+        end = kind.standing(game.states[-1]).end
+        assert (end == "left") == (left >= max(game.setup.seats - 1, 1))
+        ends.add((end, min(left, 2)))
+    assert ("left", 1) in ends or kind is swap
+    assert {("played", 1), ("left", 2)} <= ends or kind is tiles
+
+
+@pytest.mark.volume
+@each_kind
+def test_nobody_learns_what_is_secret(kind, share):
+    """States that differ only in what a reader may not know: equal views, choices and events."""
+    wanted = share(small=600, whole=12_000)
+    found, rounds = 0, 0
+    while found < wanted:
+        for game in games(kind, 0, looks=look_for_secrets, first=rounds):
+            found += game.pairs
+        rounds += 1
+    assert found >= wanted
+
+
+@each_kind
+def test_one_game_of_each_seat_count(kind):
+    """The same, few enough to be counted line by line."""
+    by_seats = {setup.seats: setup for setup in setups(kind)}
+    for setup in by_seats.values():
+        game = Game(kind, setup, 0, looks=look_for_secrets, resigning=0.01).play()
+        assert len(game.states) == len(game.moves) + 1
+
+
+# --- the tests above must be able to fail ---------------------------------------------------------------------------
+
+
+def leaking(kind: Kind, **changed: Any) -> Any:
+    """The kind with some of its functions replaced."""
+    return SimpleNamespace(**{**{name: getattr(kind, name) for name in dir(kind) if name[0] != "_"}, **changed})
+
+
+def secret(kind: Kind, state: Any) -> Any:
+    """Something of the state that nobody may know."""
+    if kind.SLUG == "push":
+        return state.deck[state.drawn :]
+    return state.stacks if kind.SLUG == "tiles" else state.deck
+
+
+def leaky_view(kind: Kind) -> Any:
+    return leaking(kind, view=lambda state, seat: kind.view(state, seat) | {"deck": secret(kind, state)})
+
+
+def leaky_choices(kind: Kind) -> Any:
+    def choices(state: Any, seat: int) -> Any:
+        offered = kind.choices(state, seat)
+        return offered and offered | {"resign": {"deck": secret(kind, state)}}
+
+    return leaking(kind, choices=choices)
+
+
+def leaky_events(kind: Kind) -> Any:
+    def play(state: Any, seat: int, move: Any, dealer: Any) -> Any:
+        after, events = kind.play(state, seat, move, dealer)
+        return after, (Event("left", {"seat": secret(kind, state)}), *events)
+
+    return leaking(kind, play=play)
+
+
+@each_kind
+@pytest.mark.parametrize("leak", [leaky_view, leaky_choices, leaky_events])
+def test_a_leak_is_found(kind, leak):
+    setup = setups(kind)[-1] if kind is not tiles else setups(kind)[0]
+    start = Game(kind, setup, 1).play().states[1]
+    dealer, dice = Game(kind, setup, 1).dealer.dealer, random.Random(1)
+    check_secrets(kind, setup, start, dice, dealer)
+    with pytest.raises(AssertionError, match=r"sees what|is offered a secret|is told"):
+        check_secrets(leak(kind), setup, start, dice, dealer)
+
+
+@each_kind
+def test_a_lost_card_is_found(kind, monkeypatch):
+    real = kind.play
+
+    def losing(state: Any, seat: int, move: Any, dealer: Any) -> Any:
+        after, events = real(state, seat, move, dealer)
+        return change(after, **{"stacks" if kind is tiles else "deck": ()}), events
+
+    with pytest.raises((AssertionError, IndexError)):
+        Game(leaking(kind, play=losing), setups(kind)[0], 1).play()

@@ -1,0 +1,83 @@
+"""Every kind is complete: rules, bots, tests, refusals, rulings; and found by its name and version."""
+
+from pathlib import Path
+
+import pytest
+
+from games.bots import registry as bots
+from games.rules import registry
+from games.rules.base import BadSetup, Kind, Option
+
+ROOT = Path(__file__).parents[2]
+KINDS = registry.KINDS
+NAMES = [name for name in (*Kind.__annotations__, *vars(Kind)) if not name.startswith("_")]
+each_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.SLUG)
+
+
+def test_the_three_games():
+    assert list(KINDS) == ["push", "tiles", "swap"]
+    assert all(registry.find(slug) is kind for slug, kind in KINDS.items())
+    assert all(registry.find(slug, 1) is kind for slug, kind in KINDS.items())
+
+
+@pytest.mark.parametrize("slug", ["chess", "", "PUSH", None, 3, ["push"], {}])
+def test_an_unknown_kind(slug):
+    with pytest.raises(BadSetup) as refused:
+        registry.find(slug)
+    assert refused.value.code == "setup.kind"
+    assert refused.value.facts["known"] == "push, tiles, swap"
+
+
+@pytest.mark.parametrize(("rules", "shown"), [(0, "0"), (2, "2"), (True, "True"), ("1", "1"), (1.0, "1.0")])
+def test_an_unknown_version_of_the_rules(rules, shown):
+    with pytest.raises(BadSetup) as refused:
+        registry.find("swap", rules)
+    assert refused.value.code == "setup.rules"
+    assert refused.value.facts == {"kind": "swap", "rules": shown, "known": 1}
+
+
+@each_kind
+def test_a_kind_has_every_name_of_the_contract(kind):
+    assert len(NAMES) == 18
+    assert [name for name in NAMES if not hasattr(kind, name)] == []
+    assert set(NAMES) <= set(kind.__all__)
+
+
+@each_kind
+def test_a_kind_can_be_left(kind):
+    assert "resign" in kind.MOVES
+    assert "left" in kind.EVENTS
+    assert all(move.do == do for do, move in kind.MOVES.items())
+
+
+@each_kind
+def test_options_have_words_and_a_possible_default(kind):
+    for option in kind.OPTIONS:
+        assert isinstance(option, Option)
+        assert option.label
+        assert option.help.endswith(".")
+        assert option.allows(option.default)
+        assert all(choice.label for choice in option.choices)
+
+
+@each_kind
+def test_a_kind_has_bots(kind):
+    assert set(bots.BOTS[kind.SLUG]) == set(bots.LEVELS)
+    assert all(callable(bots.find(kind.SLUG, name)) for name in (*bots.LEVELS, bots.RANDOM))
+
+
+@pytest.mark.parametrize("name", ["genius", "", "Easy"])
+def test_an_unknown_bot(name):
+    with pytest.raises(BadSetup) as refused:
+        bots.find("tiles", name)
+    assert refused.value.code == "setup.bot"
+    assert refused.value.facts == {"bot": name, "known": "easy, steady, sharp, random"}
+
+
+@each_kind
+def test_a_kind_has_its_tests_and_its_rulings(kind):
+    for folder in ("tests/rules", "tests/bots"):
+        assert list((ROOT / folder / kind.SLUG).glob("test_*.py")), folder
+    for helper in ("twist.py", "checks.py"):
+        assert (ROOT / "tests/rules" / kind.SLUG / helper).exists(), helper
+    assert f"TEN {kind.SLUG.capitalize()}" in (ROOT / "docs/rulings.md").read_text()
