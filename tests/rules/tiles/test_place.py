@@ -1,0 +1,261 @@
+"""The first phase: tiles are laid until a row is worth exactly ten."""
+
+import pytest
+
+from games.rules import tiles
+from games.rules.base import Event, IllegalMove, Resign, change
+from games.rules.deal import FairDealer
+from games.rules.plain import read_move, write_move
+from games.rules.tiles.moves import Place, Shift
+from tests.rules.tiles.table import CLOSED, NOBODY, OPEN, board_of, first_phase
+
+
+def refusal(state, move, seat=None):
+    with pytest.raises(IllegalMove) as refused:
+        tiles.play(state, state.turn if seat is None else seat, move, NOBODY)
+    return refused.value.code, refused.value.facts
+
+
+def test_r20_the_first_tile_lies_in_the_middle():
+    state = tiles.start(CLOSED, FairDealer(b"any"))
+    seat, number = state.turn, state.stacks[state.turn][0]
+    assert tiles.choices(state, seat) == {"place": {"cells": ((0, 0),), "number": number}, "resign": {}}
+    after, events = tiles.play(state, seat, Place((0, 0)), NOBODY)
+    assert events == (
+        Event("placed", {"seat": seat, "number": number, "at": (0, 0), "end": None}),
+        Event("turned-up", {"seat": 1 - seat, "number": state.stacks[1 - seat][0]}),
+    )
+    assert after.stacks[seat] == state.stacks[seat][1:]
+    assert after.stacks[1 - seat] == state.stacks[1 - seat]
+    assert tiles.waiting(after) == (1 - seat,)
+    assert tiles.choices(after, 1 - seat)["place"]["cells"] == ((1, 0), (0, 1), (-1, 0), (0, -1))
+
+
+@pytest.mark.parametrize("at", [(1, 0), (0, 1), (-1, -1), (1000, -1), (10**40, 0)])
+def test_r20_the_first_tile_lies_nowhere_else(at):
+    assert refusal(tiles.start(CLOSED, FairDealer(b"any")), Place(at)) == ("place.first", {})
+
+
+def test_r20_a_tile_touches_another_one_at_a_side():
+    state = first_phase("a1 b2", stacks=((3, 1), (2, 2)))
+    assert set(tiles.choices(state, 0)["place"]["cells"]) == {(-1, 0), (2, 0), (0, 1), (1, 1), (0, -1), (1, -1)}
+    after, events = tiles.play(state, 0, Place((1, 1)), NOBODY)
+    assert after == change(state, stacks=((1,), (2, 2)), turn=1, board=board_of("a1 b2\n.. a3"))
+    assert events == (
+        Event("placed", {"seat": 0, "number": 3, "at": (1, 1), "end": None}),
+        Event("turned-up", {"seat": 1, "number": 2}),
+    )
+
+
+@pytest.mark.parametrize("at", [(2, 1), (-1, -1), (5, 5), (999, 0), (1001, -1), (-1001, 1), (-(10**50), 10**50)])
+def test_r20_a_corner_or_nothing_is_not_enough(at):
+    code, facts = refusal(first_phase("a1 b2"), Place(at))
+    assert code == "place.apart"
+    assert list(facts) == ["cell"]
+
+
+@pytest.mark.parametrize("at", [(0, 0), (1, 0)])
+def test_r20_a_cell_is_used_once(at):
+    assert refusal(first_phase("a1 b2"), Place(at)) == ("place.taken", {"cell": f"({at[0]}, 0)"})
+
+
+def test_the_refused_cell_is_named():
+    assert refusal(first_phase("a1 b2"), Place((-1, 7))) == ("place.apart", {"cell": "(-1, 7)"})
+
+
+TENS = {
+    "across": ("a3 a3 a1 .. a1\nb1 b1 b1 b1 b1", (3, 0), [(x, 0) for x in range(5)]),
+    "down": ("a3 b1\na3 b1\n.. b1\na3 b1", (0, 2), [(0, y) for y in range(4)]),
+    "falling": ("a3 b1 b1 b1\nb1 a3 b1 b1\nb1 b1 .. b1\nb1 b1 b1 a2", (2, 2), [(i, i) for i in range(4)]),
+    "rising": ("b1 b1 b1 a3\nb1 b1 a2 b1\nb1 .. b1 b1\na3 b1 b1 b1", (1, 2), [(3 - i, i) for i in range(4)]),
+}
+NUMBER = {"across": 2, "down": 1, "falling": 2, "rising": 2}
+
+
+@pytest.mark.parametrize("way", list(TENS))
+def test_r21_the_first_way_to_win_is_to_lay_a_row_of_exactly_ten(way):
+    """R21: across, down or diagonal; by a tile in the middle of the row as well as at its end."""
+    text, at, row = TENS[way]
+    state = first_phase(text, stacks=((NUMBER[way], 1), (1, 1)))
+    after, events = tiles.play(state, 0, Place(at), NOBODY)
+    assert events == (
+        Event("placed", {"seat": 0, "number": NUMBER[way], "at": at, "end": None}),
+        Event("row-of-ten", {"seat": 0, "cells": tuple(row)}),
+    )
+    assert tiles.waiting(after) == ()
+    standing = tiles.standing(after)
+    assert (standing.end, standing.places, standing.points) == ("played", (1, 2), None)
+    assert standing.why[0]["rows"] == (tuple(row),)
+    assert after.stacks == ((1,), (1, 1))
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_r21_only_exactly_ten_wins(number):
+    state = first_phase("a3 a2 a3\nb1 b1 b1", stacks=((number, 1), (1, 1)))
+    after, _ = tiles.play(state, 0, Place((3, 0)), NOBODY)
+    assert bool(tiles.standing(after)) == (number == 2)
+
+
+def test_r21_a_part_of_a_longer_row_does_not_count():
+    """R21: ten and one more is eleven, although ten of it would be enough."""
+    state = first_phase("a1 a3 a3 a3\nb1 b1 b1 b1", stacks=((1, 1), (1, 1)))  # as a row that was taken apart could be
+    after, events = tiles.play(state, 0, Place((4, 0)), NOBODY)
+    assert tiles.standing(after) is None
+    assert [event.name for event in events] == ["placed", "turned-up"]
+
+
+def test_r21_joining_two_rows_makes_one_that_is_too_long():
+    state = first_phase("a3 a3 .. a3 a1\nb1 b1 b1 b1 b1", stacks=((1, 3), (1, 1)))
+    after, _ = tiles.play(state, 0, Place((2, 0)), NOBODY)
+    assert tiles.standing(after) is None
+
+
+def test_r21_tiles_of_the_other_colour_and_gaps_break_a_row():
+    for text in ("a3 a3 b1 a1 ..\nb1 b1 b1 b1 b1", "a3 a3 .. a1 ..\nb1 b1 b1 b1 b1"):
+        after, _ = tiles.play(first_phase(text, stacks=((3, 1), (1, 1))), 0, Place((4, 0)), NOBODY)
+        assert tiles.standing(after) is None
+
+
+def test_r21_two_rows_of_ten_at_once_are_both_told():
+    state = first_phase("b1 .. a3 a3 a2\nb1 a2\nb1 a3\nb1 a3", stacks=((2, 1), (1, 1)))
+    after, events = tiles.play(state, 0, Place((1, 0)), NOBODY)
+    rows = (tuple((x, 0) for x in range(1, 5)), tuple((1, y) for y in range(4)))
+    assert [event.facts["cells"] for event in events[1:]] == list(rows)
+    assert tiles.standing(after).why[0]["rows"] == rows
+
+
+def test_r21_the_other_seat_wins_likewise():
+    state = first_phase("b3 b3 b3\na1 a1 a1", turn=1, stacks=((1, 1), (1, 3)))
+    after, events = tiles.play(state, 1, Place((3, 0)), NOBODY)
+    assert events[-1] == Event("row-of-ten", {"seat": 1, "cells": ((0, 0), (1, 0), (2, 0), (3, 0))})
+    assert tiles.standing(after).places == (2, 1)
+    assert after.stacks == ((1, 1), (3,))
+
+
+def test_r21_a_tile_that_breaks_off_the_other_one_changes_no_row_of_theirs():
+    state = first_phase("b3 b3 b3\na1 a1 a1", turn=0, stacks=((1, 1), (1, 3)))
+    after, _ = tiles.play(state, 0, Place((3, 0)), NOBODY)
+    assert tiles.standing(after) is None
+
+
+@pytest.mark.parametrize(("end", "number", "rest"), [("left", 2, (1, 3)), ("right", 3, (2, 1))])
+def test_open_tiles_are_taken_from_either_end(end, number, rest):
+    state = first_phase("a1 b2", stacks=((2, 1, 3), (1, 2)), setup=OPEN)
+    assert tiles.choices(state, 0)["place"]["ends"] == {"left": 2, "right": 3}
+    assert "number" not in tiles.choices(state, 0)["place"]
+    after, events = tiles.play(state, 0, Place((0, 1), end), NOBODY)
+    assert after.stacks == (rest, (1, 2))
+    assert after.board == board_of(f"a1 b2\na{number} ..")
+    assert events == (Event("placed", {"seat": 0, "number": number, "at": (0, 1), "end": end}),)
+
+
+def test_the_last_open_tile_is_at_both_ends():
+    state = first_phase("a1 b2", stacks=((2,), (1,)), setup=OPEN)
+    assert tiles.choices(state, 0)["place"]["ends"] == {"left": 2, "right": 2}
+    for end in ("left", "right"):
+        assert tiles.play(state, 0, Place((0, 1), end), NOBODY)[0].stacks == ((), (1,))
+
+
+def test_open_tiles_need_an_end_and_closed_ones_have_none():
+    assert refusal(first_phase("a1 b2", setup=OPEN), Place((0, 1))) == ("place.end-missing", {})
+    assert refusal(first_phase("a1 b2"), Place((0, 1), "left")) == ("place.end-closed", {})
+    assert refusal(first_phase("a1 b2"), Place((0, 1), "right")) == ("place.end-closed", {})
+
+
+def test_final_situation_of_the_rulebook_black_cannot_prevent_whites_win():
+    """The open version's last picture: White completes a diagonal with a 2 or a column with a 3."""
+    white, black = 0, 1
+    state = first_phase(
+        """
+        a3 b1 b2 a3
+        b1 a3 b1 a1
+        b2 a1 a2 a3
+        .. b2 .. ..
+        """,
+        stacks=((2, 1, 1, 3), (1, 3, 2, 1)),
+        turn=black,
+        setup=OPEN,
+    )
+    blacks = tiles.choices(state, black)["place"]
+    replies = set()
+    for cell in blacks["cells"]:
+        for end in blacks["ends"]:
+            after, _ = tiles.play(state, black, Place(cell, end), NOBODY)
+            assert tiles.standing(after) is None
+            whites = tiles.choices(after, white)["place"]
+            wins = {
+                (at, with_)
+                for at in whites["cells"]
+                for with_ in whites["ends"]
+                if tiles.standing(tiles.play(after, white, Place(at, with_), NOBODY)[0])
+            }
+            assert wins
+            replies |= wins
+    assert {((3, 3), "left"), ((3, -1), "right")} <= replies  # the diagonal with the 2, the column with the 3
+
+
+def test_a_shift_must_wait_until_all_tiles_lie():
+    assert refusal(first_phase("a1 b2"), Shift((0, 0), (2, 0))) == ("phase.place", {})
+
+
+def test_out_of_turn():
+    assert refusal(first_phase("a1 b2"), Place((2, 0)), seat=1) == ("turn.not-yours", {"waiting": (0,)})
+    assert refusal(first_phase("a1 b2"), Place((2, 0)), seat=2) == ("seat.unknown", {"seat": "2", "seats": 2})
+    assert tiles.choices(first_phase("a1 b2"), 1) == {"resign": {}}
+
+
+def test_nothing_is_changed_by_a_refused_or_a_made_move():
+    state = first_phase("a1 b2")
+    refusal(state, Place((9, 9)))
+    tiles.play(state, 0, Place((2, 0)), NOBODY)
+    assert state == first_phase("a1 b2")
+
+
+@pytest.mark.parametrize("leaver", [0, 1])
+@pytest.mark.parametrize("turn", [0, 1])
+def test_r40_who_resigns_has_lost_on_anyones_turn(leaver, turn):
+    state = first_phase("a1 b2", turn=turn)
+    after, events = tiles.play(state, leaver, Resign(), NOBODY)
+    assert events == (Event("left", {"seat": leaver}),)
+    assert after == change(state, left=(leaver,))
+    assert tiles.waiting(after) == ()
+    assert tiles.choices(after, 0) == tiles.choices(after, 1) == {}
+    standing = tiles.standing(after)
+    assert (standing.end, standing.points) == ("left", None)
+    assert standing.places == ((2, 1) if leaver == 0 else (1, 2))
+    assert [why["left"] for why in standing.why] == [leaver == 0, leaver == 1]
+    assert refusal(after, Place((2, 0))) == ("game.over", {})
+    assert refusal(after, Resign(), seat=1 - leaver) == ("game.over", {})
+
+
+def test_moves_as_records_have_them():
+    for move, plain in (
+        (Place((2, -1)), {"do": "place", "at": [2, -1]}),
+        (Place((2, -1), "left"), {"do": "place", "at": [2, -1], "end": "left"}),
+        (Shift((0, 1), (2, -1)), {"do": "shift", "from": [0, 1], "to": [2, -1]}),
+        (Resign(), {"do": "resign"}),
+    ):
+        assert write_move(move) == plain
+        assert read_move(tiles, plain) == move
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        {"do": "place"},
+        {"do": "place", "at": [0]},
+        {"do": "place", "at": [0, 0, 0]},
+        {"do": "place", "at": ["0", 0]},
+        {"do": "place", "at": [0.0, 0]},
+        {"do": "place", "at": [float("nan"), 0]},
+        {"do": "place", "at": [True, 0]},
+        {"do": "place", "at": [0, 0], "end": "top"},
+        {"do": "place", "at": [0, 0], "number": 2},
+        {"do": "shift", "from": [0, 0]},
+        {"do": "shift", "from_": [0, 0], "to": [0, 1]},
+    ],
+)
+def test_a_move_of_another_shape_is_refused(plain):
+    with pytest.raises(IllegalMove) as refused:
+        read_move(tiles, plain)
+    assert refused.value.code == "move.misfit"

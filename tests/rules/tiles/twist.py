@@ -1,0 +1,26 @@
+"""States of the tile game that a seat cannot tell apart."""
+
+from random import Random
+from typing import Any
+
+from games.rules.base import Resign, change
+from games.rules.tiles.state import State
+
+
+def twist(state: State, seat: int | None, dice: Random) -> State:
+    """All that lies face down in another order: everything but the tile that is turned up; nothing if all lies open."""
+    if state.setup.options["open"]:
+        return state
+    stacks = []
+    for owner, stack in enumerate(state.stacks):
+        known = 1 if owner == state.turn else 0
+        hidden = list(stack[known:])
+        dice.shuffle(hidden)
+        stacks.append((*stack[:known], *hidden))
+    return change(state, stacks=tuple(stacks))
+
+
+def same_outcome(state: State, twisted: State, seat: int | None, move: Any) -> bool:
+    """Whether the move shows this seat the same in both states: it turns up the other seat's next tile."""
+    other = 1 - state.turn
+    return type(move) is Resign or state.stacks[other][:1] == twisted.stacks[other][:1]
