@@ -30,12 +30,7 @@ def choices(state: State, seat: int) -> Plain:
     return {"place": {"cells": pairs(state.board.edge), **tiles}, "resign": {}}
 
 
-def play(
-    state: State,
-    seat: int,
-    move: Any,
-    dealer: Dealer,  # noqa: ARG001 (everything was dealt at the start)
-) -> Played:
+def play(state: State, seat: int, move: Any, dealer: Dealer) -> Played:
     """The state after the move and all that it forces, and what happened; or IllegalMove."""
     check_turn(move, seat, 2, waiting(state), state.left)
     if type(move) is Resign:

@@ -41,7 +41,7 @@ def to_deal(drawn: Mapping[str, Any]) -> Plain:
     return {"first": drawn["first"], "stacks": [list(drawn["stack0"]), list(drawn["stack1"])]}
 
 
-def from_deal(deal: Plain, setup: Setup) -> dict[str, Any]:  # noqa: ARG001 (whether it is possible, the dealer sees)
+def from_deal(deal: Plain, setup: Setup) -> dict[str, Any]:
     """What was drawn under each label, from the `deal` of a record; or BadRecord."""
     try:
         read: Deal = from_plain(Deal, deal)

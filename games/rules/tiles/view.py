@@ -49,9 +49,6 @@ def stack(state: State, seat: int) -> Plain:
     }
 
 
-def veil(
-    steps: Sequence[tuple[int, Any, tuple[Event, ...]]],
-    seat: int | None,  # noqa: ARG001 (the same for everybody)
-) -> list[Plain]:
+def veil(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
     """The moves of a game in progress: nothing in them is secret."""
     return [write_move(move) for _, move, _ in steps]

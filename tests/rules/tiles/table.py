@@ -59,11 +59,7 @@ def board_of(text):
 
 
 def cells_of(board):
-    return {
-        at: (seat, tiles[cell])
-        for seat, tiles in enumerate(board.tiles)
-        for cell, at in zip(tiles, pairs(tiles), strict=True)
-    }
+    return {pair(cell): (seat, own[cell]) for seat, own in enumerate(board.tiles) for cell in own}
 
 
 def first_phase(text, stacks=((1, 2, 3), (3, 2, 1)), turn=0, setup=CLOSED):
