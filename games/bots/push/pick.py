@@ -24,16 +24,16 @@ def pick(choices: Plain, dice: Random) -> Any:
 
 def _pick_bid(bounds: Mapping[str, Any], dice: Random) -> Bid:
     amount = bounds["least"] + _below(dice, bounds["most"] - bounds["least"] + 1)
-    return Bid(amount, _pick_pay(amount, bounds["means"], dice))
+    return Bid(amount, pick_pay(amount, bounds["means"], dice))
 
 
 def _pick_buy(bounds: Mapping[str, Any], dice: Random) -> Buy:
     card = _one(tuple(bounds["cards"]), dice)
-    return Buy(card, _pick_pay(bounds["cards"][card], bounds["means"], dice))
+    return Buy(card, pick_pay(bounds["cards"][card], bounds["means"], dice))
 
 
-def _pick_pay(price: int, means: Mapping[str, Any], dice: Random) -> Pay:
-    """So many bust tokens, so many coins, and cards for the rest."""
+def pick_pay(price: int, means: Mapping[str, Any], dice: Random) -> Pay:
+    """A payment of that price (R6): so many bust tokens, so many coins, and cards for the rest."""
     coins, cards = means["coins"], means["cards"]
     busts, ones = _one(splits(price, means["busts"], coins + len(cards)), dice)
     fewest = max(0, ones - len(cards))

@@ -29,7 +29,7 @@ def start(setup: Setup, dealer: Dealer) -> State:
     return _settle(State(setup, deck, 0, first, "turn", players), [])
 
 
-def play(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[State, tuple[Event, ...]]:  # noqa: ARG001 - all is dealt
+def play(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[State, tuple[Event, ...]]:
     """The state after the move and all that it forces, and what happened; or IllegalMove."""
     check_turn(move, seat, state.setup.seats, waiting(state), state.left)
     if type(move) is Resign:

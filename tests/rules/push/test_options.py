@@ -1,0 +1,90 @@
+"""The options, what goes together, and the entries of the editions."""
+
+import pytest
+
+from games.rules import push
+from games.rules.base import BadSetup, make_setup
+from games.rules.push.editions import EDITIONS
+
+
+def setup_refused(seats, **options):
+    with pytest.raises(BadSetup) as caught:
+        make_setup(push, seats, options)
+    return caught.value.code, caught.value.facts
+
+
+def test_seats():
+    assert list(push.SEATS) == [1, 2, 3, 4, 5]
+    assert setup_refused(6) == ("setup.seats", {"seats": "6", "least": 1, "most": 5})
+
+
+def test_options_and_their_defaults():
+    assert make_setup(push, 2, {}).options == {"edition": "aeg", "bust_buy": False, "solo": None}
+
+
+def test_values_of_the_options():
+    values = {option.name: [choice.value for choice in option.choices] for option in push.OPTIONS}
+    assert values == {
+        "edition": ["aeg", "devir", "gamefactory"],
+        "bust_buy": [True, False],
+        "solo": [None, 4, 5, 6, 7, 8, 9, 10],
+    }
+
+
+def test_what_a_form_calls_the_options():
+    edition, bust_buy, solo = push.OPTIONS
+    assert (edition.label, edition.help) == (
+        "Edition",
+        "Whose rulebook decides the last tie-break and how the solo opponent plays.",
+    )
+    assert [choice.label for choice in edition.choices] == [
+        "AEG (English)",
+        "Devir (Spanish)",
+        "Game Factory (German)",
+    ]
+    assert (bust_buy.label, bust_buy.help) == (
+        "Buy when you bust",
+        "Who busts may buy a card instead of gaining the bust token.",
+    )
+    assert (solo.label, solo.help) == (
+        "Solo level",
+        "Alone against an imaginary opponent: the total at which she stops drawing.",
+    )
+    assert [choice.label for choice in solo.choices] == ["not solo", "4", "5", "6", "7", "8", "9", "10"]
+
+
+@pytest.mark.parametrize("bust_buy", [True, False])
+def test_r11_solo_goes_together_with_bust_buy(bust_buy):
+    assert make_setup(push, 1, {"solo": 4, "bust_buy": bust_buy}).options["bust_buy"] is bust_buy
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_solo_is_for_one_seat(seats):
+    assert setup_refused(seats, solo=4) == ("setup.solo-seats", {"seats": seats})
+
+
+def test_one_seat_is_solo():
+    assert setup_refused(1) == ("setup.solo-missing", {})
+
+
+@pytest.mark.parametrize(("edition", "levels"), [("aeg", 7), ("devir", 7), ("gamefactory", 6)])
+def test_r10_levels_of_the_editions(edition, levels):
+    highest_first = [make_setup(push, 1, {"edition": edition, "solo": level}) for level in range(10, 10 - levels, -1)]
+    assert len(highest_first) == levels
+    assert list(EDITIONS[edition].ranks) == list(range(11 - levels, 11))
+
+
+def test_r10_mona_does_not_play_at_level_4():
+    refused = setup_refused(1, edition="gamefactory", solo=4)
+    assert refused == ("setup.solo-level", {"level": 4, "opponent": "MONA", "least": 5})
+
+
+@pytest.mark.parametrize("level", [3, 11, True, "4"])
+def test_other_levels_there_are_none(level):
+    assert setup_refused(1, solo=level)[0] == "setup.option-value"
+
+
+def test_r10_the_editions():
+    aeg, devir, gamefactory = (EDITIONS[name]._replace(label="", ranks={}) for name in EDITIONS)
+    assert aeg == devir == ("", "fewer-cards", "JEN", True, False, {})
+    assert gamefactory == ("", "more-left-out", "MONA", False, True, {})

@@ -1,0 +1,41 @@
+"""Whole games of random moves: nothing is lost, all ends, and the same moves give the same game."""
+
+from random import Random
+
+import pytest
+
+from games.bots.push.pick import pick
+from games.rules import push
+from games.rules.base import make_setup
+from games.rules.deal import FairDealer
+from games.rules.plain import from_plain, to_plain
+from games.rules.push.state import State
+from tests.rules.push.checks import conserved
+from tests.rules.push.twist import twist
+
+TABLES = [
+    *[(seats, {"bust_buy": bust_buy}) for seats in (2, 3, 4, 5) for bust_buy in (False, True)],
+    *[(1, {"solo": level, "bust_buy": level > 6}) for level in (4, 7, 10)],
+    *[(1, {"solo": level, "bust_buy": level > 6, "edition": "gamefactory"}) for level in (5, 8)],
+]
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_random_games(seats, options):
+    dice = Random(seats)
+    for game in range(3):
+        state = push.start(make_setup(push, seats, options), FairDealer(bytes([game, seats])))
+        while push.waiting(state):
+            conserved(state)
+            (seat,) = push.waiting(state)
+            for reader in (*range(seats), None):
+                other = twist(state, reader, dice)
+                assert push.view(other, reader) == push.view(state, reader)
+                assert push.choices(other, seat) == push.choices(state, seat)
+            choices = push.choices(state, seat)
+            assert all(offer is not None for offer in choices.values())
+            state, events = push.play(state, seat, pick(choices, dice), FairDealer(b""))
+            assert events
+        conserved(state)
+        assert from_plain(State, to_plain(state)) == state
+        assert push.standing(state).end == "played"

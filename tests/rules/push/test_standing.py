@@ -1,0 +1,173 @@
+"""How games end: R9, R15, R40."""
+
+import pytest
+
+from games.rules import push
+from games.rules.base import Resign, Standing, change
+from games.rules.push.editions import EDITIONS
+from games.rules.push.moves import Take
+from tests.rules.push.positions import do, owner, position, refused
+
+BLUE = "b2 b3 *4 b5 b6 b7"
+GREEN = "g1 g2 g3 g4 g5 g6 g# g8 g9"
+PINK = "p3 p4 p5 p6 p#"
+ORANGE = "o1 o2 o3"
+RULEBOOK = f"{BLUE} {GREEN} {PINK} {ORANGE}"
+
+
+def over(*players, **fields):
+    return position(*players, phase="over", deck="", **fields)
+
+
+def test_r9_the_scoring_of_the_rulebook():
+    state = over(owner(3, 2, f"{RULEBOOK} b2"), owner(4, 0, "b1"))
+    result = push.standing(state)
+    assert (result.end, result.places, result.points) == ("played", (1, 2), (24, 1))
+    why, other = result.why
+    assert {color: run["points"] for color, run in why["runs"].items()} == {"b": 6, "g": 10, "o": 3, "p": 5}
+    assert why["runs"]["g"] == {
+        "start": 1,
+        "cards": ("g1", "g2", "g3", "g4", "g5", "g6", "g#", "g8", "g9"),
+        "points": 10,
+    }
+    assert {key: why[key] for key in why if key != "runs"} == {
+        "points": 24,
+        "left_out": ("b2",),
+        "money": 9,
+        "fewer_cards": 24,
+        "left": False,
+    }
+    assert other == {
+        "points": 1,
+        "runs": {
+            "b": {"start": 1, "cards": ("b1",), "points": 1},
+            "g": {"start": 0, "cards": (), "points": 0},
+            "o": {"start": 0, "cards": (), "points": 0},
+            "p": {"start": 0, "cards": (), "points": 0},
+        },
+        "left_out": (),
+        "money": 4,
+        "fewer_cards": 1,
+        "left": False,
+    }
+
+
+def test_r10_what_the_last_tie_break_counts():
+    hand = owner(1, 0, "b1 b1 b3 *#")  # the full wild is the 2 of a run of three
+    assert push.standing(over(hand, owner(), edition="devir")).why[0]["fewer_cards"] == 4
+    why = push.standing(over(hand, owner(), edition="gamefactory")).why[0]
+    assert (why["points"], why["left_out"], why["more_left_out"]) == (3, ("b1",), 1)
+    assert "fewer_cards" not in why
+    why = push.standing(over(owner(1, 0, "b1 g1 o1 p1 *1"), owner(), edition="gamefactory")).why[0]
+    assert (why["points"], why["more_left_out"]) == (4, 1)
+
+
+def test_r9_points_come_before_money():
+    assert push.standing(over(owner(0, 0, "b1 b2"), owner(10, 5, "b1 b5"))).places == (1, 2)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_r9_money_comes_before_the_last_tie_break(edition):
+    poor, rich = owner(3, 0, "b1 b2 g1"), owner(1, 1, "b1 b2 g1")
+    assert push.standing(over(poor, rich, edition=edition)).places == (2, 1)
+    richer_with_cards = owner(4, 0, "b1 b2 g1 g1")
+    assert push.standing(over(rich, richer_with_cards, owner(3, 0, "o1 o2 p4"), edition=edition)).places[2] == 3
+
+
+def test_r9_places_of_five():
+    state = over(owner(1, 0, "b1"), owner(0, 0, "b1 b2"), owner(1, 0, "p4"), owner(0), owner(0, 1, "b1"))
+    assert push.standing(state) == Standing("played", (3, 1, 3, 5, 2), (1, 2, 1, 0, 1), push.standing(state).why)
+
+
+@pytest.mark.parametrize("phase", ["draw", "buy", "bust", "auction", "final"])
+def test_no_standing_while_the_game_goes_on(phase):
+    assert push.standing(position(owner(), owner(), phase=phase)) is None
+
+
+# Solo.
+
+
+@pytest.mark.parametrize(("you", "jen", "place"), [("b1 b2", "b1", 1), ("b1", "b1 b2", 2), ("b1 b2", "g1 g2", 2)])
+def test_r15_you_win_with_more_points_and_a_tie_is_not_a_win(you, jen, place):
+    result = push.standing(over(owner(0, 0, you), owner(9, 0, jen), solo=7))
+    assert (result.end, result.places) == ("played", (place,))
+    assert result.points == (len(you.split()), len(jen.split()))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_r15_her_tie_breaks_are_not_used(edition):
+    rich = owner(10, 3, "b1 b2")
+    assert push.standing(over(rich, owner(0, 0, "b1 b2 b2"), solo=7, edition=edition)).places == (2,)
+
+
+@pytest.mark.parametrize(
+    ("edition", "level", "rank"),
+    [
+        ("aeg", 4, "A fine beginning."),
+        ("aeg", 5, "You are finding your feet."),
+        ("aeg", 6, "That was played with flair."),
+        ("devir", 7, "Luck and planning, wonderfully joined."),
+        ("devir", 8, "You belong with the best."),
+        ("devir", 9, "Quite extraordinary."),
+        ("devir", 10, "How you managed that, nobody knows."),
+        ("gamefactory", 5, "The first step is taken."),
+        ("gamefactory", 6, "You are getting better."),
+        ("gamefactory", 7, "You have the knack of it now."),
+        ("gamefactory", 8, "That impresses us."),
+        ("gamefactory", 9, "Far out of the ordinary."),
+        ("gamefactory", 10, "Hardly anybody ever gets this far."),
+    ],
+)
+def test_r15_the_rank_of_the_level_that_was_beaten(edition, level, rank):
+    you, jen = push.standing(over(owner(0, 0, "b1"), owner(), solo=level, edition=edition)).why
+    assert you["rank"] == rank
+    assert "rank" not in jen
+    assert (you["points"], jen["points"]) == (1, 0)
+    lost = push.standing(over(owner(), owner(), solo=level, edition=edition))
+    assert lost.why[0]["rank"] is None
+
+
+# Leaving.
+
+
+def test_r40_with_two_seats_the_other_wins():
+    state = position(owner(5), owner(5, 0, "b1"), active=0)
+    after, happened = do(state, 0, Resign())
+    assert happened == [("left", {"seat": 0})]
+    assert after == change(state, left=(0,))
+    assert push.waiting(after) == ()
+    assert [push.choices(after, seat) for seat in (0, 1)] == [{}, {}]
+    assert push.standing(after) == Standing("left", (2, 1), None, ({"left": True}, {"left": False}))
+    with refused("game.over"):
+        do(after, 1, Resign())
+
+
+def test_r40_with_three_seats_the_game_goes_on_and_the_seat_is_still_waited_for():
+    state = position(owner(5), owner(5), owner(5), deck="b1 b2 b3")
+    after, _ = do(state, 0, Resign())
+    assert (push.waiting(after), push.standing(after)) == ((0,), None)
+    assert push.choices(after, 0) == {"draw": {}, "take": {"what": ("numbers", "currency")}}
+    assert push.choices(after, 1) == {"resign": {}}
+    with refused("resign.twice"):
+        do(after, 0, Resign())
+    after, _ = do(after, 0, Take("currency"))
+    assert push.waiting(after) == (1,)
+
+
+def test_r40_anybody_may_leave_on_anyones_turn_and_one_is_left():
+    state = position(owner(5), owner(5), owner(5))
+    after, _ = do(do(state, 2, Resign())[0], 0, Resign())
+    assert after.left == (2, 0)
+    assert push.standing(after) == Standing("left", (2, 1, 3), None, ({"left": True}, {"left": False}, {"left": True}))
+
+
+def test_r40_leavers_are_below_all_who_stayed_however_well_the_bot_did():
+    state = over(owner(9, 0, RULEBOOK), owner(0), owner(1), left=(0,))
+    result = push.standing(state)
+    assert (result.end, result.places, result.points) == ("played", (3, 2, 1), (24, 0, 0))
+    assert [why["left"] for why in result.why] == [True, False, False]
+
+
+def test_r40_earlier_leavers_are_lowest():
+    state = over(owner(9, 0, "b1"), owner(0), owner(1), owner(2), left=(3, 0))
+    assert push.standing(state).places == (3, 2, 1, 4)
