@@ -13,14 +13,14 @@ def deal_hand(state: State, events: list[Event], dealer: Dealer) -> State:
     round_ = [(state.dealer + step) % seats for step in range(1, seats + 1)]
     order = tuple(seat for seat in round_ if state.tokens[seat])
     if len(order) >= FEW or not state.setup.options["carry_on"]:
-        state = shuffle(change(state, deck=(), shown=CARDS, unshown=()), events, dealer)
+        state = shuffle(change(state, shown=CARDS, unshown=()), events, dealer)
     events.append(Event("hand", {"hand": state.hand, "dealer": state.dealer, "order": order}))
     state, cards = draw(state, len(order), events, dealer)
     dealt = [""] * seats
     for seat, card in zip(order, cards, strict=True):
         dealt[seat] = card
         events.append(Event("card", {"seat": seat, "card": card}, (seat,)))
-    return change(state, order=order, dealt=tuple(dealt), holds=tuple(range(seats)), turns=(), up=())
+    return change(state, order=order, dealt=tuple(dealt), holds=tuple(range(seats)))
 
 
 def draw(state: State, cards: int, events: list[Event], dealer: Dealer) -> tuple[State, tuple[str, ...]]:
