@@ -1,0 +1,67 @@
+"""The first phase: where to lay a tile."""
+
+from typing import NamedTuple
+
+from games.bots.tiles.lines import denial, gain, makes_ten, survey
+from games.bots.tiles.table import Option, Rack, Table
+from games.bots.tiles.worth import worth
+from games.rules.tiles.board import Board, Cell, laid
+
+NOTHING = (0, 0, 0, 0)
+
+
+class Laying(NamedTuple):
+    """A tile that can be laid, and how promising it looks at first sight."""
+
+    promise: float
+    cell: Cell
+    option: Option
+    wins: bool
+
+
+def layings(board: Board, seat: int, options: list[Option]) -> list[Laying]:
+    """All places for the tiles that can be placed now, the most promising first; a row of ten before all."""
+    own = survey(board.tiles[seat], board.edge).sums
+    other = survey(board.tiles[1 - seat], board.edge).sums
+    found = []
+    for cell in board.edge:
+        mine = own.get(cell, NOTHING)
+        denied = denial(other.get(cell, NOTHING))
+        for option in options:
+            wins = makes_ten(mine, option.number)
+            promise = 1000.0 if wins else gain(mine, option.number) + denied
+            found.append(Laying(promise, cell, option, wins))
+    return sorted(found, key=lambda laying: -laying.promise)
+
+
+def after(table: Table, seat: int, laying: Laying) -> Table:
+    """The table when that tile lies."""
+    rest: Rack = laying.option.rest
+    racks = (rest, table.racks[1]) if seat == 0 else (table.racks[0], rest)
+    return Table(laid(table.board, seat, laying.cell, laying.option.number), racks)
+
+
+def value(table: Table, seat: int, breadth: tuple[int, ...]) -> float:
+    """How good it is to be the seat to move, looking as many moves ahead as `breadth` says how many to try of each."""
+    draws = table.racks[seat].draws()
+    if not breadth or not draws:
+        return worth(table.board, table.racks, seat)
+    return sum(odds * best_value(table, seat, options, breadth) for odds, options in draws)
+
+
+def best_value(table: Table, seat: int, options: list[Option], breadth: tuple[int, ...]) -> float:
+    """The best of the most promising layings."""
+    found = layings(table.board, seat, options)
+    if found[0].wins:
+        return 1.0
+    return max(-value(after(table, seat, laying), 1 - seat, breadth[1:]) for laying in found[: breadth[0]])
+
+
+def valued(table: Table, seat: int, options: list[Option], breadth: tuple[int, ...]) -> list[tuple[float, Laying]]:
+    """The most promising layings, each with its value."""
+    found = layings(table.board, seat, options)
+    if found[0].wins:
+        return [(1.0, laying) for laying in found if laying.wins]
+    return [
+        (-value(after(table, seat, laying), 1 - seat, breadth[1:]), laying) for laying in found[: breadth[0]]
+    ]

@@ -1,0 +1,87 @@
+"""What a bot reads from its view of the tile game: the board, and which tiles each seat can come to place."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.rules.base import Plain
+from games.rules.tiles.board import Board, Cell, Tiles, cell_at, sides
+
+ANY = (1, 2, 3)
+
+
+@dataclass(frozen=True)
+class Option:
+    """A tile that can be placed, from which end, and what is left then."""
+
+    number: int
+    end: str | None
+    rest: "Rack"
+
+
+@dataclass(frozen=True)
+class Rack:
+    """The tiles that a seat has yet to place: in the order of its row if they lie open, else only how many of each."""
+
+    row: tuple[int, ...] | None
+    counts: tuple[int, ...] = (0, 0, 0)
+    top: int | None = None  # the number that is turned up
+
+    def draws(self) -> list[tuple[float, list[Option]]]:
+        """What the seat can have to choose from when its turn comes, each with its odds."""
+        if self.row is not None:
+            return [(1.0, self.ends(self.row))] if self.row else []
+        if self.top is not None:
+            return [(1.0, [self.without(self.top)])]
+        total = sum(self.counts)
+        return [(self.counts[number - 1] / total, [self.without(number)]) for number in ANY if self.counts[number - 1]]
+
+    def ends(self, row: tuple[int, ...]) -> list[Option]:
+        """The tile at the left end and the one at the right, if that is another one."""
+        options = [Option(row[0], "left", Rack(row[1:]))]
+        if len(set(row)) > 1:
+            options.append(Option(row[-1], "right", Rack(row[:-1])))
+        return options
+
+    def without(self, number: int) -> Option:
+        """A tile that came from the top of the stack."""
+        counts = tuple(count - (one == number) for one, count in zip(ANY, self.counts, strict=True))
+        return Option(number, None, Rack(None, counts))
+
+    def hands(self) -> list[tuple[float, tuple[int, ...]]]:
+        """The numbers to choose from, each with its odds; when all are placed, tiles of any number can be moved."""
+        return [(odds, tuple([option.number for option in options])) for odds, options in self.draws()] or [(1.0, ANY)]
+
+
+@dataclass(frozen=True)
+class Table:
+    """What lies, and what is still to come."""
+
+    board: Board
+    racks: tuple[Rack, Rack]
+
+
+def read(view: Plain) -> Table:
+    """The table as the bot sees it."""
+    tiles: tuple[Tiles, Tiles] = ({}, {})
+    for tile in view["board"]:
+        tiles[tile["seat"]][cell_at(tuple(tile["at"]))] = tile["number"]
+    return Table(Board(tiles, edge_of(tiles)), (rack(view, 0), rack(view, 1)))
+
+
+def rack(view: Plain, seat: int) -> Rack:
+    """The tiles that the seat has yet to place, as far as they are known."""
+    stack = view["stacks"][seat]
+    if stack["row"] is not None:
+        return Rack(tuple(stack["row"]))
+    return Rack(None, tuple(stack["numbers"]), view["number"] if view["turn"] == seat else None)
+
+
+def edge_of(tiles: Sequence[Tiles]) -> dict[Cell, int]:
+    """The free cells beside tiles, with how many sides each touches; the middle where nothing lies."""
+    edge: dict[Cell, int] = {}
+    for own in tiles:
+        for cell in own:
+            for side in sides(cell):
+                if side not in tiles[0] and side not in tiles[1]:
+                    edge[side] = edge.get(side, 0) + 1
+    return edge or {0: 0}
