@@ -94,11 +94,11 @@ def read(text: str | bytes) -> Record:
     """The record that this line of JSON is; or BadRecord."""
     data = parse(text)
     record = _shape(data)
-    for number, made in enumerate(record.moves, 1):
-        check_item(made, number, len(record.seats))
     _check_names(record, data)
     _check_setup(record)
     _check_fair(record)
+    for number, made in enumerate(record.moves, 1):
+        check_item(made, number, len(record.seats))
     _check_end(record)
     return record
 

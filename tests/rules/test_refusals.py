@@ -1,0 +1,158 @@
+"""Every refusal has a sentence with its facts and the rule that it comes from; and no sentence is left over."""
+
+import ast
+import re
+from collections import Counter
+from pathlib import Path
+from string import Formatter
+from typing import NamedTuple
+
+import pytest
+
+from games.rules import registry
+from games.rules.base import Refusal
+from games.rules.refusals import SHARED, TABLE, rule, said, sentence
+
+ROOT = Path(__file__).parents[2]
+REFUSED = {"IllegalMove", "BadSetup", "BadRecord", "Refused", "Fault"}
+RULINGS = set(re.findall(r"\*\*(R\d+)", (ROOT / "docs/rulings.md").read_text()))
+SOURCES = sorted([*(ROOT / "games/rules").rglob("*.py"), *(ROOT / "games/bots").rglob("*.py")])
+
+
+class Raised(NamedTuple):
+    where: str
+    code: str
+    facts: frozenset[str]
+
+
+def raised() -> list[Raised]:
+    """Every refusal in the code, with the names of its facts."""
+    found = []
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and name_of(node.func) in REFUSED and not passes_on(node):
+                where = f"{path.relative_to(ROOT)}:{node.lineno}"
+                found.append(Raised(where, code_of(node, where), facts_of(node, where)))
+    return found
+
+
+def name_of(function: ast.expr) -> str:
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def passes_on(node: ast.Call) -> bool:
+    """`BadRecord(error.code, **error.facts)`: raised elsewhere already."""
+    return isinstance(node.args[0], ast.Attribute) and node.args[0].attr == "code"
+
+
+def code_of(node: ast.Call, where: str) -> str:
+    assert isinstance(node.args[0], ast.Constant), f"{where}: the code must stand here as text"
+    return node.args[0].value
+
+
+def facts_of(node: ast.Call, where: str) -> frozenset[str]:
+    if name_of(node.func) != "Fault":
+        assert all(keyword.arg for keyword in node.keywords), f"{where}: the facts must stand here by name"
+        return frozenset(str(keyword.arg) for keyword in node.keywords)
+    facts = node.args[1]
+    assert isinstance(facts, ast.Dict), f"{where}: the facts must stand here by name"
+    return frozenset(key.value for key in facts.keys if isinstance(key, ast.Constant))
+
+
+RAISED = raised()
+each_code = pytest.mark.parametrize("code", TABLE)
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("one", RAISED, ids=lambda one: one.where)
+def test_what_is_refused_can_be_said(one):
+    assert one.code in TABLE, f"{one.where}: no sentence for {one.code}"
+    assert placeholders(TABLE[one.code].sentence) <= one.facts, one.where
+
+
+def test_refusals_were_found_at_all():
+    assert len(RAISED) > 60
+    assert {"game.over", "record.hex", "verify.result", "place.taken", "auction.bid-too-low"} <= {
+        one.code for one in RAISED
+    }
+
+
+@each_code
+def test_what_can_be_said_is_refused_somewhere(code):
+    assert code in {one.code for one in RAISED}
+
+
+@each_code
+def test_a_sentence_is_one(code):
+    text = TABLE[code].sentence
+    assert isinstance(TABLE[code], Refusal)
+    assert text[0].isupper() or text[0] in "{0123456789"
+    assert text.endswith(".")
+    assert len(text) <= 160
+    assert "  " not in text
+    assert "!" not in text
+
+
+@each_code
+def test_a_rule_names_a_ruling_or_a_page(code):
+    assert rule(code) in RULINGS or (ROOT / rule(code)).is_file(), rule(code)
+
+
+@each_code
+def test_codes_are_in_two_parts(code):
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)*\.[a-z0-9]+(-[a-z0-9]+)*", code)
+
+
+def test_no_code_is_said_by_two_tables():
+    counted = Counter(
+        code for table in (SHARED, *(kind.REFUSALS for kind in registry.KINDS.values())) for code in table
+    )
+    assert [code for code, count in counted.items() if count > 1] == []
+    assert set(counted) == set(TABLE)
+
+
+def test_every_sentence_is_marked_for_translation():
+    """`_("...")` around each: a tool that collects texts finds them."""
+    marked = set()
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and name_of(node.func) == "_" and isinstance(node.args[0], ast.Constant):
+                marked.add(node.args[0].value)
+    assert {refusal.sentence for refusal in TABLE.values()} <= marked
+
+
+def test_a_sentence_with_its_facts():
+    assert sentence("seat.unknown", {"seat": "7", "seats": 3}) == (
+        "There is no seat 7: this game has 3, counted from 0."
+    )
+    assert (
+        sentence("turn.not-yours", {"waiting": (0, 2)}) == "It is not this seat's turn: the game waits for seat 0, 2."
+    )
+    assert sentence("move.not-an-object", {}) == 'A move is an object such as {"do": "resign"}; send one.'
+    assert rule("resign.twice") == "R40"
+
+
+@pytest.mark.parametrize(
+    ("fact", "text"),
+    [
+        (3, "3"),
+        ("g5", "g5"),
+        ("w" * 300, "w" * 300),
+        ("a\nb", "a?b"),
+        ((1, 2), "1, 2"),
+        ([("b1", 2), "x"], "b1, 2, x"),
+        (None, "None"),
+        (10**5000, "int"),
+    ],
+    ids=range(8),
+)
+def test_a_fact_in_a_sentence(fact, text):
+    assert said(fact) == text
+
+
+def test_an_unknown_code_is_an_error_of_the_program():
+    with pytest.raises(KeyError):
+        sentence("no.such", {})
