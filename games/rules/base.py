@@ -122,14 +122,23 @@ class Dealer(Protocol):
 class Kind(Protocol):
     """What the module of a kind has. States are frozen dataclasses with a `setup` and a `left`."""
 
-    SLUG: str
-    RULES: int  # the version of these rules: a game ends by the rules that it began with
-    SEATS: range
-    OPTIONS: tuple[Option, ...]
-    MOVES: Mapping[str, type[Any]]  # by `do`, Resign too
-    EVENTS: Mapping[str, tuple[str, ...]]  # by name: which facts an event has
-    REFUSALS: Mapping[str, Refusal]  # by code, those that only this kind gives
-    State: type[Any]
+    # properties, because nobody may set them: what stands in the module may be narrower than this
+    @property
+    def SLUG(self) -> str: ...  # noqa: N802
+    @property
+    def RULES(self) -> int: ...  # noqa: N802 (the version of these rules: a game ends by the rules that it began with)
+    @property
+    def SEATS(self) -> range: ...  # noqa: N802
+    @property
+    def OPTIONS(self) -> tuple[Option, ...]: ...  # noqa: N802
+    @property
+    def MOVES(self) -> Mapping[str, type[Any]]: ...  # noqa: N802 (by `do`, Resign too)
+    @property
+    def EVENTS(self) -> Mapping[str, tuple[str, ...]]: ...  # noqa: N802 (by name: which facts an event has)
+    @property
+    def REFUSALS(self) -> Mapping[str, Refusal]: ...  # noqa: N802 (by code, those that only this kind gives)
+    @property
+    def State(self) -> type[Any]: ...  # noqa: N802
 
     def check(self, setup: Setup) -> None:
         """Raise BadSetup where options and seats, each allowed, do not go together."""

@@ -9,7 +9,7 @@ from itertools import product, zip_longest
 from typing import Any
 
 from games.bots.registry import PICKS
-from games.rules.base import BadSetup, Event, Kind, Resign, Setup, make_setup, over_by_leaving, readable
+from games.rules.base import BadSetup, Event, Kind, Resign, Setup, Standing, make_setup, over_by_leaving, readable
 from games.rules.chain import last_link
 from games.rules.deal import SCHEME, FairDealer, NotedDealer, commitment, make_seed
 from games.rules.plain import from_plain, read_move, to_plain, write_move
@@ -114,7 +114,7 @@ class Game:
         assert [again.start, *(step.state for step in again.steps)] == self.states
 
     def record(self, state: Any) -> Record:
-        standing = self.kind.standing(state)
+        standing = ended(self.kind, state)
         return Record(
             id="contract",
             kind=self.kind.SLUG,
@@ -124,9 +124,16 @@ class Game:
             fair=self.fair,
             deal=json.loads(text(self.kind.to_deal(self.dealer.drawn))),
             moves=tuple(json.loads(text(self.moves))),
-            result=Result(standing.end, standing.places, standing.points),
+            result=Result(standing.end, standing.places, standing.points),  # type: ignore[arg-type]
             head=last_link("contract", self.fair.commit, self.moves),
         )
+
+
+def ended(kind: Kind, state: Any) -> Standing:
+    """How a game that is over ended."""
+    standing = kind.standing(state)
+    assert standing is not None
+    return standing
 
 
 def check_choices(kind: Kind, setup: Setup, state: Any) -> None:
@@ -160,7 +167,7 @@ def check_events(kind: Kind, setup: Setup, events: tuple[Event, ...]) -> None:
 
 def check_standing(kind: Kind, setup: Setup, state: Any) -> None:
     """Everybody has a place, those who left below everybody else and the earlier the lower (R40)."""
-    standing = kind.standing(state)
+    standing = ended(kind, state)
     places = standing.places
     assert len(places) == setup.seats
     assert standing.end == ("left" if over_by_leaving(setup.seats, state.left) else "played")
@@ -188,7 +195,7 @@ def twists(kind: Kind) -> Any:
 
 
 def check_secrets(kind: Kind, setup: Setup, state: Any, dice: random.Random, dealer: Any) -> int:
-    """Two states that differ only in what somebody may not know are the same to that reader; how many really differed."""
+    """States that differ only in what a reader may not know are the same to that reader; how many pairs there were."""
     twist = twists(kind).twist
     pairs = 0
     for seat in audiences(setup):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.rules import push, registry, swap, tiles
+from games.rules import registry, swap, tiles
 from games.rules.base import Event, Kind, change
 from tests.rules.contract import Game, check_secrets, games, setups
 
@@ -24,7 +24,7 @@ def look_for_secrets(game: Game, state: Any) -> None:
 def test_random_play_to_the_end(kind, share):
     """All of the contract at every move, in at least one game of every option and seat count."""
     wanted = share(small=4_000, whole=350_000)
-    played = list(len(game.moves) for game in games(kind, wanted))
+    played = [len(game.moves) for game in games(kind, wanted)]
     assert sum(played) >= wanted
     assert len(played) >= len(setups(kind))
 

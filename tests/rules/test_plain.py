@@ -92,7 +92,7 @@ def test_what_does_not_fit(field, value, reason):
 
 
 def test_the_first_of_several_missing_fields_is_named():
-    with pytest.raises(Misfit, match="^cells is missing$"):
+    with pytest.raises(Misfit, match=r"^cells is missing$"):
         from_plain(Outer, {})
 
 
@@ -103,7 +103,7 @@ def test_no_list_and_no_object_is_too_long():
         from_plain(Inner, {"n": 1, "words": [*words, "w"]})
     many = {str(n): n for n in range(LONGEST)}
     assert from_plain(dict[str, int], many) == many
-    with pytest.raises(Misfit, match="^dict is not an object$"):
+    with pytest.raises(Misfit, match=r"^dict is not an object$"):
         from_plain(dict[str, int], many | {"more": 1})
 
 
