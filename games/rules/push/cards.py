@@ -40,7 +40,8 @@ def in_order(cards: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(cards, key=RANK.__getitem__))
 
 
-def _make_deck(players: int) -> tuple[str, ...]:
+def make_deck(players: int) -> tuple[str, ...]:
+    """The deck for so many players, in canonical order."""
     copies = {
         card: few + (more if players >= 3 else 0) + (most if players >= 4 else 0)
         for cards, few, more, most in COPIES
@@ -49,4 +50,4 @@ def _make_deck(players: int) -> tuple[str, ...]:
     return tuple(card for card in CODES for _ in range(copies[card]))
 
 
-DECKS = {players: _make_deck(players) for players in range(1, 6)}  # by the number of players, in canonical order
+DECKS = {players: make_deck(players) for players in range(1, 6)}

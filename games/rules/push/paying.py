@@ -37,8 +37,9 @@ def splits(price: int, busts: int, ones: int) -> list[tuple[int, int]]:
     """Every way to pay a price by R6: how many of the bust tokens, and how many of the coins and cards."""
     ways = [(tokens, price - BUST * tokens) for tokens in range(min(busts, price // BUST) + 1)]
     ways = [way for way in ways if way[1] <= ones]
-    if price % BUST and busts > price // BUST:
-        ways.append((price // BUST + 1, 0))
+    enough = -(-price // BUST)  # tokens alone; where the last one is worth too much, the excess is lost
+    if price % BUST and enough <= busts:
+        ways.append((enough, 0))
     return ways
 
 

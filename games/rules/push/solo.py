@@ -1,19 +1,16 @@
 """JEN (or MONA): the opponent of a solo game. She is part of the rules, and all she does is forced (R12 to R14)."""
 
-from typing import cast
-
 from games.rules.base import Event
 from games.rules.push.auction import LEAST_SOLO_BID, add_bid, add_pass, bid_cards, bid_means, least_bid
 from games.rules.push.moves import Pay
 from games.rules.push.paying import BUST
-from games.rules.push.state import JEN, State, auction_of, edition_of, is_deck_empty, net_total
+from games.rules.push.state import JEN, State, auction_of, edition_of, is_deck_empty, level_of, net_total
 from games.rules.push.turn import discard_currency, end_turn, gain_token, get_numbers, pay_others, reveal
 
 
 def go_on(state: State, events: list[Event]) -> State:
     """She draws until she has the level or the deck is empty; then she takes the numbers, and buys nothing (R12)."""
-    level = cast(int, state.setup.options["solo"])
-    if net_total(state) < level and not is_deck_empty(state):
+    if net_total(state) < level_of(state) and not is_deck_empty(state):
         return reveal(state, events)
     state = _take_numbers(state, events)
     return end_turn(pay_others(state, events), events)

@@ -1,13 +1,13 @@
 """How a game ended: points, money, and the last tie-break of the edition (R9, R10, R15, R40)."""
 
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from games.rules.base import Plain, Standing, over_by_leaving, with_leavers
 from games.rules.push.cards import FACE
 from games.rules.push.editions import Edition
 from games.rules.push.paying import money
 from games.rules.push.scoring import Scoring, explain
-from games.rules.push.state import Player, State, edition_of, is_solo
+from games.rules.push.state import Player, State, edition_of, is_solo, level_of
 
 
 class Total(NamedTuple):
@@ -37,7 +37,7 @@ def standing(state: State) -> Standing | None:
         ranking = [total.key(edition) for total in totals]
         return Standing("played", with_leavers(ranking, state.left), points, whys)
     won = points[0] > points[1]  # a tie is not a win (R15)
-    rank = edition.ranks[cast(int, state.setup.options["solo"])] if won else None
+    rank = edition.ranks[level_of(state)] if won else None
     return Standing("played", (1 if won else 2,), points, (whys[0] | {"rank": rank}, whys[1]))
 
 

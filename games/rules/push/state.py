@@ -70,6 +70,14 @@ def is_solo(state: State) -> bool:
     return len(state.players) > state.setup.seats
 
 
+def level_of(state: State) -> int:
+    """The level of a solo game."""
+    level = state.setup.options["solo"]
+    if not isinstance(level, int):
+        raise AssertionError("not a solo game")
+    return level
+
+
 def is_jens_turn(state: State) -> bool:
     """Whether the active player is the solo opponent."""
     return state.active >= state.setup.seats

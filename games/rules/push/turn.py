@@ -7,7 +7,6 @@ from games.rules.push.state import (
     LIMIT,
     MOST_COINS,
     Auction,
-    Player,
     State,
     coins_shown,
     is_deck_empty,
@@ -108,13 +107,9 @@ def _gain(state: State, who: tuple[int, ...], events: list[Event]) -> State:
     value = coins_shown(state)
     if not value:
         return state
-    players = tuple(
-        change(player, coins=min(MOST_COINS, player.coins + value)) if place in who else player
-        for place, player in enumerate(state.players)
+    gains = tuple(
+        min(value, MOST_COINS - player.coins) if place in who else 0 for place, player in enumerate(state.players)
     )
-    events.append(Event("gained", {"value": value, "coins": _gains(state.players, players)}))
-    return change(state, players=players)
-
-
-def _gains(before: tuple[Player, ...], after: tuple[Player, ...]) -> tuple[int, ...]:
-    return tuple(now.coins - then.coins for now, then in zip(after, before, strict=True))
+    events.append(Event("gained", {"value": value, "coins": gains}))
+    players = [change(player, coins=player.coins + gains[place]) for place, player in enumerate(state.players)]
+    return change(state, players=tuple(players))

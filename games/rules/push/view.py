@@ -69,9 +69,9 @@ def veil(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) 
     shown: list[Plain] = []
     winner: int | None = None  # of the auction that the move belongs to, found from its end backwards
     for mover, move, events in reversed(steps):
-        closing = [event for event in events if event.name in ("won", "unsold")]
-        if closing:
-            winner = closing[0].facts.get("seat")
+        winners = [event.facts["seat"] for event in events if event.name == "won"]
+        if winners:  # the first is of the auction that the move is a bid in; the others began later
+            winner = winners[0]
         plain = write_move(move)
         if type(move) is Bid and mover not in (winner, seat):
             del plain["pay"]

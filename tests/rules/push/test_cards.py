@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from games.rules.push.cards import CODES, COINS, DECKS, FACE, IN_ALL_COLORS, RANK, WILDS, in_order
+from games.rules.push.cards import CODES, COINS, DECKS, FACE, IN_ALL_COLORS, RANK, WILDS, in_order, make_deck
 
 LOW = [color + number for color in "bgop" for number in "123"]
 MIDDLE = [color + number for color in "bgop" for number in "456"]
@@ -30,6 +30,7 @@ def test_copies_of_every_card(players, low, middle, colored, small, large):
     copies |= dict.fromkeys(["b#", "g#", "o#", "p#"], colored)
     copies |= dict.fromkeys(["$1", "$2", "$3"], small) | dict.fromkeys(["$4", "$5"], large)
     assert Counter(DECKS[players]) == copies
+    assert make_deck(players) == DECKS[players]
 
 
 def test_canonical_order():

@@ -56,6 +56,12 @@ def test_r8_final_purchases_after_a_bust_and_after_taking_currency():
     assert push.waiting(taken) == (1,)
 
 
+def test_r8_final_purchases_after_a_buy_phase_in_which_nothing_could_be_bought():
+    after, happened = do(position(owner(1), owner(5), deck="", market="b4"), 0, Take("numbers"))
+    assert names(happened) == ["took", "skipped", "final"]
+    assert (after.final, push.waiting(after)) == ((1, 0), (1,))
+
+
 def test_r8_who_can_buy_nothing_is_not_asked():
     state = position(owner(1), owner(2), owner(1), phase="final", final=(0, 1, 2), deck="", market="b1 b2")
     after, happened = do(state, 0, Buy("b1", pay(1)))

@@ -88,6 +88,12 @@ def test_r12_her_turn_ends_with_the_deck_and_only_you_have_a_final_purchase():
     assert names(happened) == ["bought", "over"]
 
 
+def test_r12_her_bust_by_the_last_card():
+    after, happened = end_of_your_turn(owner(5), owner(5), "$5 $5 $1", market="b2")
+    assert names(happened)[5:] == ["bust", "took", "token", "final"]
+    assert push.waiting(after) == (0,)
+
+
 def test_r8_when_you_draw_the_last_card_only_you_have_a_final_purchase():
     after, happened = do(alone(owner(5), owner(5), deck="", phase="buy", market="b2"), 0, Skip())
     assert names(happened) == ["skipped", "final"]

@@ -134,6 +134,12 @@ def test_r4_a_bust_without_currency_on_the_table_gives_nobody_coins():
     assert after.players == (owner(5, 1), owner(5))
 
 
+def test_r4_a_bust_by_numbers_gives_the_others_as_much_as_ten():
+    after, happened = do(position(owner(5), owner(0), numbers="b9 g9", currency="$5 $5", deck="o3 o1 b1"), 0, Draw())
+    assert happened[1] == ("bust", {"seat": 0, "by": "numbers", "total": 11})
+    assert after.players == (owner(5, 1), owner(10))
+
+
 def test_r4_a_bust_by_currency_alone_leaves_nothing_for_the_market():
     after, happened = do(position(*TWO, currency="$5 $5", deck="$1 o1 b1"), 0, Draw())
     assert names(happened) == ["drew", "bust", "token", "turn", "drew"]
