@@ -101,7 +101,7 @@ def net_total(state: State) -> int:
 def waiting(state: State) -> tuple[int, ...]:
     """The seats that may move now; empty when the game is over."""
     phase = state.phase
-    if phase == "over" or over_by_leaving(state.setup.seats, state.left):
+    if phase == "over" or (state.left and over_by_leaving(state.setup.seats, state.left)):
         return ()
     if phase == "auction":
         return (next_bidder(state),)
@@ -115,6 +115,12 @@ def auction_of(state: State) -> Auction:
     if state.auction is None:
         raise AssertionError("no wild is for sale")
     return state.auction
+
+
+def all_in_turn(state: State) -> tuple[int, ...]:
+    """All players, from the one after the active player round to the active one."""
+    players = len(state.players)
+    return tuple((state.active + step) % players for step in range(1, players + 1))
 
 
 def next_bidder(state: State) -> int:

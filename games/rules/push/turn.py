@@ -8,6 +8,7 @@ from games.rules.push.state import (
     MOST_COINS,
     Auction,
     State,
+    all_in_turn,
     coins_shown,
     is_deck_empty,
     is_jens_turn,
@@ -95,11 +96,10 @@ def finish_bust(state: State, events: list[Event]) -> State:
 
 def end_turn(state: State, events: list[Event]) -> State:
     """The next player's turn; or, after the last card, one final purchase each (R8)."""
-    after = [(state.active + step) % len(state.players) for step in range(1, len(state.players) + 1)]
     if not is_deck_empty(state):
-        return change(state, phase="turn", active=after[0])
+        return change(state, phase="turn", active=(state.active + 1) % len(state.players))
     events.append(Event("final", {}))
-    return change(state, phase="final", final=tuple(who for who in after if who < state.setup.seats))
+    return change(state, phase="final", final=tuple(who for who in all_in_turn(state) if who < state.setup.seats))
 
 
 def _gain(state: State, who: tuple[int, ...], events: list[Event]) -> State:

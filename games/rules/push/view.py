@@ -7,7 +7,7 @@ from games.rules.base import Event, Plain
 from games.rules.plain import write_move
 from games.rules.push.auction import highest
 from games.rules.push.moves import Bid, pay_facts
-from games.rules.push.state import JEN, Player, State, coins_shown, edition_of, is_solo, net_total, waiting
+from games.rules.push.state import JEN, Player, State, all_in_turn, coins_shown, edition_of, is_solo, net_total, waiting
 
 
 def view(state: State, seat: int | None) -> Plain:
@@ -50,8 +50,7 @@ def _auction(state: State, seat: int | None) -> Plain | None:
     """The wild, who is asked in which order, what was answered, and to a bidder the payment of its own bid (R7)."""
     if state.auction is None:
         return None
-    players, answers = len(state.players), state.auction.answers
-    order = tuple((state.active + step) % players for step in range(1, players + 1))
+    order, answers = all_in_turn(state), state.auction.answers
     best = highest(state.auction)
     own = [answer.pay for answer in answers if answer.player == seat and answer.pay is not None]
     return {
