@@ -22,5 +22,5 @@ def find(kind: str, name: str) -> Bot:
         pick = PICKS[kind]
         return lambda _view, choices, dice: pick(choices, dice)
     if name not in BOTS[kind]:
-        raise BadSetup("setup.bot", bot=short(name), known=", ".join([*BOTS[kind], RANDOM]))
+        raise BadSetup("setup.bot", bot=short(name) or "(nothing)", known=", ".join([*BOTS[kind], RANDOM]))
     return BOTS[kind][name]

@@ -70,6 +70,4 @@ def read_options(known: tuple[Option, ...], texts: list[str]) -> Plain:
 
 def value_of(option: Option, text: str) -> Any:
     """The choice that is written like this; the text itself where there is none, to be refused by the rules."""
-    written = {str(choice.value): choice.value for choice in option.choices}
-    as_in_records = {"True": "true", "False": "false", "None": "null"}
-    return {as_in_records.get(name, name): value for name, value in written.items()}.get(text, text)
+    return {short(choice.value): choice.value for choice in option.choices}.get(text, text)

@@ -189,7 +189,7 @@ def make_setup(kind: Kind, seats: object, given: Mapping[str, Any]) -> Setup:
     options = {name: given.get(name, option.default) for name, option in known.items()}
     for name, value in options.items():
         if not known[name].allows(value):
-            allowed = ", ".join(str(choice.value) for choice in known[name].choices)
+            allowed = ", ".join(short(choice.value) for choice in known[name].choices)
             raise BadSetup("setup.option-value", option=name, value=short(value), allowed=allowed)
     setup = Setup(seats, options)
     kind.check(setup)
@@ -236,6 +236,8 @@ def short(value: object) -> str:
     if isinstance(value, str):
         text = value if len(value) <= 40 else value[:37] + "..."
         return text if text.isprintable() else "".join(sign if sign.isprintable() else "?" for sign in text)
-    if value is None or isinstance(value, bool | float) or (isinstance(value, int) and value.bit_length() <= 64):
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]  # as in JSON
+    if isinstance(value, float) or (isinstance(value, int) and value.bit_length() <= 64):
         return str(value)
     return type(value).__name__

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 from games.rules.base import Plain
 
-_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+# items are read from JSON, so that they hold no circles
+_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False).encode
 
 
 def first_link(game_id: str, commit: str) -> str:

@@ -149,9 +149,9 @@ def _dict_reader(key_shape: Any, value_shape: Any) -> Callable[[Any], Any]:
 def _dataclass_reader(shape: Any) -> Callable[[Any], Any]:
     hints = get_type_hints(shape)
     readers = {_key(field.name): _reader(hints[field.name]) for field in fields(shape)}
-    needed = {
+    needed = sorted(
         _key(field.name) for field in fields(shape) if field.default is MISSING and field.default_factory is MISSING
-    }
+    )
     names = {_key(field.name): field.name for field in fields(shape)}
 
     def read(data: Any) -> Any:
@@ -160,8 +160,9 @@ def _dataclass_reader(shape: Any) -> Callable[[Any], Any]:
         for key in data:
             if key not in readers:
                 raise Misfit(f"nothing is called {short(key)} here")
-        if missing := needed - data.keys():
-            raise Misfit(f"{min(missing)} is missing")
+        for key in needed:
+            if key not in data:
+                raise Misfit(f"{key} is missing")
         values = {}
         for key, value in data.items():
             try:

@@ -26,6 +26,7 @@ _MOMENT = re.compile(
     r"T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{3}Z"
 )
 _ITEM = {"seat", "move", "at", "by"}
+_NESTS = (dict, list)
 
 
 @dataclass(frozen=True)
@@ -176,10 +177,12 @@ def check_item(made: object, number: int, seats: int) -> None:
 
 def _is_deeper(value: object, levels: int) -> bool:
     if isinstance(value, dict):
-        value = list(value.values())
-    if not isinstance(value, list):
+        value = value.values()
+    elif not isinstance(value, list):
         return False
-    return levels == 0 or any(_is_deeper(inner, levels - 1) for inner in value if isinstance(inner, list | dict))
+    if levels == 0:
+        return True
+    return any(type(inner) in _NESTS and _is_deeper(inner, levels - 1) for inner in value)
 
 
 def _is_moment(at: object) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from games.rules.base import BadRecord, Dealer, IllegalMove, Plain, Refused, Standing
+from games.rules.base import BadRecord, Dealer, IllegalMove, Plain, Refused, Standing, short
 from games.rules.chain import last_link
 from games.rules.deal import FairDealer, RecordedDealer, commitment, make_seed
 from games.rules.record import Record, read
@@ -123,7 +123,7 @@ def _wrong_result(record: Record, game: Replay) -> Iterator[Fault]:
 
 
 def _said(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else short(value)
 
 
 def _fault(refused: Refused, move: int | None = None) -> Fault:

@@ -64,7 +64,7 @@ def test_an_empty_dict_whose_keys_are_no_text():
     ("field", "value", "reason"),
     [
         ("inner", {"n": "3"}, 'inner: n: "3" is not a whole number'),
-        ("inner", {"n": True}, "inner: n: True is not a whole number"),
+        ("inner", {"n": True}, "inner: n: true is not a whole number"),
         ("inner", {"n": 3.0}, "inner: n: 3.0 is not a whole number"),
         ("inner", {}, "inner: n is missing"),
         ("inner", {"n": 1, "m": 2}, "inner: nothing is called m here"),
@@ -77,10 +77,10 @@ def test_an_empty_dict_whose_keys_are_no_text():
         ("pair", [1, 1], "pair: 1 is not true or false"),
         ("from", 7, "from: 7 is not text"),
         ("side", "right", 'side: "right" is none of left, 1'),
-        ("side", True, "side: True is none of left, 1"),
+        ("side", True, "side: true is none of left, 1"),
         ("side", ["left"], "side: list is none of left, 1"),
         ("counts", [], "counts: list is not an object"),
-        ("counts", {"x": None}, "counts: None is not a whole number"),
+        ("counts", {"x": None}, "counts: null is not a whole number"),
         ("cells", {"0,1": {}}, "cells: dict is not a list"),
         ("cells", [[[0, 1]]], "cells: a list of 1 is too long or too short here"),
     ],
@@ -136,7 +136,7 @@ def test_a_move_is_an_object(data):
     assert (refused.value.code, refused.value.facts) == ("move.not-an-object", {})
 
 
-@pytest.mark.parametrize(("do", "shown"), [("fly", "fly"), (None, "None"), (["draw"], "list"), ({}, "dict")])
+@pytest.mark.parametrize(("do", "shown"), [("fly", "fly"), (None, "null"), (["draw"], "list"), ({}, "dict")])
 def test_a_move_has_a_known_word(do, shown):
     with pytest.raises(IllegalMove) as refused:
         read_move(tiles, {"do": do})
@@ -147,7 +147,7 @@ def test_a_move_has_a_known_word(do, shown):
 def test_a_move_without_a_word():
     with pytest.raises(IllegalMove) as refused:
         read_move(tiles, {})
-    assert refused.value.facts["do"] == "None"
+    assert refused.value.facts["do"] == "null"
 
 
 @pytest.mark.parametrize(
@@ -178,8 +178,12 @@ def test_a_move_with_wrong_fields(data, what):
         (2**64 - 1, str(2**64 - 1)),
         (2**64, "int"),
         (10**5000, "int"),
-        (None, "None"),
-        (True, "True"),
+        (None, "null"),
+        (True, "true"),
+        (False, "false"),
+        (0, "0"),
+        (1, "1"),
+        (1.0, "1.0"),
         (1.5, "1.5"),
         ([1], "list"),
         ({}, "dict"),

@@ -108,7 +108,7 @@ def test_items_of_moves():
 def test_a_missing_field(field):
     code, facts = refusal(data_with(field, value=...))
     assert (code, facts) in [
-        ("record.format", {"format": "None", "known": "ten-record/1"}),
+        ("record.format", {"format": "null", "known": "ten-record/1"}),
         ("record.misfit", {"what": f"{field} is missing"}),
     ]
 
@@ -147,25 +147,25 @@ def test_a_foreign_field(path, what):
     ("path", "value", "what"),
     [
         (("id",), 7, "id: 7 is not text"),
-        (("kind",), None, "kind: None is not text"),
+        (("kind",), None, "kind: null is not text"),
         (("rules",), "1", 'rules: "1" is not a whole number'),
-        (("rules",), True, "rules: True is not a whole number"),
+        (("rules",), True, "rules: true is not a whole number"),
         (("options",), [], "options: list is not an object"),
         (("options", "solo"), [], "options: list is not text"),
         (("seats",), {}, "seats: dict is not a list"),
         (("seats",), ["ana", "Steady"], 'seats: "ana" is not an object'),
-        (("seats", 1, "bot"), None, "seats: bot: None is not text"),
-        (("seats", 1, "bot"), True, "seats: bot: True is not text"),
-        (("fair",), None, "fair: None is not an object"),
+        (("seats", 1, "bot"), None, "seats: bot: null is not text"),
+        (("seats", 1, "bot"), True, "seats: bot: true is not text"),
+        (("fair",), None, "fair: null is not an object"),
         (("fair", "scheme"), "ten-fair/2", 'fair: scheme: "ten-fair/2" is none of ten-fair/1'),
         (("fair", "server"), 0, "fair: server: 0 is not text"),
         (("fair", "players"), "bot", 'fair: players: "bot" is not a list'),
         (("deal",), [], "deal: list is not an object"),
         (("moves",), {}, "moves: dict is not a list"),
-        (("moves",), None, "moves: None is not a list"),
+        (("moves",), None, "moves: null is not a list"),
         (("result", "end"), "won", 'result: end: "won" is none of played, left, aborted'),
         (("result", "places"), [1, "2"], 'result: places: "2" is not a whole number'),
-        (("result", "places"), [1, True], "result: places: True is not a whole number"),
+        (("result", "places"), [1, True], "result: places: true is not a whole number"),
         (("result", "points"), 24, "result: points: 24 is not a list"),
         (("head",), 1, "head: 1 is not text"),
     ],
@@ -311,7 +311,7 @@ def test_an_item_is_a_seat_and_a_move(made):
     assert refusal(data_with("moves", 1, value=made)) == ("record.move", {"number": 2})
 
 
-@pytest.mark.parametrize(("seat", "shown"), [(2, "2"), (-1, "-1"), ("0", "0"), (True, "True"), (None, "None")])
+@pytest.mark.parametrize(("seat", "shown"), [(2, "2"), (-1, "-1"), ("0", "0"), (True, "true"), (None, "null")])
 def test_a_move_by_nobody(seat, shown):
     expected = ("record.move-seat", {"number": 1, "seat": shown, "seats": 2})
     assert refusal(data_with("moves", 0, "seat", value=seat)) == expected

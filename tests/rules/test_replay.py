@@ -2,6 +2,7 @@
 
 import json
 import random
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from tests.rules.contract import Game
 
 KINDS = list(registry.KINDS.values())
 each_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.SLUG)
-GAMES = {}
+GAMES: dict[Any, Any] = {}
 
 
 def played(kind, number=0):
@@ -278,8 +279,10 @@ def test_all_moves_where_only_the_end_is_damaged(field):
         "1" * 10_000,
         '{"moves":5,"seats":5,"fair":5}',
         b"\xff\xfe",
-    ]
-    + ['{"fair":{},"moves":[],"seats":[]}', '{"fair":[],"moves":[],"seats":[]}', " " * (LONGEST + 1) + "{"],
+        '{"fair":{},"moves":[],"seats":[]}',
+        '{"fair":[],"moves":[],"seats":[]}',
+        " " * (LONGEST + 1) + "{",
+    ],
     ids=range(13),
 )
 def test_where_nothing_can_be_rescued(text):
@@ -300,7 +303,7 @@ def test_a_true_record(kind):
 @each_kind
 def test_what_is_no_record(kind):
     _, record = played(kind)
-    assert verify("{}") == (Fault("record.format", {"format": "None", "known": "ten-record/1"}, None),)
+    assert verify("{}") == (Fault("record.format", {"format": "null", "known": "ten-record/1"}, None),)
     assert verify(write(change(record, id="A"))) == (Fault("record.id", {"id": "A"}),)
 
 
@@ -327,7 +330,7 @@ def test_another_seed(kind, changed):
 
 def test_another_deal():
     """Cards that were never drawn, in another order: every move is legal still, but the deal is not the fair one."""
-    game, record = played(tiles)
+    _, record = played(tiles)
     left, right = record.deal["stacks"]
     assert verify(change(record, deal={"first": 1 - record.deal["first"], "stacks": [left, right]}))[0] == Fault(
         "verify.deal", {"label": "first"}
@@ -411,7 +414,7 @@ def test_another_result(kind):
     told = ", ".join(map(str, other))
     assert two == (Fault("verify.result", {"field": "places", "told": told, "true": said}),)
     three = verify(change(record, result=Result(end, places, (1, 2, 3))))
-    true = "None" if points is None else ", ".join(map(str, points))
+    true = "null" if points is None else ", ".join(map(str, points))
     assert three == (Fault("verify.result", {"field": "points", "told": "1, 2, 3", "true": true}),)
 
 
@@ -468,10 +471,8 @@ def test_r40_a_stand_in_moves_for_somebody_who_left():
 def leaving(number):
     """A game of three in which a seat leaves and has to move after that; or None."""
     game = Game(push, make_setup(push, 3, {}), number, resigning=0.02).play()
-    moves = game.moves
-    gone = [n for n, made in enumerate(moves) if made["move"] == {"do": "resign"}]
-    return (
-        game
-        if len(gone) == 1 and any(made["seat"] == moves[gone[0]]["seat"] for made in moves[gone[0] + 1 :])
-        else None
-    )
+    gone = [n for n, made in enumerate(game.moves) if made["move"] == {"do": "resign"}]
+    if len(gone) != 1:
+        return None
+    seats_after = [made["seat"] for made in game.moves[gone[0] + 1 :]]
+    return game if game.moves[gone[0]]["seat"] in seats_after else None

@@ -1,6 +1,7 @@
 """`manage.py simulate`: games among bots, one record a line."""
 
 import contextlib
+import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -35,7 +36,7 @@ class Command(BaseCommand):
         match = arguments.match_of(given, bots_of(given))
         if given["bots"] and given["bots"].count(",") >= len(match.bots):
             raise CommandError(f"--bots names more bots than there are seats ({len(match.bots)}); name fewer.")
-        with contextlib.ExitStack() as stack:
+        with quiet_end(), contextlib.ExitStack() as stack:
             play = stack.enter_context(workers(arguments.jobs(given)))
             out = stack.enter_context(opened(given["out"], self.stdout))
             for number, line in enumerate(play(partial(game, match), range(1, games + 1)), 1):
@@ -47,6 +48,15 @@ class Command(BaseCommand):
         if sys.stderr.isatty():
             sys.stderr.write(text + end)
             sys.stderr.flush()
+
+
+@contextlib.contextmanager
+def quiet_end() -> Iterator[None]:
+    """Whoever reads may stop reading, as `head` does."""
+    try:
+        yield
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing is left to be flushed into the pipe
 
 
 def game(match: Match, number: int) -> str:

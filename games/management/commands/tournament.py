@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand
 from games.bots.arena import Match, play_match, workers
 from games.bots.registry import LEVELS
 from games.management import arguments
+from games.rules.base import short
 
 PAIRS = (("steady", "easy"), ("sharp", "steady"), ("sharp", "easy"))
 NORMAL = 1.959964  # 95 % of a normal distribution lie within so many standard deviations
@@ -33,7 +34,7 @@ class Command(BaseCommand):
         """Play each pair, and write a line of the table for it."""
         games = arguments.whole_number("games", given["games"], arguments.MOST_GAMES)
         match = arguments.match_of(given, list(LEVELS[:1]))
-        options = ", ".join(f"{name}={value}" for name, value in match.setup.options.items())
+        options = ", ".join(f"{name}={short(value)}" for name, value in match.setup.options.items())
         self.stdout.write(f"{match.kind}, {match.setup.seats} seats, {options}, seed {match.seed}\n")
         self.stdout.write(f"{'one':<8}{'among':<10}{'games':>7}{'won':>7}{'shared':>8}{'lost':>7}  won, 95 %\n")
         with workers(arguments.jobs(given)) as play:

@@ -54,9 +54,9 @@ def test_it_is_not_the_others_turn(phase):
         do(state, 1 - seat, EVERY_MOVE["take"])
 
 
-@pytest.mark.parametrize("seat", [-1, 2, "0", None])
-def test_there_is_no_such_seat(seat):
-    with refused("seat.unknown", seat=str(seat), seats=2):
+@pytest.mark.parametrize(("seat", "said"), [(-1, "-1"), (2, "2"), ("0", "0"), (None, "null")])
+def test_there_is_no_such_seat(seat, said):
+    with refused("seat.unknown", seat=said, seats=2):
         do(in_phase("draw")[0], seat, Draw())
 
 

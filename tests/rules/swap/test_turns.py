@@ -234,7 +234,7 @@ def test_a_move_of_another_game():
 
     known = "hold, swap, accept, block, resign"
     assert refused(lay("0 9 9 3"), 0, Draw()) == ("move.unknown", {"do": "draw", "known": known})
-    assert refused(lay("0 9 9 3"), 0, "hold") == ("move.unknown", {"do": "None", "known": known})
+    assert refused(lay("0 9 9 3"), 0, "hold") == ("move.unknown", {"do": "null", "known": known})
 
 
 def test_a_move_by_nobody_or_out_of_turn():

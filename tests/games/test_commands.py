@@ -1,0 +1,325 @@
+"""The commands: `simulate`, `verify`, `tournament`; every wrong argument is one clear sentence."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from games.bots import registry as bots
+from games.management.commands.tournament import wilson
+from games.rules import registry
+from games.rules.base import Resign
+from games.rules.record import LONGEST, read
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(*arguments):
+    """Standard output of a command, and its exit code."""
+    out = io.StringIO()
+    try:
+        call_command(*arguments, stdout=out)
+    except SystemExit as end:
+        return out.getvalue(), end.code
+    return out.getvalue(), 0
+
+
+def simulate(*arguments):
+    return [read(line) for line in run("simulate", *arguments)[0].splitlines()]
+
+
+def manage(*arguments, **environment):
+    """A command in a process of its own."""
+    command = [sys.executable, "manage.py", *arguments]
+    env = os.environ | environment
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=env)  # noqa: S603 (our own command)
+
+
+@pytest.fixture
+def games(tmp_path):
+    """A file with three random games of each kind."""
+    path = tmp_path / "games.jsonl"
+    lines = [run("simulate", kind, "--games", "3", "--seed", "file", "--random")[0] for kind in registry.KINDS]
+    path.write_text("".join(lines))
+    return path
+
+
+# --- simulate -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "seats"), [("push", 2), ("tiles", 2), ("swap", 4)])
+def test_steady_bots_in_all_seats(kind, seats):
+    records = simulate(kind, "--games", "2", "--seed", "x")
+    assert len(records) == 2
+    for record in records:
+        assert record.kind == kind
+        assert [player.bot for player in record.seats] == ["steady"] * seats
+        assert [player.name for player in record.seats] == [f"Steady {n}" for n in range(1, seats + 1)]
+        assert record.result.end == "played"
+        assert {made.get("by") for made in record.moves} == {"bot"}
+        assert not any("at" in made for made in record.moves)
+
+
+@pytest.mark.parametrize(
+    ("names", "seats", "movers"),
+    [
+        ("easy,sharp", "2", ["easy", "sharp"]),
+        ("easy", "3", ["easy", "easy", "easy"]),
+        ("sharp,easy,random", "5", ["sharp", "easy", "random", "sharp", "easy"]),
+    ],
+)
+def test_bots_are_repeated_round_the_table(names, seats, movers):
+    (record,) = simulate("push", "--games", "1", "--seats", seats, "--bots", names)
+    assert [player.bot for player in record.seats] == movers
+
+
+def test_random_moves():
+    (record,) = simulate("push", "--games", "1", "--random")
+    assert [player.name for player in record.seats] == ["Random 1", "Random 2"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "options"),
+    [
+        ("push", ["edition=gamefactory", "bust_buy=true"], {"edition": "gamefactory", "bust_buy": True, "solo": None}),
+        ("push", ["solo=4"], {"edition": "aeg", "bust_buy": False, "solo": 4}),
+        ("push", ["solo=null"], {"edition": "aeg", "bust_buy": False, "solo": None}),
+        ("tiles", ["open=true"], {"open": True}),
+        ("swap", ["blocking=ask", "carry_on=false"], {"blocking": "ask", "carry_on": False}),
+    ],
+)
+def test_options_as_in_records(kind, given, options):
+    arguments = [argument for option in given for argument in ("--option", option)]
+    (record,) = simulate(kind, "--games", "1", "--random", *arguments)
+    assert record.options == options
+    assert len(record.seats) == (1 if options.get("solo") else 4 if kind == "swap" else 2)
+
+
+def test_the_same_seed_gives_the_same_games():
+    command = ("simulate", "swap", "--games", "3", "--seats", "5", "--seed", "äöü", "--bots", "easy,steady,random")
+    one, two = (manage(*command, PYTHONHASHSEED=seed).stdout for seed in ("1", "2"))
+    assert one == two == run(*command)[0] == run(*command, "--jobs", "2")[0]
+    assert len(one.splitlines()) == 3
+    ids = {record.id for record in map(read, one.splitlines())}
+    assert len(ids) == 3
+
+
+def test_other_seeds_give_other_games():
+    command = ("simulate", "tiles", "--games", "1", "--random")
+    outputs = {run(*command, *seed)[0] for seed in ([], [], ["--seed", "a"], ["--seed", "b"], ["--seed", ""])}
+    assert len(outputs) == 5
+
+
+def test_into_a_file(tmp_path):
+    path = tmp_path / "out.jsonl"
+    out, _ = run("simulate", "push", "--games", "2", "--random", "--seed", "f", "--out", str(path))
+    assert out == ""
+    assert path.read_text() == run("simulate", "push", "--games", "2", "--random", "--seed", "f")[0]
+
+
+def test_progress_is_told_to_a_terminal_only(monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    for stream, told in ((io.StringIO(), ""), (Terminal(), "\r1 of 2 games\r2 of 2 games\n")):
+        monkeypatch.setattr(sys, "stderr", stream)
+        run("simulate", "push", "--games", "2", "--random")
+        assert stream.getvalue() == told
+
+
+def test_whoever_reads_may_stop_reading():
+    with subprocess.Popen(
+        [sys.executable, "manage.py", "simulate", "swap", "--games", "1000", "--random"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert read(process.stdout.readline()).kind == "swap"
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["chess"], "There is no game called chess; choose one of push, tiles, swap."),
+        (["push", "--seats", "6"], "6 is no number of seats for this game; choose from 1 to 5."),
+        (["push", "--seats", "1"], "One seat plays solo: choose a solo level, or more seats."),
+        (["tiles", "--seats", "3"], "3 is no number of seats for this game; choose from 2 to 2."),
+        (["push", "--seats", "two"], "--seats must be a whole number from 1 to 1,000; two is not."),
+        (["push", "--seats", "-2"], "--seats must be a whole number from 1 to 1,000; -2 is not."),
+        (["push", "--option", "open=true"], "This game has no option open; it knows: edition, bust_buy, solo."),
+        (["tiles", "--option", "open=1"], "The option open cannot be 1; choose one of true, false."),
+        (["tiles", "--option", "open"], "--option is written name=value; open is not."),
+        (["tiles", "--option", "open=true", "--option", "open=true"], "--option open is given twice; give it once."),
+        (
+            ["push", "--option", "solo=4", "--seats", "2"],
+            "Solo is for one seat, not 2: choose one seat, or no solo level.",
+        ),
+        (
+            ["push", "--bots", "genius"],
+            "There is no bot called genius for this game; choose one of easy, steady, sharp, random.",
+        ),
+        (
+            ["push", "--bots", "easy,,easy"],
+            "There is no bot called (nothing) for this game; choose one of easy, steady, sharp, random.",
+        ),
+        (["push", "--bots", "easy,easy,easy"], "--bots names more bots than there are seats (2); name fewer."),
+        (["push", "--bots", "easy", "--random"], "--random and --bots exclude each other: choose one of them."),
+        (["push", "--jobs", "0"], "--jobs must be a whole number from 1 to "),
+        (["push", "--out", "/no/such/folder/x"], "/no/such/folder/x cannot be written: No such file or directory."),
+        (["push", "--out", "/"], "/ cannot be written: Is a directory."),
+    ],
+)
+def test_a_wrong_argument_is_one_sentence(arguments, sentence):
+    with pytest.raises(CommandError) as refused:
+        run("simulate", *arguments, "--games", "1")
+    assert str(refused.value).startswith(sentence)
+
+
+@pytest.mark.parametrize("games", ["0", "-1", "1.5", "many", "", "10000001", "9" * 5000, "١"])
+@pytest.mark.parametrize("command", ["simulate", "tournament"])
+def test_an_impossible_number_of_games(command, games):
+    with pytest.raises(CommandError, match=r"^--games must be a whole number from 1 to 10,000,000; .* is not\.$"):
+        run(command, "push", f"--games={games}")
+
+
+def test_what_is_missing_is_said_without_a_traceback():
+    told = manage("simulate", "push")
+    assert told.returncode == 2
+    assert "--games" in told.stderr
+    assert "Traceback" not in told.stderr
+
+
+# --- verify ---------------------------------------------------------------------------------------------------------
+
+
+def test_true_records(games):
+    assert run("verify", str(games)) == ("9 records, 0 wrong\n", 0)
+    assert run("verify", str(games), str(games)) == ("18 records, 0 wrong\n", 0)
+
+
+def test_no_records(tmp_path):
+    path = tmp_path / "empty.jsonl"
+    path.write_text("\n  \n\n")
+    assert run("verify", str(path)) == ("0 records, 0 wrong\n", 0)
+
+
+def test_what_is_wrong_with_which(games):
+    lines = games.read_text().splitlines()
+    names = [read(line).id for line in lines]
+    changed = json.loads(lines[1])
+    changed["moves"][2]["move"] = {"do": "fly"}
+    lines[1] = json.dumps(changed)
+    lines[4] = lines[4][:200]
+    lines[7] = lines[7].replace('"rules":1', '"rules":2')
+    lines.insert(5, "")
+    games.write_text("\n".join(lines))
+    out, code = run("verify", str(games))
+    assert code == 1
+    assert out.splitlines() == [
+        f"{games}:2 {names[1]}: The chain of moves does not end in this head: a move was changed afterwards.",
+        f"{games}:2 {names[1]}: move 3: No move here is called fly; "
+        "choose one of draw, take, buy, skip, bid, pass, token, resign.",
+        out.splitlines()[2],
+        f"{games}:9 {names[7]}: Version 2 of the rules of swap is not known here; version 1 is.",
+        "9 records, 3 wrong",
+    ]
+    assert out.splitlines()[2].startswith(f"{games}:5 ?: This is not JSON: ")
+
+
+def test_lines_that_are_no_records(tmp_path):
+    path = tmp_path / "odd.jsonl"
+    too_long = b"[" + b"1," * LONGEST
+    path.write_bytes(b"\xff\xfe\n" + too_long + b"\n{}\r\n" + b"[" * 100_000 + b'\n{"id": "\x1b[2J"}\n"\\ud800"')
+    out, code = run("verify", str(path))
+    assert code == 1
+    assert [line.removeprefix(f"{path}:") for line in out.splitlines()] == [
+        "1 ?: This is not UTF-8 text; save the record as it was downloaded.",
+        "2 ?: This is too long for a record: no game needs more than 4194304 characters.",
+        "3 ?: The format must be ten-record/1, and here it is null.",
+        "4 ?: Nothing in a record lies more than 6 levels deep; this does.",
+        out.splitlines()[4].removeprefix(f"{path}:"),
+        "6 ?: This is not UTF-8 text; save the record as it was downloaded.",
+        "6 records, 6 wrong",
+    ]
+    assert "\x1b" not in out
+
+
+def test_standard_input(games):
+    with games.open("rb") as file:
+        told = subprocess.run(
+            [sys.executable, "manage.py", "verify", "-"], cwd=ROOT, stdin=file, capture_output=True, text=True
+        )
+    assert (told.returncode, told.stdout, told.stderr) == (0, "9 records, 0 wrong\n", "")
+
+
+@pytest.mark.parametrize(("path", "why"), [("/no/such/file", "No such file or directory"), ("/", "Is a directory")])
+def test_a_file_that_cannot_be_read(path, why):
+    with pytest.raises(CommandError, match=f"^{path} cannot be read: {why}.$"):
+        run("verify", path)
+
+
+# --- tournament -----------------------------------------------------------------------------------------------------
+
+
+def table(*arguments):
+    out, code = run("tournament", *arguments, "--seed", "t")
+    assert code == 0
+    first, _, *lines, last = out.splitlines()
+    return first, [line.split() for line in lines], last
+
+
+def counts(line):
+    return [int(number) for number in line[2:6]]
+
+
+def test_each_pair_of_levels():
+    first, lines, last = table("tiles", "--games", "4")
+    assert first == "tiles, 2 seats, open=false, seed t"
+    assert [line[:2] for line in lines] == [["steady", "easy"], ["sharp", "steady"], ["sharp", "easy"]]
+    for games, won, shared, lost in map(counts, lines):
+        assert games == 4
+        assert won + shared + lost == games
+    assert last == "Even strength would win 50 %."
+
+
+def test_one_among_weaker_ones():
+    first, lines, last = table("swap", "--games", "5", "--seats", "5")
+    assert first == "swap, 5 seats, blocking=auto, carry_on=true, seed t"
+    assert all(sum(counts(line)[1:]) == 5 for line in lines)
+    assert last == "Even strength would win 20 %."
+
+
+def test_solo_against_the_game():
+    _, lines, _ = table("push", "--games", "2", "--option", "solo=4")
+    assert [line[:2] for line in lines] == [["easy", "alone"], ["steady", "alone"], ["sharp", "alone"]]
+
+
+def test_the_strong_one_sits_in_each_seat_in_turn(monkeypatch):
+    """A bot that resigns at once when it is strong: it loses from wherever it sits."""
+    losers = {name: lambda view, choices, dice: Resign() for name in ("steady", "sharp")}
+    monkeypatch.setitem(bots.BOTS, "tiles", dict(bots.BOTS["tiles"]) | losers)
+    _, lines, _ = table("tiles", "--games", "6")
+    steady_easy = counts(lines[0])
+    assert steady_easy == [6, 0, 0, 6]
+
+
+@pytest.mark.parametrize(
+    ("won", "games", "low", "high"),
+    [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (5, 10, 0.2366, 0.7634), (750, 1000, 0.7222, 0.7759)],
+)
+def test_the_interval_of_wilson(won, games, low, high):
+    assert wilson(won, games) == pytest.approx((low, high), abs=0.0001)
+
+
+def test_a_tournament_of_no_kind():
+    with pytest.raises(CommandError, match=r"^There is no game called chess; choose one of push, tiles, swap\.$"):
+        run("tournament", "chess", "--games", "1")
