@@ -4,9 +4,9 @@ from games.bots.tiles.pick import pick
 from games.bots.tiles.player import Player
 
 BOTS = {
-    "easy": Player(laying=(12,), moving=(6,), blur=0.5),
-    "steady": Player(laying=(40,), moving=(12,), blur=0.01),
-    "sharp": Player(laying=(10, 6), moving=(8, 5), blur=0.001),
+    "easy": Player(closed=(12,), open=(12,), moving=(6,), blur=0.7),
+    "steady": Player(closed=(40,), open=(16, 5), moving=(12,), blur=0.01),
+    "sharp": Player(closed=(8, 8), open=(8, 6, 5, 4), moving=(8, 5), blur=0.001),
 }
 
 __all__ = ["BOTS", "pick"]

@@ -7,6 +7,7 @@ from games.bots.tiles.table import Option, Rack, Table
 from games.bots.tiles.worth import worth
 from games.rules.tiles.board import Board, Cell, laid
 
+Breadth = tuple[int, ...]
 NOTHING = (0, 0, 0, 0)
 
 
@@ -41,27 +42,39 @@ def after(table: Table, seat: int, laying: Laying) -> Table:
     return Table(laid(table.board, seat, laying.cell, laying.option.number), racks)
 
 
-def value(table: Table, seat: int, breadth: tuple[int, ...]) -> float:
-    """How good it is to be the seat to move, looking as many moves ahead as `breadth` says how many to try of each."""
+def value(table: Table, seat: int, breadth: Breadth, enough: float = 1.0) -> float:
+    """How good it is to be the seat to move, looking as many moves ahead as `breadth` says how many to try of each.
+
+    `enough`: where it is at least as good as that, the seat that could let it come so far will not; no more is asked.
+    """
     draws = table.racks[seat].draws()
     if not breadth or not draws:
         return worth(table.board, table.racks, seat)
-    return sum(odds * best_value(table, seat, options, breadth) for odds, options in draws)
+    if len(draws) == 1:
+        return best_value(table, seat, draws[0][1], breadth, enough)
+    return sum([odds * best_value(table, seat, options, breadth, 1.0) for odds, options in draws])
 
 
-def best_value(table: Table, seat: int, options: list[Option], breadth: tuple[int, ...]) -> float:
-    """The best of the most promising layings."""
+def best_value(table: Table, seat: int, options: list[Option], breadth: Breadth, enough: float) -> float:
+    """The value of the best of the most promising layings."""
     found = layings(table.board, seat, options)
     if found[0].wins:
         return 1.0
-    return max(-value(after(table, seat, laying), 1 - seat, breadth[1:]) for laying in found[: breadth[0]])
+    best = -1.0
+    for laying in found[: breadth[0]]:
+        best = max(best, -value(after(table, seat, laying), 1 - seat, breadth[1:], -best))
+        if best >= enough:
+            break
+    return best
 
 
-def valued(table: Table, seat: int, options: list[Option], breadth: tuple[int, ...]) -> list[tuple[float, Laying]]:
-    """The most promising layings, each with its value."""
+def valued(table: Table, seat: int, options: list[Option], breadth: Breadth) -> list[tuple[float, Laying]]:
+    """The most promising layings, each with its value; all are looked at once before the choice is narrowed."""
     found = layings(table.board, seat, options)
     if found[0].wins:
         return [(1.0, laying) for laying in found if laying.wins]
-    return [
-        (-value(after(table, seat, laying), 1 - seat, breadth[1:]), laying) for laying in found[: breadth[0]]
-    ]
+    seen = [(-value(after(table, seat, laying), 1 - seat, ()), laying) for laying in found]
+    seen = sorted(seen, key=lambda one: -one[0])[: breadth[0]]
+    if len(breadth) == 1:
+        return seen
+    return [(-value(after(table, seat, laying), 1 - seat, breadth[1:]), laying) for _, laying in seen]

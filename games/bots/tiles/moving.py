@@ -69,8 +69,8 @@ def after(board: Board, seat: int, moving: Moving) -> Board:
     return laid(taken(board, seat, moving.start), seat, moving.goal, number)
 
 
-def value(board: Board, seat: int, breadth: tuple[int, ...]) -> float:
-    """How good it is to be the seat to move, looking as many moves ahead as `breadth` says how many to try of each."""
+def value(board: Board, seat: int, breadth: tuple[int, ...], enough: float = 1.0) -> float:
+    """How good it is to be the seat to move: as in the first phase, but with everything in sight."""
     if not breadth:
         return 1.0 if can_win(board, seat) else worth(board, PLACED, seat)
     found = movings(board, seat)
@@ -78,7 +78,12 @@ def value(board: Board, seat: int, breadth: tuple[int, ...]) -> float:
         return worth(board, PLACED, seat)  # the turn passes
     if found[0].wins:
         return 1.0
-    return max(-value(after(board, seat, moving), 1 - seat, breadth[1:]) for moving in found[: breadth[0]])
+    best = -1.0
+    for moving in found[: breadth[0]]:
+        best = max(best, -value(after(board, seat, moving), 1 - seat, breadth[1:], -best))
+        if best >= enough:
+            break
+    return best
 
 
 def valued(board: Board, seat: int, breadth: tuple[int, ...]) -> list[tuple[float, Moving]]:
@@ -86,6 +91,4 @@ def valued(board: Board, seat: int, breadth: tuple[int, ...]) -> list[tuple[floa
     found = movings(board, seat)
     if found[0].wins:
         return [(1.0, moving) for moving in found if moving.wins]
-    return [
-        (-value(after(board, seat, moving), 1 - seat, breadth[1:]), moving) for moving in found[: breadth[0]]
-    ]
+    return [(-value(after(board, seat, moving), 1 - seat, breadth[1:]), moving) for moving in found[: breadth[0]]]

@@ -17,7 +17,8 @@ M = TypeVar("M")
 class Player:
     """How many moves it looks at: of its own, of the answers to each, and so on; and how sure its eye is."""
 
-    laying: tuple[int, ...]
+    closed: tuple[int, ...]
+    open: tuple[int, ...]
     moving: tuple[int, ...]
     blur: float
 
@@ -28,7 +29,7 @@ class Player:
             shift = self.choose(moving.valued(table.board, seat, self.moving), dice)
             return Shift(pair(shift.start), pair(shift.goal))
         [(_, options)] = table.racks[seat].draws()
-        place = self.choose(laying.valued(table, seat, options, self.laying), dice)
+        place = self.choose(laying.valued(table, seat, options, self.open if view["open"] else self.closed), dice)
         return Place(pair(place.cell), place.option.end)
 
     def choose(self, valued: list[tuple[float, M]], dice: Random) -> M:

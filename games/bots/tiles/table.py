@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from games.rules.base import Plain
 from games.rules.tiles.board import Board, Cell, Tiles, cell_at, sides
+from games.rules.tiles.moves import End
 
 ANY = (1, 2, 3)
 
@@ -14,7 +15,7 @@ class Option:
     """A tile that can be placed, from which end, and what is left then."""
 
     number: int
-    end: str | None
+    end: End | None
     rest: "Rack"
 
 
