@@ -1,8 +1,11 @@
-"""How speed is measured: rates in turns, so that all feel the same machine, and quantiles of single times."""
+"""How speed is measured: rates in turns, so that all feel the same machine, and quantiles of single times.
+
+Time is that of the processor: whatever else runs on the machine counts less.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 ROUNDS = 5
 SECONDS = 1.0  # of each contestant in each round
@@ -10,8 +13,8 @@ SECONDS = 1.0  # of each contestant in each round
 
 def rate(work: Callable[[], int], seconds: float = SECONDS) -> float:
     """How many a second, when `work` is done over and over and says how many it did."""
-    began, done = perf_counter(), 0
-    while (spent := perf_counter() - began) < seconds:
+    began, done = process_time(), 0
+    while (spent := process_time() - began) < seconds:
         done += work()
     return done / spent
 
@@ -34,9 +37,9 @@ def ratio(one: Sequence[float], other: Sequence[float]) -> float:
 
 def milliseconds(work: Callable[[], object]) -> float:
     """How long it takes once."""
-    began = perf_counter()
+    began = process_time()
     work()
-    return (perf_counter() - began) * 1_000
+    return (process_time() - began) * 1_000
 
 
 def quantile(times: Sequence[float], part: float) -> float:

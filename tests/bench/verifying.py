@@ -1,5 +1,6 @@
 """How many games of push are verified in a second: read, dealt again from the seeds, replayed, and compared."""
 
+from collections.abc import Iterator
 from itertools import cycle
 from statistics import median
 
@@ -18,7 +19,7 @@ def verifying() -> None:
         matches = [make_match("push", seats, {}, (bot,), "bench") for seats in KINDS["push"].SEATS if seats > 1]
         lines = cycle([write(play_match(match, number)) for number in range(GAMES) for match in matches])
 
-        def one(lines: cycle[str] = lines) -> int:
+        def one(lines: Iterator[str] = lines) -> int:
             assert verify(next(lines)) == ()
             return 1
 
