@@ -31,4 +31,4 @@ def last_link(game_id: str, commit: str, moves: Iterable[Plain]) -> str:
 
 def receipt(server: bytes, link: str) -> str:
     """What a player is shown of a move: it tells nothing until `server` is out."""
-    return hmac.new(server, link.encode("ascii"), "sha256").hexdigest()[:12]
+    return hmac.new(server, link.encode(), hashlib.sha256).hexdigest()[:12]

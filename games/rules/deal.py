@@ -9,6 +9,7 @@ from typing import Any, Final
 from games.rules.base import BadRecord, Dealer
 
 SCHEME: Final = "ten-fair/1"
+HASH: Final = "sha256"
 BOT: Final = "bot"  # what a bot gives instead of random bytes
 
 
@@ -93,7 +94,7 @@ class NotedDealer:
 
 
 def _hmac(key: bytes, message: str) -> bytes:
-    return hmac.digest(key, message.encode("ascii"), "sha256")
+    return hmac.digest(key, message.encode(), HASH)
 
 
 def _below(stream: Iterator[int], n: int) -> int:

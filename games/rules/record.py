@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, NoReturn
 
 from games.rules import registry
-from games.rules.base import BadRecord, BadSetup, Plain, Setup, change, make_setup, short
+from games.rules.base import BadRecord, BadSetup, Kind, Plain, Setup, change, make_setup, short
 from games.rules.deal import BOT
 from games.rules.plain import Misfit, from_plain, to_plain, write_move
 
@@ -74,6 +74,11 @@ class Record:
     def setup(self) -> Setup:
         """What was agreed before the cards were dealt."""
         return Setup(len(self.seats), self.options)
+
+
+def kind_of(record: Record) -> Kind:
+    """The rules that it was played by; or BadSetup."""
+    return registry.find(record.kind, record.rules)
 
 
 def write(record: Record) -> str:
@@ -202,8 +207,7 @@ def _check_names(record: Record, data: Plain) -> None:
 
 def _check_setup(record: Record) -> None:
     try:
-        kind = registry.find(record.kind, record.rules)
-        setup = make_setup(kind, len(record.seats), record.options)
+        setup = make_setup(kind_of(record), len(record.seats), record.options)
     except BadSetup as error:
         raise BadRecord(error.code, **error.facts) from None
     missing = [name for name in setup.options if name not in record.options]

@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from games.rules import registry
 from games.rules.base import BadRecord, Dealer, Event, Kind, Plain, Refused, Setup, change, make_setup
 from games.rules.deal import RecordedDealer
 from games.rules.plain import read_move
-from games.rules.record import Record
+from games.rules.record import Record, kind_of
 
 
 class Step(NamedTuple):
@@ -37,7 +36,7 @@ class Replay:
 
 def replay(record: Record, dealer: Dealer | None = None) -> Replay:
     """The game again, by the rules it was played by; with the record's deal, or another dealer's."""
-    kind = registry.find(record.kind, record.rules)
+    kind = kind_of(record)
     setup = make_setup(kind, len(record.seats), record.options)
     steps: list[Step] = []
     start = None
@@ -69,7 +68,7 @@ def shown(record: Record, seat: int | None) -> Record:
     if game.error:
         raise game.error
     veiled = game.kind.veil([(step.seat, step.move, step.events) for step in game.steps], seat)
-    moves = tuple(_shown_item(made, move, seat) for made, move in zip(record.moves, veiled, strict=True))
+    moves = tuple(_shown_item(made, veiled[n], seat) for n, made in enumerate(record.moves))
     return change(record, deal=None, moves=moves, fair=change(record.fair, server=None), head=None)
 
 

@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 from games.rules.base import BadRecord, Dealer, IllegalMove, Plain, Refused, Standing, short
 from games.rules.chain import last_link
 from games.rules.deal import FairDealer, RecordedDealer, commitment, make_seed
-from games.rules.record import Record, read
-from games.rules.registry import find
+from games.rules.record import Record, kind_of, read
 from games.rules.replay import Replay, recorded_dealer, replay
 
 
@@ -80,7 +79,7 @@ def _wrong_play(record: Record) -> Iterator[Fault]:
         yield from _wrong_words(record)
         return
     try:
-        dealer = _Comparing(recorded_dealer(record, find(record.kind, record.rules), record.setup()), _fair(record))
+        dealer = _Comparing(recorded_dealer(record, kind_of(record), record.setup()), _fair(record))
     except BadRecord as bad:
         yield _fault(bad)
         return
@@ -101,7 +100,7 @@ def _fair(record: Record) -> FairDealer | None:
 
 
 def _wrong_words(record: Record) -> Iterator[Fault]:
-    known = find(record.kind, record.rules).MOVES
+    known = kind_of(record).MOVES
     for number, made in enumerate(record.moves, 1):
         if made["move"].get("do") not in known:
             yield Fault("verify.do", {"known": ", ".join(known)}, number)
