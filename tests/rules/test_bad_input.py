@@ -3,6 +3,7 @@
 import json
 import random
 from copy import deepcopy
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,25 @@ from tests.rules.contract import Game, text
 
 KINDS = list(registry.KINDS.values())
 each_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.SLUG)
-ODD = [None, True, False, 0, -1, 1, 7, 10**30, 1.5, float("nan"), float("inf"), "", "x", "b4", "W", "\ud800", "\x00"]
+ODD: list[Any] = [
+    None,
+    True,
+    False,
+    0,
+    -1,
+    1,
+    7,
+    10**30,
+    1.5,
+    float("nan"),
+    float("inf"),
+    "",
+    "x",
+    "b4",
+    "W",
+    "\ud800",
+    "\x00",
+]
 ODD += ["9" * 1000, [], {}, [[]], [[[[[[[[]]]]]]]], {"do": "draw"}, ["b4"] * 2000, {"coins": "1"}, [0, 0], [10**30, 0]]
 
 
