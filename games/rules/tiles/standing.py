@@ -1,6 +1,6 @@
 """How a game of TEN Tiles ended."""
 
-from games.rules.base import Plain, Standing, places, with_leavers
+from games.rules.base import Plain, Standing, with_leavers
 from games.rules.tiles.board import pairs
 from games.rules.tiles.state import State, is_over
 
@@ -9,10 +9,9 @@ def standing(state: State) -> Standing | None:
     """Who won and why: a row of ten, a draw (R23), or the other one left (R40)."""
     if not is_over(state):
         return None
-    if state.left:
-        return Standing("left", with_leavers((0, 0), state.left), None, (why(state, 0), why(state, 1)))
-    ranking = [bool(state.rows) and seat == state.turn for seat in (0, 1)]
-    return Standing("played", places(ranking), None, (why(state, 0), why(state, 1)))
+    won = [bool(state.rows) and seat == state.turn for seat in (0, 1)]
+    end = "left" if state.left else "played"
+    return Standing(end, with_leavers(won, state.left), None, (why(state, 0), why(state, 1)))
 
 
 def why(state: State, seat: int) -> Plain:

@@ -128,8 +128,12 @@ def test_r21_the_other_seat_wins_likewise():
     state = first_phase("b3 b3 b3\na1 a1 a1", turn=1, stacks=((1, 1), (1, 3)))
     after, events = tiles.play(state, 1, Place((3, 0)), NOBODY)
     assert events[-1] == Event("row-of-ten", {"seat": 1, "cells": ((0, 0), (1, 0), (2, 0), (3, 0))})
-    assert tiles.standing(after).places == (2, 1)
-    assert after.stacks == ((1, 1), (3,))
+    assert after == change(
+        state, stacks=((1, 1), (3,)), board=board_of("b3 b3 b3 b1\na1 a1 a1 .."), rows=((0, 1, 2, 3),)
+    )
+    standing = tiles.standing(after)
+    assert (standing.end, standing.places) == ("played", (2, 1))
+    assert [why["rows"] for why in standing.why] == [(), (((0, 0), (1, 0), (2, 0), (3, 0)),)]
 
 
 def test_r21_a_tile_that_breaks_off_the_other_one_changes_no_row_of_theirs():
