@@ -1,7 +1,9 @@
-"""What a view tells: plain questions that every level asks."""
+"""What a view tells at a glance: questions that every level asks."""
 
 from games.rules.base import Plain
-from games.rules.swap.cards import VALUE
+from games.rules.swap.cards import BLOCKERS, BUNNY, VALUE
+
+AVERAGE = 4  # a card from the deck is worth 3.3: from here on a card is better than most, and most players hold it
 
 
 def own_value(view: Plain) -> int:
@@ -9,17 +11,13 @@ def own_value(view: Plain) -> int:
     return VALUE[view["card"]]
 
 
-def is_last(choices: Plain) -> bool:
-    """Whether a swap would be with the deck."""
-    return choices["swap"]["with"] is None
-
-
-def known_of(view: Plain, seat: int) -> str | None:
-    """The card of that seat, if it is known."""
-    card: str | None = view["known"][seat]
-    return card
-
-
-def seats_in(view: Plain) -> list[int]:
-    """Who is still in the hand, in the order of turns."""
-    return [seat for seat in view["order"] if view["tokens"][seat]]
+def swaps_for_nothing(view: Plain, choices: Plain) -> bool:
+    """Whether it can be seen that a swap would be blocked, or bring nothing higher."""
+    whom = choices["swap"]["with"]
+    if whom is None:
+        return False
+    order = [seat for seat in view["order"] if view["tokens"][seat]]
+    while whom != view["seat"] and view["known"][whom] == BUNNY:
+        whom = order[(order.index(whom) + 1) % len(order)]
+    card = view["known"][whom]
+    return card is not None and (card in BLOCKERS or VALUE[card] <= own_value(view))
