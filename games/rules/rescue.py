@@ -42,7 +42,7 @@ def _mended(text: str | bytes) -> str:
         return broken
     broken = broken[:spoiled]
     for _ in range(DEEPEST):  # the last brace may be the end of a payment, and not of a whole move
-        broken = broken[: max(broken.rfind("}"), 0)]
+        broken = broken.rpartition("}")[0]
         mended = broken + '}],"result":null,"head":null}'
         if _spoiled(mended) is None:
             return mended
