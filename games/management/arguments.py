@@ -13,7 +13,6 @@ from games.rules.refusals import sentence
 from games.rules.registry import KINDS, find
 
 MOST_GAMES = 10_000_000
-USUAL_SEATS = {"push": 2, "tiles": 2, "swap": 4}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -52,7 +51,7 @@ def seats(given: dict[str, Any], options: Plain) -> int:
     """The number of seats asked for, else what is usual."""
     if given["seats"] is not None:
         return whole_number("seats", given["seats"], 1_000)
-    return 1 if options.get("solo") is not None else USUAL_SEATS[given["kind"]]
+    return 1 if options.get("solo") is not None else max(2, find(given["kind"]).SEATS[0])
 
 
 def read_options(known: tuple[Option, ...], texts: list[str]) -> Plain:

@@ -181,16 +181,10 @@ def check_standing(kind: Kind, setup: Setup, state: Any) -> None:
 
 # --- non-interference -----------------------------------------------------------------------------------------------
 
-# By these events somebody learns what was secret: from the first that differs on, all may differ.
-REVEALS = {
-    "push": {"drew", "won"},
-    "tiles": {"turned-up"},
-    "swap": {"card", "traded", "drew", "blocked", "shown", "swapped"},
-}
-
 
 def twists(kind: Kind) -> Any:
-    """The kind's own `twist`, and `same_outcome` where it can tell what a move teaches."""
+    """The kind's own `twist`; `REVEALS`, the events by which somebody learns what was secret, so that all may differ
+    from there on; and `same_outcome` where it can tell what a move teaches."""
     return import_module(f"tests.rules.{kind.SLUG}.twist")
 
 
@@ -228,7 +222,7 @@ def check_same_move(kind: Kind, state: Any, twin: Any, seat: int | None, dice: r
     same_outcome = getattr(twists(kind), "same_outcome", lambda *_: False)
     assert not same_outcome(state, twin, seat, move), f"seat {seat} is told what it may not know: {told} {twin_told}"
     name = first_difference(readable(events, seat), readable(twin_events, seat))
-    assert name in REVEALS[kind.SLUG], f"seat {seat} is told by {name} what it may not know"
+    assert name in twists(kind).REVEALS, f"seat {seat} is told by {name} what it may not know"
 
 
 def first_difference(events: list[Event], others: list[Event]) -> str:

@@ -7,6 +7,8 @@ from games.rules.base import change
 from games.rules.push.auction import bid_cards
 from games.rules.push.state import Answer, State
 
+REVEALS = {"drew", "won"}  # by these events somebody learns what was secret
+
 
 def twist(state: State, seat: int | None, dice: Random) -> State:
     """The undrawn deck in another order, and other seats' bids with other payments (None: of all seats)."""

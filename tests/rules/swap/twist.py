@@ -8,6 +8,8 @@ from games.rules.swap.cards import BLOCKERS, BUNNY
 from games.rules.swap.moves import Block, Hold
 from games.rules.swap.state import State, card_of, next_in, to_move
 
+REVEALS = {"card", "traded", "drew", "blocked", "shown", "swapped"}  # by these events somebody learns what was secret
+
 
 def twist(state: State, seat: int | None, dice: Random) -> State:
     """All cards that the seat has not seen, in another order: face down in hands, in the deck, face down aside."""

@@ -6,6 +6,8 @@ from typing import Any
 from games.rules.base import Resign, change
 from games.rules.tiles.state import State
 
+REVEALS = {"turned-up"}  # by these events somebody learns what was secret
+
 
 def twist(state: State, seat: int | None, dice: Random) -> State:
     """All that lies face down in another order: everything but the tile that is turned up; nothing if all lies open."""
