@@ -1,10 +1,11 @@
 """The first phase: where to lay a tile."""
 
+import math
 from typing import NamedTuple
 
 from games.bots.tiles.lines import denial, gain, makes_ten, survey
 from games.bots.tiles.table import Option, Rack, Table
-from games.bots.tiles.worth import worth
+from games.bots.tiles.worth import WON, won, worth
 from games.rules.tiles.board import Board, Cell, laid
 
 Breadth = tuple[int, ...]
@@ -42,7 +43,7 @@ def after(table: Table, seat: int, laying: Laying) -> Table:
     return Table(laid(table.board, seat, laying.cell, laying.option.number), racks)
 
 
-def value(table: Table, seat: int, breadth: Breadth, enough: float = 1.0) -> float:
+def value(table: Table, seat: int, breadth: Breadth, enough: float = math.inf) -> float:
     """How good it is to be the seat to move, looking as many moves ahead as `breadth` says how many to try of each.
 
     `enough`: where it is at least as good as that, the seat that could let it come so far will not; no more is asked.
@@ -52,15 +53,15 @@ def value(table: Table, seat: int, breadth: Breadth, enough: float = 1.0) -> flo
         return worth(table.board, table.racks, seat)
     if len(draws) == 1:
         return best_value(table, seat, draws[0][1], breadth, enough)
-    return sum([odds * best_value(table, seat, options, breadth, 1.0) for odds, options in draws])
+    return sum([odds * best_value(table, seat, options, breadth, math.inf) for odds, options in draws])
 
 
 def best_value(table: Table, seat: int, options: list[Option], breadth: Breadth, enough: float) -> float:
     """The value of the best of the most promising layings."""
     found = layings(table.board, seat, options)
     if found[0].wins:
-        return 1.0
-    best = -1.0
+        return won(breadth)
+    best = -math.inf
     for laying in found[: breadth[0]]:
         best = max(best, -value(after(table, seat, laying), 1 - seat, breadth[1:], -best))
         if best >= enough:
@@ -72,7 +73,7 @@ def valued(table: Table, seat: int, options: list[Option], breadth: Breadth) -> 
     """The most promising layings, each with its value; all are looked at once before the choice is narrowed."""
     found = layings(table.board, seat, options)
     if found[0].wins:
-        return [(1.0, laying) for laying in found if laying.wins]
+        return [(WON, laying) for laying in found if laying.wins]
     seen = [(-value(after(table, seat, laying), 1 - seat, ()), laying) for laying in found]
     seen = sorted(seen, key=lambda one: -one[0])[: breadth[0]]
     if len(breadth) == 1:

@@ -1,10 +1,11 @@
 """The second phase: which tile to move, and where."""
 
+import math
 from typing import NamedTuple
 
 from games.bots.tiles.lines import Sums, denial, gain, makes_ten, meeting, survey
 from games.bots.tiles.table import Rack
-from games.bots.tiles.worth import worth
+from games.bots.tiles.worth import WON, won, worth
 from games.rules.tiles.board import AXES, Board, Cell, Tiles, laid, movable, row_of_ten, rows_of_ten, taken
 
 NOTHING = [0, 0, 0, 0]
@@ -69,16 +70,16 @@ def after(board: Board, seat: int, moving: Moving) -> Board:
     return laid(taken(board, seat, moving.start), seat, moving.goal, number)
 
 
-def value(board: Board, seat: int, breadth: tuple[int, ...], enough: float = 1.0) -> float:
+def value(board: Board, seat: int, breadth: tuple[int, ...], enough: float = math.inf) -> float:
     """How good it is to be the seat to move: as in the first phase, but with everything in sight."""
     if not breadth:
-        return 1.0 if can_win(board, seat) else worth(board, PLACED, seat)
+        return WON if can_win(board, seat) else worth(board, PLACED, seat)
     found = movings(board, seat)
     if not found:
         return worth(board, PLACED, seat)  # the turn passes
     if found[0].wins:
-        return 1.0
-    best = -1.0
+        return won(breadth)
+    best = -math.inf
     for moving in found[: breadth[0]]:
         best = max(best, -value(after(board, seat, moving), 1 - seat, breadth[1:], -best))
         if best >= enough:
@@ -87,8 +88,15 @@ def value(board: Board, seat: int, breadth: tuple[int, ...], enough: float = 1.0
 
 
 def valued(board: Board, seat: int, breadth: tuple[int, ...]) -> list[tuple[float, Moving]]:
-    """The most promising moves, each with its value."""
+    """The most promising moves, each with its value; as long as all of them lose, one more is looked at."""
     found = movings(board, seat)
     if found[0].wins:
-        return [(1.0, moving) for moving in found if moving.wins]
-    return [(-value(after(board, seat, moving), 1 - seat, breadth[1:]), moving) for moving in found[: breadth[0]]]
+        return [(WON, moving) for moving in found if moving.wins]
+    looked: list[tuple[float, Moving]] = []
+    best = -math.inf
+    for moving in found:
+        if len(looked) >= breadth[0] and best > -WON:
+            break
+        looked.append((-value(after(board, seat, moving), 1 - seat, breadth[1:]), moving))
+        best = max(best, looked[-1][0])
+    return looked

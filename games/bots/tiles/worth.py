@@ -1,10 +1,13 @@
-"""How good a position is for the seat to move, without looking ahead: from -1, lost, to 1, won."""
+"""How good a position is for the seat to move: 1 and more where it is won, -1 and less where it is lost."""
 
 from games.bots.tiles.lines import Survey, survey
 from games.bots.tiles.table import Rack
 from games.rules.tiles.board import Board, Cell
 
 Hands = list[tuple[float, tuple[int, ...]]]
+WON = 1.0
+SOONER = 0.01  # a row of ten is better made, and worse suffered, a move sooner
+NO_MORE_THAN = 0.9  # what only seems won or lost
 GROWTH_WORTH = 0.004  # what a point of growth counts, next to winning
 
 
@@ -21,7 +24,12 @@ def weigh(own: Survey, other: Survey, own_hands: Hands, other_hands: Hands) -> f
     then = chance_though_blocked(other.threats, other_hands)
     later = chance_though_blocked(own.threats, own_hands)
     growth = max(-0.4, min(0.4, GROWTH_WORTH * (own.growth - other.growth)))
-    return now + (1 - now) * ((1 - then) * (0.6 * later + (1 - 0.6 * later) * growth) - then)
+    return NO_MORE_THAN * (now + (1 - now) * ((1 - then) * (0.6 * later + (1 - 0.6 * later) * growth) - then))
+
+
+def won(breadth: tuple[int, ...]) -> float:
+    """The value of a row of ten with so much of the search still ahead."""
+    return WON + SOONER * len(breadth)
 
 
 def chance(threats: dict[int, list[Cell]], hands: Hands) -> float:

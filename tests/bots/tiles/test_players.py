@@ -26,13 +26,7 @@ def after(bot, state, throw=0):
 
 
 def winning_replies(state):
-    offered = tiles.choices(state, state.turn)
-    if "place" in offered:
-        ends = offered["place"].get("ends", {None: None})
-        moves = [Place(cell, end) for cell in offered["place"]["cells"] for end in ends]
-    else:
-        moves = [Shift(tile, goal) for tile, goals in offered["shift"]["tiles"] for goal in goals]
-    return [move for move in moves if tiles.play(state, state.turn, move, NOBODY)[0].rows]
+    return [move for move in legal_moves(state) if tiles.play(state, state.turn, move, NOBODY)[0].rows]
 
 
 WON_NEXT = {
@@ -67,6 +61,44 @@ def test_who_looks_ahead_stops_a_row_of_ten(bot, position):
     assert winning_replies(passed)  # most moves do not stop it
     for throw in range(5):
         assert winning_replies(after(bot, state, throw)) == []
+
+
+def random_state(setup, moves, seed):
+    """A state some moves into a random game that nobody has won yet."""
+    dice = Random(seed)
+    state = tiles.start(setup, FairDealer(dice.randbytes(32)))
+    while moves:
+        following = tiles.play(state, state.turn, pick(tiles.choices(state, state.turn), dice), NOBODY)[0]
+        if tiles.waiting(following):
+            state, moves = following, moves - 1
+    return state
+
+
+def legal_moves(state):
+    offered = tiles.choices(state, state.turn)
+    if "place" in offered:
+        ends = offered["place"].get("ends", {None: None})
+        return [Place(cell, end) for cell in offered["place"]["cells"] for end in ends]
+    return [Shift(tile, goal) for tile, goals in offered["shift"]["tiles"] for goal in goals]
+
+
+def could_be_stopped(state):
+    """Whether some move leaves the other seat no row of ten."""
+    for move in legal_moves(state):
+        following = tiles.play(state, state.turn, move, NOBODY)[0]
+        if following.rows or not winning_replies(following):
+            return True
+    return False
+
+
+@pytest.mark.volume
+@pytest.mark.parametrize("bot", GOOD)
+@pytest.mark.parametrize(("setup", "moves", "games"), [(OPEN, 14, 12), (OPEN, 23, 12), (CLOSED, 34, 4), (OPEN, 60, 4)])
+def test_who_looks_ahead_leaves_no_row_of_ten_if_it_can_be_helped(bot, setup, moves, games):
+    for seed in range(games):
+        state = random_state(setup, moves, seed)
+        following = after(bot, state, seed)
+        assert following.rows or not winning_replies(following) or not could_be_stopped(state)
 
 
 @pytest.mark.parametrize("bot", GOOD)
