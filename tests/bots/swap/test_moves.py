@@ -82,9 +82,14 @@ def test_steady_is_of_two_minds_about_a_four():
     assert chosen("steady", lay("3 2 5 3")) == {"swap"}
 
 
-def test_easy_may_keep_a_six():
-    assert chosen("easy", lay("6 2 5 3")) == {"hold", "swap"}
-    assert chosen("easy", lay("5 2 6 3")) == {"swap"}
+def test_easy_wants_more_than_a_six():
+    assert chosen("easy", lay("6 2 5 3")) == {"swap"}
+    assert chosen("easy", lay("7 2 5 3")) == {"hold"}
+
+
+@pytest.mark.parametrize("level", ["steady", "sharp"])
+def test_the_better_ones_hold_a_six(level):
+    assert chosen(level, lay("6 2 5 3")) == {"hold"}
 
 
 def test_sharp_knows_that_the_card_it_gave_is_lower():
