@@ -5,6 +5,7 @@ A kind is a module (a folder in `games/rules`, a line in `registry.KINDS`) that 
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 Plain = dict[str, Any]  # what goes to JSON: dict, list or tuple, str, int, bool, None
@@ -18,6 +19,10 @@ class Refused(Exception):
         super().__init__(code, facts)
         self.code = code
         self.facts = facts
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """So that it can be raised in one process and caught in another."""
+        return partial(type(self), self.code, **self.facts), ()
 
 
 class IllegalMove(Refused):

@@ -1,5 +1,6 @@
 """What all kinds share: options and seats, whose turn it is, leaving, and places."""
 
+import pickle
 from dataclasses import dataclass
 
 import pytest
@@ -30,6 +31,17 @@ OPTION = Option("size", "Size", "How big.", 1, (Choice(1, "one"), Choice("big", 
 class Thing:
     a: int
     b: tuple[int, ...] = ()
+
+
+def test_a_refusal_has_a_code_and_facts():
+    refused = IllegalMove("auction.bid-too-low", least=4)
+    assert (refused.code, refused.facts) == ("auction.bid-too-low", {"least": 4})
+    assert str(refused) == "('auction.bid-too-low', {'least': 4})"
+
+
+def test_a_refusal_goes_from_one_process_to_another():
+    again = pickle.loads(pickle.dumps(IllegalMove("auction.bid-too-low", least=4)))  # noqa: S301 (our own)
+    assert (type(again), again.code, again.facts) == (IllegalMove, "auction.bid-too-low", {"least": 4})
 
 
 @pytest.mark.parametrize(("value", "allowed"), [(1, True), ("big", True), (None, True)])
