@@ -11,7 +11,7 @@ from games.rules.swap.moves import Accept, Block, Hold, Swap
 HIGH = VALUE[BUNNY]
 
 
-def easy(view: Plain, choices: Plain, dice: Random) -> Any:  # noqa: ARG001 (it never wavers)
+def easy(view: Plain, choices: Plain, dice: Random) -> Any:
     """A move of a beginner, who does not see that most hands are won by a card that is just not the lowest."""
     if "accept" in choices:
         return Block() if "block" in choices else Accept()

@@ -16,10 +16,7 @@ class Deal:
     decks: tuple[tuple[str, ...], ...]
 
 
-def veil(
-    steps: Sequence[tuple[int, Any, tuple[Event, ...]]],
-    seat: int | None,  # noqa: ARG001 (the same for everybody)
-) -> list[Plain]:
+def veil(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
     """The moves of a game in progress: none of them says what card somebody has."""
     return [write_move(move) for _, move, _ in steps]
 
@@ -30,7 +27,7 @@ def to_deal(drawn: Mapping[str, Any]) -> Plain:
     return {"dealer": drawn["dealer"], "decks": decks}
 
 
-def from_deal(deal: Plain, setup: Setup) -> dict[str, Any]:  # noqa: ARG001 (whether it is possible, the dealer sees)
+def from_deal(deal: Plain, setup: Setup) -> dict[str, Any]:
     """What was drawn under each label; or BadRecord."""
     try:
         read: Deal = from_plain(Deal, deal)

@@ -1,11 +1,14 @@
 """A table laid as a test wants it: whose card is which, what lies on the deck, and moves by their words."""
 
 from collections import Counter
+from typing import Any
 
 from games.rules import swap
 from games.rules.base import Event, make_setup
 from games.rules.swap.cards import CARDS, canonical
 from games.rules.swap.state import State
+
+OPTIONS: list[str] = [option.name for option in swap.OPTIONS]
 
 
 class Stacked:
@@ -30,14 +33,14 @@ def lay(cards: str, deck: str = "", dealer: int | None = None, shown: str = "", 
     """The first turn of a hand: a card for each seat ("-": out), the last seat deals; the rest lies face down aside."""
     dealt = tuple("" if card == "-" else card for card in cards.split())
     seats = range(len(dealt))
-    options = {name: fields.pop(name) for name in ("blocking", "carry_on") if name in fields}
+    options: dict[str, Any] = {name: fields.pop(name) for name in OPTIONS if name in fields}
     dealer = seats[-1] if dealer is None else dealer
     order = tuple(seat for seat in [*seats[dealer + 1 :], *seats[: dealer + 1]] if dealt[seat])
     rest = Counter(CARDS)
     for card in [*filter(None, dealt), *deck.split(), *shown.split()]:
         assert rest[card], f"no such card left: {card}"
         rest[card] -= 1
-    plain = {
+    plain: dict[str, Any] = {
         "setup": make_setup(swap, len(dealt), options),
         "tokens": tuple(3 if card else 0 for card in dealt),
         "gone": tuple(0 if card else 1 for card in dealt),

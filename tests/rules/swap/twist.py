@@ -27,7 +27,7 @@ def has_seen(state: State, seat: int | None, place: int) -> bool:
     """Whether the seat has seen the card that was dealt to `place`."""
     if place in state.up:
         return True
-    eyes = {place}
+    eyes: set[int | None] = {place}
     for giver, turn in zip(state.order, state.turns, strict=False):
         if place in (turn.gave, turn.got):
             eyes |= {giver, turn.whom}
@@ -40,7 +40,7 @@ def same_outcome(state: State, twisted: State, seat: int | None, move: Any) -> b
     A swap that is blocked shows a card, and a swap that is not shows that there was nothing to block with: where the
     twisted cards answer otherwise, what is seen rightly differs. Where they do not, all events must be equal.
     """
-    return lesson(state, seat, move) == lesson(twisted, seat, move)
+    return bool(lesson(state, seat, move) == lesson(twisted, seat, move))
 
 
 def lesson(state: State, seat: int | None, move: Any) -> Any:
