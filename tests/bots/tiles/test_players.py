@@ -5,11 +5,12 @@ from random import Random
 
 import pytest
 
-from games.bots.tiles import BOTS, pick
+from games.bots.tiles import BOTS, laying, moving, pick
 from games.bots.tiles.table import Rack, read
 from games.rules import tiles
 from games.rules.base import Resign
 from games.rules.deal import FairDealer
+from games.rules.tiles.board import pair
 from games.rules.tiles.moves import Place, Shift
 from tests.rules.tiles.table import CLOSED, NOBODY, OPEN, first_phase, second_phase
 
@@ -99,6 +100,26 @@ def test_who_looks_ahead_leaves_no_row_of_ten_if_it_can_be_helped(bot, setup, mo
         state = random_state(setup, moves, seed)
         following = after(bot, state, seed)
         assert following.rows or not winning_replies(following) or not could_be_stopped(state)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_every_row_of_ten_that_can_be_made_is_seen(seed):
+    state = random_state(OPEN, 12 + seed * 2, seed)
+    table = read(tiles.view(state, state.turn))
+    winning = winning_replies(state)
+    if any(state.stacks):
+        [(_, options)] = table.racks[state.turn].draws()
+        seen = {pair(one.cell) for one in laying.layings(table.board, state.turn, options) if one.wins}
+        assert seen == {move.at for move in winning}
+    else:
+        found = moving.movings(table.board, state.turn)
+        assert {(pair(one.start), pair(one.goal)) for one in found} == {
+            (move.from_, move.to) for move in legal_moves(state)
+        }
+        assert {(pair(one.start), pair(one.goal)) for one in found if one.wins} == {
+            (move.from_, move.to) for move in winning
+        }
+        assert moving.can_win(table.board, state.turn) == bool(winning)
 
 
 @pytest.mark.parametrize("bot", GOOD)
@@ -204,6 +225,6 @@ def wins(one, other, games, setup):
 @pytest.mark.parametrize("setup", [CLOSED, OPEN])
 @pytest.mark.parametrize(("one", "other", "share_won"), [("steady", "easy", 0.75), ("sharp", "steady", 0.6)])
 def test_who_looks_further_wins_more(share, one, other, share_won, setup):
-    games = share(small=20, whole=1000)
+    games = share(small=12, whole=1000)
     slack = 0.2 if games < 100 else 0.0  # few games prove little: this only finds a player that lost its mind
     assert wins(one, other, games, setup) / games >= share_won - slack
