@@ -63,7 +63,7 @@ def test_something_is_missing(env, monkeypatch, answers, sentence):
 
 
 def test_it_is_built_once_and_again_when_the_lock_changes(env, monkeypatch, capsys):
-    asked: list[str] = []
+    asked = []
     monkeypatch.setattr(env, "run", answering({}, asked))
     monkeypatch.setattr(env, "works", lambda folder: True)
     for lock in ("locked", "locked", "locked again"):
@@ -75,7 +75,7 @@ def test_it_is_built_once_and_again_when_the_lock_changes(env, monkeypatch, caps
 
 
 def test_uv_is_used_where_it_is_and_pip_where_uv_fails(env, monkeypatch):
-    asked: list[str] = []
+    asked = []
     monkeypatch.setattr("shutil.which", lambda name: "/bin/uv")
     monkeypatch.setattr(env, "run", answering({"/bin/uv pip": (2, "no")}, asked))
     monkeypatch.setattr(env, "works", lambda folder: True)
