@@ -111,7 +111,7 @@ def test_odd_moves(kind, share):
         before = text(to_plain(state))
         move = {"do": dice.choice([*kind.MOVES, *ODD])} if dice.random() < 0.9 else dice.choice(ODD)
         if isinstance(move, dict):
-            move |= {name: dice.choice(ODD) for name in dice.sample(fields, dice.randrange(3))}
+            move = move | {name: dice.choice(ODD) for name in dice.sample(fields, dice.randrange(3))}
         try:
             kind.play(state, dice.choice([0, 1, 2, -1, None, "0", True]), read_move(kind, move), game.dealer.dealer)
         except IllegalMove as illegal:
