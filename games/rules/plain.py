@@ -84,7 +84,7 @@ def _reader(shape: Any) -> Callable[[Any], Any]:
 def _scalar_reader(shape: Any) -> Callable[[Any], Any]:
     def read(data: Any) -> Any:
         if type(data) is not shape:  # a bool is no int here, and 1.0 is no 1
-            raise Misfit(f"{_said(data)} is not {CALLED.get(shape, shape.__name__)}")
+            raise Misfit(f"{_said(data)} is not {CALLED[shape]}")
         return data
 
     return read
