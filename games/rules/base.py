@@ -179,7 +179,7 @@ class Kind(Protocol):
 def change(state: S, **fields: Any) -> S:
     """A copy of a frozen dataclass with other values: `dataclasses.replace`, without running `__init__` again."""
     copy = object.__new__(type(state))
-    copy.__dict__.update(state.__dict__, **fields)
+    object.__setattr__(copy, "__dict__", state.__dict__ | fields)  # the class is frozen
     return copy
 
 

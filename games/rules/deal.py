@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import struct
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -44,8 +45,7 @@ class FairDealer:
     def _stream(self, label: str) -> Iterator[int]:
         block = 0
         while True:
-            digest = _hmac(self.seed, f"{label}|{block}")
-            yield from (int.from_bytes(digest[i : i + 4], "big") for i in range(0, 32, 4))
+            yield from struct.unpack(">8I", _hmac(self.seed, f"{label}|{block}"))
             block += 1
 
 
@@ -99,7 +99,6 @@ def _hmac(key: bytes, message: str) -> bytes:
 
 def _below(stream: Iterator[int], n: int) -> int:
     bound = 2**32 - 2**32 % n
-    for number in stream:
-        if number < bound:
-            return number % n
-    raise AssertionError("the stream is endless")
+    while (number := next(stream)) >= bound:
+        pass
+    return number % n

@@ -10,8 +10,8 @@ FEW = 5  # with fewer seats in a hand the deck is carried on
 def deal_hand(state: State, events: list[Event], dealer: Dealer) -> State:
     """One card each, from the seat after the dealer round to the dealer."""
     seats = state.setup.seats
-    round_ = [(state.dealer + step) % seats for step in range(1, seats + 1)]
-    order = tuple(seat for seat in round_ if state.tokens[seat])
+    after = state.dealer + 1
+    order = tuple([seat for seat in (*range(after, seats), *range(after)) if state.tokens[seat]])
     if len(order) >= FEW or not state.setup.options["carry_on"]:
         state = shuffle(change(state, shown=CARDS, unshown=()), events, dealer)
     events.append(Event("hand", {"hand": state.hand, "dealer": state.dealer, "order": order}))

@@ -13,25 +13,26 @@ Verdict = tuple[tuple[int, ...], tuple[int, ...], str | None]  # who loses a tok
 
 def show(state: State, events: list[Event], dealer: Dealer) -> State:
     """All cards are shown; then the next hand, unless one seat is left."""
-    cards = tuple((seat, card_of(state, seat)) for seat in state.order if state.tokens[seat])
+    cards = tuple([(seat, card_of(state, seat)) for seat in state.order if state.tokens[seat]])
     events.append(Event("shown", {"cards": cards}))
     losers, spared, why = judge(cards, state.tokens)
     if spared:
         events.append(Event("spared", {"seats": spared, "why": why}))
     back = tuple(seat for seat in out_seats(state) if seat not in state.order) if why == "wildcats" else ()
     state = take_tokens(state, losers, "lowest", events)
-    out = tuple(seat for seat in losers if not state.tokens[seat])
+    out = tuple([seat for seat in losers if not state.tokens[seat]])
     last = Showdown(state.hand, cards, losers, spared, why, out, back)
-    state = clear(come_back(state, back, events), cards)
-    state = crown(change(state, last=last), events)
+    if back:
+        state = come_back(state, back, events)
+    state = crown(clear(state, cards, last), events)
     return state if state.end else next_hand(state, events, dealer)
 
 
 def judge(cards: Sequence[tuple[int, str]], tokens: Sequence[int]) -> Verdict:
     """Who loses a token for the lowest card."""
-    least = min(VALUE[card] for _, card in cards)
-    lowest = tuple(seat for seat, card in cards if VALUE[card] == least)
-    wildcats = tuple(seat for seat, card in cards if card == WILDCAT)
+    least = min([VALUE[card] for _, card in cards])
+    lowest = tuple([seat for seat, card in cards if VALUE[card] == least])
+    wildcats = tuple([seat for seat, card in cards if card == WILDCAT])
     if len(wildcats) > 1:  # R35: the Lions, as low as they, still lose
         return tuple(seat for seat in lowest if seat not in wildcats), wildcats, "wildcats"
     if len(lowest) == len(cards) and all(tokens[seat] == 1 for seat in lowest):  # R36
@@ -46,10 +47,10 @@ def come_back(state: State, seats: tuple[int, ...], events: list[Event]) -> Stat
     return change(state, tokens=tokens)
 
 
-def clear(state: State, cards: Sequence[tuple[int, str]]) -> State:
-    """The cards that were shown are set aside."""
-    shown = state.shown + tuple(card for _, card in cards)
-    return change(state, shown=shown, order=(), turns=(), dealt=("",) * len(state.dealt), up=())
+def clear(state: State, cards: Sequence[tuple[int, str]], last: Showdown) -> State:
+    """The cards that were shown are set aside; how the hand ended is remembered."""
+    shown = state.shown + tuple([card for _, card in cards])
+    return change(state, shown=shown, order=(), turns=(), dealt=("",) * len(state.dealt), up=(), last=last)
 
 
 def next_hand(state: State, events: list[Event], dealer: Dealer) -> State:

@@ -86,8 +86,9 @@ def set_aside(state: State, seat: int) -> State:
 
 def next_in(state: State, seat: int) -> int:
     """The next seat of the hand still in; after the dealer comes the first one (R32)."""
-    after = state.order.index(seat) + 1
-    return next(other for other in state.order[after:] + state.order[:after] if state.tokens[other])
+    order, tokens = state.order, state.tokens
+    place = order.index(seat)
+    return next(filter(tokens.__getitem__, order[place + 1 :] + order[:place]))
 
 
 def out_seats(state: State) -> tuple[int, ...]:
