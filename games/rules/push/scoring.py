@@ -31,7 +31,7 @@ def _longest(mask: int) -> list[int]:
 
 
 _LONGEST = tuple(zip(*map(_longest, range(512)), strict=True))  # by gaps that may be filled, by numbers
-_RUN_POINTS = tuple(tuple(POINTS[length] for length in lengths) for lengths in _LONGEST)
+RUN_POINTS = tuple(tuple(POINTS[length] for length in lengths) for lengths in _LONGEST)
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def score(cards: Iterable[str]) -> int:
     hand = _sort(cards, spare=False)
     if len(hand.sets) == 1 and not hand.full_wilds:
         return sum(
-            _RUN_POINTS[min(wilds, 9)][owned | hand.shared]
+            RUN_POINTS[min(wilds, 9)][owned | hand.shared]
             for owned, wilds in zip(hand.owned, hand.color_wilds, strict=True)
         )
     blue, green, orange, pink = (_points_table(hand, color) for color in range(4))
@@ -126,7 +126,7 @@ def _sort(cards: Iterable[str], spare: bool) -> _Hand:
 def _points_table(hand: _Hand, color: int) -> Table:
     """What a color is worth in points, with so many full wilds, with this set of numbered wilds."""
     covered, wilds = hand.owned[color] | hand.shared, hand.color_wilds[color]
-    rows = (_RUN_POINTS[min(wilds + fulls, 9)] for fulls in range(hand.full_wilds + 1))
+    rows = (RUN_POINTS[min(wilds + fulls, 9)] for fulls in range(hand.full_wilds + 1))
     return [[row[covered | numbers] for numbers in hand.sets] for row in rows]
 
 

@@ -1,0 +1,87 @@
+"""`steady`: an eye on what hands may become and a feeling for risk; counts no cards and thinks of nobody else."""
+
+from random import Random
+from typing import Any
+
+from games.bots.push.purse import Money, Purse
+from games.bots.push.table import Table, read, with_cards
+from games.bots.push.worth import Chance, Final, Outlook, outlook
+from games.rules.base import Plain
+from games.rules.push.cards import FACE, NUMBER_CARDS
+from games.rules.push.moves import Bid, Buy, Draw, Pass, Skip, Take, Token
+
+CHANCE = Chance(copy=0.8, sale=0.3, wild=0.03)
+MONEY = Money(coin=0.26, bust=0.7, card=0.15)
+LAST_MONEY = Money(coin=0.02, bust=0.04, card=0.01)
+HOPE = 0.5  # points that one more card brings on average
+LIMIT = 10
+DECK_OF_TWO = [FACE[card] for card in NUMBER_CARDS for _ in range(2 if FACE[card] <= 6 else 1)]
+
+
+def steady(view: Plain, choices: Plain, dice: Random) -> Any:
+    """The move of a sensible player."""
+    table = read(view)
+    if "bid" in choices:
+        return _bid_or_pass(table, view["auction"]["card"], choices["bid"])
+    if "take" in choices:
+        return _draw_or_take(table, choices)
+    bought = _buy(table, choices["buy"])
+    if bought:
+        return bought
+    return Token() if "token" in choices else Skip()
+
+
+def _money(table: Table) -> Money:
+    return LAST_MONEY if table.final else MONEY
+
+
+def _outlook(table: Table) -> Outlook:
+    return Final() if table.final else outlook(table, CHANCE)
+
+
+def _gain(table: Table, cards: tuple[str, ...]) -> float:
+    ahead = _outlook(table)
+    return ahead.worth(with_cards(table.mine, cards)) - ahead.worth(table.mine)
+
+
+def _draw_or_take(table: Table, choices: Plain) -> Any:
+    numbers, coins = _gain(table, table.numbers), MONEY.coin * min(table.coins, LIMIT - table.mine.coins)
+    stake = max(numbers, coins)
+    bust = _bust_chance(table)
+    if "draw" in choices and (1 - bust) * HOPE > bust * (stake - MONEY.bust / 2):
+        return Draw()
+    if not table.numbers and table.coins:
+        return Take("currency")
+    return Take("numbers" if numbers >= coins or not table.coins else "currency")
+
+
+def _bust_chance(table: Table) -> float:
+    """About how often the next card is one too many: two cards in three are numbers."""
+    too_much = sum(face + table.net > LIMIT for face in DECK_OF_TWO) / len(DECK_OF_TWO)
+    coins = max(0, table.coins - 5) / 5
+    return 0.65 * too_much + 0.18 * coins
+
+
+def _buy(table: Table, offer: Plain) -> Buy | None:
+    """The card that gains most after paying for it, if any does."""
+    gains = {card: _gain(table, (card,)) for card in offer["cards"]}
+    wanted = {card: gain for card, gain in gains.items() if gain > 0.05}
+    if not wanted:
+        return None
+    prices = offer["cards"]
+    purse = Purse(table.mine, tuple(offer["means"]["cards"]), _outlook(table), _money(table), max(prices.values()))
+    best = max(wanted, key=lambda card: wanted[card] - purse.cost(prices[card]))
+    if wanted[best] <= purse.cost(prices[best]):
+        return None
+    return Buy(best, purse.pay(prices[best]))
+
+
+def _bid_or_pass(table: Table, card: str, offer: Plain) -> Any:
+    """A little less than the wild is worth."""
+    gain, least = _gain(table, (card,)), offer["least"]
+    purse = Purse(table.mine, tuple(offer["means"]["cards"]), _outlook(table), _money(table), offer["most"])
+    fair = [amount for amount in range(least, offer["most"] + 1) if purse.cost(amount) < gain]
+    if not fair:
+        return Pass()
+    amount = min(fair[-1], max(least, round(0.7 * fair[-1])))
+    return Bid(amount, purse.pay(amount))

@@ -1,0 +1,108 @@
+"""What a bot reads from a view: its own hand, the others, the tableau, and which cards are still to come."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.rules.base import Plain
+from games.rules.push.cards import COLORS, DECKS
+
+
+class Hand(NamedTuple):
+    """What somebody owns. The numbers of a color are nine bits; so is the number of a numbered wild."""
+
+    coins: int
+    busts: int
+    cards: tuple[str, ...]
+    numbers: tuple[int, ...]  # by color
+    color_wilds: tuple[int, ...]
+    numbered_wilds: tuple[int, ...]
+    full_wilds: int
+
+    @property
+    def means(self) -> int:
+        """The most that can be paid with it."""
+        return self.coins + 3 * self.busts + len(self.cards)
+
+
+class Table(NamedTuple):
+    """The table, as one seat sees it."""
+
+    seat: int
+    mine: Hand
+    others: dict[int, Hand]  # by seat; the solo opponent is 1
+    solo: bool
+    bust_buy: bool
+    final: bool
+    numbers: tuple[str, ...]  # of the tableau
+    net: int
+    coins: int  # shown in the tableau
+    market: tuple[str, ...]
+    deck: int  # how many cards are left
+    to_come: Counter[str]  # which they are
+    turns: float  # about how many turns each player will still have
+
+
+CARDS_A_TURN = 3.2
+
+
+def read(view: Plain) -> Table:
+    """The table that the view shows."""
+    seat, opponent = view["seat"], view["opponent"]
+    players = [*view["seats"], opponent] if opponent else view["seats"]
+    hands = {who: read_hand(owned["cards"], owned["coins"], owned["busts"]) for who, owned in enumerate(players)}
+    tableau, auction = view["tableau"], view["auction"]
+    to_come = Counter(DECKS[len(view["seats"])])
+    for cards in (*(hand.cards for hand in hands.values()), *(tableau[key] for key in ("numbers", "currency"))):
+        to_come.subtract(cards)
+    to_come.subtract(view["market"])
+    to_come.subtract(view["discards"])
+    to_come.subtract([auction["card"]] if auction else [])
+    return Table(
+        seat=seat,
+        mine=hands.pop(seat),
+        others=hands,
+        solo=opponent is not None,
+        bust_buy=view["bust_buy"],
+        final=view["phase"] == "final",
+        numbers=tuple(tableau["numbers"]),
+        net=tableau["net"],
+        coins=tableau["coins"],
+        market=tuple(view["market"]),
+        deck=view["deck"],
+        to_come=+to_come,
+        turns=view["deck"] / (CARDS_A_TURN * len(players)),
+    )
+
+
+NOTHING = Hand(0, 0, (), (0, 0, 0, 0), (0, 0, 0, 0), (), 0)
+
+
+def read_hand(cards: Sequence[str], coins: int = 0, busts: int = 0) -> Hand:
+    """The hand, sorted."""
+    return with_cards(NOTHING, cards)._replace(coins=coins, busts=busts)
+
+
+def with_cards(hand: Hand, cards: Sequence[str]) -> Hand:
+    """The hand with more cards."""
+    numbers, color_wilds = list(hand.numbers), list(hand.color_wilds)
+    numbered_wilds, full_wilds = list(hand.numbered_wilds), hand.full_wilds
+    for card in cards:
+        color, number = COLORS.find(card[0]), card[1]
+        if color < 0 and number == "#":
+            full_wilds += 1
+        elif color < 0:
+            numbered_wilds.append(1 << int(number) - 1)
+        elif number == "#":
+            color_wilds[color] += 1
+        else:
+            numbers[color] |= 1 << int(number) - 1
+    more = (*hand.cards, *cards)
+    return Hand(hand.coins, hand.busts, more, tuple(numbers), tuple(color_wilds), tuple(numbered_wilds), full_wilds)
+
+
+def without_card(hand: Hand, card: str) -> Hand:
+    """The hand without one of these cards."""
+    cards = list(hand.cards)
+    cards.remove(card)
+    return read_hand(cards, hand.coins, hand.busts)

@@ -1,0 +1,81 @@
+"""What `sharp` knows and thinks at one decision: what things are worth to itself and to the others."""
+
+from functools import cached_property
+from typing import NamedTuple
+
+from games.bots.push.purse import MOST_COINS, Money, Purse
+from games.bots.push.table import Hand, Table, with_cards
+from games.bots.push.worth import Chance, Outlook, outlook
+from games.rules.push.cards import FACE
+
+
+class Taste(NamedTuple):
+    """What cannot be reckoned but only tried out."""
+
+    coin: float = 0.18  # points that a coin is worth near the end
+    coin_turn: float = 0.018  # and how much more for each turn still to come
+    bust: float = 2.7  # what a bust token is worth, in coins: ten coins are the most (R3), tokens may be many
+    card: float = 0.18  # points that a card is worth as payment
+    rivalry: float = 0.9  # what a point of all others together matters, compared to one's own
+    market: float = 0.5  # the chance that the best card put into the market is bought by a rival
+    auction: float = 0.4  # what it is worth to be the last bidder for a wild that is not known yet
+    chance: Chance = Chance(copy=0.85, sale=0.12, wild=0.02)
+    much: float = 0.25  # points on the table that are not risked when a bust is likely
+
+    def money(self, turns: float) -> Money:
+        """What means are worth when each player has so many turns to come."""
+        coin = self.coin + self.coin_turn * min(turns, 12)
+        return Money(coin, self.bust * coin, self.card)
+
+
+class Thought:
+    """The table with an outlook on the end of the game."""
+
+    def __init__(self, table: Table, taste: Taste = Taste()) -> None:  # noqa: B008
+        self.table, self.taste = table, taste
+        self.outlook: Outlook = outlook(table, taste.chance)
+        self.money = Money(0.02, 0.04, 0.004) if table.final else taste.money(table.turns)
+        self.rivalry = taste.rivalry / len(table.others)
+        self._gains: dict[tuple[int, str], float] = {}
+
+    def gain(self, who: int, card: str) -> float:
+        """What a card adds to what that player's hand is worth."""
+        if (who, card) not in self._gains:
+            hand = self.hand(who)
+            self._gains[who, card] = self.outlook.worth(with_cards(hand, (card,))) - self.worths[who]
+        return self._gains[who, card]
+
+    def hand(self, who: int) -> Hand:
+        """Anybody's hand."""
+        return self.table.mine if who == self.table.seat else self.table.others[who]
+
+    @cached_property
+    def worths(self) -> dict[int, float]:
+        """What everybody's hand is worth."""
+        everybody = {self.table.seat: self.table.mine, **self.table.others}
+        return {who: self.outlook.worth(hand) for who, hand in everybody.items()}
+
+    def purse(self, hand: Hand, cards: tuple[str, ...], most: int) -> Purse:
+        """The ways to pay out of a hand, with some of its cards."""
+        return Purse(hand, cards, self.outlook, self.money, most)
+
+    def coins_gained(self, hand: Hand, coins: int) -> float:
+        """What it is worth to get so many coins: ten are the most that anybody may have (R3)."""
+        after = min(MOST_COINS, hand.coins + coins)
+        return self.money.coins(after) - self.money.coins(hand.coins)
+
+    def paid_out(self, coins: int) -> float:
+        """How bad it is that all others gain so many coins."""
+        return self.rivalry * sum(self.coins_gained(hand, coins) for hand in self.table.others.values())
+
+    def bargain(self, who: int, card: str) -> float:
+        """What it is worth to somebody that a number card is for sale, roughly."""
+        hand = self.hand(who)
+        if card in hand.cards or FACE[card] > hand.means or (self.table.solo and who != self.table.seat):
+            return 0.0
+        return max(0.0, self.gain(who, card) - 0.8 * self.money.coin * FACE[card])
+
+    def offered(self, card: str) -> float:
+        """How bad it is that this card goes to the market: others may buy it first, then perhaps the bot."""
+        theirs = max(self.bargain(who, card) for who in self.table.others)
+        return self.taste.market * (self.rivalry * theirs - 0.4 * self.bargain(self.table.seat, card))
