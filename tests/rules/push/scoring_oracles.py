@@ -82,7 +82,7 @@ def try_every_choice_of_runs(hand: list[str]) -> tuple[int, int]:
 class _RunChooser:
     def __init__(self, hand: list[str]) -> None:
         self.number_cards = [card for card in hand if is_number_card(card)]
-        self.owned = [sum({1 << int(n) - 1 for c, n in self.number_cards if c == color}) for color in COLORS]
+        self.owned = [sum(1 << n - 1 for n in NUMBERS if f"{color}{n}" in self.number_cards) for color in COLORS]
         self.color_wilds = [hand.count(f"{color}#") for color in COLORS]
         self.full_wilds = hand.count("*#")
         copies = {n: hand.count(f"*{n}") for n in NUMBERS}
