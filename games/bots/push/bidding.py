@@ -3,14 +3,14 @@
 from math import exp
 from typing import Any
 
-from games.bots.push.purse import BUST, Purse
+from games.bots.push.purse import Purse
 from games.bots.push.table import Hand
 from games.bots.push.thought import Thought
 from games.rules.base import Plain
 from games.rules.push.auction import LEAST_SOLO_BID
 from games.rules.push.editions import EDITIONS
 from games.rules.push.moves import Bid, Pass
-from games.rules.push.paying import spare_cards
+from games.rules.push.paying import BUST, spare_cards
 from games.rules.push.state import JEN
 
 DOUBT = 1.2  # coins: how far off the guess is at what others will bid
@@ -20,7 +20,7 @@ def bid_or_pass(thought: Thought, view: Plain, offer: Plain) -> Any:
     """The bid that is worth most, or none."""
     table, auction = thought.table, view["auction"]
     card, least, means = auction["card"], offer["least"], offer["means"]
-    purse = thought.purse(table.mine, tuple(means["cards"]), offer["most"])
+    purse = thought.purse(card, tuple(means["cards"]), offer["most"])
     mine = thought.gain(table.seat, card)
     if table.solo:
         return _bid_alone(thought, view, offer, purse)
@@ -28,7 +28,7 @@ def bid_or_pass(thought: Thought, view: Plain, offer: Plain) -> Any:
     best, chosen = _passing(thought, auction, rivals, least), None
     for amount in range(least, offer["most"] + 1):
         cost = purse.cost(amount)
-        if cost > mine + 2.0:
+        if cost > mine + thought.taste.denial:
             break
         beaten = max((rival.outbids(amount) for rival in rivals), default=0.0)
         lost = max((rival.surplus(amount + 1) for rival in rivals), default=0.0)
@@ -44,7 +44,7 @@ class _Rival:
     def __init__(self, thought: Thought, who: int, card: str) -> None:
         self.hand: Hand = thought.hand(who)
         self.gain = thought.gain(who, card)
-        self.purse = thought.purse(self.hand, self.hand.cards, self.hand.means)
+        self.purse = thought.purse(card, self.hand.cards, self.hand.means, who)
         self.limit = max((n for n in range(self.hand.means + 1) if self.purse.cost(n) <= self.gain), default=0)
 
     def outbids(self, amount: int) -> float:

@@ -1,27 +1,37 @@
 """Which card of the market to buy, if any, and with what to pay for it."""
 
+from games.bots.push.purse import Purse
 from games.bots.push.thought import Thought
 from games.rules.base import Plain
+from games.rules.push.cards import FACE
 from games.rules.push.moves import Buy
+
+WORTH_A_LOOK = 0.05
 
 
 def best_purchase(thought: Thought, offer: Plain) -> tuple[float, Buy | None]:
     """The purchase that gains most, and how much; None where buying nothing is as good."""
-    table, best, chosen = thought.table, 0.0, None
-    wanted = {card: _gain(thought, card) for card in offer["cards"]}
-    wanted = {card: gain for card, gain in wanted.items() if gain > 0.05}
-    if not wanted:
-        return best, chosen
-    purse = thought.purse(table.mine, tuple(offer["means"]["cards"]), max(offer["cards"].values()))
-    for card, gain in wanted.items():
-        value = gain - purse.cost(offer["cards"][card])
-        if value > best:
-            best, chosen = value, card
-    if chosen is None:
-        return best, None
-    return best, Buy(chosen, purse.pay(offer["cards"][chosen]))
+    best, chosen = WORTH_A_LOOK, None
+    gains = _gains(thought, tuple(offer["cards"]))
+    for card in sorted(gains, key=lambda card: -gains[card]):
+        price = offer["cards"][card]
+        if gains[card] > best:
+            purse = thought.purse(card, tuple(offer["means"]["cards"]), price)
+            if gains[card] - purse.cost(price) > best:
+                best, chosen = gains[card] - purse.cost(price), Buy(card, purse.pay(price))
+    return best, chosen
 
 
-def _gain(thought: Thought, card: str) -> float:
-    """What the card is worth to the bot, and for not being there for the others."""
-    return thought.gain(thought.table.seat, card) + max(0.0, thought.offered(card))
+def likely_gain(thought: Thought) -> float:
+    """What a buy phase is worth, roughly: paid as if no card were bought."""
+    mine = thought.table.mine
+    gains = _gains(thought, tuple(card for card in thought.table.market if card not in mine.cards))
+    if max(gains.values(), default=0.0) <= WORTH_A_LOOK:
+        return 0.0
+    purse = Purse(mine, mine.cards, thought.outlook, thought.money, 9)
+    return max(0.0, *(gain - purse.cost(FACE[card]) for card, gain in gains.items()))
+
+
+def _gains(thought: Thought, cards: tuple[str, ...]) -> dict[str, float]:
+    """What the cards are worth to the bot, and for not being there for the others."""
+    return {card: thought.gain(thought.table.seat, card) + max(0.0, thought.offered(card)) for card in cards}

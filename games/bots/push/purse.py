@@ -8,9 +8,9 @@ from games.bots.push.table import Hand, without_card
 from games.bots.push.worth import Outlook
 from games.rules.push.cards import FACE, RANK
 from games.rules.push.moves import Pay
+from games.rules.push.paying import BUST
+from games.rules.push.scoring import score
 
-BUST = 3
-MOST_COINS = 10
 DEAREST = 20  # nobody plans to pay more than this in single coins and cards
 TOO_MUCH = 1_000.0
 
@@ -21,10 +21,11 @@ class Money(NamedTuple):
     coin: float  # the first ones; the more there are, the less one more is worth
     bust: float  # a bust token
     card: float  # what a card is worth for being good as payment, whatever it is
+    bend: float = 0.02  # how much less each further coin is worth
 
     def coins(self, count: int) -> float:
         """What so many coins are worth: near ten (R3) they are easily lost."""
-        return self.coin * (1.1 * count - 0.02 * count * count)
+        return self.coin * count * (1 + self.bend * (5 - count))
 
 
 class Purse:
@@ -63,24 +64,27 @@ def _cards_by_loss(
     hand: Hand, payable: tuple[str, ...], outlook: Outlook, money: Money, most: int
 ) -> list[tuple[float, str]]:
     """The cards that may be paid with, the one that is missed least first, and how much each is missed then."""
+    points = score(hand.cards)
     losses = [(_loss(hand, card, outlook), RANK[card], card) for card in payable]
     heapify(losses)
     chosen: list[tuple[float, str]] = []
     while losses and len(chosen) < most:
         loss, rank, card = losses[0]
-        now = _loss(hand, card, outlook)  # may be more than before, as other cards have gone
+        rest = without_card(hand, card)
+        left = score(rest.cards)
+        now = max(_loss(hand, card, outlook), points - left)  # may be more than before, as other cards have gone
         if now > loss + 1e-9:
             heapreplace(losses, (now, rank, card))
         else:
             heappop(losses)
-            hand = without_card(hand, card)
+            hand, points = rest, left
             least = chosen[-1][0] if chosen else 0.0
             chosen.append((max(least, loss + money.card), card))
     return chosen
 
 
 def _loss(hand: Hand, card: str, outlook: Outlook) -> float:
-    """What the hand is worth less without the card."""
+    """How much less the hand is worth without the card."""
     if card in FACE and hand.cards.count(card) > 1:
         return 0.0
     return outlook.worth(hand) - outlook.worth(without_card(hand, card))

@@ -4,13 +4,13 @@ from random import Random
 from typing import Any
 
 from games.bots.push.bidding import bid_or_pass
-from games.bots.push.buying import best_purchase
+from games.bots.push.buying import best_purchase, likely_gain
 from games.bots.push.drawing import Drawing
 from games.bots.push.table import read
 from games.bots.push.thought import Taste, Thought
 from games.rules.base import Plain
-from games.rules.push.cards import FACE
 from games.rules.push.moves import Draw, Skip, Take, Token
+from games.rules.push.state import MOST_COINS
 
 TASTE = Taste()
 
@@ -34,16 +34,12 @@ def play(view: Plain, choices: Plain, taste: Taste) -> Any:
 
 def _draw_or_take(thought: Thought, choices: Plain) -> Any:
     table = thought.table
-    drawing = Drawing(thought, best_purchase(thought, _for_sale(thought))[0])
-    if "draw" in choices and not drawing.is_foolish() and drawing.draw() > drawing.stop(drawing.stake):
+    drawing = Drawing(thought, likely_gain(thought))
+    numbers, currency = drawing.numbers(drawing.stake), drawing.currency(drawing.stake)
+    if "draw" in choices and not drawing.is_foolish() and drawing.draw() > max(numbers, currency):
         return Draw()
-    if not table.numbers and not table.coins:
+    if not table.coins:
         return Take("numbers")
-    return Take("numbers" if drawing.numbers(drawing.stake) >= drawing.currency(drawing.stake) else "currency")
-
-
-def _for_sale(thought: Thought) -> Plain:
-    """What could be bought now."""
-    table, owned = thought.table, thought.table.mine
-    cards = {card: FACE[card] for card in table.market if card not in owned.cards and FACE[card] <= owned.means}
-    return {"cards": cards, "means": {"cards": owned.cards}}
+    if not table.numbers and table.mine.coins < MOST_COINS:
+        return Take("currency")
+    return Take("numbers" if numbers >= currency else "currency")

@@ -9,12 +9,13 @@ from games.bots.push.worth import Chance, Final, Outlook, outlook
 from games.rules.base import Plain
 from games.rules.push.cards import FACE, NUMBER_CARDS
 from games.rules.push.moves import Bid, Buy, Draw, Pass, Skip, Take, Token
+from games.rules.push.state import LIMIT, MOST_COINS
 
 CHANCE = Chance(copy=0.8, sale=0.3, wild=0.03)
 MONEY = Money(coin=0.26, bust=0.7, card=0.15)
 LAST_MONEY = Money(coin=0.02, bust=0.04, card=0.01)
+DEAREST = 12  # more single coins and cards are not paid
 HOPE = 0.5  # points that one more card brings on average
-LIMIT = 10
 DECK_OF_TWO = [FACE[card] for card in NUMBER_CARDS for _ in range(2 if FACE[card] <= 6 else 1)]
 
 
@@ -31,10 +32,6 @@ def steady(view: Plain, choices: Plain, dice: Random) -> Any:
     return Token() if "token" in choices else Skip()
 
 
-def _money(table: Table) -> Money:
-    return LAST_MONEY if table.final else MONEY
-
-
 def _outlook(table: Table) -> Outlook:
     return Final() if table.final else outlook(table, CHANCE)
 
@@ -45,10 +42,11 @@ def _gain(table: Table, cards: tuple[str, ...]) -> float:
 
 
 def _draw_or_take(table: Table, choices: Plain) -> Any:
-    numbers, coins = _gain(table, table.numbers), MONEY.coin * min(table.coins, LIMIT - table.mine.coins)
+    numbers, coins = _gain(table, table.numbers), MONEY.coin * min(table.coins, MOST_COINS - table.mine.coins)
     stake = max(numbers, coins)
     bust = _bust_chance(table)
-    if "draw" in choices and (1 - bust) * HOPE > bust * (stake - MONEY.bust / 2):
+    foolish = bust > 0.5 and stake > 0.1
+    if "draw" in choices and not foolish and (1 - bust) * HOPE > bust * (stake - MONEY.bust / 2):
         return Draw()
     if not table.numbers and table.coins:
         return Take("currency")
@@ -64,24 +62,28 @@ def _bust_chance(table: Table) -> float:
 
 def _buy(table: Table, offer: Plain) -> Buy | None:
     """The card that gains most after paying for it, if any does."""
-    gains = {card: _gain(table, (card,)) for card in offer["cards"]}
-    wanted = {card: gain for card, gain in gains.items() if gain > 0.05}
-    if not wanted:
-        return None
-    prices = offer["cards"]
-    purse = Purse(table.mine, tuple(offer["means"]["cards"]), _outlook(table), _money(table), max(prices.values()))
-    best = max(wanted, key=lambda card: wanted[card] - purse.cost(prices[card]))
-    if wanted[best] <= purse.cost(prices[best]):
-        return None
-    return Buy(best, purse.pay(prices[best]))
+    best, bought = 0.05, None
+    for card, price in offer["cards"].items():
+        gain = _gain(table, (card,))
+        if gain > best:
+            purse = _purse(table, card, offer)
+            if gain - purse.cost(price) > best:
+                best, bought = gain - purse.cost(price), Buy(card, purse.pay(price))
+    return bought
 
 
 def _bid_or_pass(table: Table, card: str, offer: Plain) -> Any:
     """A little less than the wild is worth."""
     gain, least = _gain(table, (card,)), offer["least"]
-    purse = Purse(table.mine, tuple(offer["means"]["cards"]), _outlook(table), _money(table), offer["most"])
+    purse = _purse(table, card, offer)
     fair = [amount for amount in range(least, offer["most"] + 1) if purse.cost(amount) < gain]
     if not fair:
         return Pass()
     amount = min(fair[-1], max(least, round(0.7 * fair[-1])))
     return Bid(amount, purse.pay(amount))
+
+
+def _purse(table: Table, card: str, offer: Plain) -> Purse:
+    """The ways to pay for that card."""
+    money = LAST_MONEY if table.final else MONEY
+    return Purse(with_cards(table.mine, (card,)), tuple(offer["means"]["cards"]), _outlook(table), money, DEAREST)

@@ -3,10 +3,11 @@
 from functools import cached_property
 from typing import NamedTuple
 
-from games.bots.push.purse import MOST_COINS, Money, Purse
+from games.bots.push.purse import Money, Purse
 from games.bots.push.table import Hand, Table, with_cards
 from games.bots.push.worth import Chance, Outlook, outlook
 from games.rules.push.cards import FACE
+from games.rules.push.state import MOST_COINS
 
 
 class Taste(NamedTuple):
@@ -14,24 +15,26 @@ class Taste(NamedTuple):
 
     coin: float = 0.18  # points that a coin is worth near the end
     coin_turn: float = 0.018  # and how much more for each turn still to come
-    bust: float = 2.7  # what a bust token is worth, in coins: ten coins are the most (R3), tokens may be many
+    bust: float = 2.7  # what a bust token is worth, in coins
+    bend: float = 0.05  # how much less each further coin is worth: ten are the most (R3)
     card: float = 0.18  # points that a card is worth as payment
     rivalry: float = 0.9  # what a point of all others together matters, compared to one's own
     market: float = 0.5  # the chance that the best card put into the market is bought by a rival
     auction: float = 0.4  # what it is worth to be the last bidder for a wild that is not known yet
+    denial: float = 0.6  # points at most that are paid to keep a wild from somebody else
     chance: Chance = Chance(copy=0.85, sale=0.12, wild=0.02)
-    much: float = 0.25  # points on the table that are not risked when a bust is likely
+    much: float = 0.1  # points on the table that are not risked when a bust is likely
 
     def money(self, turns: float) -> Money:
         """What means are worth when each player has so many turns to come."""
         coin = self.coin + self.coin_turn * min(turns, 12)
-        return Money(coin, self.bust * coin, self.card)
+        return Money(coin, self.bust * coin, self.card, self.bend)
 
 
 class Thought:
     """The table with an outlook on the end of the game."""
 
-    def __init__(self, table: Table, taste: Taste = Taste()) -> None:  # noqa: B008
+    def __init__(self, table: Table, taste: Taste) -> None:
         self.table, self.taste = table, taste
         self.outlook: Outlook = outlook(table, taste.chance)
         self.money = Money(0.02, 0.04, 0.004) if table.final else taste.money(table.turns)
@@ -55,9 +58,10 @@ class Thought:
         everybody = {self.table.seat: self.table.mine, **self.table.others}
         return {who: self.outlook.worth(hand) for who, hand in everybody.items()}
 
-    def purse(self, hand: Hand, cards: tuple[str, ...], most: int) -> Purse:
-        """The ways to pay out of a hand, with some of its cards."""
-        return Purse(hand, cards, self.outlook, self.money, most)
+    def purse(self, card: str, payable: tuple[str, ...], most: int, who: int | None = None) -> Purse:
+        """The ways to pay for a card, with some of one's other cards: what is missed, is missed beside that card."""
+        hand = self.hand(self.table.seat if who is None else who)
+        return Purse(with_cards(hand, (card,)), payable, self.outlook, self.money, most)
 
     def coins_gained(self, hand: Hand, coins: int) -> float:
         """What it is worth to get so many coins: ten are the most that anybody may have (R3)."""

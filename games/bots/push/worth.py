@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.bots.push.table import Hand, Table, with_cards
+from games.bots.push.table import Hand, Table
 from games.rules.push.cards import COLORS
 from games.rules.push.scoring import RUN_POINTS, score
 
@@ -50,10 +50,6 @@ class Outlook:
             points += max(gains)
         return points
 
-    def gain(self, hand: Hand, *cards: str) -> float:
-        """What the hand is worth more with these cards."""
-        return self.worth(with_cards(hand, cards)) - self.worth(hand)
-
     def _table(self, color: int, fillers: int) -> tuple[float, ...]:
         key = color, fillers
         if key not in self._tables:
@@ -73,17 +69,27 @@ class Final(Outlook):
 
 
 def _assign(rows: list[tuple[float, ...]], hand: Hand) -> tuple[int, ...]:
-    """The numbers of each color when each numbered wild stands where it gains most."""
+    """The numbers of each color when each numbered wild stands where it gains most; each may move once."""
     numbers = list(hand.numbers)
-    for bit in hand.numbered_wilds:
-        gains = [row[owned | bit] - row[owned] for row, owned in zip(rows, numbers, strict=True)]
-        numbers[gains.index(max(gains))] |= bit
+    places = [_stand(rows, numbers, bit) for bit in hand.numbered_wilds]
+    for bit, color in zip(hand.numbered_wilds, places, strict=True):
+        if not hand.numbers[color] & bit:
+            numbers[color] &= ~bit
+        _stand(rows, numbers, bit)
     return tuple(numbers)
+
+
+def _stand(rows: list[tuple[float, ...]], numbers: list[int], bit: int) -> int:
+    """Put a numbered wild where it gains most."""
+    gains = [row[owned | bit] - row[owned] for row, owned in zip(rows, numbers, strict=True)]
+    color = gains.index(max(gains))
+    numbers[color] |= bit
+    return color
 
 
 def outlook(table: Table, chance: Chance) -> Outlook:
     """The outlook of a table: what is still to come, what is for sale, and how many turns there are."""
-    if table.final:
+    if not table.deck:
         return Final()
     players = len(table.others) + 1
     copy = chance.copy / players
