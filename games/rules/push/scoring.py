@@ -8,7 +8,6 @@ just fill gaps.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import NamedTuple
 
 from games.rules.push.cards import COLORS, RANK
@@ -21,17 +20,20 @@ _WINDOWS = tuple(tuple((2**length - 1) << low for low in range(10 - length)) for
 Table = list[list[int]]  # what colors are worth: by the number of full wilds, by the set of numbered wilds
 
 
-def _longest(mask: int) -> list[int]:
-    """The longest run in these numbers, by how many gaps may be filled (0 to 9)."""
-    by_gaps = [0] * 10
-    for length, windows in enumerate(_WINDOWS):
-        for window in windows:
-            by_gaps[(window & ~mask).bit_count()] = length
-    return list(accumulate(by_gaps, max))
+def _fits(window: int, mask: int, gaps: int) -> bool:
+    return (window & ~mask).bit_count() <= gaps
 
 
-_LONGEST = tuple(zip(*map(_longest, range(512)), strict=True))  # by gaps that may be filled, by numbers
+# The longest run, and its points, by how many gaps may be filled (0 to 9), by the numbers that are there.
+_LONGEST = tuple(
+    tuple(
+        next(length for length in range(9, -1, -1) if any(_fits(window, mask, gaps) for window in _WINDOWS[length]))
+        for mask in range(512)
+    )
+    for gaps in range(10)
+)
 RUN_POINTS = tuple(tuple(POINTS[length] for length in lengths) for lengths in _LONGEST)
+POINT, CARD = 10_000, 100  # what settles which assignment is best: points; then few of some cards; then of others
 
 
 @dataclass(frozen=True)
@@ -72,14 +74,11 @@ class _Best(NamedTuple):
 
 def score(cards: Iterable[str]) -> int:
     """The points of a hand at the end (R9)."""
-    hand = _sort(cards, spare=False)
-    if len(hand.sets) == 1 and not hand.full_wilds:
-        return sum(
-            RUN_POINTS[min(wilds, 9)][owned | hand.shared]
-            for owned, wilds in zip(hand.owned, hand.color_wilds, strict=True)
-        )
+    hand = _sort(cards)
     blue, green, orange, pink = (_points_table(hand, color) for color in range(4))
-    return _join(_join(blue, green), _join(orange, pink), last=True)[-1][-1]
+    if len(hand.sets) == 1 and not hand.full_wilds:  # nothing to share out
+        return blue[0][0] + green[0][0] + orange[0][0] + pink[0][0]
+    return _best_of(_join(blue, green), _join(orange, pink), hand.full_wilds, len(hand.sets) - 1)
 
 
 def explain(cards: Sequence[str], spare: bool = False) -> Scoring:
@@ -99,7 +98,7 @@ def unused_number_cards(cards: Sequence[str]) -> int:
     return sum(card[0] != WILD and card[1] != ANY for card in explain(cards, spare=True).left_out)
 
 
-def _sort(cards: Iterable[str], spare: bool) -> _Hand:
+def _sort(cards: Iterable[str], spare: bool = False) -> _Hand:
     """The hand by color and by kind of wild."""
     owned, color_wilds, full_wilds, numbered = [0, 0, 0, 0], [0, 0, 0, 0], 0, []
     for color, number in cards:
@@ -114,6 +113,7 @@ def _sort(cards: Iterable[str], spare: bool) -> _Hand:
             owned[COLORS.index(color)] |= 1 << int(number) - 1
     shared, sets = 0, [0]
     for bit in sorted(set(numbered)):
+        # where number cards are to be spared, a wild may stand on one: every color wants it
         wanted = 4 if spare else sum(not numbers & bit for numbers in owned)
         if numbered.count(bit) >= wanted:
             shared |= bit
@@ -130,23 +130,18 @@ def _points_table(hand: _Hand, color: int) -> Table:
     return [[row[covered | numbers] for numbers in hand.sets] for row in rows]
 
 
-def _join(one: Table, other: Table, last: bool = False) -> Table:
-    """What two groups of colors are worth together: full and numbered wilds shared out in the best way.
-
-    `last`: only the entry with all wilds is wanted; the others are left out.
-    """
-    fulls, everything = len(one) - 1, len(one[0]) - 1
-    return [
-        [
-            max(_best_of(one[few], other[many - few], wilds) for few in range(many + 1))
-            for wilds in range(everything if last else 0, everything + 1)
-        ]
-        for many in range(fulls if last else 0, fulls + 1)
-    ]
+def _join(one: Table, other: Table) -> Table:
+    """What two groups of colors are worth together, with so many full wilds and that set of numbered wilds."""
+    return [[_best_of(one, other, fulls, wilds) for wilds in range(len(one[0]))] for fulls in range(len(one))]
 
 
-def _best_of(one: list[int], other: list[int], wilds: int) -> int:
-    """The best sum when the numbered wilds of that set are split in two."""
+def _best_of(one: Table, other: Table, fulls: int, wilds: int) -> int:
+    """The best sum when these wilds are shared out between two groups of colors."""
+    return max(_best_parts(one[few], other[fulls - few], wilds) for few in range(fulls + 1))
+
+
+def _best_parts(one: list[int], other: list[int], wilds: int) -> int:
+    """The best sum when that set of numbered wilds is split in two."""
     best, part = one[0] + other[wilds], wilds
     while part:  # runs through all parts of the set
         if (value := one[part] + other[wilds ^ part]) > best:
@@ -185,16 +180,16 @@ def _values_table(hand: _Hand, color: int, spare: bool) -> Table:
 
 def _best_run(owned: int, helped: int, fillers: int, spare: bool) -> _Best:
     """Among the longest runs, the one with fewest wilds, or (spare) with fewest number cards; the lowest of these."""
-    covered, best = owned | helped, _Best(-1, 0)
+    covered = owned | helped
     length = _LONGEST[min(fillers, 9)][covered]
+    runs = []
     for window in _WINDOWS[length]:
-        if (window & ~covered).bit_count() <= fillers:
+        if _fits(window, covered, fillers):
             wilds = min((window & helped).bit_count() + fillers, length) if spare else (window & ~owned).bit_count()
             numbers = length - wilds
-            value = 10_000 * POINTS[length] - (100 * numbers + wilds if spare else 100 * wilds - numbers)
-            if value > best.value:
-                best = _Best(value, window)
-    return best
+            rest = -CARD * numbers - wilds if spare else numbers - CARD * wilds
+            runs.append(_Best(POINT * POINTS[length] + rest, window))
+    return max(runs, key=lambda run: run.value)
 
 
 def _lay(hand: _Hand, color: int, fulls: int, wilds: int, spare: bool) -> Run:
