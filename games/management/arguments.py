@@ -21,7 +21,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--games", required=True, metavar="N", help="how many games are played")
     parser.add_argument("--seats", metavar="S", help="how many seats (push 2, in a solo game 1; tiles 2; swap 4)")
     parser.add_argument("--seed", metavar="TEXT", help="the same text gives the same games (a new one each time)")
-    parser.add_argument("--option", action="append", default=[], metavar="name=value", help="such as edition=devir")
+    parser.add_argument(
+        "--option", action="extend", nargs="+", default=[], metavar="name=value", help="such as edition=devir"
+    )
     parser.add_argument("--jobs", default="1", metavar="J", help="how many processes play (1)")
 
 

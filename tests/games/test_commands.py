@@ -101,6 +101,11 @@ def test_options_as_in_records(kind, given, options):
     assert len(record.seats) == (1 if options.get("solo") else 4 if kind == "swap" else 2)
 
 
+def test_several_options_after_one_word():
+    (record,) = simulate("swap", "--option", "blocking=ask", "carry_on=false", "--games", "1")
+    assert record.options == {"blocking": "ask", "carry_on": False}
+
+
 def test_the_same_seed_gives_the_same_games():
     command = ("simulate", "swap", "--games", "3", "--seats", "5", "--seed", "äöü", "--bots", "easy,steady,random")
     one, two = (manage(*command, PYTHONHASHSEED=seed).stdout for seed in ("1", "2"))
