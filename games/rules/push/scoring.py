@@ -33,7 +33,7 @@ _LONGEST = tuple(
     for gaps in range(10)
 )
 RUN_POINTS = tuple(tuple(POINTS[length] for length in lengths) for lengths in _LONGEST)
-POINT, CARD = 10_000, 100  # what settles which assignment is best: points; then few of some cards; then of others
+POINT = 100  # outweighs all cards that stand in runs: of the assignments with most points, few of some cards decide
 
 
 @dataclass(frozen=True)
@@ -186,9 +186,8 @@ def _best_run(owned: int, helped: int, fillers: int, spare: bool) -> _Best:
     for window in _WINDOWS[length]:
         if _fits(window, covered, fillers):
             wilds = min((window & helped).bit_count() + fillers, length) if spare else (window & ~owned).bit_count()
-            numbers = length - wilds
-            rest = -CARD * numbers - wilds if spare else numbers - CARD * wilds
-            runs.append(_Best(POINT * POINTS[length] + rest, window))
+            unwanted = length - wilds if spare else wilds
+            runs.append(_Best(POINT * POINTS[length] - unwanted, window))
     return max(runs, key=lambda run: run.value)
 
 

@@ -1,11 +1,12 @@
 """R9: the best assignment of wilds, counted and explained; R10: the number cards it can leave out."""
 
 import random
+from itertools import combinations
 
 import pytest
 
 from games.rules.push.scoring import Run, Scoring, explain, score, unused_number_cards
-from tests.rules.push.scoring_oracles import is_number_card, random_hand
+from tests.rules.push.scoring_oracles import is_number_card, random_hand, try_every_assignment
 
 RULEBOOK = [
     *["b2", "b3", "*4", "b5", "b6", "b7"],
@@ -199,3 +200,26 @@ def test_r9_taking_any_standing_wild_away_costs_points(share):
         for card in wilds_left_out:
             kept.remove(card)
         assert score(kept) == scoring.points
+
+
+def test_r9_no_fewer_wilds_would_do(share):
+    dice = random.Random("fewest")
+    for _ in range(share(small=150, whole=5_000)):
+        hand = random_hand(dice, dice.randint(8, 22), dice.randint(2, 5))
+        number_cards = [card for card in hand if is_number_card(card)]
+        wilds = [card for card in hand if not is_number_card(card)]
+        scoring = explain(hand)
+        standing = sum(not is_number_card(card) for run in scoring.runs for card in run.cards)
+        assert standing == min(
+            size
+            for size in range(len(wilds) + 1)
+            for some in combinations(wilds, size)
+            if score([*number_cards, *some]) == scoring.points
+        )
+
+
+def test_r10_against_every_assignment_of_a_few_wilds(share):
+    dice = random.Random("a few")
+    for _ in range(share(small=150, whole=5_000)):
+        hand = random_hand(dice, dice.randint(8, 24), dice.randint(1, 4))
+        assert (score(hand), unused_number_cards(hand)) == try_every_assignment(hand), hand
