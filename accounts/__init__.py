@@ -1,0 +1,1 @@
+"""Who people are: accounts, guests, settings. Knows nothing of games."""

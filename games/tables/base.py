@@ -1,0 +1,58 @@
+"""What the presenter of a kind has: how it is said and shown, and how its forms are read."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from django.http import QueryDict
+from django.utils.safestring import SafeString
+
+from games.rules.base import Plain
+
+
+class Headline(NamedTuple):
+    """One sentence that says what is asked of the reader, or what is going on; and a second, short one, or none."""
+
+    text: str
+    detail: str = ""
+
+
+class Person(NamedTuple):
+    """Who sits in a seat, as readers see it. `left`: has left, a bot plays on."""
+
+    seat: int
+    name: str
+    bot: str = ""
+    left: bool = False
+    href: str = ""
+
+
+People = Sequence[Person]
+
+
+class Presenter(Protocol):
+    """A module of `games/tables`. Views and choices are plain data that went through JSON: lists, and text keys."""
+
+    @property
+    def CSS(self) -> str: ...  # noqa: N802 (a path under static/)
+    @property
+    def JS(self) -> str: ...  # noqa: N802 (the same; empty: none)
+
+    def headline(self, view: Plain, choices: Plain, people: People) -> Headline:
+        """What is asked of the reader, or what is going on."""
+
+    def task(self, view: Plain, people: People) -> str:
+        """What the game waits for, in a few words, for lists."""
+
+    def board(
+        self, view: Plain, choices: Plain, people: People, draft: QueryDict, standing: Plain | None
+    ) -> dict[str, Any]:
+        """The context of the kind's templates. `draft`: the fields that were just refused, or none."""
+
+    def sentence(self, event: Plain, people: People, you: int | None) -> SafeString | None:
+        """The line of the log for an event; None where it needs none."""
+
+    def legal(self, view: Plain, choices: Plain) -> list[Plain]:
+        """Every legal move, ready to send; one sensible payment for each bid and purchase, and never `resign`."""
+
+    def read(self, form: QueryDict, view: Plain, choices: Plain) -> Mapping[str, Any]:
+        """The plain move that a form's own fields say; or IllegalMove."""
