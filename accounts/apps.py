@@ -1,0 +1,10 @@
+"""The app of people: who they are and how they come in. It knows nothing of games."""
+
+from django.apps import AppConfig
+
+
+class AccountsConfig(AppConfig):
+    """People."""
+
+    name = "accounts"
+    verbose_name = "People"
