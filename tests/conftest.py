@@ -1,15 +1,22 @@
-"""What all tests share: how much chance they try, and how hypothesis is told to behave.
+"""What all tests share: how much chance they try, how hypothesis is told to behave, and private servers.
 
 `share(small=..., whole=...)` is a fixture: the small number in `make test`, the whole in `make soak`. A test that takes
 more than a second or so by sheer number is marked `@pytest.mark.volume`: it then runs without coverage, which is slow.
+
+`postgres_url`, `redis_url` and `chromium_path` start or find what a test needs; `make test` has started them already
+and hands them over in the environment. A test in tests/browser runs only where no other tests do (`-m browser`).
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from scripts.services import Missing, Services
+
+BROWSER = Path(__file__).parent / "browser"
 SOAK = os.environ.get("TEN_SOAK") == "1"
 SLOW_IS_FINE = [HealthCheck.too_slow]
 
@@ -24,8 +31,48 @@ def share() -> Callable[..., int]:
     return lambda *, small, whole: whole if SOAK else small
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Volume tests run while coverage is paused: counting lines makes them many times slower."""
+@pytest.fixture(scope="session")
+def services() -> Iterator[Services]:
+    """Servers for this run, started when first asked for."""
+    with Services() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def postgres_url(services: Services) -> str:
+    """The address of a private PostgreSQL, for `DATABASE_URL`."""
+    return or_skip(services.postgres)
+
+
+@pytest.fixture(scope="session")
+def redis_url(services: Services) -> str:
+    """The address of a private Redis, for `REDIS_URL`."""
+    return or_skip(services.redis)
+
+
+@pytest.fixture(scope="session")
+def chromium_path(services: Services) -> str:
+    """Where the browser is."""
+    return or_skip(services.chromium)
+
+
+def or_skip(ask: Callable[[], str]) -> str:
+    """CI refuses what is skipped, and `make test` names it."""
+    try:
+        return ask()
+    except Missing as missing:
+        pytest.skip(str(missing))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Volume tests run while coverage is paused, which makes them many times quicker; windows run alone."""
+    windows = [item for item in items if BROWSER in item.path.parents]
+    for item in windows:
+        item.add_marker(pytest.mark.browser)
+    if not config.option.markexpr and len(windows) < len(items):
+        config.hook.pytest_deselected(items=windows)
+        items[:] = [item for item in items if item not in windows]
     for item in items:
         if item.get_closest_marker("volume"):
             item.add_marker(pytest.mark.no_cover)

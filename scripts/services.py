@@ -1,0 +1,222 @@
+"""What the tests need beside Python: private PostgreSQL and Redis, and Chromium; installed where that can be done.
+
+    with Services() as services:
+        services.postgres()  # an address; the server starts at the first asking
+        services.redis()
+        services.chromium()  # a path
+
+The servers listen on sockets in a folder of their own, keep nothing, and end with the block; should this process be
+killed, with it. `TEST_DATABASE_URL`, `TEST_REDIS_URL` and `CHROMIUM` in the environment win. What cannot be had raises
+`Missing`, which says in a sentence what, and the command that would install it.
+"""
+
+import contextlib
+import ctypes
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Self
+
+PACKAGES = {
+    "PostgreSQL": "postgresql",
+    "Redis": "redis-server",
+    "Chromium": "chromium",
+    "emoji": "fonts-noto-color-emoji",
+    "gettext": "gettext",
+}
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+MAC_BROWSER = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
+EMOJI = Path("/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf")
+PATIENCE = 30  # seconds for a server to start or to end
+QUICK = ["-c", "listen_addresses=", "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
+DEATH_OF_PARENT = 1  # PR_SET_PDEATHSIG, on Linux
+
+
+class Missing(Exception):
+    """Something is not there and could not be installed: one sentence, with the command that would."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what} is not there, and what needs it cannot run: apt-get install {PACKAGES[what]}")
+
+
+class Services:
+    """Starts what is asked for, and stops exactly what it started."""
+
+    def __init__(self) -> None:
+        self.running: list[tuple[subprocess.Popen[bytes], signal.Signals]] = []
+        self.urls: dict[str, str] = {}
+        self.stack = contextlib.ExitStack()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def postgres(self) -> str:
+        """The address of a PostgreSQL that may be filled and is thrown away."""
+        return self.url("TEST_DATABASE_URL", self.start_postgres)
+
+    def redis(self) -> str:
+        """The address of a Redis that keeps nothing."""
+        return self.url("TEST_REDIS_URL", self.start_redis)
+
+    def chromium(self) -> str:
+        """The path of the browser."""
+        if not (found := find_chromium()):
+            raise Missing("Chromium")
+        return found
+
+    def environment(self) -> dict[str, str]:
+        """What hands over to another process all that is there, so that it starts nothing of its own."""
+        found = {}
+        for name, ask in (("TEST_DATABASE_URL", self.postgres), ("TEST_REDIS_URL", self.redis)):
+            with contextlib.suppress(Missing):
+                found[name] = ask()
+        return found | ({"CHROMIUM": browser} if (browser := find_chromium()) else {})
+
+    def url(self, name: str, start: Callable[[], str]) -> str:
+        if given := os.environ.get(name):
+            return given
+        if name not in self.urls:
+            self.urls[name] = start()
+        return self.urls[name]
+
+    def start_postgres(self) -> str:
+        programs = find_postgres()
+        if not programs:
+            raise Missing("PostgreSQL")
+        folder, person = self.folder(), unprivileged()
+        if person:
+            shutil.chown(folder, person["user"], person["group"])
+        initdb = [programs / "initdb", "-D", folder / "data", "-U", "ten", "-A", "trust", "-E", "UTF8", "--locale=C"]
+        subprocess.run([*initdb, "--no-sync"], check=True, stdout=subprocess.DEVNULL, cwd=folder, **person)
+        server = [programs / "postgres", "-D", folder / "data", "-k", folder, *QUICK, "-c", "max_connections=200"]
+        process = self.start(server, folder, signal.SIGQUIT, **person)
+        ask = [programs / "pg_isready", "-q", "-h", folder, "-U", "ten", "-d", "postgres"]
+        wait(process, lambda: subprocess.run(ask, check=False).returncode == 0, folder)
+        subprocess.run([programs / "createdb", "-h", folder, "-U", "ten", "ten"], check=True)
+        return f"postgres://ten@{str(folder).replace('/', '%2F')}/ten"
+
+    def start_redis(self) -> str:
+        program = shutil.which("redis-server")
+        if not program:
+            raise Missing("Redis")
+        folder = self.folder()
+        socket = folder / "redis"
+        server = [program, "--port", "0", "--unixsocket", socket, "--dir", folder, "--save", "", "--appendonly", "no"]
+        wait(self.start(server, folder, signal.SIGKILL), socket.exists, folder)
+        return f"unix://{socket}"
+
+    def folder(self) -> Path:
+        """A short name, for that of a socket may have no more than a hundred characters."""
+        path = Path(tempfile.mkdtemp(prefix="ten-", dir="/tmp"))
+        self.stack.callback(shutil.rmtree, path, ignore_errors=True)
+        return path
+
+    def start(self, command: list[Any], folder: Path, end: signal.Signals, **options: Any) -> subprocess.Popen[bytes]:
+        """In a session of its own, so that Ctrl-C reaches only us, who then stop it in order."""
+        with (folder / "log").open("wb") as log:
+            process = subprocess.Popen(
+                command,
+                cwd=folder,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                preexec_fn=lambda: die_with_parent(end),
+                **options,
+            )
+        self.running.append((process, end))
+        return process
+
+    def stop(self) -> None:
+        """End all that was started here, the last first, and remove the folders."""
+        while self.running:
+            process, end = self.running.pop()
+            if process.poll() is None:
+                process.send_signal(end)
+                try:
+                    process.wait(PATIENCE)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+        self.urls.clear()
+        self.stack.close()
+
+
+def wait(process: subprocess.Popen[bytes], ready: Callable[[], bool], folder: Path) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not ready():
+        if process.poll() is not None or time.monotonic() > deadline:
+            raise RuntimeError(f"{process.args!r} did not start: {(folder / 'log').read_text(errors='replace')}")
+        time.sleep(0.02)
+
+
+def die_with_parent(end: signal.Signals) -> None:
+    """Should our process be killed without a chance to clean up, the system ends this one (on Linux)."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(DEATH_OF_PARENT, end)
+
+
+def unprivileged() -> dict[str, Any]:
+    """PostgreSQL refuses root: then it runs as the user whom its package made."""
+    return {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
+
+
+def find_postgres() -> Path | None:
+    """The folder of the programs, which Debian keeps off the PATH; the newest."""
+    found = shutil.which("initdb")
+    known = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    places = [Path(path).resolve().parent for path in [*known, *([found] if found else [])]]
+    return places[-1] if places else None
+
+
+def find_chromium() -> str | None:
+    places = [os.environ.get("CHROMIUM", ""), *(shutil.which(name) or "" for name in BROWSERS), MAC_BROWSER]
+    return next((path for path in places if path and Path(path).exists()), None)
+
+
+def missing() -> list[str]:
+    """What is neither in the environment nor on this machine."""
+    there = {
+        "PostgreSQL": os.environ.get("TEST_DATABASE_URL") or find_postgres(),
+        "Redis": os.environ.get("TEST_REDIS_URL") or shutil.which("redis-server"),
+        "Chromium": find_chromium(),
+        "emoji": EMOJI.exists() or sys.platform != "linux",
+        "gettext": shutil.which("msgfmt"),
+    }
+    return [what for what, found in there.items() if not found]
+
+
+def install() -> list[str]:
+    """Install what is missing where that can be done (apt, as root): what is missing still, a sentence each."""
+    lacking = missing()
+    apt = shutil.which("apt-get")
+    if lacking and apt and os.geteuid() == 0:
+        packages = [PACKAGES[what] for what in lacking]
+        print("Installing", *packages, "...", flush=True)
+        # at run level 1 the packages start no services of the system
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
+        for command in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
+            subprocess.run([apt, "-qq", *command], check=False, env=quiet, stdout=subprocess.DEVNULL)
+        lacking = missing()
+    return [str(Missing(what)) for what in lacking]
+
+
+@contextlib.contextmanager
+def orderly_end() -> Iterator[None]:
+    """A SIGTERM ends the block as Ctrl-C does, so that what it started is stopped."""
+
+    def leave(number: int, _: object) -> None:
+        sys.exit(128 + number)
+
+    before = signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -1,0 +1,17 @@
+"""The settings of the site for tests: a folder of their own that goes with the process, and quick password hashes."""
+
+import atexit
+import os
+import shutil
+import tempfile
+
+os.environ["TEN_DATA"] = tempfile.mkdtemp(prefix="ten-tests-")
+atexit.register(shutil.rmtree, os.environ["TEN_DATA"], ignore_errors=True)
+
+from ten_site.settings import *  # noqa: E402, F403
+from ten_site.settings import DATA, DATABASES, SQLITE  # noqa: E402
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+if SQLITE:  # a file, as on the site: threads and processes meet in it as they do there
+    DATABASES["default"]["TEST"] = {"NAME": str(DATA / "test.sqlite3")}
+    DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
