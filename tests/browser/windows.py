@@ -1,0 +1,121 @@
+"""Windows that notice all that goes wrong in them, and the check for accessibility."""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
+
+from tests.browser.server import Site, Visitor
+
+AXE = (Path(__file__).parent.parent / "vendor" / "axe.min.js").read_text()
+WIDE = (1440, 900)
+PATIENCE = 15_000  # milliseconds
+
+
+class Windows:
+    """Opens windows at a site and keeps what went wrong in them."""
+
+    def __init__(self, browser: Browser, site: Site) -> None:
+        self.browser, self.site = browser, site
+        self.problems: list[str] = []
+        self.contexts: list[BrowserContext] = []
+        self.asked: dict[Page, list[str]] = {}
+        self.forgiven: dict[Page, list[str]] = {}
+
+    def __call__(
+        self,
+        user: Visitor | None = None,
+        path: str = "/",
+        *,
+        viewport: tuple[int, int] = WIDE,
+        dark: bool = False,
+        javascript: bool = True,
+        reduced_motion: bool = False,
+        touch: bool = False,
+        forgive: Iterable[str] = (),
+    ) -> Page:
+        """A window of its own cookies, open at that path."""
+        context = self.browser.new_context(
+            base_url=self.site.url,
+            viewport={"width": viewport[0], "height": viewport[1]},
+            color_scheme="dark" if dark else "light",
+            java_script_enabled=javascript,
+            reduced_motion="reduce" if reduced_motion else "no-preference",
+            has_touch=touch,
+        )
+        context.set_default_timeout(PATIENCE)
+        self.contexts.append(context)
+        if user:
+            cookies: list[Any] = [{"name": n, "value": v, "url": self.site.url} for n, v in user.cookies.items()]
+            context.add_cookies(cookies)
+        page = context.new_page()
+        self.asked[page], self.forgiven[page] = [], list(forgive)
+        self.watch(page)
+        page.goto(path)
+        return page
+
+    def watch(self, page: Page) -> None:
+        def console(message: ConsoleMessage) -> None:
+            if message.type in ("error", "warning"):
+                self.blame(page, f"{message.type} in the console: {message.text} ({message.location.get('url')})")
+
+        def request(request: Request) -> None:
+            url = urlsplit(request.url)
+            if url.scheme in ("data", "blob"):
+                return
+            self.asked[page].append(f"{request.method} {url.path}")
+            self.same_host(page, request.url)
+
+        def response(response: Response) -> None:
+            if response.status >= 500:
+                self.blame(page, f"{response.status} of {response.url}")
+
+        page.on("console", console)
+        page.on("pageerror", lambda error: self.blame(page, f"error of a script: {error}"))
+        page.on("request", request)
+        page.on("response", response)
+        page.on("websocket", lambda socket: self.same_host(page, socket.url))
+
+    def same_host(self, page: Page, url: str) -> None:
+        if urlsplit(url).netloc != urlsplit(self.site.url).netloc:
+            self.blame(page, f"request to another host: {url}")
+
+    def blame(self, page: Page, problem: str) -> None:
+        if not any(re.search(pattern, problem) for pattern in self.forgiven[page]):
+            self.problems.append(f"{page.url}: {problem}")
+
+    def forgive(self, page: Page, *patterns: str) -> None:
+        """From now on the test provokes this."""
+        self.forgiven[page] += patterns
+
+    def requests(self, page: Page) -> list[str]:
+        """What the page has asked for since `forget`."""
+        return list(self.asked[page])
+
+    def forget(self, page: Page) -> None:
+        self.asked[page].clear()
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+
+
+def axe(page: Page) -> None:
+    """No violation of any rule of axe, best practices among them."""
+    page.evaluate(AXE)
+    found = page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']})).violations")
+    assert [violation(one) for one in found] == [], page.url
+
+
+def violation(found: dict[str, Any]) -> str:
+    nodes = "; ".join(f"{node['target']} {node['failureSummary']}" for node in found["nodes"][:3])
+    return f"{found['id']} ({found['help']}), {len(found['nodes'])} times: {nodes}"
+
+
+def fits(page: Page) -> None:
+    """The page does not scroll sideways."""
+    wide = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+    assert wide[0] <= wide[1], f"{page.url} is {wide[0]} px wide in a window of {wide[1]}"
