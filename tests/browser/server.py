@@ -53,7 +53,7 @@ class Site:
 
     def start(self) -> "Site":
         with (self.data / "log").open("ab") as log:
-            self.process = subprocess.Popen(
+            self.process = subprocess.Popen(  # noqa: S603 (our own)
                 [sys.executable, *self.command()],
                 cwd=ROOT,
                 env=self.environment,
