@@ -1,0 +1,108 @@
+"""What holds for all templates, scripts and stylesheets: nothing inline, nothing from elsewhere, forms with a token."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted(path for folder in ("templates", "games", "accounts") for path in (ROOT / folder).rglob("*.html"))
+OURS = ROOT / "ten_site" / "static" / "ten"
+SCRIPTS, SHEETS = sorted(OURS.rglob("*.js")), sorted(OURS.rglob("*.css"))
+DRAWINGS = sorted(OURS.rglob("*.svg"))
+PYTHON = sorted(path for folder in ("games", "accounts", "ten_site") for path in (ROOT / folder).rglob("*.py"))
+NAMES = {"TEN", "JEN", "MONA"}  # are called so in every language
+READ_OUT = {"title", "alt", "placeholder", "aria-label", "aria-description", "aria-roledescription", "data-why"}
+COMMENT = re.compile(r"\{#.*?#\}|\{% comment.*?endcomment %\}|<!--.*?-->", re.DOTALL)
+TRANSLATED = re.compile(r"\{% blocktranslate.*?endblocktranslate %\}", re.DOTALL)
+MARKUP = re.compile(r"\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
+ELSEWHERE = re.compile(r"(?:https?:)?//(?!www\.w3\.org/)[\w-]+\.[\w.-]+")
+
+
+def of(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def source(path: Path) -> str:
+    """What of a template reaches the reader."""
+    return COMMENT.sub("", path.read_text())
+
+
+class Page(HTMLParser):
+    """Elements, and the words that are not in the hands of translators."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+        self.feed(MARKUP.sub("", TRANSLATED.sub("", text)))
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        attributes = dict(attrs)
+        self.elements.append((tag, attributes))
+        for name, value in attrs:
+            if name in READ_OUT or (name == "value" and attributes.get("type") in ("submit", "button", "reset")):
+                self.handle_data(value or "")
+
+    def handle_data(self, data):
+        if not self.elements or self.elements[-1][0] not in ("script", "style"):
+            self.words += [word for word in re.findall(r"[^\W\d_]{2,}", data) if word not in NAMES]
+
+
+each_page = pytest.mark.parametrize("path", PAGES, ids=of)
+
+
+@each_page
+def test_a_template_has_nothing_inline(path):
+    """The policy of the site forbids it: a style, a script or a handler in the page would do nothing."""
+    for tag, attributes in Page(source(path)).elements:
+        assert tag != "style"
+        assert tag != "script" or "src" in attributes, "a script in the page"
+        wrong = [
+            name for name in attributes if name == "style" or name.startswith("on") or name.startswith("data-hx-on")
+        ]
+        assert wrong == [], (tag, wrong)
+        assert not any((value or "").strip().startswith("javascript:") for value in attributes.values())
+
+
+@each_page
+def test_htmx_is_asked_by_attributes_of_html(path):
+    for tag, attributes in Page(source(path)).elements:
+        assert [name for name in attributes if name.startswith(("hx-", "ws-", "sse-"))] == [], tag
+        for name, value in attributes.items():
+            assert not (name.startswith("data-hx-") and (value or "").startswith("js:")), (tag, name)
+
+
+@each_page
+def test_every_form_that_changes_something_has_its_token(path):
+    for form in re.findall(r"<form\b.*?</form>", source(path), re.DOTALL):
+        if re.search(r"""method=["']?post""", form[: form.index(">")], re.IGNORECASE):
+            assert re.search(r"\{% csrf_token %\}|\{\{ ?csrf ?\}\}", form), form[:200]
+
+
+@each_page
+def test_every_word_is_in_the_hands_of_translators(path):
+    assert Page(source(path)).words == []
+
+
+@pytest.mark.parametrize("path", [*PAGES, *SCRIPTS, *SHEETS, *DRAWINGS], ids=of)
+def test_nothing_comes_from_elsewhere(path):
+    assert ELSEWHERE.findall(source(path)) == []
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=of)
+def test_a_stylesheet_needs_no_other_and_no_picture_within(path):
+    assert re.findall(r"@import|url\(\s*['\"]?data:", path.read_text()) == []
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=of)
+def test_a_script_makes_no_code_and_no_inline_style(path):
+    found = re.findall(r"\beval\(|new Function|setAttribute\(\s*['\"](?:style|on\w+)['\"]|hx-on", path.read_text())
+    assert found == []
+
+
+@pytest.mark.parametrize("path", PYTHON, ids=of)
+def test_no_program_writes_inline_style_or_handlers(path):
+    assert re.findall(r"""<[a-z][^>"']*\s(?:style|on\w+)=\\?["']""", path.read_text()) == []
