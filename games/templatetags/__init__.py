@@ -1,0 +1,1 @@
+"""What the templates of tables need beyond Django's own."""

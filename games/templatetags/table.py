@@ -1,0 +1,34 @@
+"""The places of a finished game, for templates."""
+
+from typing import NamedTuple
+
+from django import template
+
+from games.rules.base import Plain
+from games.tables.base import People
+
+register = template.Library()
+
+
+class Place(NamedTuple):
+    """One line of the list of who came where."""
+
+    place: int
+    name: str
+    href: str
+    points: int | None
+    is_reader: bool
+
+
+@register.simple_tag
+def places(standing: Plain | None, people: People, you: int | None) -> list[Place]:
+    """Everybody who was placed, best first; those who share a place by seat."""
+    if not standing:
+        return []
+    points = standing["points"] or [None] * len(standing["places"])
+    rows = [
+        Place(place, people[seat].name, people[seat].href, points[seat], seat == you)
+        for seat, place in enumerate(standing["places"])
+        if seat < len(people)
+    ]
+    return sorted(rows, key=lambda row: row.place)
