@@ -43,6 +43,8 @@ ORIGINS = [SITE_URL] if SITE_URL else [f"http://localhost:{PORT}", f"http://127.
 ALLOWED_HOSTS = [origin.split("://")[1].rsplit(":", 1)[0] for origin in ORIGINS]
 CSRF_TRUSTED_ORIGINS = ORIGINS
 TLS = SITE_URL.startswith("https://")
+EMBEDDED = not env.str("DATABASE_URL", "") and not env.str("REDIS_URL", "")
+PROXIES = env.int("PROXIES", 1 if SITE_URL else 0)  # how many of ours stand before it, each adding the address it sees
 
 # --- what it is made of ---------------------------------------------------------------------------------------------
 
@@ -63,15 +65,16 @@ INSTALLED_APPS = [
     "django_htmx",
 ]
 MIDDLEWARE = [
+    "ten_site.middleware.headers",  # outermost: every answer
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.middleware.security.SecurityMiddleware",
+    "ten_site.middleware.walls",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "ten_site.middleware.Limits",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
@@ -118,7 +121,9 @@ if REDIS_URL:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CACHES = {
+        "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 50_000}}
+    }
 
 # --- who may come in ------------------------------------------------------------------------------------------------
 
@@ -135,6 +140,56 @@ SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Strict"
 
+# --- what it refuses ------------------------------------------------------------------------------------------------
+
+SECURITY_HEADERS = {  # of every answer, static files and errors too
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Permissions-Policy": "accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), "
+    "payment=(), usb=(), browsing-topics=()",
+} | ({"Strict-Transport-Security": "max-age=63072000; includeSubDomains; preload"} if TLS else {})
+CSRF_FAILURE_VIEW = "ten_site.errors.csrf_failure"
+DATA_UPLOAD_MAX_NUMBER_FILES = 0
+# counted by user or by address: at most so many, in so many seconds, for writing to these addresses (none: everything)
+LIMITS: dict[str, tuple[str, int, int, tuple[str, ...]]] = {
+    "moves": ("user", 6_000, 60, ("move",)),
+    "games": ("user", 1_000, 3_600, ("new-game", "play-now")),
+}
+if SITE_URL:
+    LIMITS = {
+        "moves": ("user", 60, 60, ("move",)),
+        "games": ("user", 20, 3_600, ("new-game", "play-now")),
+        "guests": ("address", 30, 3_600, ("guest",)),
+        "requests": ("address", 300, 60, ()),
+    }
+
+# --- what it reports ------------------------------------------------------------------------------------------------
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "filters": {"short": {"()": "ten_site.logs.Short"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["short"]}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {
+        "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        "django.request": {"level": "ERROR"},  # what was refused, its sender was told
+        "django.security": {"level": "ERROR"},
+    },
+}
+EMAIL_BACKEND = "ten_site.mail.Backend"  # the console, and a file for each
+MAILS = DATA / "mails"
+if env.str("EMAIL_URL", ""):
+    vars().update(env.dj_email_url("EMAIL_URL"))
+
 # --- how it is said and shown ---------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
@@ -148,6 +203,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = DATA / "static"
 STATICFILES_DIRS = [BASE_DIR / "ten_site" / "static"]
 WHITENOISE_ALLOW_ALL_ORIGINS = False
+STORAGES = {"staticfiles": {"BACKEND": "ten_site.storage.Hashed"}}
 
 # --- bots -----------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,119 @@
+"""What is said when something cannot be answered: one sentence, in the frame of the site, or as JSON where asked for.
+
+Nothing here reads the body of a request, for that is what may have failed; and nothing relies on the database.
+"""
+
+# ruff: noqa: ARG001 (Django hands over what was wrong; the sentence does not depend on it)
+
+import json
+import logging
+import sys
+from collections.abc import Mapping
+from http import HTTPStatus
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template import loader
+from django.utils.translation import gettext_lazy as _
+from redis.exceptions import ConnectionError as RedisAway
+from redis.exceptions import TimeoutError as RedisSlow
+
+AWAY = (OperationalError, InterfaceError, RedisAway, RedisSlow)
+FRAME = "errors/error.html"
+WITHOUT_READER = (HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR, HTTPStatus.SERVICE_UNAVAILABLE)
+
+SENTENCES = {
+    HTTPStatus.BAD_REQUEST: ("request.misfit", _("This request cannot be understood. Go back, and try it again.")),
+    HTTPStatus.FORBIDDEN: ("request.forbidden", _("This is not yours to do.")),
+    HTTPStatus.NOT_FOUND: ("request.nowhere", _("There is nothing at this address.")),
+    HTTPStatus.METHOD_NOT_ALLOWED: ("request.method", _("This address cannot be used in this way.")),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("request.too-large", _("This is too much at once: 64 KiB is the most.")),
+    HTTPStatus.TOO_MANY_REQUESTS: ("request.too-many", _("That was too much in a short time. Please wait a little.")),
+    HTTPStatus.INTERNAL_SERVER_ERROR: ("site.fault", _("Something went wrong here. Please try again in a moment.")),
+    HTTPStatus.SERVICE_UNAVAILABLE: ("site.away", _("The site cannot reach its data. Please try again in a moment.")),
+}
+TITLES = {
+    HTTPStatus.BAD_REQUEST: _("That did not fit"),
+    HTTPStatus.FORBIDDEN: _("Not for you"),
+    HTTPStatus.NOT_FOUND: _("Not here"),
+    HTTPStatus.METHOD_NOT_ALLOWED: _("Not in this way"),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: _("Too much"),
+    HTTPStatus.TOO_MANY_REQUESTS: _("Not so fast"),
+    HTTPStatus.INTERNAL_SERVER_ERROR: _("Our mistake"),
+    HTTPStatus.SERVICE_UNAVAILABLE: _("One moment"),
+}
+
+log = logging.getLogger("ten.errors")
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Whether a program asks: `Accept` names JSON."""
+    return "application/json" in request.headers.get("Accept", "")
+
+
+def refuse(
+    request: HttpRequest, status: int, code: str = "", sentence: str = "", headers: Mapping[str, str] | None = None
+) -> HttpResponse:
+    """An answer with a sentence; where none is given, that of the status."""
+    usual_code, usual = SENTENCES[HTTPStatus(status)]
+    code, sentence = code or usual_code, str(sentence or usual)
+    if wants_json(request):
+        response: HttpResponse = JsonResponse({"code": code, "message": sentence}, status=status)
+    elif request.headers.get("HX-Request"):
+        response = HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8")
+        response["HX-Reswap"] = "none"
+        response["HX-Trigger"] = json.dumps({"ten:said": {"text": sentence, "rule": ""}})
+    else:
+        response = HttpResponse(page(request, status, sentence), status=status)
+    for name, value in (headers or {}).items():
+        response[name] = value
+    return response
+
+
+def page(request: HttpRequest, status: int, sentence: str) -> str:
+    """The frame with the sentence: with the reader's name in it where that can be had, without where it cannot."""
+    context = {"title": TITLES[HTTPStatus(status)], "sentence": sentence}
+    if status not in WITHOUT_READER:
+        try:
+            return loader.render_to_string(FRAME, context, request)
+        except Exception:
+            log.info("An error page could not name its reader")
+    try:
+        return loader.render_to_string(FRAME, context)
+    except Exception:
+        log.exception("An error page could not be drawn")
+        return bare(context)
+
+
+def bare(context: dict[str, object]) -> str:
+    """The sentence without a frame."""
+    return str(loader.get_template("errors/bare.html").render(context))
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return refuse(request, HTTPStatus.BAD_REQUEST)
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return refuse(request, HTTPStatus.FORBIDDEN)
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return refuse(request, HTTPStatus.NOT_FOUND)
+
+
+def too_many(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return refuse(request, HTTPStatus.TOO_MANY_REQUESTS, headers={"Retry-After": "60"})
+
+
+def fault(request: HttpRequest) -> HttpResponse:
+    """Called while the exception is handled: data that are away are no fault of the program."""
+    if isinstance(sys.exception(), AWAY):
+        return refuse(request, HTTPStatus.SERVICE_UNAVAILABLE, headers={"Retry-After": "1"})
+    return refuse(request, HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form without its token: most often a page that stood open while somebody logged in or out."""
+    sentence = _("This page is out of date, or its form came from elsewhere. Go back, load the page again, and retry.")
+    return refuse(request, HTTPStatus.FORBIDDEN, "request.token", str(sentence))

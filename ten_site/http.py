@@ -1,0 +1,195 @@
+"""HTTP inside Daphne in one hop: read on the loop, answered in a lasting thread, sent from the loop.
+
+Django's own way under ASGI is a new thread for each request and a hop for each middleware. Here Django runs as under
+WSGI, whole, in one of a few threads that each keep their connection to the database. What cannot be a request of this
+site is refused before Django reads it: it gets to see `ten.refused` instead, and answers with a page.
+"""
+
+import asyncio
+import io
+import logging
+import os
+import sys
+from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
+from typing import Any, NamedTuple
+from urllib.parse import unquote_to_bytes
+
+from django.conf import settings
+from django.core.wsgi import get_wsgi_application
+from django.db import connections
+from django.http import HttpResponseBase
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Headers = list[tuple[bytes, bytes]]
+
+BODY_LIMIT = 64 * 1024
+ONLY_ONCE = ("host", "content-type", "content-length", "origin", "sec-fetch-site", "x-csrftoken")
+CHARSETS = ("utf-8", "utf8", "us-ascii")
+SAID_IN_PLAIN = b"Something went wrong here. Please try again in a moment."
+
+log = logging.getLogger("ten.http")
+django = get_wsgi_application()
+pool = ThreadPoolExecutor(int(os.environ.get("TEN_THREADS", "8")), thread_name_prefix="http")
+under_way: set[asyncio.Task[Any]] = set()  # the server lets these end before it does
+
+
+class Answer(NamedTuple):
+    """What Django says. `stream`: the response whose chunks are still to be made, or None."""
+
+    status: int
+    headers: Headers
+    body: bytes
+    stream: HttpResponseBase | None = None
+
+
+async def application(scope: Message, receive: Receive, send: Send) -> None:
+    """One request."""
+    task = asyncio.current_task()
+    assert task is not None  # noqa: S101 (a coroutine runs in a task)
+    under_way.add(task)
+    try:
+        body = await read(receive)
+        if body is not None:
+            environ = environ_of(scope, body)
+            answer = await asyncio.get_running_loop().run_in_executor(pool, ask, environ)
+            await say(answer, scope["method"] == "HEAD", receive, send)
+    finally:
+        under_way.discard(task)
+
+
+async def read(receive: Receive) -> bytes | None:
+    """The body, or so much of it as shows that it is too long; None where the client has gone."""
+    body = b""
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        if len(body) <= BODY_LIMIT:
+            body += message.get("body", b"")
+        if not message.get("more_body"):
+            return body
+
+
+async def say(answer: Answer, bare: bool, receive: Receive, send: Send) -> None:
+    """Send the answer; `bare`: without its body."""
+    await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+    if answer.stream is not None:
+        await pour(answer.stream, bare, receive, send)
+    await send({"type": "http.response.body", "body": b"" if bare else answer.body})
+
+
+async def pour(response: HttpResponseBase, bare: bool, receive: Receive, send: Send) -> None:
+    """Send a stream, made in a thread of its own, so that it takes none from others; until its reader goes."""
+    loop = asyncio.get_running_loop()
+    thread = ThreadPoolExecutor(1, thread_name_prefix="stream")
+    chunks: Iterator[bytes] = iter(response)  # type: ignore[call-overload]
+    gone = asyncio.ensure_future(receive())
+    try:
+        while (
+            not (bare or gone.done()) and (chunk := await loop.run_in_executor(thread, next, chunks, None)) is not None
+        ):
+            await send({"type": "http.response.body", "body": chunk, "more_body": True})
+    finally:
+        gone.cancel()
+        thread.submit(response.close)
+        thread.submit(connections.close_all)
+        thread.shutdown(wait=False)
+
+
+def ask(environ: dict[str, Any]) -> Answer:
+    """Let Django answer, in a lasting thread; whatever happens, there is an answer."""
+    head: list[tuple[str, list[tuple[str, str]]]] = []
+    try:
+        response: Any = django(environ, lambda *said: head.append(said[:2]))
+        status, headers = head[0]
+        start = int(status[:3]), [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        if response.streaming and not getattr(response, "file_to_stream", None):
+            return Answer(*start, b"", response)
+        try:
+            return Answer(*start, b"".join(response))
+        finally:
+            response.close()
+    except Exception:
+        log.exception("No answer could be made")
+        return plain(HTTPStatus.INTERNAL_SERVER_ERROR, SAID_IN_PLAIN)
+
+
+def plain(status: int, sentence: bytes) -> Answer:
+    """An answer without Django, with the headers that every answer has."""
+    fixed = [(name.encode(), value.encode()) for name, value in settings.SECURITY_HEADERS.items()]
+    headers = [(b"Content-Type", b"text/plain; charset=utf-8"), (b"Content-Length", str(len(sentence)).encode())]
+    return Answer(status, [*headers, (b"Cache-Control", b"no-store"), *fixed], sentence)
+
+
+def environ_of(scope: Message, body: bytes) -> dict[str, Any]:
+    """The request as WSGI has it; of one that is refused only what its answer depends on."""
+    server, client = scope.get("server") or ("localhost", 80), scope.get("client") or ("", 0)
+    names = [name.decode("latin-1") for name, _ in scope["headers"]]
+    given = joined(scope["headers"])
+    refused = refusal(scope, names, given, body)
+    environ = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1]),
+        "REMOTE_ADDR": client[0],
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": "https" if settings.TLS else "http",
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    if refused:
+        kept = {name: value for name, value in given.items() if name in ("accept", "hx-request")}
+        return environ | fields(kept) | {"ten.refused": refused, "PATH_INFO": "/", "QUERY_STRING": ""}
+    if settings.PROXIES and (hops := given.get("x-forwarded-for", "").split(",")[-settings.PROXIES :]) and hops[0]:
+        environ["REMOTE_ADDR"] = hops[0].strip()
+    return environ | fields(given) | {"CONTENT_LENGTH": str(len(body))}
+
+
+def joined(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
+    """Each header once; what came several times, with the mark that joins it."""
+    found: dict[str, str] = {}
+    for raw, value in headers:
+        name, said = raw.decode("latin-1").lower(), value.decode("latin-1")
+        found[name] = f"{found[name]}{'; ' if name == 'cookie' else ','}{said}" if name in found else said
+    return found
+
+
+def fields(headers: MutableMapping[str, str]) -> dict[str, str]:
+    """The headers by their names in WSGI."""
+    bare = ("content-type", "content-length")
+    return {("" if name in bare else "HTTP_") + name.upper().replace("-", "_"): said for name, said in headers.items()}
+
+
+def refusal(scope: Message, names: list[str], given: dict[str, str], body: bytes) -> int:
+    """The status with which this is refused before anybody reads it, or 0."""
+    kind = given.get("content-type", "")
+    written = b"" if kind.lower().startswith("multipart/") else body
+    if len(body) > BODY_LIMIT:
+        return HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    wrong = (
+        any(names.count(name) > 1 for name in ONLY_ONCE)
+        or not readable(kind)
+        or b"%00" in scope["raw_path"] + scope["query_string"] + written
+        or b"\0" in body
+        or "\\0" in given.get("cookie", "")  # a zero byte, as a quoted cookie says it
+    )
+    return HTTPStatus.BAD_REQUEST if wrong else 0
+
+
+def readable(kind: str) -> bool:
+    """Whether a content type is plain, and its text one that forms are read in."""
+    if not kind.isprintable() or not kind.isascii() or "*" in kind.partition(";")[2]:
+        return False
+    charset = kind.lower().partition("charset=")[2].partition(";")[0].strip(' "')
+    return not charset or charset in CHARSETS

@@ -1,0 +1,16 @@
+"""Log lines that can be read, and that keep secrets."""
+
+import logging
+
+from ten_site.errors import AWAY
+
+
+class Short(logging.Filter):
+    """Data that are away are one line, not a page of calls; whoever comes then brings another."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        if isinstance(error, AWAY):
+            record.msg, record.args = "Data away: %s", (str(error).strip().partition("\n")[0],)
+            record.exc_info = record.exc_text = None
+        return True
