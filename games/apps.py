@@ -1,7 +1,13 @@
-"""The games as a Django application."""
+"""The app of the games."""
 
 from django.apps import AppConfig
 
 
 class GamesConfig(AppConfig):
     name = "games"
+
+    def ready(self) -> None:
+        from games import house, live
+
+        live.listen()
+        house.listen()

@@ -1,0 +1,96 @@
+"""The socket of a table: it only listens. Moves go by POST, never over it."""
+
+import re
+import time
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+from urllib.parse import parse_qs
+
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.http import HttpRequest
+from django.utils.module_loading import import_string
+
+from games import render
+from games.live import digest, hub
+from games.refusals import Denied
+
+UNKNOWN, ENDED, TOO_MUCH = 4404, 4401, 4429
+MOST_FRAMES = 20  # that a client may send; it has nothing to say
+
+Sessions = import_string(f"{settings.SESSION_ENGINE}.SessionStore")
+
+
+class TableSocket(AsyncWebsocketConsumer):
+    """One browser at one table."""
+
+    channel_layer_alias = "none"  # the hub listens for all sockets of the process
+
+    async def connect(self) -> None:
+        self.game_id = ""
+        self.heard = 0
+        self.checked = time.monotonic()
+        await self.accept()
+        game_id = self.scope["url_route"]["kwargs"]["game_id"]
+        seen = parse_qs(self.scope["query_string"].decode("latin-1")).get("v", ["-1"])[0]
+        self.key = session_key(dict(self.scope["headers"]).get(b"cookie", b""))
+        self.session = digest(self.key)
+        try:
+            self.seat, self.language = await hub.run(find_seat, game_id, self.key)
+        except Denied:
+            await self.close(UNKNOWN)
+            return
+        self.game_id = game_id
+        await hub.join(game_id, self)
+        # joined first, looked after that: what happens in between comes as well, and older boards are dropped
+        _, frame = await hub.run(render.frame_since, game_id, self.seat, self.language, seen)
+        if frame:
+            await self.send_text(frame)
+
+    async def disconnect(self, code: int) -> None:  # noqa: ARG002
+        if self.game_id:
+            await hub.leave(self.game_id, self)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002
+        self.heard += 1
+        if self.heard > MOST_FRAMES:
+            await self.close(TOO_MUCH)
+
+    async def send_text(self, text: str) -> None:
+        await self.base_send({"type": "websocket.send", "text": text})
+
+    async def end(self, code: int) -> None:
+        await self.close(code)
+
+    def is_still_allowed(self) -> bool:
+        """Whether the session still belongs to who sits there."""
+        return find_seat(self.game_id, self.key)[0] == self.seat
+
+
+class Nowhere(AsyncWebsocketConsumer):
+    """Every other address: refused, without an error."""
+
+    channel_layer_alias = "none"
+
+    async def connect(self) -> None:
+        await self.close()
+        raise StopConsumer
+
+
+def session_key(header: bytes) -> str:
+    """The key of the session cookie, or nothing."""
+    try:
+        cookie = SimpleCookie(header.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
+    except CookieError:
+        return ""
+    return cookie.value if cookie and re.fullmatch(r"[a-z0-9]{8,64}", cookie.value) else ""
+
+
+def find_seat(game_id: str, key: str) -> tuple[int | None, str]:
+    """The seat of the session's user at the table, and the language to render in; or Denied."""
+    request: Any = HttpRequest()
+    request.session = Sessions(key or None)
+    user = get_user(request)
+    return render.seat_number(game_id, user.pk), settings.LANGUAGE_CODE

@@ -1,0 +1,251 @@
+"""Telling everybody who watches: after a move each process renders once for each audience, and sends it to its sockets.
+
+Only numbers go through the channel layer. One `Hub` a process listens there for all its sockets, so that neither the
+layer nor the database knows how many people watch.
+"""
+
+import asyncio
+import hashlib
+import json
+import logging
+import time
+from collections import defaultdict
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Protocol
+
+from channels.layers import get_channel_layer
+from django.contrib.auth.signals import user_logged_out
+
+from games import render, signals
+from games.rules.base import Plain
+
+log = logging.getLogger(__name__)
+LAYER_SECONDS = 5  # the longest that telling the other processes may take
+HERE_SECONDS = 1  # changes of presence are gathered for so long
+TRUST_SECONDS = 60  # a session is looked up again when the last look is older
+
+PEOPLE = "people"  # the group of all hubs
+
+
+class Socket(Protocol):
+    """What a consumer has."""
+
+    seat: int | None
+    language: str
+    session: str
+    checked: float
+
+    async def send_text(self, text: str) -> None: ...
+    async def end(self, code: int) -> None: ...
+    def is_still_allowed(self) -> bool: ...
+
+
+def group(game_id: str) -> str:
+    return f"game.{game_id}"
+
+
+def digest(session_key: str) -> str:
+    """A session's name in messages: its key is a secret."""
+    return hashlib.sha256(session_key.encode()).hexdigest()[:32]
+
+
+class Hub:
+    """The sockets of this process, by game, and the one channel on which it hears of moves."""
+
+    def __init__(self) -> None:
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.channel = ""
+        self.sockets: dict[str, set[Socket]] = defaultdict(set)
+        self.sent: dict[str, int] = {}  # by game: the version that its sockets have got
+        self.busy: set[str] = set()
+        self.here: dict[str, dict[str, tuple[list[int], int]]] = defaultdict(dict)  # game, process: seats, watchers
+        self.gathering: set[str] = set()
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.pool = ThreadPoolExecutor(2, thread_name_prefix="render")
+
+    # --- joining and leaving, in the loop ---
+
+    async def start(self) -> None:
+        """Listen to the layer; at the first socket, and again in another loop (tests)."""
+        loop = asyncio.get_running_loop()
+        if self.loop is loop:
+            return
+        self.loop = loop
+        layer = get_channel_layer()
+        self.channel = await layer.new_channel()
+        await layer.group_add(PEOPLE, self.channel)
+        self.spawn(self.listen(layer, self.channel))
+
+    async def join(self, game_id: str, socket: Socket) -> None:
+        await self.start()
+        if not self.sockets[game_id]:
+            await get_channel_layer().group_add(group(game_id), self.channel)
+        self.sockets[game_id].add(socket)
+        self.changed(game_id)
+
+    async def leave(self, game_id: str, socket: Socket) -> None:
+        sockets = self.sockets[game_id]
+        sockets.discard(socket)
+        if not sockets:
+            del self.sockets[game_id]
+            self.sent.pop(game_id, None)
+            await get_channel_layer().group_discard(group(game_id), self.channel)
+        self.changed(game_id)
+
+    # --- hearing ---
+
+    async def listen(self, layer: Any, channel: str) -> None:
+        while True:
+            message = await layer.receive(channel)
+            try:
+                self.hear(message)
+            except Exception:  # whatever one message did, the next one is heard
+                log.exception("A message of the layer could not be used")
+
+    def hear(self, message: Plain) -> None:
+        match message["type"]:
+            case "moved":
+                self.moved(message["game"], message["version"])
+            case "here":
+                self.heard_here(message)
+            case "gone":
+                self.spawn(self.close(message["session"]))
+
+    def moved(self, game_id: str, version: int) -> None:
+        """Send the newest board, unless that is under way."""
+        if game_id in self.sockets and (version == 0 or version > self.sent.get(game_id, 0)):
+            if game_id in self.busy:
+                self.sent[game_id] = -1  # once more, after this one
+                return
+            self.busy.add(game_id)
+            self.spawn(self.broadcast(game_id))
+
+    async def broadcast(self, game_id: str) -> None:
+        try:
+            while game_id in self.sockets:
+                self.sent[game_id] = 0
+                sockets = list(self.sockets[game_id])
+                await self.end_strangers(sockets)
+                audiences = {(socket.seat, socket.language) for socket in sockets}
+                version, frames = await self.run(render.frames, game_id, audiences)
+                for socket in sockets:
+                    if (socket.seat, socket.language) in frames:
+                        await self.send(socket, frames[socket.seat, socket.language])
+                if self.sent.get(game_id) != -1:
+                    self.sent[game_id] = version
+                    return
+        finally:
+            self.busy.discard(game_id)
+
+    async def end_strangers(self, sockets: list[Socket]) -> None:
+        """Sockets of seats whose session has ended since are closed before anything is sent."""
+        now = time.monotonic()
+        for socket in sockets:
+            if socket.seat is not None and now - socket.checked > TRUST_SECONDS:
+                socket.checked = now
+                if not await self.run(socket.is_still_allowed):
+                    await socket.end(4401)
+                    socket.seat = None
+
+    async def close(self, session: str) -> None:
+        for sockets in list(self.sockets.values()):
+            for socket in list(sockets):
+                if socket.session == session:
+                    await socket.end(4401)
+
+    async def send(self, socket: Socket, text: str) -> None:
+        try:
+            await socket.send_text(text)
+        except Exception:  # it was closing: the others go on
+            log.debug("A frame found its socket closed")
+
+    # --- presence ---
+
+    def changed(self, game_id: str) -> None:
+        """Somebody came or went: say so once, a moment later."""
+        if game_id not in self.gathering and self.loop is not None:
+            self.gathering.add(game_id)
+            self.loop.call_later(HERE_SECONDS, self.tell_here, game_id)
+
+    def tell_here(self, game_id: str) -> None:
+        self.gathering.discard(game_id)
+        sockets = self.sockets.get(game_id, set())
+        seats = sorted({socket.seat for socket in sockets if socket.seat is not None})
+        watching = sum(socket.seat is None for socket in sockets)
+        told = {"type": "here", "game": game_id, "hub": self.channel, "seats": seats, "watching": watching}
+        self.spawn(_tell(group(game_id), told))
+        if game_id not in self.sockets:
+            self.here.pop(game_id, None)
+        else:
+            self.heard_here(told)
+
+    def heard_here(self, message: Plain) -> None:
+        game_id, hub = message["game"], message["hub"]
+        if game_id not in self.sockets:
+            return
+        known, now = self.here[game_id], (message["seats"], message["watching"])
+        if hub not in known and hub != self.channel:
+            self.changed(game_id)  # it does not know of us yet
+        if known.get(hub) == now:
+            return
+        known[hub] = now
+        seats = sorted({seat for seats, _ in known.values() for seat in seats})
+        text = json.dumps({"here": seats, "watching": sum(count for _, count in known.values())})
+        self.spawn(self.send_all(list(self.sockets[game_id]), text))
+
+    async def send_all(self, sockets: list[Socket], text: str) -> None:
+        for socket in sockets:
+            await self.send(socket, text)
+
+    # --- helpers ---
+
+    async def run(self, function: Any, *arguments: Any) -> Any:
+        """Work that takes long or asks the database, outside the loop, in threads that keep their connection."""
+        return await asyncio.get_running_loop().run_in_executor(self.pool, function, *arguments)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+
+hub = Hub()
+
+
+async def _tell(name: str, message: Plain) -> None:
+    try:
+        async with asyncio.timeout(LAYER_SECONDS):
+            await get_channel_layer().group_send(name, message)
+    except Exception:  # the board is stored: whoever missed this asks for the newest when connecting again
+        log.exception("Those who watch could not be told")
+
+
+def tell(name: str, message: Plain) -> None:
+    """Send to the hubs of all processes, from any thread, without waiting for it."""
+    loop = hub.loop
+    if loop is not None and loop.is_running():
+        asyncio.run_coroutine_threadsafe(_tell(name, message), loop)
+    else:  # a command, or a process without sockets
+        asyncio.run(_tell(name, message))
+
+
+def announce(game_id: str, version: int, **_: Any) -> None:
+    """A game has a new version."""
+    tell(group(game_id), {"type": "moved", "game": game_id, "version": version})
+
+
+def close_sockets(session_key: str) -> None:
+    """A session has ended: its sockets end too."""
+    tell(PEOPLE, {"type": "gone", "session": digest(session_key)})
+
+
+def _logged_out(request: Any, **_: Any) -> None:
+    if request is not None and request.session.session_key:
+        close_sockets(request.session.session_key)
+
+
+def listen() -> None:
+    """Called when the app is ready."""
+    signals.changed.connect(announce, dispatch_uid="announce")
+    user_logged_out.connect(_logged_out, dispatch_uid="close sockets")

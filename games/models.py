@@ -1,0 +1,162 @@
+"""What is stored of games: no rules here. Only `games.play` writes it.
+
+`Game.state` and `Game.server` are secret: nothing but `games.play` and `games.render` reads them.
+"""
+
+import json
+import secrets
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
+
+
+def new_id() -> str:
+    """What the address of a game shows; nobody can guess it."""
+    return "".join(secrets.choice(LETTERS) for _letter in range(10))
+
+
+class Compact(json.JSONEncoder):
+    """JSON without spaces, text as it is."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options | {"separators": (",", ":"), "ensure_ascii": False})
+
+
+class Game(models.Model):
+    """One game, from the table that is laid to the last move."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        PLAYING = "playing", _("being played")
+        FINISHED = "finished", _("finished")
+        ABORTED = "aborted", _("called off")
+
+    class Pace(models.TextChoices):
+        LIVE = "live", _("live")
+        FAST = "fast", _("fast")
+        DAILY = "daily", _("daily")
+        RELAXED = "relaxed", _("relaxed")
+        UNTIMED = "untimed", _("untimed")
+
+    id = models.CharField(primary_key=True, max_length=32, default=new_id, editable=False)
+    kind = models.CharField(max_length=16)
+    rules = models.PositiveSmallIntegerField()
+    options = models.JSONField(encoder=Compact)
+    size = models.PositiveSmallIntegerField(help_text="the number of seats")
+    pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.DAILY)
+    public = models.BooleanField(default=True)
+    rated = models.BooleanField(default=False)
+    host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
+
+    version = models.PositiveIntegerField(default=0, help_text="the number of moves so far")
+    state = models.TextField(default="", editable=False)
+    result = models.JSONField(null=True, encoder=Compact)
+
+    server = models.CharField(max_length=64, editable=False)
+    commit = models.CharField(max_length=64, editable=False)
+    head = models.CharField(max_length=64, editable=False)
+
+    created = models.DateTimeField(default=timezone.now)
+    started = models.DateTimeField(null=True)
+    moved = models.DateTimeField(null=True)
+    ended = models.DateTimeField(null=True)
+    due = models.DateTimeField(null=True, help_text="when somebody who answers at once (a bot) should have moved")
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(status="open") | ~Q(state="") | Q(status="aborted"), name="game_dealt"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["-created", "-id"], condition=Q(status="open", public=True), name="game_lobby"),
+            models.Index(fields=["due"], condition=Q(due__isnull=False), name="game_due"),
+        ]
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Seat(models.Model):
+    """A place in a game, numbered in the order of play: empty, a person's, or a bot's."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="seats")
+    bot = models.CharField(max_length=32, default="")
+    seed = models.CharField(max_length=32, default="", help_text="what it gives to the shuffle")
+    waiting = models.BooleanField(default=False, help_text="the game waits for this seat")
+    left = models.BooleanField(default=False, help_text="has left; a bot plays on")
+    place = models.PositiveSmallIntegerField(null=True, help_text="at the end; 1 is best")
+    points = models.SmallIntegerField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "number"], name="seat_number"),
+            models.UniqueConstraint(fields=["game", "user"], name="seat_user"),
+            models.CheckConstraint(condition=Q(user__isnull=True) | Q(bot=""), name="seat_person_or_bot"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["user"], condition=Q(waiting=True), name="seat_waiting"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.number}"
+
+    @property
+    def taken(self) -> bool:
+        return self.user_id is not None or self.bot != ""
+
+    @property
+    def name(self) -> str:
+        """What is shown."""
+        if self.bot:
+            return f"{self.bot.capitalize()} {self.number + 1}"
+        return self.user.username if self.user else ""
+
+
+class Move(models.Model):
+    """A decision, what happened by it, and its link in the chain. Never changed, never deleted."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="moves")
+    number = models.PositiveIntegerField(help_text="from 1")
+    seat = models.PositiveSmallIntegerField()
+    move = models.JSONField(encoder=Compact)
+    events = models.JSONField(encoder=Compact)
+    at = models.DateTimeField()
+    by = models.CharField(max_length=8, default="")
+    ticket = models.CharField(max_length=64, null=True)  # noqa: DJ001 (unique where there is one)
+    asked = models.CharField(max_length=16, default="", help_text="digest of what came with the ticket")
+    link = models.CharField(max_length=64)
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "number"], name="move_number"),
+            models.UniqueConstraint(fields=["game", "ticket"], name="move_ticket"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.number}"
+
+
+class Invitation(models.Model):
+    """A player is asked to sit down at an open game."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    made = models.DateTimeField(default=timezone.now)
+    declined = models.BooleanField(default=False)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["game", "user"], name="invitation_user")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.user_id}"

@@ -1,0 +1,357 @@
+"""The one place that asks for views of games and makes HTML of them: once for each audience.
+
+An audience is a seat, or the public (None), by language: everybody of it gets the same bytes. What belongs to one
+reader (the CSRF token, the time zone, what is new) is added in the page, or by a script.
+"""
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from django.conf import settings
+from django.http import HttpRequest, QueryDict
+from django.middleware.csrf import get_token
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+from django.utils.functional import cached_property
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import override
+
+from games import play
+from games.models import Game, Move, Seat
+from games.refusals import Denied
+from games.rules.base import Kind, Plain, change
+from games.rules.deal import SCHEME, FairDealer, NotedDealer, make_seed
+from games.rules.record import Fair, Player, Record, Result
+from games.rules.replay import replay, shown
+from games.tables.base import Person, Presenter
+from games.tables.registry import PRESENTERS
+
+LOG_MOVES = 30  # moves whose events stand in the log of a board; the whole log has a page of its own
+CSRF_PLACE = mark_safe("<!--csrf-->")  # our own text: the page puts the reader's token here
+KEPT = 2_000  # tables, and fragments, that a process remembers
+
+K = TypeVar("K")
+V = TypeVar("V")
+Audience = tuple[int | None, str]  # seat, language
+
+
+class Line(NamedTuple):
+    """One line of the log."""
+
+    number: str  # of the move, and of its event: 18-2
+    at: datetime
+    html: SafeString
+    by: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """Everything that is shown of a game at one version: it never changes."""
+
+    game: Game
+    seats: list[Seat]
+    moves: list[Move]  # the last ones
+
+    @property
+    def kind(self) -> Kind:
+        return play.kind_of(self.game)
+
+    @property
+    def presenter(self) -> Presenter:
+        return PRESENTERS[self.game.kind]
+
+    @cached_property
+    def state(self) -> Any:
+        return play.state_of(self.game)
+
+    @cached_property
+    def people(self) -> list[Person]:
+        return people_of(self.game, self.seats)
+
+    @property
+    def has_begun(self) -> bool:
+        return self.game.state != ""
+
+    @property
+    def mark(self) -> tuple[int, str]:
+        return self.game.version, self.game.status
+
+
+class Kept(Generic[K, V]):
+    """The last things that were made, by key; safe in threads."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.items: OrderedDict[K, V] = OrderedDict()
+        self.guard = threading.Lock()
+
+    def get(self, key: K) -> V | None:
+        with self.guard:
+            if key in self.items:
+                self.items.move_to_end(key)
+            return self.items.get(key)
+
+    def put(self, key: K, value: V) -> None:
+        with self.guard:
+            self.items[key] = value
+            self.items.move_to_end(key)
+            while len(self.items) > self.most:
+                self.items.popitem(last=False)
+
+
+_tables: Kept[str, Table] = Kept(KEPT)
+_fragments: Kept[tuple[str, int, str, int | None, str], str] = Kept(KEPT)
+
+
+# --- loading --------------------------------------------------------------------------------------------------------
+
+
+def load(game_id: str) -> Table:
+    """The game as it is now; one query where this version was shown before, else three. Or Denied."""
+    game = Game.objects.select_related("host").filter(pk=game_id).first()
+    if game is None:
+        raise Denied("game.unknown")
+    known = _tables.get(game_id)
+    if known and known.mark == (game.version, game.status) and known.has_begun:
+        return known
+    table = Table(game, play.seats_of(game), _last_moves(game, known))
+    if table.has_begun:
+        _tables.put(game_id, table)
+    return table
+
+
+def whole(game_id: str) -> Table:
+    """The game with all its moves, for the whole log."""
+    table = load(game_id)
+    if not table.has_begun:
+        raise Denied("game.open" if table.game.status == Game.Status.OPEN else "game.off")
+    return Table(table.game, table.seats, list(table.game.moves.filter(number__lte=table.game.version)))
+
+
+def _last_moves(game: Game, known: Table | None) -> list[Move]:
+    """The moves whose events stand in the log; those that were loaded before are not asked for again."""
+    if game.version == 0:
+        return []
+    old = known.moves if known and known.game.version <= game.version else []
+    after = max(old[-1].number if old else 0, game.version - LOG_MOVES)
+    new = game.moves.filter(number__gt=after, number__lte=game.version)
+    return [*old, *new][-LOG_MOVES:]
+
+
+def people_of(game: Game, seats: list[Seat]) -> list[Person]:
+    """Who sits where, as readers see it; in a solo game the opponent of the rules comes last."""
+    people = [
+        Person(seat.number, seat.name, seat.bot, seat.left, reverse("player", args=[seat.name]) if seat.user else "")
+        for seat in seats
+    ]
+    if game.kind == "push" and game.size == 1 and game.state:
+        opponent = play.kind_of(game).view(play.state_of(game), None)["opponent"]
+        people.append(Person(1, opponent["name"], "rules"))
+    return people
+
+
+def seat_number(game_id: str, user_id: int | None) -> int | None:
+    """The seat of that user (None: a spectator); or Denied, where there is no such game."""
+    numbers = Seat.objects.filter(game=game_id, user=user_id) if user_id else Seat.objects.none()
+    number = numbers.values_list("number", flat=True).first()
+    if number is None and not Game.objects.filter(pk=game_id).exists():
+        raise Denied("game.unknown")
+    return number
+
+
+def seat_of(table: Table, user: Any) -> int | None:
+    """The user's seat at this table."""
+    return next((seat.number for seat in table.seats if user.pk is not None and seat.user_id == user.pk), None)
+
+
+# --- views ----------------------------------------------------------------------------------------------------------
+
+
+def view_of(table: Table, seat: int | None) -> tuple[Plain, Plain]:
+    """What that audience may know and do, as plain data that went through JSON."""
+    choices = table.kind.choices(table.state, seat) if seat is not None else {}
+    plain: list[Plain] = json.loads(json.dumps([table.kind.view(table.state, seat), choices]))
+    return plain[0], plain[1]
+
+
+def state_json(table: Table, seat: int | None) -> Plain:
+    """What the reader's page shows, as data."""
+    game = table.game
+    found: Plain = {
+        "id": game.id,
+        "kind": game.kind,
+        "version": game.version,
+        "status": game.status,
+        "seat": seat,
+        "waiting": [],
+        "view": None,
+        "choices": {"moves": []},
+    }
+    if table.has_begun:
+        view, choices = view_of(table, seat)
+        legal = table.presenter.legal(view, choices) if choices else []
+        found |= {
+            "waiting": list(table.kind.waiting(table.state)),
+            "view": view,
+            "choices": choices | {"moves": legal},
+        }
+    return found
+
+
+def task_of(table: Table, seat: int | None) -> str:
+    """What the game waits for, in a few words, for lists."""
+    return table.presenter.task(view_of(table, seat)[0], table.people)
+
+
+# --- fragments ------------------------------------------------------------------------------------------------------
+
+
+def fragment(table: Table, seat: int | None, language: str) -> str:
+    """The whole board for an audience; made once, then remembered."""
+    key = (table.game.id, *table.mark, seat, language)
+    made = _fragments.get(key)
+    if made is None:
+        made = _render(table, seat, language, QueryDict())
+        _fragments.put(key, made)
+    return made
+
+
+def page_fragment(request: HttpRequest, table: Table, seat: int | None, draft: QueryDict | None = None) -> SafeString:
+    """The board for one reader's page: the same, with the token in its forms, and the draft that was refused."""
+    html = _render(table, seat, language_of(request), draft) if draft else fragment(table, seat, language_of(request))
+    field = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', get_token(request))
+    return mark_safe(html.replace(CSRF_PLACE, field))  # noqa: S308 (it was rendered by a template)
+
+
+def language_of(request: HttpRequest) -> str:
+    return str(getattr(request, "LANGUAGE_CODE", settings.LANGUAGE_CODE))
+
+
+def _render(table: Table, seat: int | None, language: str, draft: QueryDict) -> str:
+    with override(language):
+        return render_to_string("games/fragment.html", _context(table, seat, draft))
+
+
+def _context(table: Table, seat: int | None, draft: QueryDict) -> dict[str, Any]:
+    game = table.game
+    view, choices = view_of(table, seat)
+    said = table.presenter.headline(view, choices, table.people)
+    waiting = table.kind.waiting(table.state)
+    return {
+        "game": game,
+        "kind": game.kind,
+        "version": game.version,
+        "status": game.status,
+        "standing": game.result,
+        "you": seat,
+        "my_turn": seat in waiting,
+        "waiting": " ".join(map(str, waiting)),
+        "people": table.people,
+        "headline": said.text,
+        "detail": said.detail,
+        "lines": lines(table, seat),
+        "earlier_url": reverse("log", args=[game.id]) if table.moves and table.moves[0].number > 1 else "",
+        "move_url": reverse("move", args=[game.id]),
+        "resign_url": reverse("resign", args=[game.id]),
+        "can_resign": "resign" in choices,
+        "csrf": CSRF_PLACE,
+        "turn": _turn(game, seat),
+        **table.presenter.board(view, choices, table.people, draft, game.result),
+    }
+
+
+def _turn(game: Game, seat: int | None) -> SafeString:
+    """The fields that say which board a move answers, and make a repeated click the same move."""
+    ticket = salted_hmac("games.ticket", f"{game.id}|{game.version}|{seat}", algorithm="sha256").hexdigest()[:24]
+    return format_html(
+        '<input type="hidden" name="seen" value="{}"><input type="hidden" name="ticket" value="{}">',
+        game.version,
+        ticket,
+    )
+
+
+def lines(table: Table, seat: int | None) -> list[Line]:
+    """The log, as far as that audience may read it."""
+    return [line for move in table.moves for line in _lines_of(table, move, seat)]
+
+
+def _lines_of(table: Table, move: Move, seat: int | None) -> Iterable[Line]:
+    for place, event in enumerate(move.events, 1):
+        if event["readers"] is None or seat in event["readers"]:
+            html = table.presenter.sentence(event, table.people, seat)
+            if html is not None:
+                yield Line(f"{move.number}-{place}", move.at, html, move.by)
+
+
+# --- frames ---------------------------------------------------------------------------------------------------------
+
+
+def frames(game_id: str, audiences: set[Audience]) -> tuple[int, dict[Audience, str]]:
+    """The newest board for each audience, as the text of a frame."""
+    table = load(game_id)
+    return table.game.version, {audience: _frame(table, *audience) for audience in audiences}
+
+
+def _frame(table: Table, seat: int | None, language: str) -> str:
+    if not table.has_begun or table.game.version == 0:  # before the first move the page is another one
+        return json.dumps({"reload": True})
+    return json.dumps({"version": table.game.version, "html": fragment(table, seat, language)})
+
+
+def frame_since(game_id: str, seat: int | None, language: str, seen: str) -> tuple[int, str]:
+    """The frame for a page that shows the version `seen` (-1: a game that has not begun); nothing if that is newest."""
+    table = load(game_id)
+    if seen == "-1":
+        is_behind = table.game.status != Game.Status.OPEN
+        return table.game.version, json.dumps({"reload": True}) if is_behind else ""
+    if not table.has_begun or seen == str(table.game.version):
+        return table.game.version, ""
+    html = fragment(table, seat, language)
+    return table.game.version, json.dumps({"version": table.game.version, "html": html})
+
+
+# --- records --------------------------------------------------------------------------------------------------------
+
+
+def record_of(table: Table, seat: int | None) -> Record:
+    """The game as a record; while it goes on, what that seat may know. Or Denied, where it has not begun."""
+    game, over = table.game, table.game.result is not None
+    if not table.has_begun:
+        raise Denied("game.open" if game.status == Game.Status.OPEN else "game.off")
+    fair = Fair(SCHEME, game.commit, game.server, tuple(player.seed for player in table.seats))
+    dealer = NotedDealer(FairDealer(make_seed(bytes.fromhex(game.server), game.id, fair.players)))
+    record = Record(
+        id=game.id,
+        kind=game.kind,
+        rules=game.rules,
+        options=game.options,
+        seats=tuple(Player(player.name, player.bot) for player in table.seats),
+        fair=fair,
+        deal=None,
+        moves=tuple(_items(game)),
+        result=_result(game),
+        head=game.head if over else None,
+    )
+    replay(record, dealer)
+    record = change(record, deal=table.kind.to_deal(dealer.drawn))
+    return shown(record, seat)
+
+
+def _items(game: Game) -> Iterable[Plain]:
+    for move in game.moves.filter(number__lte=game.version).only("seat", "move", "at", "by"):
+        written: Plain = {"seat": move.seat, "move": move.move, "at": play.stamp(move.at)}
+        yield written | ({"by": move.by} if move.by else {})
+
+
+def _result(game: Game) -> Result | None:
+    if game.result is None:
+        return None
+    points = game.result["points"]
+    return Result(game.result["end"], tuple(game.result["places"]), None if points is None else tuple(points))

@@ -1,0 +1,10 @@
+"""The addresses of sockets."""
+
+from django.urls import path, re_path
+
+from games.consumers import Nowhere, TableSocket
+
+websocket_urlpatterns = [
+    path("ws/games/<slug:game_id>/", TableSocket.as_asgi()),  # type: ignore[arg-type]
+    re_path(r"", Nowhere.as_asgi()),  # type: ignore[arg-type]  # an unknown address would be an error of the server
+]

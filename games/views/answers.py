@@ -1,0 +1,102 @@
+"""How every page of games says yes or no: as JSON, to htmx, or as a page, whichever was asked for."""
+
+import json
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
+from django.shortcuts import render as render_page
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games import refusals, render
+from games.models import Game
+from games.play import Done
+from games.refusals import Denied
+from games.render import Table
+from games.rules.base import Refused
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Whether JSON is named: no `Accept`, or `*/*`, gets the page."""
+    return "application/json" in request.headers.get("Accept", "")
+
+
+def is_htmx(request: HttpRequest) -> bool:
+    return request.headers.get("HX-Request") == "true"
+
+
+def see_other(request: HttpRequest, url: str) -> HttpResponse:
+    """On to another page, which is fetched by GET."""
+    if is_htmx(request):
+        return HttpResponse(status=204, headers={"HX-Redirect": url})
+    return HttpResponseRedirect(url, status=303)
+
+
+def moved(request: HttpRequest, game_id: str, done: Done) -> HttpResponse:
+    """The move is stored: its receipt, and the new board."""
+    if wants_json(request):
+        return JsonResponse({"version": done.version, "receipt": done.receipt})
+    if not is_htmx(request):
+        messages.success(
+            request, _("Recorded as move %(number)s · %(receipt)s") % {"number": done.version, "receipt": done.receipt}
+        )
+        return see_other(request, reverse("table", args=[game_id]))
+    table = render.load(game_id)
+    answer = HttpResponse(render.fragment(table, render.seat_of(table, request.user), render.language_of(request)))
+    answer["HX-Trigger"] = json.dumps({"ten:moved": {"version": done.version, "receipt": done.receipt}})
+    return answer
+
+
+def changed(request: HttpRequest, game: Game) -> HttpResponse:
+    """A table was laid, a seat taken or left: on to the table."""
+    url = reverse("table", args=[game.pk])
+    if wants_json(request):
+        return JsonResponse({"id": game.pk, "url": url, "status": game.status, "version": game.version})
+    return see_other(request, url)
+
+
+def refused(request: HttpRequest, no: Refused, game_id: str = "", draft: QueryDict | None = None) -> HttpResponse:
+    """A sentence that says what is wrong, which rule, and what to do; with the table, where there is one."""
+    status, said, rule = refusals.status(no), refusals.sentence(no.code, no.facts), refusals.rule(no.code)
+    if wants_json(request):
+        return JsonResponse({"code": no.code, "message": said, "rule": rule}, status=status)
+    try:
+        table = render.load(game_id) if game_id else None
+    except Denied:
+        table = None
+    if is_htmx(request):
+        return _refused_htmx(request, status, {"text": said, "rule": rule, "code": no.code}, table)
+    if table and table.has_begun:
+        return page(request, table, status=status, said=said, rule=rule, draft=draft)
+    context = {"said": said, "rule": rule, "status": status, "game": table and table.game}
+    return render_page(request, "games/refused.html", context, status=status)
+
+
+def _refused_htmx(request: HttpRequest, status: int, said: dict[str, str], table: Table | None) -> HttpResponse:
+    """Only what is out of date is replaced: a draft that was refused stays."""
+    answer = HttpResponse(status=status)
+    if status == 409 and table and table.has_begun:
+        seat = render.seat_of(table, request.user)
+        answer.content = render.fragment(table, seat, render.language_of(request)).encode()
+    else:
+        answer["HX-Reswap"] = "none"
+    answer["HX-Trigger"] = json.dumps({"ten:said": said})
+    return answer
+
+
+def page(request: HttpRequest, table: Table, status: int = 200, **extra: Any) -> HttpResponse:
+    """The page of a game that has begun."""
+    seat = render.seat_of(table, request.user)
+    context = {
+        "game": table.game,
+        "kind": table.game.kind,
+        "people": table.people,
+        "you": seat,
+        "css": table.presenter.CSS,
+        "js": table.presenter.JS,
+        "fragment": render.page_fragment(request, table, seat, extra.get("draft")),
+        "can_resign": seat is not None and table.game.status == Game.Status.PLAYING and not table.seats[seat].left,
+        **extra,
+    }
+    return render_page(request, "games/table.html", context, status=status)

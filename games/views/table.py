@@ -1,0 +1,132 @@
+"""A table: its page, sitting down and standing up, and moves."""
+
+import json
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render as render_page
+from django.views.decorators.http import require_POST, require_safe
+
+from games import play, render
+from games.models import Game
+from games.refusals import Denied
+from games.rules.base import Kind, Plain, Refused
+from games.tables.registry import PRESENTERS
+from games.views import answers
+from games.views.lobby import room
+
+NOT_THE_MOVE = {"seen", "ticket", "csrfmiddlewaretoken"}
+
+
+@require_safe
+def table(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The table, or the room where players wait for it to begin."""
+    try:
+        found = render.load(game_id)
+    except Denied as no:
+        return answers.refused(request, no)
+    if found.has_begun:
+        return answers.page(request, found)
+    return room(request, found.game)
+
+
+@require_safe
+def log(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The whole log."""
+    try:
+        found = render.whole(game_id)
+    except Denied as no:
+        return answers.refused(request, no)
+    seat = render.seat_of(found, request.user)
+    context = {"game": found.game, "people": found.people, "you": seat, "lines": render.lines(found, seat)}
+    return render_page(request, "games/log_page.html", context)
+
+
+@require_POST
+def move(request: HttpRequest, game_id: str) -> HttpResponse:
+    """A move: the JSON of records in `move`, or the form's own fields."""
+    fields = request.POST
+    try:
+        done = play.submit(
+            game_id, request.user, fields.get("seen"), fields.get("ticket"), _asked(fields), _reader(fields)
+        )
+    except Refused as no:
+        return answers.refused(request, no, game_id, draft=fields)
+    return answers.moved(request, game_id, done)
+
+
+@require_POST
+def resign(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Leave the game for good."""
+    try:
+        done = play.resign(game_id, request.user)
+    except Refused as no:
+        return answers.refused(request, no, game_id)
+    return answers.moved(request, game_id, done)
+
+
+@require_POST
+def sit(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Take a seat; `seed` is the player's own share of the shuffle."""
+    return _change(request, game_id, lambda user: play.sit(game_id, user, request.POST.get("seed", "")))
+
+
+@require_POST
+def stand(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Leave the seat before the game begins."""
+    return _change(request, game_id, lambda user: play.stand(game_id, user))
+
+
+@require_POST
+def start(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Begin now, with bots in the empty seats."""
+    return _change(request, game_id, lambda user: play.start(game_id, user, request.POST.get("bot", "steady")))
+
+
+@require_POST
+def call_off(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The host calls off a game that has not begun."""
+    return _change(request, game_id, lambda user: play.call_off(game_id, user))
+
+
+def _change(request: HttpRequest, game_id: str, do: Any) -> HttpResponse:
+    try:
+        if not request.user.is_authenticated:
+            raise Denied("user.none")
+        game: Game = do(request.user)
+    except Refused as no:
+        return answers.refused(request, no, game_id)
+    return answers.changed(request, game)
+
+
+def _asked(fields: QueryDict) -> str:
+    """What was asked for, as one text: a repeated ticket must ask for the same."""
+    if "move" in fields:
+        return fields["move"]
+    return json.dumps(sorted((name, values) for name, values in fields.lists() if name not in NOT_THE_MOVE))
+
+
+def _reader(fields: QueryDict) -> play.Read:
+    """How the move is read once it is clear whose it is, and that the table is still as it was seen."""
+    if "move" in fields:
+        return lambda *_: _parsed(fields["move"])
+    if "do" not in fields:
+        return _nothing
+
+    def read(kind: Kind, state: Any, seat: int) -> object:
+        plain = json.loads(json.dumps([kind.view(state, seat), kind.choices(state, seat)]))
+        return PRESENTERS[kind.SLUG].read(fields, *plain)
+
+    return read
+
+
+def _nothing(*_: object) -> Plain:
+    raise Denied("move.none")
+
+
+def _parsed(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        what = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise Denied("move.json", what=what) from None
