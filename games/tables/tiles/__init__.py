@@ -1,0 +1,10 @@
+"""The presenter of TEN Tiles."""
+
+from games.tables.tiles.board import board
+from games.tables.tiles.moves import legal, read
+from games.tables.tiles.words import headline, sentence, task
+
+CSS = "ten/tiles.css"
+JS = "ten/tiles.js"
+
+__all__ = ["CSS", "JS", "board", "headline", "legal", "read", "sentence", "task"]

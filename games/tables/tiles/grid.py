@@ -1,0 +1,180 @@
+"""The board as a table of cells, and what is drawn over it: rows near ten, the row that won."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from games.rules.base import Plain
+from games.rules.tiles.board import TEN, Cell, cell_at, pair
+from games.tables.base import People
+from games.tables.tiles.drawing import face
+from games.tables.tiles.lines import Near, Table
+from games.tables.tiles.words import signed, where
+
+Cells = dict[Cell, str]  # the HTML of each cell that is not empty
+
+
+class Frame(NamedTuple):
+    """The part of the plane that is shown: all tiles, and a cell around them."""
+
+    left: int
+    top: int
+    columns: int
+    rows: int
+
+
+def frame_of(cells: Iterable[Cell]) -> Frame:
+    """The frame around these cells."""
+    pairs = [pair(cell) for cell in cells] or [(0, 0)]
+    left, top = min(x for x, _y in pairs) - 1, min(y for _x, y in pairs) - 1
+    return Frame(left, top, max(x for x, _y in pairs) - left + 2, max(y for _x, y in pairs) - top + 2)
+
+
+def table_rows(frame: Frame, cells: Cells) -> SafeString:
+    """The rows of the table; column and row are named for those who hear it."""
+    heads = [
+        f'<th scope="col"><span class="visually-hidden">{escape(_("column %(x)s") % {"x": signed(x)})}</span></th>'
+        for x in range(frame.left, frame.left + frame.columns)
+    ]
+    lines = [f'<tr class="names"><td></td>{"".join(heads)}</tr>']
+    for y in range(frame.top, frame.top + frame.rows):
+        row = [cells.get(cell_at((x, y)), "<td></td>") for x in range(frame.left, frame.left + frame.columns)]
+        name = escape(_("row %(y)s") % {"y": signed(y)})
+        lines.append(f'<tr><th scope="row"><span class="visually-hidden">{name}</span></th>{"".join(row)}</tr>')
+    return mark_safe("".join(lines))  # noqa: S308 (all names in it are escaped)
+
+
+def key(cell: Cell) -> str:
+    """A cell, as forms and ids have it."""
+    x, y = pair(cell)
+    return f"{x},{y}"
+
+
+# --- what lies in a cell ----------------------------------------------------------------------------------------------
+
+
+def lying(table: Table, people: People, last: Cell | None) -> Cells:
+    """All tiles, as things to look at."""
+    cells = {}
+    for seat in (0, 1):
+        name, after = escape(people[seat].name), last_words(people[seat].name)
+        for cell, number in table.tiles[seat].items():
+            at, is_last = key(cell), cell == last
+            cells[cell] = (
+                f'<td{" class=last" if is_last else ""}><span class="tile" data-piece="tile {at}" data-enter="hand {seat}">'
+                f'{face(seat, number)}<span class="visually-hidden">{name} {number}{after if is_last else ""}</span>'
+                "</span></td>"
+            )
+    return cells
+
+
+def last_words(name: str) -> str:
+    """What is said of the tile that was laid last."""
+    return escape(", " + _("the last one laid"))
+
+
+def places(goals: Sequence[Cell], field: str, label: str, closing: dict[Cell, str]) -> Cells:
+    """The free cells that may be chosen, as buttons. `label` has %(where)s."""
+    cells = {}
+    for cell in goals:
+        at = key(cell)
+        name = escape(label % {"where": where(pair(cell))})
+        closes = f' data-closes="{escape(closing[cell])}"' if cell in closing else ""
+        cells[cell] = (
+            f'<td><button class="cell" id="at{at}" name="{field}" value="{at}" aria-label="{name}"{closes}></button></td>'
+        )
+    return cells
+
+
+def liftable(table: Table, seat: int, tiles: Sequence[tuple[Cell, str, str]], last: Cell | None, lifted: str) -> Cells:
+    """The tiles that may be moved. Each with what it makes in each place, and the places that it cannot go to."""
+    cells = {}
+    for cell, worths, lost in tiles:
+        at, number = key(cell), table.tiles[seat][cell]
+        name = escape(_("Lift your %(number)s at %(where)s") % {"number": number, "where": where(pair(cell))})
+        checked = " checked" if at == lifted else ""
+        cells[cell] = (
+            f'<td{" class=last" if cell == last else ""}><label class="tile lift" data-piece="tile {at}">'
+            f'<input type="radio" name="from" value="{at}" id="from{at}" required aria-label="{name}" '
+            f'data-number="{number}" data-worths="{worths}" data-lost="{lost}"{checked}>{face(seat, number)}</label></td>'
+        )
+    return cells
+
+
+def stuck(table: Table, seat: int, cells: Iterable[Cell], free: set[Cell]) -> Cells:
+    """The tiles of the reader that may not be moved now, and why."""
+    shut = escape(_("This tile has no free side: it is shut in."))
+    holding = escape(_("Without this tile the board would fall apart."))
+    found = {}
+    for cell in cells:
+        x, y = pair(cell)
+        is_shut = not any(cell_at(at) in free for at in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)))
+        number, at = table.tiles[seat][cell], key(cell)
+        name = escape(_("Your %(number)s at %(where)s stays") % {"number": number, "where": where((x, y))})
+        found[cell] = (
+            f'<td><button type="button" class="tile off" id="from{at}" aria-disabled="true" aria-label="{name}" '
+            f'data-piece="tile {at}" data-why="{shut if is_shut else holding}" title="{shut if is_shut else holding}">'
+            f"{face(seat, number)}</button></td>"
+        )
+    return found
+
+
+# --- what is drawn over it --------------------------------------------------------------------------------------------
+
+
+def near_marks(rows: Sequence[Near]) -> SafeString:
+    """The rows that are nearly ten: an outline, their worth, and at each open end the number that is wanted."""
+    outlines, ends = [], {}
+    for near in reversed(rows):
+        css = f"near near-{near.run.worth} of-{near.seat}"
+        outlines.append(outline(near.run.cells, near.run.step, near.run.worth, css))
+        for end, number in near.open:
+            ends[end, near.seat] = (near, number)
+    for (end, _seat), (near, number) in ends.items():
+        outlines.append(wanted(end, near, number))
+    return mark_safe("".join(outlines))  # noqa: S308 (numbers only)
+
+
+def won_marks(rows: Sequence[Sequence[Plain]]) -> SafeString:
+    """The rows that won."""
+    drawn = []
+    for row in rows:
+        cells = [cell_at(at) for at in row]
+        drawn.append(outline(cells, cells[1] - cells[0], TEN, "won"))
+    return mark_safe("".join(drawn))  # noqa: S308 (numbers only)
+
+
+def outline(cells: Sequence[Cell], step: int, worth: int, css: str) -> str:
+    """A frame round a line of tiles, and its worth at the end. A cell is ten by ten here, its middle a multiple."""
+    (x1, y1), (x2, y2) = pair(cells[0]), pair(cells[-1])
+    wide, middle_x, middle_y = x2 - x1, (x1 + x2) * 5, (y1 + y2) * 5
+    is_diagonal = x1 != x2 and y1 != y2
+    length = (max(abs(wide), abs(y2 - y1)) * (14.142 if is_diagonal else 10)) + (10.6 if is_diagonal else 9.6)
+    angle = 0 if y1 == y2 else 90 if x1 == x2 else 45 if y2 > y1 else -45
+    thick = 9.2 if is_diagonal else 9.6
+    turn = f' transform="rotate({angle} {middle_x} {middle_y})"' if angle else ""
+    badge_x, badge_y = badge(x2 * 10, y2 * 10, angle)
+    return (
+        f'<g class="{css}"><rect x="{middle_x - length / 2:g}" y="{middle_y - thick / 2:g}" width="{length:g}" '
+        f'height="{thick:g}" rx="1.7"{turn}/><circle cx="{badge_x}" cy="{badge_y}" r="1.9"/>'
+        f'<text x="{badge_x}" y="{badge_y + 0.95:g}">{worth}</text></g>'
+    )
+
+
+def badge(x: int, y: int, angle: int) -> tuple[float, float]:
+    """Where the worth of a row stands: on the frame, at its last tile."""
+    if angle == 0:
+        return x + 2.6, y - 4.8
+    if angle == 90:
+        return x + 4.8, y + 2.6
+    return (x + 4.4, y + 4.4) if angle == 45 else (x + 4.4, y - 4.4)
+
+
+def wanted(end: Cell, near: Near, number: int) -> str:
+    """At an open end, close to the row: the number that makes it ten, on a small tile."""
+    (x, y), (near_x, near_y) = pair(end), pair(near.run.cells[0 if end == near.run.ends[0] else -1])
+    at_x, at_y = x * 10 + (near_x - x) * 2.9, y * 10 + (near_y - y) * 2.9
+    return f'<text class="want of-{near.seat}" x="{at_x:g}" y="{at_y + 0.8:g}">{number}</text>'

@@ -1,0 +1,157 @@
+"""Rows in the making, as a reader wants them told: what is near ten, where it is open, what a tile would make of it."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from games.rules.base import Plain
+from games.rules.tiles.board import AXES, TEN, Cell, Tiles, cell_at, sides
+
+NEAR = range(7, TEN)  # a row of so much wants one more tile
+NUMBERS = (1, 2, 3)
+
+Sums = dict[Cell, list[int]]  # by free cell: along each axis, the worth of the rows of a seat that meet there
+
+
+class Run(NamedTuple):
+    """A whole unbroken line of a seat's tiles."""
+
+    cells: tuple[Cell, ...]
+    step: int
+    worth: int
+
+    @property
+    def ends(self) -> tuple[Cell, Cell]:
+        """The cells just before and just after it."""
+        return self.cells[0] - self.step, self.cells[-1] + self.step
+
+
+class Near(NamedTuple):
+    """A row that one more tile can make worth ten; `open`: its free ends, with the number that is wanted there."""
+
+    seat: int
+    run: Run
+    open: tuple[tuple[Cell, int], ...]
+
+
+class Table(NamedTuple):
+    """A view, with cells as numbers."""
+
+    tiles: tuple[Tiles, Tiles]
+    stacks: Sequence[Plain]
+    phase: int
+
+    def has(self, seat: int, number: int, used: Collection[Cell]) -> bool:
+        """Whether the seat can still lay such a tile: one to come, or one that lies outside of that row."""
+        if self.phase == 1:
+            return bool(self.stacks[seat]["numbers"][number - 1])
+        return any(found == number and cell not in used for cell, found in self.tiles[seat].items())
+
+
+def table_of(view: Plain) -> Table:
+    """The tiles of a view."""
+    tiles: tuple[Tiles, Tiles] = ({}, {})
+    for tile in view["board"]:
+        tiles[tile["seat"]][cell_at(tile["at"])] = tile["number"]
+    return Table(tiles, view["stacks"], view["phase"])
+
+
+def cells_of(pairs: Iterable[Any]) -> list[Cell]:
+    """Cells as the rules count them, from [x, y]."""
+    return [cell_at(at) for at in pairs]
+
+
+def free_cells(table: Table) -> set[Cell]:
+    """The free cells beside a tile."""
+    taken = table.tiles[0].keys() | table.tiles[1].keys()
+    return {side for cell in taken for side in sides(cell) if side not in taken}
+
+
+def runs(own: Tiles) -> Iterator[Run]:
+    """All rows of a seat, of two tiles or more."""
+    for step in AXES:
+        for cell, number in own.items():
+            after = cell + step
+            if after not in own or cell - step in own:
+                continue
+            cells, worth = [cell], number
+            while more := own.get(after):
+                cells.append(after)
+                worth += more
+                after += step
+            yield Run(tuple(cells), step, worth)
+
+
+def meeting(own: Tiles, cells: Collection[Cell]) -> Sums:
+    """For each of these free cells at an end of rows, or of single tiles: what they are worth along each axis."""
+    sums: Sums = {}
+    for axis, step in enumerate(AXES):
+        for cell, number in own.items():
+            before = cell - step
+            if before in own:
+                continue
+            worth, after = number, cell + step
+            while more := own.get(after):
+                worth += more
+                after += step
+            for end in (before, after):
+                if end in cells:
+                    sums.setdefault(end, [0, 0, 0, 0])[axis] += worth
+    return sums
+
+
+def worth_of(sums: Sums, cell: Cell, number: int) -> int:
+    """The row that a tile makes, as far as it matters: ten, else the best below it, else one of more; 0: none."""
+    totals = [worth + number for worth in sums.get(cell, ()) if worth]
+    below = [total for total in totals if total <= TEN]
+    return TEN if TEN in below else max(below, default=min(totals, default=0))
+
+
+def placing(own: Tiles, cells: Sequence[Cell], number: int) -> list[int]:
+    """What a tile of that number makes in each of the cells."""
+    sums = meeting(own, set(cells))
+    return [worth_of(sums, cell, number) for cell in cells]
+
+
+def shifting(own: Tiles, start: Cell, cells: Sequence[Cell]) -> list[int]:
+    """What the tile makes in each of the cells if it is taken from where it lies, and what taking it makes (R22)."""
+    rest = {cell: number for cell, number in own.items() if cell != start}
+    worths = placing(rest, cells, own[start])
+    for run in runs(rest):
+        if run.worth == TEN:
+            worths = [worth if cell in run.ends else TEN for worth, cell in zip(worths, cells, strict=True)]
+    return worths
+
+
+def near_rows(table: Table, seat: int) -> list[Near]:
+    """The rows of a seat that one more tile of it can make worth ten, the best first."""
+    own, other = table.tiles[seat], table.tiles[1 - seat]
+    found = []
+    for run in runs(own):
+        if run.worth in NEAR:
+            ends = [(end, TEN - run.worth - beyond(own, end, run)) for end in run.ends if end not in other]
+            wanted = tuple((end, number) for end, number in ends if number > 0 and table.has(seat, number, run.cells))
+            if wanted:
+                found.append(Near(seat, run, wanted))
+    return sorted(found, key=lambda near: (-near.run.worth, -len(near.open)))
+
+
+def beyond(own: Tiles, end: Cell, run: Run) -> int:
+    """What a row has behind a free cell at its end: a tile there joins both."""
+    step = run.step if end == run.ends[1] else -run.step
+    worth, cell = 0, end + step
+    while more := own.get(cell):
+        worth += more
+        cell += step
+    return worth
+
+
+def threats(table: Table, seat: int, cells: Collection[Cell]) -> set[Cell]:
+    """The cells where one more tile of the seat can make a row worth ten."""
+    wanted = {number for number in NUMBERS if table.has(seat, number, ())}
+    sums = meeting(table.tiles[seat], cells)
+    return {cell for cell, worths in sums.items() if any(TEN - worth in wanted for worth in worths)}
+
+
+def line_of(step: int) -> str:
+    """The way a row runs: `across`, `down` or `diagonal`."""
+    return {AXES[0]: "across", AXES[1]: "down"}.get(step, "diagonal")
