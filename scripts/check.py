@@ -1,6 +1,7 @@
 """`make test`: every check in turn, and a table of what passed, what failed and what was not run.
 
-Nothing is skipped in silence: skipped tests stand in the table, and where `CI` is set they fail the run.
+Nothing is skipped in silence: skipped tests stand in the table, and where `CI` is set they fail the run. What the tests
+need beside Python is installed first where that can be done; see scripts/services.py.
 """
 
 import os
@@ -12,16 +13,30 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from scripts.services import Services, install, orderly_end  # noqa: E402
+
 BIN = Path(sys.executable).parent
-REPORT = ROOT / "var" / "tests.xml"
+REPORTS = ROOT / "var" / "tests"
 WORKERS = str(max(2, min(8, os.cpu_count() or 2)))
+PYTEST = ["pytest", "-q", "-n", WORKERS, "--dist", "worksteal", "-m"]
 STEPS = {
     "lint": ["ruff", "check", "--quiet", "."],
     "format": ["ruff", "format", "--check", "--quiet", "."],
     "types": ["mypy"],
     "imports": ["lint-imports", "--no-cache"],
-    "tests": ["pytest", "-q", "-n", WORKERS, "--dist", "worksteal", "--cov", f"--junitxml={REPORT}"],
+    "models": ["python", "manage.py", "makemigrations", "--check", "--dry-run", "--settings", "tests.settings"],
+    "tests": [*PYTEST, "not browser", "--cov"],
+    "postgres": [*PYTEST, "not browser", "--create-db", "--reuse-db", "tests/games", "tests/accounts"],
+    "browser": ["pytest", "-q", "-n", WORKERS, "--dist", "loadfile", "-m", "browser"],
 }
+TESTS = {
+    "tests": "SQLite; 100 % of games/rules demanded",
+    "postgres": "the same games and accounts on PostgreSQL",
+    "browser": "windows of Chromium",
+}
+NEEDS = {"postgres": ("TEST_DATABASE_URL", "DATABASE_URL"), "browser": ("CHROMIUM", "CHROMIUM")}
 ELSEWHERE = "the large shares (make soak), mutation tests (make mutants), speed (make bench)"
 
 
@@ -33,45 +48,68 @@ class Result(NamedTuple):
 
 
 def main() -> int:
-    REPORT.parent.mkdir(exist_ok=True)
-    REPORT.unlink(missing_ok=True)
-    results = [run(step, command) for step, command in STEPS.items()]
-    skipped = skipped_tests()
+    REPORTS.mkdir(parents=True, exist_ok=True)
+    lacking = install()
+    with orderly_end(), Services() as services:
+        there = services.environment()
+        results = [run(step, command, there) for step, command in STEPS.items() if can(step, there)]
+    not_run = [f"{step}: not run" for step in STEPS if not can(step, there)]
+    skipped = not_run + [test for step in STEPS if step in TESTS and can(step, there) for test in skipped_tests(step)]
     if skipped and os.environ.get("CI"):
         results.append(Result("skips", False, 0, "CI refuses a run in which a test was skipped"))
-    show(results, skipped)
+    show(results, skipped, lacking)
     return 0 if all(result.passed for result in results) else 1
 
 
-def run(step: str, command: list[str]) -> Result:
+def can(step: str, there: dict[str, str]) -> bool:
+    """Whether what the step needs is there."""
+    return step not in NEEDS or NEEDS[step][0] in there
+
+
+def run(step: str, command: list[str], there: dict[str, str]) -> Result:
+    environment = {**os.environ, **there}
+    if step in NEEDS:
+        given, wanted = NEEDS[step]
+        environment[wanted] = there[given]
+    if step in TESTS:
+        report(step).unlink(missing_ok=True)
+        command = [*command, f"--junitxml={report(step)}"]
     print(f"\n== {step}: {' '.join(command)}", flush=True)
     began = time.monotonic()
-    passed = subprocess.run([BIN / command[0], *command[1:]], cwd=ROOT, check=False).returncode == 0
-    return Result(step, passed, time.monotonic() - began, counts() if step == "tests" else "")
+    done = subprocess.run([BIN / command[0], *command[1:]], cwd=ROOT, env=environment, check=False)
+    return Result(step, done.returncode == 0, time.monotonic() - began, counts(step) if step in TESTS else "")
 
 
-def counts() -> str:
-    cases = all_tests()
+def counts(step: str) -> str:
+    cases = all_tests(step)
     bad = sum(case.find("failure") is not None or case.find("error") is not None for case in cases)
-    return f"{len(cases)} tests, {bad} failed, {len(skipped_tests())} skipped; 100 % of games/rules demanded"
+    return f"{len(cases)} tests, {bad} failed, {len(skipped_tests(step))} skipped; {TESTS[step]}"
 
 
-def skipped_tests() -> list[str]:
+def skipped_tests(step: str) -> list[str]:
     """Those skipped, and those that were expected to fail and did."""
-    return [f"{case.get('classname')}::{case.get('name')}" for case in all_tests() if case.find("skipped") is not None]
+    return [
+        f"{case.get('classname')}::{case.get('name')}" for case in all_tests(step) if case.find("skipped") is not None
+    ]
 
 
-def all_tests() -> list[ElementTree.Element]:
+def all_tests(step: str) -> list[ElementTree.Element]:
     # our own report, just written
-    return list(ElementTree.parse(REPORT).iter("testcase")) if REPORT.exists() else []  # noqa: S314
+    return list(ElementTree.parse(report(step)).iter("testcase")) if report(step).exists() else []  # noqa: S314
 
 
-def show(results: list[Result], skipped: list[str]) -> None:
+def report(step: str) -> Path:
+    return REPORTS / f"{step}.xml"
+
+
+def show(results: list[Result], skipped: list[str], lacking: list[str]) -> None:
     print("\n" + "-" * 72)
     for result in results:
         verdict = "passed" if result.passed else "FAILED"
         print(f"{result.step:<8} {verdict}  {result.seconds:6.1f} s  {result.note}")
     print("-" * 72)
+    for sentence in lacking:
+        print(sentence)
     for name in skipped:
         print("skipped:", name)
     print("not run here:", ELSEWHERE)

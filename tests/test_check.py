@@ -15,13 +15,16 @@ REPORT = """<testsuites><testsuite>
 
 @pytest.fixture
 def run(monkeypatch, tmp_path, capfd):
-    """Run the steps given, where pytest wrote that report: the exit code, and the table."""
+    """Run the steps given, where pytest wrote that report, and services are there: the exit code, and the table."""
 
-    def run(steps, inside="", ci=""):
+    def run(steps, inside="", ci="", there=(), lacking=()):
+        cases = list(check.ElementTree.fromstring(REPORT.format(inside))[0])
         monkeypatch.setenv("CI", ci)
-        monkeypatch.setattr(check, "REPORT", tmp_path / "var" / "tests.xml")
+        monkeypatch.setattr(check, "REPORTS", tmp_path / "var")
         monkeypatch.setattr(check, "STEPS", steps)
-        monkeypatch.setattr(check, "all_tests", lambda: list(check.ElementTree.fromstring(REPORT.format(inside))[0]))
+        monkeypatch.setattr(check, "all_tests", lambda step: cases)
+        monkeypatch.setattr(check, "install", lambda: list(lacking))
+        monkeypatch.setattr(check.Services, "environment", lambda services: dict(there))
         code = check.main()
         return code, capfd.readouterr().out
 
@@ -48,6 +51,21 @@ def test_what_is_skipped_is_named_and_fails_in_ci(run, ci, code):
     got, table = run({"tests": [YES]}, inside="<skipped/>", ci=ci)
     assert got == code
     assert "skipped: tests.a::test_two" in table
+
+
+@pytest.mark.parametrize(("ci", "code"), [("", 0), ("1", 1)])
+def test_a_step_without_its_service_is_named_and_fails_in_ci(run, ci, code):
+    got, table = run({"tests": [YES], "postgres": [NO]}, ci=ci, lacking=["PostgreSQL is not there: apt-get ..."])
+    assert got == code
+    assert "PostgreSQL is not there: apt-get ..." in table
+    assert "skipped: postgres: not run" in table
+    assert "postgres passed" not in table
+
+
+def test_a_step_is_told_where_its_service_is(run):
+    asks = ["/bin/sh", "-c", 'test "$DATABASE_URL" = postgres://x', "sh"]
+    assert run({"postgres": asks}, there={"TEST_DATABASE_URL": "postgres://x"})[0] == 0
+    assert run({"postgres": asks}, there={"TEST_DATABASE_URL": "postgres://y"})[0] == 1
 
 
 def test_what_is_not_run_here_is_named(run):

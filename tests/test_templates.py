@@ -60,9 +60,7 @@ def test_a_template_has_nothing_inline(path):
     for tag, attributes in Page(source(path)).elements:
         assert tag != "style"
         assert tag != "script" or "src" in attributes, "a script in the page"
-        wrong = [
-            name for name in attributes if name == "style" or name.startswith("on") or name.startswith("data-hx-on")
-        ]
+        wrong = [name for name in attributes if name == "style" or name.startswith(("on", "data-hx-on"))]
         assert wrong == [], (tag, wrong)
         assert not any((value or "").strip().startswith("javascript:") for value in attributes.values())
 

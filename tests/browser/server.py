@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
+from scripts.services import die_with_parent
+
 ROOT = Path(__file__).parent.parent.parent
 PASSWORD = "four suits and a wild"  # noqa: S105
 OURS = ("DJANGO_", "TEN_", "DATABASE_", "REDIS_", "PORT", "SITE_", "SECRET_")  # not from outside
@@ -60,6 +62,7 @@ class Site:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
+                preexec_fn=lambda: die_with_parent(signal.SIGKILL),
             )
         until(self.answers, "the server")
         return self
