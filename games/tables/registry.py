@@ -1,6 +1,14 @@
-"""The presenter of every kind, in one visible list."""
+"""The presenter of every kind, by its slug."""
 
-from games.tables import push, swap, tiles
+from importlib import import_module
+from importlib.util import find_spec
+
+from games.rules.registry import KINDS
 from games.tables.base import Presenter
 
-PRESENTERS: dict[str, Presenter] = {"push": push, "tiles": tiles, "swap": swap}
+PRESENTERS: dict[str, Presenter] = {}
+for slug in KINDS:
+    if find_spec(f"games.tables.{slug}"):
+        module = import_module(f"games.tables.{slug}")
+        if hasattr(module, "board"):
+            PRESENTERS[slug] = module
