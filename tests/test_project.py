@@ -21,7 +21,7 @@ def files_of(*folders: str) -> list[Path]:
     return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
 
 
-CODE = [ROOT / "manage.py", *files_of("games", "ten_site", "scripts")]
+CODE = [ROOT / "manage.py", *files_of("accounts", "games", "ten_site", "scripts")]
 TESTS = files_of("tests")
 NAMES = {path.name for path in [*CODE, *TESTS, *ROOT.glob("*.*"), *ROOT.glob("docs/*"), *ROOT.glob("tests/*.txt")]}
 

@@ -16,6 +16,7 @@ NAMES = {"TEN", "JEN", "MONA"}  # are called so in every language
 READ_OUT = {"title", "alt", "placeholder", "aria-label", "aria-description", "aria-roledescription", "data-why"}
 COMMENT = re.compile(r"\{#.*?#\}|\{% comment.*?endcomment %\}|<!--.*?-->", re.DOTALL)
 TRANSLATED = re.compile(r"\{% blocktranslate.*?endblocktranslate %\}", re.DOTALL)
+CLASSES = re.compile(r"\{% block \w*class\w* %\}.*?\{% endblock.*?%\}", re.DOTALL)  # within an attribute of a parent
 MARKUP = re.compile(r"\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
 ELSEWHERE = re.compile(r"(?:https?:)?//(?!www\.w3\.org/)[\w-]+\.[\w.-]+")
 
@@ -36,7 +37,9 @@ class Page(HTMLParser):
         super().__init__()
         self.elements: list[tuple[str, dict[str, str | None]]] = []
         self.words: list[str] = []
-        self.feed(MARKUP.sub("", TRANSLATED.sub("", text)))
+        for pattern in (TRANSLATED, CLASSES, MARKUP):
+            text = pattern.sub("", text)
+        self.feed(text)
         self.close()
 
     def handle_starttag(self, tag, attrs):
