@@ -1,0 +1,125 @@
+// The frame of a table: what is said, what is new, where the log stands, keys that read aloud, and the sound.
+(() => {
+  const board = () => document.getElementById("table");
+  const said = document.getElementById("said"), told = document.getElementById("told");
+  const kept = {
+    get(key) { try { return localStorage.getItem(key); } catch { return null; } },
+    set(key, value) { try { localStorage.setItem(key, value); } catch { /* not kept on this device */ } },
+  };
+
+  // --- sentences: refusals, and why something may not be done now ---
+  function say(text, rule = "") {
+    if (!said) return;
+    const bar = [...document.querySelectorAll("#table .actions")].find((part) => part.offsetHeight);
+    const above = bar ? Math.max(0, innerHeight - bar.getBoundingClientRect().top) : 0;
+    said.style.setProperty("--said-above", `${Math.min(above, innerHeight / 2)}px`);
+    said.textContent = "";
+    if (!text) return;
+    said.append(text);
+    if (rule?.startsWith("/")) {
+      const link = document.createElement("a");
+      link.href = rule;
+      link.textContent = document.querySelector(".nav-rules")?.textContent ?? rule;
+      said.append(" ", link);
+    }
+  }
+  document.addEventListener("ten:said", (event) => say(event.detail.text ?? event.detail.value ?? "", event.detail.rule));
+  document.addEventListener("click", (event) => {
+    const off = event.target.closest?.("[data-why]");
+    if (off) { event.preventDefault(); say(""); say(off.dataset.why, off.dataset.rule); }
+    else if (said?.textContent && !said.contains(event.target)) say("");
+  });
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") say(""); });
+
+  // --- the log: what is new since this reader looked, and its end in sight ---
+  const number = (line) => line.id.slice(1).split("-").reduce((sum, part) => sum * 1000 + Number(part), 0);
+  const lines = () => [...document.querySelectorAll("#log > li[id^='e']")];
+  const seat = board()?.dataset ?? {};
+  const place = `ten.seen.${seat.game}.${seat.seat}`;
+  let looked = Number(kept.get(place) ?? -1), last = Math.max(-1, ...lines().map(number)), atEnd = true;
+  function look() {
+    if (!document.hidden && lines().length) kept.set(place, String(Math.max(...lines().map(number))));
+  }
+  function divide() {
+    document.getElementById("since")?.remove();
+    const first = looked >= 0 && lines().find((line) => number(line) > looked);
+    if (!first || first === lines()[0]) return;
+    const since = document.createElement("li");
+    since.id = "since";
+    since.className = "since";
+    since.textContent = document.getElementById("log-box").dataset.new;
+    first.before(since);
+  }
+  const scroll = () => document.getElementById("log-scroll");
+  const toEnd = () => { const log = scroll(); if (log) log.scrollTop = log.scrollHeight; };
+  document.addEventListener("htmx:before:swap", () => {
+    const log = scroll();
+    atEnd = !log || log.scrollHeight - log.scrollTop - log.clientHeight < 30;
+  });
+  document.addEventListener("htmx:after:swap", (event) => {
+    divide();
+    if (atEnd) toEnd();
+    const fresh = lines().filter((line) => number(line) > last);
+    last = Math.max(last, ...fresh.map(number));
+    const isOwn = Boolean(event.detail.ctx?.response);
+    if (fresh.length && !isOwn) tell([...fresh.slice(-4).map((line) => line.lastElementChild.textContent), headline()].join(". "));
+    else if (fresh.length) tell(headline());
+    look();
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    looked = Number(kept.get(place) ?? -1);
+    divide();
+    look();
+  });
+
+  // --- for ears: what happened, and single keys that read ---
+  const tidy = (text) => (text ?? "").replace(/\s+/g, " ").trim();
+  const headline = () => tidy(document.getElementById("headline")?.textContent);
+  const read = (part) => [...document.querySelectorAll(`#table [data-read~="${part}"]`)].map((node) => tidy(node.getAttribute("aria-label") || node.textContent)).join(". ");
+  function tell(text) { if (told) { told.textContent = ""; requestAnimationFrame(() => { told.textContent = text; }); } }
+  const keys = {
+    l: () => tidy(lines().at(-1)?.lastElementChild.textContent),
+    t: () => [headline(), tidy(document.getElementById("detail")?.textContent), read("totals")].filter(Boolean).join(" "),
+    m: () => read("market"),
+    o: () => read("others"),
+  };
+  const wantsKeys = () => kept.get("ten.keys") !== "off";
+  document.addEventListener("keydown", (event) => {
+    const reader = keys[event.key.toLowerCase()];
+    if (!reader || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !wantsKeys()) return;
+    if (event.target.closest?.("input, textarea, select, [contenteditable]")) return;
+    const text = reader();
+    if (text) { tell(""); say(text); }
+  });
+
+  // --- the sound: off until asked for ---
+  let audio = null, wasMine = null;
+  const wantsSound = () => kept.get("ten.sound") === "on";
+  function tick() {
+    audio ??= new AudioContext();
+    audio.resume();
+    const tone = audio.createOscillator(), volume = audio.createGain(), now = audio.currentTime;
+    tone.frequency.setValueAtTime(880, now);
+    tone.frequency.exponentialRampToValueAtTime(440, now + 0.09);
+    volume.gain.setValueAtTime(0.12, now);
+    volume.gain.exponentialRampToValueAtTime(0.001, now + 0.12);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(now);
+    tone.stop(now + 0.13);
+  }
+  document.addEventListener("ten:turn", ({ detail }) => {
+    if (detail.mine && wasMine === false && wantsSound()) tick();
+    wasMine = detail.mine;
+  });
+  document.addEventListener("change", ({ target }) => {
+    if (target.matches?.("[data-sound]")) { kept.set("ten.sound", target.checked ? "on" : "off"); if (target.checked) tick(); }
+    if (target.matches?.("[data-keys]")) kept.set("ten.keys", target.checked ? "on" : "off");
+  });
+  for (const box of document.querySelectorAll("[data-sound]")) box.checked = wantsSound();
+  for (const box of document.querySelectorAll("[data-keys]")) box.checked = wantsKeys();
+
+  divide();
+  toEnd();
+  look();
+})();
