@@ -95,11 +95,11 @@ class Services:
         folder, person = self.folder(), unprivileged()
         if person:
             shutil.chown(folder, person["user"], person["group"])
-        initdb = [programs / "initdb", "-D", folder / "data", "-U", "ten", "-A", "trust", "-E", "UTF8", "--locale=C"]
-        subprocess.run([*initdb, "--no-sync"], check=True, stdout=subprocess.DEVNULL, cwd=folder, **person)
+        initdb = f"{programs}/initdb -D {folder}/data -U ten -A trust -E UTF8 --locale=C --no-sync".split()
+        subprocess.run(initdb, check=True, stdout=subprocess.DEVNULL, cwd=folder, **person)
         server = [programs / "postgres", "-D", folder / "data", "-k", folder, *QUICK, "-c", "max_connections=200"]
         process = self.start(server, folder, signal.SIGQUIT, **person)
-        ask = [programs / "pg_isready", "-q", "-h", folder, "-U", "ten", "-d", "postgres"]
+        ask = f"{programs}/pg_isready -q -h {folder} -U ten -d postgres".split()
         wait(process, lambda: subprocess.run(ask, check=False).returncode == 0, folder)
         subprocess.run([programs / "createdb", "-h", folder, "-U", "ten", "ten"], check=True)
         return f"postgres://ten@{str(folder).replace('/', '%2F')}/ten"
@@ -172,8 +172,8 @@ def find_postgres() -> Path | None:
     """The folder of the programs, which Debian keeps off the PATH; the newest."""
     found = shutil.which("initdb")
     known = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
-    places = [Path(path).resolve().parent for path in [*known, *([found] if found else [])]]
-    return places[-1] if places else None
+    places = [*known, *([Path(found)] if found else [])]
+    return places[-1].resolve().parent if places else None
 
 
 def find_chromium() -> str | None:

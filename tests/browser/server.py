@@ -185,7 +185,7 @@ class Visitor:
 
     def state(self, game: str) -> dict[str, Any]:
         """What this viewer's page shows."""
-        return self.get(f"/games/{game}/state.json").must(200).json()
+        return dict(self.get(f"/games/{game}/state.json").must(200).json())
 
     def send(self, game: str, move: dict[str, Any], seen: int, ticket: str = "") -> Answer:
         fields = {"seen": seen, "ticket": ticket or secrets.token_hex(8), "move": json.dumps(move)}
@@ -207,7 +207,7 @@ def play(people: list[Visitor], game: str, moves: int = 10_000, seed: int = 7, a
     """
     dice = random.Random(seed)
     while moves:
-        state = until(lambda: ready(people, game), "somebody's turn")
+        state: dict[str, Any] = until(lambda: ready(people, game), "somebody's turn")
         if state["status"] != "playing":
             return state
         legal = state["choices"]["moves"]
