@@ -77,6 +77,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.middleware.PeopleMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
 ]
 ROOT_URLCONF = "ten_site.urls"
@@ -128,11 +129,66 @@ else:
 # --- who may come in ------------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["accounts.backends.Backend"]
+LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
+PASSWORD_HASHERS = ["accounts.hashers.Argon2id"]
+AUTH_PASSWORD_VALIDATORS = [{"NAME": f"accounts.passwords.{name}"} for name in ("Long", "Unguessed", "Unlike")]
+PASSWORD_RESET_TIMEOUT = 3_600
+
+ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # nobody learns whether an address is known; names are public
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # our views decide: a guest may sign up, or log in
+ACCOUNT_CHANGE_EMAIL = True  # one address; a new one takes its place when it is confirmed
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "TEN: "
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.Login",
+    "signup": "accounts.forms.Signup",
+    "add_email": "accounts.forms.AddEmail",
+    "change_password": "accounts.forms.ChangePassword",
+    "set_password": "accounts.forms.SetPassword",
+    "reset_password": "accounts.forms.ResetPassword",
+    "reset_password_from_key": "accounts.forms.ResetPasswordKey",
+    "reauthenticate": "accounts.forms.Reauthenticate",
+}
+MFA_ADAPTER = "accounts.adapter.SecondAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "TEN"
+MFA_TOTP_TOLERANCE = 1  # clocks may differ by half a minute
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not TLS  # localhost
+MFA_FORMS = {
+    "authenticate": "accounts.forms.Code",
+    "reauthenticate": "accounts.forms.CodeAgain",
+    "activate_totp": "accounts.forms.ActivateCode",
+    "add_webauthn": "accounts.forms.AddKey",
+    "authenticate_webauthn": "accounts.forms.KeyCode",
+    "login_webauthn": "accounts.forms.KeyLogin",
+    "reauthenticate_webauthn": "accounts.forms.KeyAgain",
+    "edit_webauthn": "accounts.forms.RenameKey",
+}
+USERSESSIONS_ADAPTER = "accounts.adapter.SessionsAdapter"
+# embedded: none by address, for all who try the site on one machine share it
+_BY_ADDRESS = ("signup", "login", "reset_password", "reset_password_from_key", "manage_email", "change_password")
+ACCOUNT_RATE_LIMITS = dict.fromkeys(_BY_ADDRESS) | {"login_failed": "60/m/key"}
+MFA_RATE_LIMITS = {"webauthn_login": None}
+if SITE_URL:
+    ACCOUNT_RATE_LIMITS = {
+        "signup": "10/h/ip",
+        "login": "30/m/ip",
+        "login_failed": "30/h/ip,10/h/key",  # the key is name and address: nobody can lock out another
+        "reset_password": "6/h/ip,3/h/key",
+    }
+    MFA_RATE_LIMITS = {"webauthn_login": "10/m/ip"}
 
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+SESSION_COOKIE_AGE = 30 * 86_400  # since the last visit: some games give days for a move
 SESSION_COOKIE_NAME = "__Host-sessionid" if TLS else "sessionid"
 CSRF_COOKIE_NAME = "__Host-csrftoken" if TLS else "csrftoken"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = TLS

@@ -1,0 +1,126 @@
+"""What allauth asks us: whom to sign up, which names and addresses are good, how it is said."""
+
+import re
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.usersessions.adapter import DefaultUserSessionsAdapter
+from django import forms
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from accounts.models import User
+from accounts.signals import sessions_ended
+
+MISMATCH = _("This name and this password do not go together. An address works once it was confirmed.")
+
+
+class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """People: by name, without an address if they like, and guests who stay."""
+
+    error_messages = {  # noqa: RUF012 - the parent's way
+        **DefaultAccountAdapter.error_messages,
+        "username_password_mismatch": MISMATCH,
+        "email_password_mismatch": MISMATCH,
+        "username_taken": User._meta.get_field("username").error_messages["unique"],
+        "account_inactive": _("This account is closed."),
+        "duplicate_email": _("This is your address already."),
+        "enter_current_password": _("This is not your password. Please type the one you have now."),
+        "incorrect_password": _("This is not your password."),
+        "invalid_or_expired_key": _("This link is too old, or was used already."),
+        "too_many_login_attempts": _("That was tried too often. Please wait a few minutes."),
+        "rate_limited": _("That was tried too often. Please wait a few minutes."),
+    }
+
+    def is_safe_url(self, url: str) -> bool:
+        """Only a place on this site: a path that begins with one slash."""
+        plain = not re.search(r"[\\\x00-\x20\x7f]", url)
+        return plain and url.startswith("/") and url_has_allowed_host_and_scheme(url, allowed_hosts=None)
+
+    def new_user(self, request: HttpRequest) -> AbstractBaseUser:
+        """A guest who signs up stays who they are, with all their games."""
+        if isinstance(request.user, User) and request.user.is_guest:
+            return request.user
+        return User()
+
+    def save_user(self, request: HttpRequest, user: Any, form: forms.BaseForm, commit: bool = True) -> AbstractBaseUser:
+        """Store; of two windows in which one guest signs up, the first wins."""
+        if user.pk and not User.objects.filter(pk=user.pk, is_guest=True).update(is_guest=False):
+            raise forms.ValidationError(self.error_messages["username_taken"], code="username_taken")
+        user.is_guest = False
+        saved: AbstractBaseUser = super().save_user(request, user, form, commit)
+        return saved
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """The name as it is kept; a sentence when it cannot be."""
+        username = names.clean(username)
+        names.check(username)
+        if not shallow and User.objects.filter(skeleton=names.skeleton(username)).exists():
+            raise self.validation_error("username_taken")
+        return username
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        """Back to the settings."""
+        return reverse("settings")
+
+    def get_email_verification_redirect_url(self, email_address: Any) -> str:
+        """After an address was confirmed: to the settings, or to log in."""
+        return reverse("settings" if self.request.user.is_authenticated else "account_login")
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Failed tries count by name and place, so that nobody can lock out another."""
+        login = credentials.get("username") or credentials.get("email") or ""
+        return f"{self.get_client_ip(request)} {names.skeleton(login[:254])}"
+
+    def ajax_response(
+        self,
+        request: HttpRequest,
+        response: HttpResponse,
+        redirect_to: str | None = None,
+        form: forms.BaseForm | None = None,
+        data: Any = None,
+    ) -> HttpResponse:
+        """What programs get that ask for JSON."""
+        if redirect_to:
+            return JsonResponse({"location": redirect_to})
+        if request.method != "POST" or form is None or form.is_valid():
+            return JsonResponse({"data": data}, status=response.status_code)
+        errors = {field: [str(error) for error in errors] for field, errors in form.errors.items()}
+        first = next(error for listed in errors.values() for error in listed)
+        return JsonResponse({"code": "form", "message": first, "fields": errors}, status=422)
+
+
+class SecondAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+    """The second factor, and passkeys."""
+
+    error_messages = {  # noqa: RUF012 - the parent's way
+        **DefaultMFAAdapter.error_messages,
+        "incorrect_code": _("This did not work. Please try again, with a new code or the right key."),
+        "unverified_email": _("Please confirm your e-mail address first, or take it away: see E-mail."),
+        "rate_limited": _("That was tried too often. Please wait a few minutes."),
+    }
+
+    def get_totp_label(self, user: AbstractBaseUser) -> str:
+        """The name, which is public; the address is not."""
+        return user.get_username()
+
+    def _get_user_identifier(self, user: AbstractBaseUser) -> str:
+        return user.get_username()
+
+    def _get_site_name(self) -> str:
+        return "TEN"
+
+
+class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]
+    """Tells who holds sockets open that sessions were ended from elsewhere."""
+
+    def end_sessions(self, sessions: list[Any]) -> None:
+        """End them, and say so."""
+        keys = [session.session_key for session in sessions]
+        super().end_sessions(sessions)
+        sessions_ended.send(sender=User, keys=keys)

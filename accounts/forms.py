@@ -1,0 +1,238 @@
+"""The forms of sign-up, log-in and settings: their labels, bounds and sentences."""
+
+import json
+import zoneinfo
+from functools import cache
+from typing import Any
+
+from allauth.account import forms as account
+from allauth.mfa.base import forms as second
+from allauth.mfa.totp import forms as totp
+from allauth.mfa.webauthn import forms as passkeys
+from django import forms
+from django.contrib.auth.password_validation import password_validators_help_texts
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from accounts.models import User
+from accounts.passwords import LONGEST, SHORTEST
+
+LABELS = {
+    "login": _("Name or e-mail"),
+    "password": _("Password"),
+    "username": _("Name"),
+    "email": _("E-mail"),
+    "password1": _("Password"),
+    "password2": _("The same password again"),
+    "oldpassword": _("Password you have now"),
+    "code": _("Code"),
+    "name": _("What to call it"),
+    "passwordless": _("Log in with this key alone"),
+}
+HELP = {
+    "login": "",
+    "username": _("What others see. Letters, digits, dots, dashes, underscores; at most %(most)s.")
+    % {"most": names.LONGEST},
+    "passwordless": _("The key then asks for your finger, face or PIN, and replaces the password."),
+}
+MOST = {"login": 254, "email": 254, "code": 64, "name": 60}
+
+
+class Plain:
+    """Mixed into allauth's forms: our words, no words inside the fields, and an end to each field."""
+
+    fields: dict[str, forms.Field]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.label = LABELS.get(name, field.label)
+            field.help_text = HELP.get(name, field.help_text)
+            field.widget.attrs.pop("placeholder", None)
+            if isinstance(field, forms.CharField) and not isinstance(field, forms.JSONField):
+                self.bound(name, field)
+        if "password1" in self.fields:
+            self.fields["password1"].help_text = " ".join(filter(None, password_validators_help_texts()))
+
+    def bound(self, name: str, field: forms.CharField) -> None:
+        """Nothing huge goes into a hash, a query or a page."""
+        most = LONGEST if "password" in name else MOST.get(name)
+        if not most:
+            return
+        field.max_length = most
+        field.validators.append(forms.CharField(max_length=most).validators[0])
+        if "password" not in name:  # a paste must not be cut short
+            field.widget.attrs["maxlength"] = most
+
+
+class Login(Plain, account.LoginForm):  # type: ignore[misc]
+    """Log in by name, or by an address that was confirmed."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].widget.attrs |= {
+            "autocomplete": "username",
+            "autocapitalize": "none",
+            "spellcheck": "false",
+        }
+        self.fields["password"].help_text = ""
+
+
+class Signup(Plain, account.SignupForm):  # type: ignore[misc]
+    """A name and a password; an address if one likes."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name = self.fields["username"]
+        name.widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
+        name.widget.attrs.pop("minlength", None)
+        self.fields["email"].label = _("E-mail (if you like)")
+        self.fields["email"].help_text = _("Only for a new password and, later, to tell you that it is your turn.")
+        self.fields["password1"].widget.attrs["minlength"] = SHORTEST
+
+
+class ResetPassword(Plain, account.ResetPasswordForm):  # type: ignore[misc]
+    """Where to send the link."""
+
+
+class ResetPasswordKey(Plain, account.ResetPasswordKeyForm):  # type: ignore[misc]
+    """A new password, after a link."""
+
+
+class ChangePassword(Plain, account.ChangePasswordForm):  # type: ignore[misc]
+    """A new password for the old one."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["oldpassword"].help_text = ""
+        self.fields["password1"].label = _("New password")
+        self.fields["password2"].label = _("The new password again")
+
+
+class SetPassword(Plain, account.SetPasswordForm):  # type: ignore[misc]
+    """A first password."""
+
+
+class Reauthenticate(Plain, account.ReauthenticateForm):  # type: ignore[misc]
+    """The password once more."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password"].help_text = ""
+
+
+class AddEmail(Plain, account.AddEmailForm):  # type: ignore[misc]
+    """Another address."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = _("New address")
+
+
+class Code(Plain, second.AuthenticateForm):  # type: ignore[misc]
+    """A code at log-in."""
+
+
+class CodeAgain(Plain, second.ReauthenticateForm):  # type: ignore[misc]
+    """A code once more."""
+
+
+class ActivateCode(Plain, totp.ActivateTOTPForm):  # type: ignore[misc]
+    """The first code of an app."""
+
+
+class Credential(forms.JSONField):
+    """What the browser says about a key; nonsense of any depth is refused."""
+
+    widget = forms.HiddenInput
+
+    def to_python(self, value: Any) -> Any:
+        """A dictionary of dictionaries, or a sentence."""
+        try:
+            read = super().to_python(value)
+            flat = len(json.dumps(read)) < 20_000
+        except (RecursionError, ValueError) as error:
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid") from error
+        if read is not None and not (flat and isinstance(read, dict) and isinstance(read.get("response"), dict)):
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return read
+
+
+class Key(Plain):
+    """Mixed into the forms of passkeys: whatever a browser may send, the answer is a sentence."""
+
+    sentence = _("This key did not answer as expected. Please try again.")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["credential"] = Credential(
+            error_messages={"invalid": self.sentence, "required": _("No key answered. This needs JavaScript.")}
+        )
+
+    def _clean_fields(self) -> None:
+        self.refuse("_clean_fields")
+
+    def _clean_form(self) -> None:
+        self.refuse("_clean_form")
+
+    def refuse(self, step: str) -> None:
+        """The reader of a key's bytes may fail in any way on hostile ones; only its verdict counts."""
+        try:
+            getattr(super(), step)()
+        except Exception:
+            self.cleaned_data: dict[str, Any] = {}
+            self.add_error(None, self.sentence)  # type: ignore[attr-defined]
+
+
+class AddKey(Key, passkeys.AddWebAuthnForm):  # type: ignore[misc]
+    """A new key."""
+
+
+class KeyCode(Key, passkeys.AuthenticateWebAuthnForm):  # type: ignore[misc]
+    """A key at log-in, after the password."""
+
+
+class KeyLogin(Key, passkeys.LoginWebAuthnForm):  # type: ignore[misc]
+    """A key instead of a password."""
+
+
+class KeyAgain(Key, passkeys.ReauthenticateWebAuthnForm):  # type: ignore[misc]
+    """A key once more."""
+
+
+class RenameKey(Plain, passkeys.EditWebAuthnForm):  # type: ignore[misc]
+    """Another name for a key."""
+
+
+@cache
+def zones() -> list[tuple[str, str]]:
+    """The places of the world by which time zones are called."""
+    regions = (
+        "Africa/",
+        "America/",
+        "Antarctica/",
+        "Asia/",
+        "Atlantic/",
+        "Australia/",
+        "Europe/",
+        "Indian/",
+        "Pacific/",
+    )
+    known = sorted(zone for zone in zoneinfo.available_timezones() if zone.startswith(regions))
+    return [(zone, zone.replace("_", " ").replace("/", " – ")) for zone in [*known, "UTC"]]
+
+
+class Settings(forms.ModelForm):  # type: ignore[type-arg]
+    """What the pages are like for one person."""
+
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"), required=False, choices=lambda: [("", _("As the device is set")), *zones()]
+    )
+
+    class Meta:
+        """Of the user."""
+
+        model = User
+        fields = ("theme", "time_zone", "sound")
+        widgets = {"theme": forms.RadioSelect}  # noqa: RUF012
+        labels = {"theme": _("Colors"), "sound": _("Sounds when something happens at a table")}  # noqa: RUF012

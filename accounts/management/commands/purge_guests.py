@@ -1,0 +1,43 @@
+"""Take away guests who were not here for long and never sat at a table."""
+
+from argparse import ArgumentParser
+from datetime import timedelta
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db.models import ProtectedError, RestrictedError
+from django.utils import timezone
+
+from accounts.models import User
+
+OURS = ("account", "mfa", "usersessions", "auth", "accounts")  # goes with the person
+
+
+class Command(BaseCommand):
+    """`manage.py purge_guests --days 30`"""
+
+    help = "Delete guests who were last here so many days ago and to whom nothing of a game belongs."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """How long is long."""
+        parser.add_argument("--days", type=int, default=30)
+
+    def handle(self, *args: Any, days: int, **options: Any) -> None:
+        """Those with a seat or anything else of another part of the site stay."""
+        since = timezone.now() - timedelta(days=days)
+        idle = User.objects.filter(is_guest=True, last_login__lt=since)
+        gone = sum(purge(guest) for guest in idle.iterator())
+        self.stdout.write(f"{gone} guests deleted")
+
+
+def purge(guest: User) -> bool:
+    """Delete one guest, unless somebody else's records speak of them."""
+    for relation in User._meta.related_objects:
+        other = relation.related_model
+        if other._meta.app_label not in OURS and other._base_manager.filter(**{relation.field.name: guest}).exists():
+            return False
+    try:
+        guest.delete()
+    except (ProtectedError, RestrictedError):
+        return False
+    return True

@@ -1,0 +1,90 @@
+"""The pages of people that are ours; the others are allauth's, in our words."""
+
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.utils import get_next_redirect_url
+from allauth.account.views import LoginView, SignupView
+from django.conf import settings as site
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts import forms, guests
+from accounts.guests import is_guest
+
+
+def onward(request: HttpRequest) -> str:
+    """Where to go now: to `next` if it is a page of this site, else home."""
+    return str(get_next_redirect_url(request) or site.LOGIN_REDIRECT_URL)
+
+
+class Login(LoginView):  # type: ignore[misc]
+    """Log in; a guest may, and leaves the guest behind."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Those who are in already go on."""
+        if request.user.is_authenticated and not is_guest(request):
+            return redirect(onward(request))
+        return super().dispatch(request, *args, **kwargs)  # type: ignore[no-any-return]
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """The guest's session ends here, with its sockets."""
+        if is_guest(self.request):
+            get_adapter().logout(self.request)
+        return super().form_valid(form)  # type: ignore[no-any-return]
+
+
+class Signup(SignupView):  # type: ignore[misc]
+    """Sign up; a guest who does stays the same person."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Those who have an account go on."""
+        if request.user.is_authenticated and not is_guest(request):
+            return redirect(onward(request))
+        return super().dispatch(request, *args, **kwargs)  # type: ignore[no-any-return]
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Somebody may take the name in the same moment: then this is said, and nothing was stored."""
+        try:
+            with transaction.atomic():
+                return super().form_valid(form)  # type: ignore[no-any-return]
+        except (IntegrityError, ValidationError):
+            form.add_error("username", get_adapter().error_messages["username_taken"])
+            return self.form_invalid(form)  # type: ignore[no-any-return]
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def guest(request: HttpRequest) -> HttpResponse:
+    """One click, and one plays."""
+    if request.method == "POST":
+        if not request.user.is_authenticated:
+            guests.welcome(request)
+        if get_adapter().is_ajax(request):
+            return JsonResponse({"location": onward(request), "name": request.user.get_username()})
+        return redirect(onward(request))
+    if request.user.is_authenticated:
+        return redirect(onward(request))
+    return TemplateResponse(request, "accounts/guest.html", {"next": get_next_redirect_url(request)})
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: HttpRequest) -> HttpResponse:
+    """What the pages are like, and the way to all that keeps an account safe."""
+    form = forms.Settings(request.POST or None, instance=request.user)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, _("Your settings are saved."))
+        return redirect(reverse("settings"))
+    return TemplateResponse(request, "accounts/settings.html", {"form": form})
