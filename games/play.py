@@ -17,7 +17,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import BooleanField, ExpressionWrapper, Q
+from django.db.models import BooleanField, ExpressionWrapper, Q, Value
 from django.dispatch import Signal
 from django.utils import timezone
 
@@ -122,8 +122,8 @@ def create(
     laid = [Seat(game=game, number=n, bot=bots.get(n, ""), seed=BOT if n in bots else "") for n in range(seats)]
     _take(next(seat for seat in laid if not seat.bot), host, share)
     with _queue, transaction.atomic():
-        game.save(force_insert=True)
         _start_if_full(game, laid)
+        game.save(force_insert=True)
         Seat.objects.bulk_create(laid)
     return game
 
@@ -332,13 +332,15 @@ def _move(
         link=chain.next_link(game.head, json.loads(json.dumps(written))),
     )
     stored.save(force_insert=True)
+    before = [(other.waiting, other.left) for other in seats]
     seat.left = seat.left or type(move) is Resign
     _store_state(game, kind, state, seats, stored)
+    if game.result is None and before != [(other.waiting, other.left) for other in seats]:
+        _update_seats(game, seats)
     return _done(game, stored)
 
 
 def _store_state(game: Game, kind: Kind, state: Any, seats: list[Seat], move: Move) -> None:
-    before = [(seat.waiting, seat.left) for seat in seats]
     _set_state(game, kind, state, seats, move.at)
     over = kind.standing(state)
     if over is not None:
@@ -362,16 +364,20 @@ def _store_state(game: Game, kind: Kind, state: Any, seats: list[Seat], move: Mo
     game.version, game.head = move.number, move.link
     if over is not None:
         Seat.objects.bulk_update(seats, ["waiting", "left", "place", "points"])
-    elif before != [(seat.waiting, seat.left) for seat in seats]:
-        _update_seats(game, seats)
     _announce(game)
 
 
 def _update_seats(game: Game, seats: list[Seat]) -> None:
     """Whom the game waits for and who has left, in one statement."""
-    waiting = Q(number__in=[seat.number for seat in seats if seat.waiting])
-    left = Q(number__in=[seat.number for seat in seats if seat.left])
-    game.seats.update(waiting=ExpressionWrapper(waiting, BooleanField()), left=ExpressionWrapper(left, BooleanField()))
+    waiting = [seat.number for seat in seats if seat.waiting]
+    left = [seat.number for seat in seats if seat.left]
+    game.seats.update(waiting=_is_one_of(waiting), left=_is_one_of(left))
+
+
+def _is_one_of(numbers: list[int]) -> Any:
+    if not numbers:  # an empty list would make Django drop the whole statement
+        return Value(False)
+    return ExpressionWrapper(Q(number__in=numbers), BooleanField())
 
 
 def _done(game: Game, move: Move) -> Done:

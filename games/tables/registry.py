@@ -9,6 +9,9 @@ from games.tables.base import Presenter
 PRESENTERS: dict[str, Presenter] = {}
 for slug in KINDS:
     if find_spec(f"games.tables.{slug}"):
-        module = import_module(f"games.tables.{slug}")
+        try:
+            module = import_module(f"games.tables.{slug}")
+        except ImportError:
+            continue
         if hasattr(module, "board"):
             PRESENTERS[slug] = module
