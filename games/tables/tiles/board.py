@@ -78,7 +78,7 @@ def placement(
     view: Plain, place: Plain, table: Table, people: People, draft: QueryDict, cells: grid.Cells
 ) -> dict[str, Any]:
     """First phase: the free cells as buttons, and in the open variant both ends of the row."""
-    seat, goals = view["seat"], cells_of(place["cells"])
+    seat, goals = view["seat"], sorted(cells_of(place["cells"]))
     own = table.tiles[seat]
     label = _("Place your tile at %(where)s")
     if "number" in place:

@@ -1,0 +1,324 @@
+// TEN Tiles: the board is moved, made larger and smaller; a place is chosen first and taken second. The page works
+// without this script. All of it hangs on the document, as the table is swapped at any time.
+(() => {
+  "use strict";
+
+  const LEAST = 22, MOST = 150, STEP = 1.25, SLACK = 6;
+  const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  const sheet = new CSSStyleSheet();  // style attributes would not survive a swap, nor the site's policy
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+
+  const state = { version: "", chosen: "", lifted: "", last: "", middle: null, zoomed: false, byPointer: false };
+  const byId = (id) => document.getElementById(id);
+  const form = () => document.querySelector("form#tiles-form");
+  const cells = () => [...document.querySelectorAll("#tiles-plane .cell")];
+  const lifts = () => [...document.querySelectorAll("#tiles-plane .lift input")];
+  const place = (text) => text.split(",").map(Number);
+
+  // --- the view: how large a cell is, and which place is in the middle ------------------------------------------------
+
+  const cellSize = () => byId("tiles-plane").getBoundingClientRect().width / columns();
+  const columns = () => Number(byId("tiles-plane").className.match(/columns-(\d+)/)[1]);
+
+  // A place of the board, as the tiles count it, that lies under a point of the window.
+  function placeAt(x, y) {
+    const box = byId("tiles-plane").getBoundingClientRect(), view = byId("tiles-view").dataset, size = cellSize();
+    return [(x - box.left) / size + Number(view.left), (y - box.top) / size + Number(view.top)];
+  }
+
+  function bring([x, y], toX, toY) {
+    const view = byId("tiles-view"), size = cellSize(), box = byId("tiles-plane").getBoundingClientRect();
+    view.scrollLeft += box.left + (x - Number(view.dataset.left)) * size - toX;
+    view.scrollTop += box.top + (y - Number(view.dataset.top)) * size - toY;
+  }
+
+  function middle() {
+    const box = byId("tiles-view").getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  }
+
+  const remember = () => { if (byId("tiles-view")) state.middle = placeAt(...middle()); };
+
+  function zoom(factor, x, y) {
+    const size = Math.min(MOST, Math.max(LEAST, cellSize() * factor)), [midX, midY] = middle();
+    const under = placeAt(x ?? midX, y ?? midY);
+    sheet.replaceSync(`#tiles-plane { --cell: ${size.toFixed(2)}px; }`);
+    state.zoomed = true;
+    bring(under, x ?? midX, y ?? midY);
+    remember();
+  }
+
+  function fit() {
+    const view = byId("tiles-view"), plane = byId("tiles-plane").className, rows = Number(plane.match(/rows-(\d+)/)[1]);
+    sheet.replaceSync("");
+    state.zoomed = false;
+    const whole = Math.min((view.clientWidth - 8) / columns(), (view.clientHeight - 8) / rows);
+    if (whole < cellSize() - 0.5) {  // smaller than a finger likes: only where it is asked for
+      sheet.replaceSync(`#tiles-plane { --cell: ${Math.max(LEAST, whole).toFixed(2)}px; }`);
+    }
+    remember();
+  }
+
+  // The tile that was laid last comes into sight.
+  function show(at) {
+    const view = byId("tiles-view").getBoundingClientRect(), size = cellSize(), [x, y] = place(at);
+    const box = byId("tiles-plane").getBoundingClientRect(), data = byId("tiles-view").dataset;
+    const left = box.left + (x - Number(data.left)) * size, top = box.top + (y - Number(data.top)) * size;
+    const by = (start, from, to) => (start < from ? start - from - SLACK : Math.max(0, start + size - to + SLACK));
+    byId("tiles-view").scrollLeft += by(left, view.left, view.right);
+    byId("tiles-view").scrollTop += by(top, view.top, view.bottom);
+    remember();
+  }
+
+  // --- choosing -------------------------------------------------------------------------------------------------------
+
+  const source = () => form().querySelector("input[name=from]:checked, input[name=end]:checked") ?? form();
+  const isLost = (at) => state.lifted !== "" && source().dataset.lost.split(" ").includes(at);
+  const say = (text) => document.dispatchEvent(new CustomEvent("ten:said", { detail: { text } }));
+
+  function consequence(at) {
+    const here = cells(), index = here.findIndex((cell) => cell.value === at), words = form().dataset;
+    const worth = Number(source().dataset.worths.split(" ")[index]);
+    if (worth === 10) return words.ten;
+    const row = worth > 10 ? words.over : worth > 0 ? words.row : "";
+    const texts = [row.replace("{n}", worth), here[index].dataset.closes ?? ""].filter(Boolean);
+    return texts.length ? texts.join(". ") : words.ends;
+  }
+
+  function refuse(at) {
+    if (form().dataset.do === "shift" && state.lifted === "") return form().dataset.liftFirst;
+    return isLost(at) ? form().dataset.lostWhy : "";
+  }
+
+  function choose(at) {
+    const why = at && refuse(at);
+    if (why) return say(why);
+    state.chosen = at;
+    paint();
+    const go = byId("tiles-go");
+    if (at) byId("tiles-say").textContent = `${go.querySelector("strong").textContent}. ${go.querySelector("small").textContent}`;
+  }
+
+  function ghost(cell, isChosen) {
+    const number = source().dataset.number, drawn = cell.querySelector(".face");
+    cell.classList.toggle("chosen", isChosen);
+    if (!isChosen) return drawn?.remove();
+    const href = `#${form().dataset.material}-${number}`;
+    if (drawn?.firstElementChild.getAttribute("href") === href) return;
+    cell.innerHTML = `<svg class="face" aria-hidden="true"><use href="${href}"></use></svg>`;
+  }
+
+  function paintButton() {
+    const go = byId("tiles-go"), data = go.dataset, number = source().dataset.number;
+    data.first ??= JSON.stringify([go.querySelector("strong").textContent, go.querySelector("small").textContent]);
+    const isReady = state.chosen !== "";
+    let [label, text] = JSON.parse(data.first);
+    if (isReady) [label, text] = [data.label.replace("{n}", number), consequence(state.chosen)];
+    else if (state.lifted) [label, text] = [data.lifted.replace("{n}", number), data.choose];
+    go.classList.toggle("off", !isReady);
+    isReady ? go.removeAttribute("aria-disabled") : go.setAttribute("aria-disabled", "true");
+    go.type = isReady ? "submit" : "button";
+    isReady ? (go.name = data.field, go.value = state.chosen) : (go.removeAttribute("name"), go.removeAttribute("value"));
+    go.querySelector("strong").textContent = label;
+    go.querySelector("small").textContent = text;
+  }
+
+  function paint() {
+    if (!form()) return;
+    for (const input of lifts()) input.checked = input.value === state.lifted;
+    byId("tiles-view").classList.toggle("nothing-lifted", form().dataset.do === "shift" && !state.lifted);
+    if (state.chosen && refuse(state.chosen)) state.chosen = "";
+    for (const cell of cells()) {
+      ghost(cell, cell.value === state.chosen);
+      cell.classList.toggle("off", isLost(cell.value));
+    }
+    paintButton();
+    rove();
+  }
+
+  // One stop for the tab key: the chosen place, or the first that can be; arrow keys go on from there.
+  function rove() {
+    const all = [...lifts(), ...cells()], here = document.activeElement;
+    const stop = all.includes(here) ? here : all.find((item) => item.value === (state.chosen || state.lifted)) ?? all[0];
+    for (const item of all) item.tabIndex = item === stop ? 0 : -1;
+  }
+
+  function lift(at) {
+    state.lifted = at;
+    state.chosen = "";
+    paint();
+  }
+
+  // --- keys -----------------------------------------------------------------------------------------------------------
+
+  // The next of them in that direction: near, and not far to the side.
+  function next(from, [stepX, stepY], items) {
+    const [x, y] = place(from.value);
+    const far = (item) => {
+      const [itemX, itemY] = place(item.value), dx = itemX - x, dy = itemY - y;
+      const ahead = dx * stepX + dy * stepY, aside = Math.abs(dx * stepY) + Math.abs(dy * stepX);
+      return ahead > 0 ? ahead + 2 * aside : Infinity;
+    };
+    return items.filter((item) => far(item) < Infinity).sort((one, two) => far(one) - far(two))[0];
+  }
+
+  function nearest(at, items) {
+    const [x, y] = place(at), far = (item) => Math.hypot(place(item.value)[0] - x, place(item.value)[1] - y);
+    return [...items].sort((one, two) => far(one) - far(two))[0];
+  }
+
+  function candidates() {
+    if (form()?.dataset.do !== "shift") return cells();
+    return state.lifted ? cells().filter((cell) => !isLost(cell.value)) : lifts();
+  }
+
+  function focus(item) {
+    if (!item) return;
+    item.focus({ preventScroll: true });
+    rove();
+    show(item.value);
+  }
+
+  function onArrow(event) {
+    const here = event.target;
+    if (!here.matches(".cell, .lift input")) return;
+    event.preventDefault();
+    focus(next(here, ARROWS[event.key], candidates()));
+  }
+
+  function putBack() {
+    const at = state.lifted;
+    lift("");
+    focus(lifts().find((input) => input.value === at));
+  }
+
+  document.addEventListener("keydown", (event) => {
+    state.byPointer = false;
+    if (!event.target.closest?.("#tiles-view") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key in ARROWS) onArrow(event);
+    else if (event.key === "+" || event.key === "=") zoom(STEP);
+    else if (event.key === "-") zoom(1 / STEP);
+    else if (event.key === "0") fit();
+    else if (event.key === "Escape" && form() && (state.lifted || state.chosen)) state.lifted ? putBack() : choose("");
+    else if (event.key === "Enter" && event.target.matches(".lift input")) { event.preventDefault(); event.target.click(); }
+  });
+
+  document.addEventListener("focusin", (event) => {
+    if (state.byPointer || !event.target.matches?.("#tiles-plane .cell")) return;
+    if (state.chosen !== event.target.value && !refuse(event.target.value)) choose(event.target.value);
+  });
+
+  // --- clicks: the first chooses, the second places -------------------------------------------------------------------
+
+  document.addEventListener("click", (event) => {
+    if (pan.moved && event.target.closest("#tiles-view")) {
+      pan.moved = false;
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    const cell = event.target.closest("#tiles-plane .cell"), tool = event.target.closest("[data-zoom]");
+    if (cell && (refuse(cell.value) || state.chosen !== cell.value)) {
+      event.preventDefault();
+      event.stopPropagation();
+      choose(cell.value);
+    } else if (tool) {
+      tool.dataset.zoom === "fit" ? fit() : zoom(tool.dataset.zoom === "in" ? STEP : 1 / STEP);
+    } else if (event.target.closest("#tiles-near")) {
+      near(localStorage.getItem("ten-near") !== "off" ? "off" : "on");
+    } else if (event.target.matches(".lift input")) {
+      lift(state.lifted === event.target.value ? "" : event.target.value);
+      if (!state.byPointer && state.lifted) focus(nearest(state.lifted, candidates()));
+    }
+  }, true);
+
+  document.addEventListener("change", (event) => { if (event.target.matches(".ends input")) paint(); });
+
+  function near(value) {
+    if (value) localStorage.setItem("ten-near", value);
+    const is = localStorage.getItem("ten-near") ?? "on";
+    document.documentElement.dataset.near = is;
+    byId("tiles-near")?.setAttribute("aria-pressed", String(is === "on"));
+  }
+
+  // --- mouse, wheel and fingers ---------------------------------------------------------------------------------------
+
+  const pan = { from: null, moved: false }, pinch = { apart: 0 };
+
+  document.addEventListener("pointerdown", (event) => {
+    state.byPointer = true;
+    pan.moved = false;
+    if (event.pointerType !== "mouse" || event.button !== 0 || !event.target.closest?.("#tiles-view")) return;
+    const view = byId("tiles-view");
+    pan.from = [event.clientX + view.scrollLeft, event.clientY + view.scrollTop, event.clientX, event.clientY];
+  });
+
+  document.addEventListener("pointermove", (event) => {
+    const view = byId("tiles-view");
+    if (!pan.from || !view) return;
+    const [x, y, startX, startY] = pan.from;
+    if (!pan.moved && Math.hypot(event.clientX - startX, event.clientY - startY) < SLACK) return;
+    pan.moved = true;
+    view.classList.add("dragging");
+    view.scrollTo(x - event.clientX, y - event.clientY);
+  });
+
+  for (const name of ["pointerup", "pointercancel"]) {
+    document.addEventListener(name, () => {
+      pan.from = null;
+      byId("tiles-view")?.classList.remove("dragging");
+    });
+  }
+
+  document.addEventListener("dragstart", (event) => { if (event.target.closest?.("#tiles-view")) event.preventDefault(); });
+
+  document.addEventListener("wheel", (event) => {
+    if (!event.target.closest?.("#tiles-view") || event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
+    const before = cellSize(), factor = Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015));
+    if (event.deltaY === 0 || (factor > 1 ? before >= MOST : before <= LEAST)) return;  // the page may have it
+    event.preventDefault();
+    zoom(factor, event.clientX, event.clientY);
+  }, { passive: false });
+
+  const spread = (touches) => Math.hypot(touches[0].clientX - touches[1].clientX, touches[0].clientY - touches[1].clientY);
+
+  document.addEventListener("touchstart", (event) => {
+    if (event.touches.length !== 2 || !event.target.closest?.("#tiles-view")) return;
+    event.preventDefault();
+    pinch.apart = spread(event.touches);
+  }, { passive: false });
+
+  document.addEventListener("touchmove", (event) => {
+    if (!pinch.apart || event.touches.length !== 2) return;
+    event.preventDefault();
+    const [one, two] = event.touches, apart = spread(event.touches);
+    zoom(apart / pinch.apart, (one.clientX + two.clientX) / 2, (one.clientY + two.clientY) / 2);
+    pinch.apart = apart;
+  }, { passive: false });
+
+  document.addEventListener("touchend", () => { pinch.apart = 0; });
+  document.addEventListener("scroll", (event) => { if (event.target.id === "tiles-view") remember(); }, true);
+
+  // --- after every swap, and at the start -----------------------------------------------------------------------------
+
+  function refresh() {
+    const view = byId("tiles-view"), table = byId("table");
+    if (!view) return;
+    near();
+    const version = `${table?.dataset.game} ${table?.dataset.version}`;
+    if (version !== state.version) {
+      state.version = version;
+      state.lifted = document.querySelector("#tiles-plane .lift input[checked]")?.value ?? "";
+      state.chosen = form()?.dataset.chosen ?? "";
+    }
+    if (state.middle) bring(state.middle, ...middle());
+    if (view.dataset.last && view.dataset.last !== state.last) show(view.dataset.last);
+    state.last = view.dataset.last;
+    paint();
+    remember();
+  }
+
+  document.addEventListener("htmx:after:swap", refresh);
+  window.addEventListener("resize", () => { if (state.middle && byId("tiles-view")) bring(state.middle, ...middle()); });
+  refresh();
+})();
