@@ -1,9 +1,11 @@
-"""The places of a finished game, for templates."""
+"""What a game is called, and the places when it is over, for templates."""
 
 from typing import NamedTuple
 
 from django import template
 
+from games import words
+from games.models import Game
 from games.rules.base import Plain
 from games.tables.base import People
 
@@ -18,6 +20,18 @@ class Place(NamedTuple):
     href: str
     points: int | None
     is_reader: bool
+
+
+@register.filter
+def kind_name(kind: str) -> str:
+    """What the kind is called."""
+    return words.name(kind)
+
+
+@register.filter
+def options_in_words(game: Game) -> str:
+    """What was chosen when the table was laid."""
+    return ", ".join(words.options(game.kind, game.options))
 
 
 @register.simple_tag

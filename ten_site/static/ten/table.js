@@ -73,6 +73,15 @@
     look();
   });
 
+  // --- the receipt of one's own last move ---
+  let receipt = null;
+  function show() {
+    const line = document.getElementById("receipt");
+    if (line && receipt) line.textContent = line.dataset.recorded.replace("{number}", receipt.version).replace("{hash}", receipt.receipt.slice(0, 4));
+  }
+  document.addEventListener("ten:moved", (event) => { receipt = event.detail; show(); });
+  document.addEventListener("htmx:after:swap", show);
+
   // --- for ears: what happened, and single keys that read ---
   const tidy = (text) => (text ?? "").replace(/\s+/g, " ").trim();
   const headline = () => tidy(document.getElementById("headline")?.textContent);
