@@ -43,6 +43,23 @@ SITE: dict[str, tuple[int, Refusal]] = {
     "host.only": (403, Refusal(_("Only {host}, who made this game, can do that."), TABLES)),
     "start.begun": (409, Refusal(_("This game has begun already."), TABLES)),
     "start.bot": (422, Refusal(_("There is no bot called {bot}; choose one of {known}."), TABLES)),
+    # inviting
+    "invite.not-seated": (403, Refusal(_("Only who sits at this table can invite others to it."), TABLES)),
+    "invite.nobody": (422, Refusal(_("Nobody here is called {name}. Look at how the name is written."), TABLES)),
+    "invite.sits": (409, Refusal(_("{name} sits at this table already."), TABLES)),
+    "invite.declined": (409, Refusal(_("{name} has said no to this game already."), TABLES)),
+    "invite.many": (422, Refusal(_("{most} invitations are out: wait for an answer, or share the link."), TABLES)),
+    "invite.not-yours": (403, Refusal(_("This invitation is for somebody else."), TABLES)),
+    "invite.not-host": (403, Refusal(_("Only the host, and who wrote it, can take an invitation back."), TABLES)),
+    # the fields of a form
+    "form.kind": (422, Refusal(_("Choose which game to play first: push, tiles or swap."), TABLES)),
+    "form.twice": (422, Refusal(_("The field {field} came more than once: send it once."), TABLES)),
+    "form.long": (422, Refusal(_("The field {field} is too long: {most} characters are the most."), TABLES)),
+    "form.value": (422, Refusal(_("The field {field} cannot be {value}: choose one of the values offered."), TABLES)),
+    "form.choice": (422, Refusal(_("The field {field} cannot be {value}; choose one of {known}."), TABLES)),
+    "form.tick": (422, Refusal(_("The field {field} is true, on or false; {value} is none of them."), TABLES)),
+    "form.bots-many": (422, Refusal(_("{bots} bots and you are more than {seats} seats."), TABLES)),
+    "form.bots-both": (422, Refusal(_("Name the bots in one list, or seat by seat: not both."), TABLES)),
     "new.bots": (422, Refusal(_("{bots} bots and you are more than {seats} seats."), TABLES)),
     "new.pace": (422, Refusal(_("There is no pace called {pace}; choose one of {known}."), TABLES)),
 }

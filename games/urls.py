@@ -2,9 +2,22 @@
 
 from django.urls import path
 
-from games.views import api, table
+from games.views import api, home, lobby, new, people, rules, table
 
 urlpatterns = [
+    path("", home.home, name="home"),
+    path("next/", home.next_game, name="next"),
+    path("play-now/", new.play_now, name="play-now"),
+    path("players/<str:name>/", people.player, name="player"),
+    path("rules/", rules.index, name="rules-index"),
+    path("rules/<str:kind>/", rules.rules, name="rules"),
+    path("games/", lobby.lobby, name="lobby"),
+    path("games/new/", new.new_game, name="new-game"),
+    path("games/<slug:game_id>/join/", lobby.join, name="join"),
+    path("games/<slug:game_id>/invite/", lobby.ask, name="invite"),
+    path("invitations/<int:pk>/accept/", lobby.accept, name="accept"),
+    path("invitations/<int:pk>/decline/", lobby.decline, name="decline"),
+    path("invitations/<int:pk>/withdraw/", lobby.withdraw, name="withdraw"),
     path("games/<slug:game_id>/", table.table, name="table"),
     path("games/<slug:game_id>/moves/", table.move, name="move"),
     path("games/<slug:game_id>/sit/", table.sit, name="sit"),

@@ -1,0 +1,60 @@
+"""Asking a player by name to sit down at an open game. Who sits down, does so through `games.play`."""
+
+from accounts.models import User
+from games import play
+from games.models import Game, Invitation
+from games.refusals import Denied
+
+MOST = 30  # invitations of one game that nobody has answered
+LONGEST = 100  # characters: no name is as long
+
+
+def find_user(name: str) -> User | None:
+    """The person who is called so, whatever the case; nobody where there is none."""
+    if not name or len(name) > LONGEST or "\x00" in name:
+        return None
+    try:
+        return User.objects.get_by_natural_key(name)
+    except User.DoesNotExist:
+        return None
+
+
+def invite(game: Game, by: User, name: str) -> Invitation:
+    """One who sits at the open game asks the player of that name; asking twice changes nothing."""
+    sitting = {seat.user_id for seat in play.seats_of(game)}
+    if by.pk not in sitting:
+        raise Denied("invite.not-seated")
+    check_open(game)
+    user = find_user(name.strip())
+    if user is None or not user.is_active:
+        raise Denied("invite.nobody", name=name.strip()[:LONGEST] or "–")
+    if user.pk in sitting:
+        raise Denied("invite.sits", name=user.username)
+    if game.invitations.filter(declined=False).count() >= MOST:
+        raise Denied("invite.many", most=MOST)
+    invitation, _made = Invitation.objects.get_or_create(game=game, user=user, defaults={"by": by})
+    if invitation.declined:
+        raise Denied("invite.declined", name=user.username)
+    return invitation
+
+
+def check_open(game: Game) -> None:
+    """Nobody can be asked to a game that has begun or was called off."""
+    if game.status == Game.Status.ABORTED:
+        raise Denied("game.off")
+    if game.status != Game.Status.OPEN:
+        raise Denied("sit.begun")
+
+
+def decline(invitation: Invitation, user: User) -> None:
+    """Who was asked says no."""
+    if invitation.user_id != user.pk:
+        raise Denied("invite.not-yours")
+    Invitation.objects.filter(pk=invitation.pk).update(declined=True)
+
+
+def withdraw(invitation: Invitation, user: User) -> None:
+    """The host, or who asked, takes the invitation back."""
+    if user.pk is None or user.pk not in (invitation.by_id, invitation.game.host_id):
+        raise Denied("invite.not-host")
+    invitation.delete()

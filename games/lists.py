@@ -1,0 +1,233 @@
+"""Games as lists show them: a bounded number of queries, however many games there are. Nothing secret is read."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from games import words
+from games.models import Game, Invitation, Seat
+
+PAGE = 20  # open games on a page
+MOST = 60  # games of one player that a page shows
+SECRET = ("state", "server", "head")
+
+
+@dataclass
+class Row:
+    """One game in a list, as one reader sees it."""
+
+    game: Game
+    reader: User | None = None
+    task: str = ""
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        return list(self.game.seats.all())
+
+    @cached_property
+    def own(self) -> Seat | None:
+        """The reader's seat."""
+        if self.reader is None or self.reader.pk is None:
+            return None
+        return next((seat for seat in self.seats if seat.user_id == self.reader.pk), None)
+
+    @property
+    def url(self) -> str:
+        return reverse("table", args=[self.game.id])
+
+    @property
+    def name(self) -> str:
+        return words.name(self.game.kind)
+
+    @property
+    def picture(self) -> str:
+        return words.ABOUT[self.game.kind].picture
+
+    @property
+    def options(self) -> str:
+        return ", ".join(words.options(self.game.kind, self.game.options))
+
+    @property
+    def pace(self) -> str:
+        return words.pace(self.game.pace)
+
+    @property
+    def taken(self) -> int:
+        return sum(seat.taken for seat in self.seats)
+
+    @property
+    def free(self) -> int:
+        return self.game.size - self.taken
+
+    @property
+    def filling(self) -> str:
+        """How many of the seats are taken."""
+        return _("%(taken)s of %(size)s seats taken") % {"taken": self.taken, "size": self.game.size}
+
+    @property
+    def sitting(self) -> str:
+        """What happens when somebody sits down."""
+        if self.free == 1:
+            return _("The game begins at once")
+        more = self.free - 1
+        return ngettext("Then %(more)s more is needed", "Then %(more)s more are needed", more) % {"more": more}
+
+    @property
+    def others(self) -> str:
+        """Whom the reader plays with, by name; of many the first three."""
+        names = [seat.name for seat in self.seats if seat.taken and seat is not self.own]
+        if self.game.size == 1:
+            return words.opponent(self.game.options.get("edition"))
+        if len(names) > 4:
+            more = len(names) - 3
+            shown = ", ".join(names[:3])
+            return ngettext("%(names)s and %(more)s more", "%(names)s and %(more)s more", more) % {
+                "names": shown,
+                "more": more,
+            }
+        return ", ".join(names)
+
+    @property
+    def company(self) -> str:
+        """The game and whom it is played with, in one line."""
+        if not self.others:
+            return self.name
+        form = _("%(game)s against %(names)s") if self.game.size <= 2 else _("%(game)s with %(names)s")
+        return form % {"game": self.name, "names": self.others}
+
+    @property
+    def awaited(self) -> str:
+        """Whom the game waits for."""
+        names = [seat.name for seat in self.seats if seat.waiting]
+        if len(names) > 2:
+            return _("%(count)s players") % {"count": len(names)}
+        return ", ".join(names)
+
+    @property
+    def place(self) -> str:
+        """How it ended for the reader, in a word or two."""
+        return placed(self.game, self.own)
+
+    @property
+    def of(self) -> str:
+        """Among how many."""
+        return _("of %(size)s") % {"size": self.game.size} if self.game.size > 2 else ""
+
+    @property
+    def points(self) -> str:
+        """The points, where the kind has any: the reader's first."""
+        points = (self.game.result or {}).get("points")
+        if not points:
+            return ""
+        mine = self.own.number if self.own else 0
+        rest = sorted((p for n, p in enumerate(points) if n != mine), reverse=True)
+        return _("%(mine)s points, the others %(rest)s") % {"mine": points[mine], "rest": ", ".join(map(str, rest))}
+
+
+def placed(game: Game, seat: Seat | None) -> str:
+    """The place of the seat, in a word or two."""
+    if seat is None or seat.place is None:
+        return ""
+    if game.size <= 2:
+        first = [other.place for other in game.seats.all()].count(1)
+        if seat.place == 1:
+            return _("draw") if first > 1 else _("won")
+        return _("lost")
+    return {1: _("1st"), 2: _("2nd"), 3: _("3rd")}.get(seat.place) or _("%(place)sth") % {"place": seat.place}
+
+
+def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
+    """The games with all that a list shows of them, in two queries, and nothing secret."""
+    seats = Prefetch("seats", Seat.objects.select_related("user"))
+    return games.defer(*SECRET).select_related("host").prefetch_related(seats)
+
+
+def rows(games: Iterable[Game], reader: Any) -> list[Row]:
+    """The games as this reader sees them."""
+    return [Row(game, reader if reader.is_authenticated else None) for game in games]
+
+
+def open_games(kind: str, before: Game | None, reader: Any) -> tuple[list[Row], bool]:
+    """A page of the open games that anybody may join, the newest first, and whether there are more."""
+    games = Game.objects.filter(status=Game.Status.OPEN, public=True)
+    if kind:
+        games = games.filter(kind=kind)
+    if before is not None:
+        games = games.filter(Q(created__lt=before.created) | Q(created=before.created, id__lt=before.id))
+    found = list(with_seats(games).order_by("-created", "-id")[: PAGE + 1])
+    return rows(found[:PAGE], reader), len(found) > PAGE
+
+
+def own_open(user: User) -> list[Row]:
+    """The open games in which the user sits."""
+    games = Game.objects.filter(status=Game.Status.OPEN, seats__user=user)
+    return rows(with_seats(games).order_by("-created")[:MOST], user)
+
+
+def unfinished(user: User) -> list[Row]:
+    """The user's games that are open or played, those that have waited longest first."""
+    games = Game.objects.filter(status__in=(Game.Status.OPEN, Game.Status.PLAYING), seats__user=user, seats__left=False)
+    seats = Prefetch("seats", Seat.objects.select_related("user"))
+    found = games.defer("server", "head").select_related("host").prefetch_related(seats)
+    return rows(found.order_by("-seats__waiting", "moved", "created")[:MOST], user)
+
+
+def finished(user: User, reader: Any, count: int) -> list[Row]:
+    """The user's last games that are over; of others' games by link only, a reader sees nothing."""
+    games = Game.objects.filter(status=Game.Status.FINISHED, seats__user=user)
+    if reader.pk != user.pk:
+        games = games.filter(public=True)
+    return rows(with_seats(games).order_by("-ended")[:count], user)
+
+
+def running(user: User, count: int) -> list[Row]:
+    """The user's public games that are being played."""
+    games = Game.objects.filter(status=Game.Status.PLAYING, public=True, seats__user=user, seats__left=False)
+    return rows(with_seats(games).order_by("-moved")[:count], user)
+
+
+def invitations(user: User) -> Sequence[Invitation]:
+    """The open invitations of the user, with their games."""
+    seats = Prefetch("game__seats", Seat.objects.select_related("user"))
+    found = Invitation.objects.filter(user=user, declined=False, game__status=Game.Status.OPEN)
+    found = found.select_related("game", "game__host", "by").defer(*(f"game__{name}" for name in SECRET))
+    return list(found.prefetch_related(seats).order_by("-made")[:MOST])
+
+
+def waiting_count(user: User) -> int:
+    """How many games wait for the user."""
+    return Seat.objects.filter(user=user, waiting=True, left=False, game__status=Game.Status.PLAYING).count()
+
+
+def next_game(user: User) -> str | None:
+    """The id of the game that has waited longest for the user."""
+    seats = Seat.objects.filter(user=user, waiting=True, left=False, game__status=Game.Status.PLAYING)
+    return seats.order_by("game__moved").values_list("game_id", flat=True).first()
+
+
+def tally(user: User) -> list[dict[str, Any]]:
+    """By kind how many games the user has finished, and won."""
+    ended = Seat.objects.filter(user=user, game__status=Game.Status.FINISHED)
+    rows = ended.values("game__kind").annotate(played=Count("pk"), won=Count("pk", filter=Q(place=1)))
+    counts = {row["game__kind"]: (row["played"], row["won"]) for row in rows}
+    found = []
+    for kind in words.ABOUT:
+        played, won = counts.get(kind, (0, 0))
+        found.append({"kind": kind, "name": words.name(kind), "played": played, "won": won})
+    return found
+
+
+def beaten(user: User) -> set[tuple[str, int]]:
+    """The solo levels that the user has beaten: whom, and at which level."""
+    won = Seat.objects.filter(user=user, place=1, game__kind="push", game__size=1, game__status=Game.Status.FINISHED)
+    return {
+        (words.opponent(options["edition"]), options["solo"])
+        for options in won.values_list("game__options", flat=True).distinct()
+    }

@@ -1,0 +1,191 @@
+"""The lobby, the room of a game that has not begun, and invitations."""
+
+from typing import cast
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import guests
+from accounts.models import User
+from games import forms, invite, lists, play, refusals, words
+from games.models import Game, Invitation
+from games.refusals import Denied
+from games.rules.base import Refused
+from games.views import answers
+
+
+@require_safe
+def lobby(request: HttpRequest) -> HttpResponseBase:
+    """The open games that anybody may join; by htmx the list alone."""
+    kind, before = request.GET.get("kind", ""), request.GET.get("before", "")
+    if kind and kind not in words.ABOUT:
+        raise Http404(_("There is no game of that name."))
+    last = get_object_or_404(Game, pk=before) if before and before.isalnum() else None
+    if before and last is None:
+        raise Http404(_("The list of open games has no such page."))
+    games, more = lists.open_games(kind, last, request.user)
+    user = request.user if request.user.is_authenticated else None
+    context = {
+        "kind": kind,
+        "kinds": words.ABOUT.values(),
+        "before": before,
+        "games": games,
+        "more": games[-1].game.id if more else "",
+        "mine": lists.own_open(user) if user else [],
+        "invitations": invited(user),
+    }
+    return render(
+        request, "games/lobby_list.html" if request.headers.get("HX-Request") else "games/lobby.html", context
+    )
+
+
+def invited(user: User | None) -> list[tuple[Invitation, lists.Row]]:
+    """The invitations that the user can answer, with their games."""
+    if user is None:
+        return []
+    return [(invitation, lists.Row(invitation.game, user)) for invitation in lists.invitations(user)]
+
+
+def room(
+    request: HttpRequest, game: Game, refused: Refused | None = None, draft: dict[str, str] | None = None
+) -> HttpResponse:
+    """What the table of a game shows that is open or was called off; with what was just refused, if anything."""
+    row = lists.rows([game], request.user)[0]
+    row.seats = play.seats_of(game)
+    context = {
+        "headline": headline(row),
+        "early": early(row),
+        "live_url": f"/ws/games/{game.id}/",
+        "game": game,
+        "row": row,
+        "about": words.ABOUT[game.kind],
+        "is_host": request.user.pk is not None and game.host_id == request.user.pk,
+        "link": request.build_absolute_uri(row.url),
+        "asked": game.invitations.select_related("user", "by").order_by("made") if row.own else [],
+        "invitation": own_invitation(request, game),
+        "bots": words.BOTS,
+        "level": "steady",
+        "draft": draft or {},
+        "refused": refusals.sentence(refused.code, refused.facts) if refused else "",
+        "rule": refusals.rule(refused.code) if refused else "",
+    }
+    status = refusals.status(refused) if refused else 200
+    return render(request, "games/room.html", context, status=status)
+
+
+def headline(row: lists.Row) -> str:
+    """What the room waits for, in one sentence."""
+    free = ngettext("%(free)s seat is free", "%(free)s seats are free", row.free) % {"free": row.free}
+    if row.own:
+        return _("You sit here; %(free)s.") % {"free": free}
+    return _("A game is about to begin; %(free)s.") % {"free": free}
+
+
+def early(row: lists.Row) -> str:
+    """What happens when the host starts early."""
+    return ngettext("A bot takes the empty seat", "Bots take the %(free)s empty seats", row.free) % {"free": row.free}
+
+
+def own_invitation(request: HttpRequest, game: Game) -> Invitation | None:
+    """The invitation that the reader has to this game and has not declined."""
+    if not request.user.is_authenticated:
+        return None
+    return game.invitations.filter(user=request.user, declined=False).select_related("by").first()
+
+
+@require_POST
+def join(request: HttpRequest, game_id: str) -> HttpResponseBase:
+    """Sit down at once: who has no account becomes a guest first."""
+    game = get_object_or_404(Game, pk=game_id)
+    try:
+        seed = forms.seed_of(request.POST)
+        if not request.user.is_authenticated:
+            check_free(game)
+            guests.welcome(request)
+        game = play.sit(game.id, cast(User, request.user), seed)
+    except Refused as refused:
+        if refused.code == "sit.already" and not answers.wants_json(request):
+            return answers.changed(request, game)
+        return turned_away(request, game, refused)
+    return answers.changed(request, game)
+
+
+def check_free(game: Game) -> None:
+    """Whether one more can sit down."""
+    invite.check_open(game)
+    if all(seat.taken for seat in play.seats_of(game)):
+        raise Denied("sit.taken")
+
+
+def turned_away(request: HttpRequest, game: Game, refused: Refused) -> HttpResponseBase:
+    """The refusal in the room, where that is still there."""
+    game.refresh_from_db()
+    if not answers.wants_json(request) and game.status in (Game.Status.OPEN, Game.Status.ABORTED):
+        draft = {name: request.POST[name][: invite.LONGEST] for name in ("name", "seed") if name in request.POST}
+        return room(request, game, refused, draft)
+    return answers.refused(request, refused, game.pk)
+
+
+@require_POST
+def ask(request: HttpRequest, game_id: str) -> HttpResponseBase:
+    """Invite a player by name."""
+    game = get_object_or_404(Game, pk=game_id)
+    try:
+        by = known(request)
+        invite.invite(game, by, forms.once(request.POST, "name"))
+    except Refused as refused:
+        return turned_away(request, game, refused)
+    return answers.changed(request, game)
+
+
+@require_POST
+def accept(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Who was invited sits down."""
+    invitation = find_invitation(pk)
+    try:
+        if invitation.user_id != known(request).pk:
+            raise Denied("invite.not-yours")
+        game = play.sit(invitation.game_id, cast(User, request.user), forms.seed_of(request.POST))
+    except Refused as refused:
+        return turned_away(request, invitation.game, refused)
+    return answers.changed(request, game)
+
+
+@require_POST
+def decline(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Who was invited says no."""
+    invitation = find_invitation(pk)
+    try:
+        invite.decline(invitation, known(request))
+    except Refused as refused:
+        return answers.refused(request, refused)
+    return answers.see_other(request, reverse("home"))
+
+
+@require_POST
+def withdraw(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """An invitation is taken back."""
+    invitation = find_invitation(pk)
+    try:
+        invite.withdraw(invitation, known(request))
+    except Refused as refused:
+        return answers.refused(request, refused)
+    return answers.changed(request, invitation.game)
+
+
+def find_invitation(pk: int) -> Invitation:
+    """The invitation of that number, or the page that says there is none."""
+    if pk >= 2**63:
+        raise Http404
+    return get_object_or_404(Invitation.objects.select_related("game", "game__host"), pk=pk)
+
+
+def known(request: HttpRequest) -> User:
+    """Who asks; nobody unknown may."""
+    if not request.user.is_authenticated:
+        raise Denied("user.none")
+    return request.user

@@ -1,0 +1,170 @@
+"""Making a game: the form, Play now, and reading what was chosen."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import guests
+from accounts.models import User
+from games import forms, lists, play, refusals, words
+from games.models import Game
+from games.refusals import Denied
+from games.rules.base import Kind, Option, Refused
+from games.rules.push.editions import EDITIONS
+from games.rules.registry import KINDS
+from games.views import answers
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_game(request: HttpRequest) -> HttpResponseBase:
+    """First the kind is chosen, then the rest; a POST makes the game."""
+    if request.method == "POST":
+        return make(request)
+    kind = request.GET.get("kind", "")
+    if kind not in KINDS:
+        return render(request, "games/new.html", {"kinds": words.ABOUT.values()}, status=404 if kind else 200)
+    return form_page(request, KINDS[kind], forms.draft(request.GET))
+
+
+def make(request: HttpRequest) -> HttpResponseBase:
+    """The game that the form asks for; or the form again, with what was typed and a sentence."""
+    try:
+        wish = forms.read(request.POST, lambda opponent: to_beat(request.user, opponent))
+        game = lay(player(request, forms.tick(request.POST, "guest", False)), wish)
+    except Refused as refused:
+        return again(request, refused)
+    return answers.changed(request, game)
+
+
+def player(request: HttpRequest, as_guest: bool) -> User:
+    """Who plays: the user, or a new guest where that is wanted."""
+    if request.user.is_authenticated:
+        return request.user
+    if not as_guest:
+        raise Denied("user.none")
+    return guests.welcome(request)
+
+
+def lay(host: User, wish: forms.Wish) -> Game:
+    """The game, with its host sitting in it."""
+    return play.create(
+        host,
+        kind=wish.kind,
+        seats=wish.seats,
+        options=wish.options,
+        pace=wish.pace,
+        public=wish.public,
+        rated=wish.rated,
+        bots=wish.bots,
+        seed=wish.seed,
+    )
+
+
+def again(request: HttpRequest, refused: Refused) -> HttpResponseBase:
+    """The form with the sentence, and all that was typed."""
+    if answers.wants_json(request):
+        return answers.refused(request, refused)
+    status, sentence = refusals.status(refused), refusals.sentence(refused.code, refused.facts)
+    kind = KINDS.get(request.POST.get("kind", ""))
+    if kind is None:
+        return render(request, "games/new.html", {"kinds": words.ABOUT.values(), "refused": sentence}, status=status)
+    response = form_page(request, kind, forms.draft(request.POST), sentence)
+    response.status_code = status
+    return response
+
+
+def form_page(request: HttpRequest, kind: Kind, draft: dict[str, str], refused: str = "") -> HttpResponse:
+    """The form of one kind, with a draft filled in."""
+    seats = chosen_seats(kind, draft)
+    context = {
+        "about": words.ABOUT[kind.SLUG],
+        "refused": refused,
+        "draft": draft,
+        "options": [field(option, draft) for option in kind.OPTIONS if option.name != "solo"],
+        "seats": [{"value": n, "checked": n == seats} for n in kind.SEATS],
+        "solo": 1 in kind.SEATS,
+        "levels": levels(request, draft) if 1 in kind.SEATS else [],
+        "others": [seat_field(seat, draft) for seat in range(1, kind.SEATS[-1])],
+        "paces": marked(words.PACES, draft.get("pace", ""), "daily"),
+        "visibility": draft.get("visibility") if draft.get("visibility") in ("public", "link") else "public",
+        "rated": "false" if draft.get("rated") == "false" else "true",
+    }
+    return render(request, "games/new.html", context)
+
+
+def chosen_seats(kind: Kind, draft: dict[str, str]) -> int:
+    """The number of seats that is ticked."""
+    text = draft.get("seats", "")
+    if text.isascii() and text.isdigit() and len(text) < 4 and int(text) in kind.SEATS:
+        return int(text)
+    return words.ABOUT[kind.SLUG].usual
+
+
+def marked(values: tuple[words.Called, ...], given: str, default: str) -> list[dict[str, Any]]:
+    """The values of a field, one of them ticked."""
+    ticked = given if given in [called.value for called in values] else default
+    return [{**called._asdict(), "checked": called.value == ticked} for called in values]
+
+
+def field(option: Option, draft: dict[str, str]) -> dict[str, Any]:
+    """An option of the rules as a field with its choices."""
+    spelled = [forms.spellings(choice.value) for choice in option.choices]
+    given = draft.get(option.name, "")
+    known = any(given in spellings for spellings in spelled)
+    return {
+        "name": option.name,
+        "label": gettext(option.label),
+        "help": gettext(option.help),
+        "choices": [
+            {
+                "value": spellings[0],
+                "label": gettext(choice.label),
+                "checked": given in spellings if known else choice.value == option.default,
+            }
+            for choice, spellings in zip(option.choices, spelled, strict=True)
+        ],
+    }
+
+
+def seat_field(seat: int, draft: dict[str, str]) -> dict[str, Any]:
+    """A seat of the form: open, or one of the bots."""
+    given = draft.get(f"seat{seat}", "")
+    return {"seat": seat, "number": seat + 1, "bots": marked(words.BOTS, given, "open")}
+
+
+def levels(request: HttpRequest, draft: dict[str, str]) -> list[dict[str, Any]]:
+    """The solo levels: first the next to beat, whoever is the opponent, then each."""
+    opponents = dict.fromkeys(edition.opponent for edition in EDITIONS.values())
+    following = {name: to_beat(request.user, name) for name in opponents}
+    given = draft.get("level") or draft.get("solo") or forms.NEXT
+    first = gettext("The next to beat: %(levels)s") % {
+        "levels": ", ".join(f"{name} {level}" for name, level in following.items())
+    }
+    known = sorted({level for edition in EDITIONS.values() for level in edition.ranks})
+    choices = {forms.NEXT: first} | {str(level): str(level) for level in known}
+    return [{"value": value, "label": label, "selected": value == given} for value, label in choices.items()]
+
+
+def to_beat(user: Any, opponent: str) -> int:
+    """The lowest level that the user has not beaten yet; the highest where all are beaten."""
+    known = sorted(next(edition.ranks for edition in EDITIONS.values() if edition.opponent == opponent))
+    done = lists.beaten(user) if user.is_authenticated else set()
+    return next((level for level in known if (opponent, level) not in done), known[-1])
+
+
+@require_POST
+def play_now(request: HttpRequest) -> HttpResponseBase:
+    """One click to a table with bots; who has no account becomes a guest."""
+    try:
+        kind = forms.kind_of(request.POST)
+        about = words.ABOUT[kind.SLUG]
+        bots = dict(enumerate(about.company, start=1))
+        options = {option.name: option.default for option in kind.OPTIONS}
+        wish = forms.Wish(kind.SLUG, len(bots) + 1, options, "untimed", False, False, bots, "")
+        game = lay(player(request, as_guest=True), wish)
+    except Refused as refused:
+        return answers.refused(request, refused)
+    return answers.changed(request, game)

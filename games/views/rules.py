@@ -1,0 +1,22 @@
+"""The rules in our own words: a page for each kind, with a place for every ruling."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games import words
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """The three kinds."""
+    return render(request, "games/rules_index.html", {"kinds": words.ABOUT.values()})
+
+
+@require_safe
+def rules(request: HttpRequest, kind: str) -> HttpResponse:
+    """How one kind is played."""
+    if kind not in words.ABOUT:
+        raise Http404(_("There is no game of that name."))
+    return render(request, f"games/rules_{kind}.html", {"about": words.ABOUT[kind], "kinds": words.ABOUT.values()})
