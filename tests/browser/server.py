@@ -25,6 +25,9 @@ PASSWORD = "four suits and a wild"  # noqa: S105
 OURS = ("DJANGO_", "TEN_", "DATABASE_", "REDIS_", "PORT", "SITE_", "SECRET_")  # not from outside
 PATIENCE = 30  # seconds
 
+State = dict[str, Any]
+Among = Callable[[State, list[State]], list[State]]
+
 
 def until(true: Callable[[], Any], what: str = "it") -> Any:
     """What `true` says, as soon as it is true of another process."""
@@ -77,7 +80,7 @@ class Site:
         assert self.process
         assert self.process.poll() is None, f"the server ended: {self.log()}"
         try:
-            return Visitor(self).get("/").status < 500
+            return Visitor(self).get("/accounts/login/").status > 0
         except OSError:
             return False
 
@@ -154,7 +157,7 @@ class Visitor:
     def post(self, path: str, fields: dict[str, Any] | None = None, **headers: str) -> Answer:
         """A form with its token, as the page would send it; `Accept="application/json"` for a program."""
         if "csrftoken" not in self.cookies:
-            self.get("/")
+            self.get("/accounts/login/")
         token = {"X-CSRFToken": self.cookies.get("csrftoken", ""), "Origin": self.site.url}
         return self.ask("POST", path, urlencode(fields or {}, doseq=True), token | headers)
 
@@ -200,24 +203,31 @@ def make_table(people: list[Visitor], kind: str, **fields: Any) -> str:
     return game
 
 
-def play(people: list[Visitor], game: str, moves: int = 10_000, seed: int = 7, among: Any = None) -> dict[str, Any]:
-    """Play so many moves of these people (bots may sit among them), or to the end: the public's state after it.
+def play(
+    people: list[Visitor],
+    game: str,
+    moves: int = 10_000,
+    seed: int = 7,
+    among: Among | None = None,
+    stop: Callable[[State], Any] = lambda state: False,
+) -> State:
+    """Play so many moves of these people (bots may sit among them), or to the end, or until `stop` is true.
 
-    `among` narrows the legal moves one chooses from, given the mover's state: what it leaves empty stays as it was.
+    What comes back is the state.json of the person who would move next, who is its "person". `among` narrows the legal
+    moves that one chooses from by chance, given the state and the moves; where it leaves none, all may be chosen.
     """
     dice = random.Random(seed)
-    while moves:
-        state: dict[str, Any] = until(lambda: ready(people, game), "somebody's turn")
-        if state["status"] != "playing":
+    while True:
+        state: State = until(lambda: ready(people, game), "somebody's turn")
+        if not moves or state["status"] != "playing" or stop(state):
             return state
         legal = state["choices"]["moves"]
         move = dice.choice((among and among(state, legal)) or legal)
         if state["person"].send(game, move, state["version"]).must(200, 409).status == 200:
             moves -= 1
-    return people[0].state(game)
 
 
-def ready(people: list[Visitor], game: str) -> dict[str, Any]:
+def ready(people: list[Visitor], game: str) -> State:
     """The state of the one whose turn it is, or of anybody when it is over; nothing while bots think."""
     for person in people:
         state = person.state(game)
