@@ -1,0 +1,28 @@
+"""`make up`: the private environment, then the site in the foreground, until Ctrl-C.
+
+Standard library only, and old syntax only, like env.py, which says what is missing.
+"""
+
+import os
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def main():
+    try:
+        built = subprocess.call([sys.executable, os.path.join(ROOT, "scripts", "env.py"), "run"])
+    except KeyboardInterrupt:
+        built = 130
+    if built:
+        sys.exit(built)
+    if os.environ.get("TEN_DATA"):
+        os.environ["TEN_DATA"] = os.path.abspath(os.environ["TEN_DATA"])
+    os.chdir(ROOT)
+    python = os.path.join(ROOT, ".venv", "bin", "python")
+    os.execv(python, [python, "-m", "ten_site.server"])  # noqa: S606 (this process becomes the site: signals reach it)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,193 @@
+"""Daphne as this site wants it: nothing at the door makes it fail, it ends quickly, and the clock runs in its loop.
+
+Daphne has no place to say which request, channel and socket it makes: they are put where it looks for them.
+"""
+
+import asyncio
+import contextlib
+import io
+import logging
+import os
+import re
+import signal
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
+from typing import Any
+
+import daphne.server
+from daphne.http_protocol import HTTPFactory, WebRequest
+from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
+from django.db import connections
+from twisted.internet import defer, reactor
+from twisted.web.http import HTTPChannel
+
+from ten_site import http
+from ten_site.errors import AWAY
+
+METHOD, VERSIONS = re.compile(rb"[A-Z]{1,20}"), (b"HTTP/1.0", b"HTTP/1.1")
+MISFIT = b"This request cannot be understood."
+BODY_END = 64 * http.BODY_LIMIT  # who sends more is cut off
+REQUESTS_MAY_TAKE, ALL_MAY_TAKE = 14, 18  # seconds, once the server is told to end
+CLOSING_SOCKETS = 0.05
+BEAT = 1  # seconds between two sweeps
+GOING_AWAY = 1001
+
+log = logging.getLogger("ten.server")
+
+
+def head(status: int, body: bytes) -> bytes:
+    """A whole answer, where there is no request that could be answered."""
+    answer = http.plain(status, body)
+    lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}".encode(), *(b": ".join(pair) for pair in answer.headers)]
+    return b"\r\n".join([*lines, b"Connection: close", b"", body])
+
+
+class Request(WebRequest):  # type: ignore[misc]
+    """One request: of its body no more is kept than is allowed."""
+
+    received = 0
+
+    def gotLength(self, length: int | None) -> None:  # noqa: N802, ARG002 (Twisted's names)
+        self.content = io.BytesIO()
+
+    def handleContentChunk(self, data: bytes) -> None:  # noqa: N802
+        self.received += len(data)
+        self.content.write(data[: max(0, http.BODY_LIMIT + 1 - self.content.tell())])
+        if self.received > BODY_END:
+            self.channel.loseConnection()
+
+    def process(self) -> Any:
+        self.requestHeaders.removeHeader(b"daphne-root-path")
+        sockets = [self.requestHeaders.getRawHeaders(name, []) for name in (b"upgrade", b"sec-websocket-protocol")]
+        plain = all(value.isascii() for values in sockets for value in values)
+        if plain and METHOD.fullmatch(self.method) and self.clientproto in VERSIONS:
+            return super().process()
+        return self.basic_error(HTTPStatus.BAD_REQUEST, b"", "")
+
+    def basic_error(self, status: int, status_text: bytes, body: str) -> None:  # noqa: ARG002
+        """Daphne's own refusals, in our words and with our headers."""
+        sentence = http.SAID_IN_PLAIN if status >= HTTPStatus.INTERNAL_SERVER_ERROR else MISFIT
+        answer = http.plain(status, sentence)
+        self.handle_reply({"type": "http.response.start", "status": status, "headers": answer.headers})
+        self.handle_reply({"type": "http.response.body", "body": answer.body})
+
+
+class Channel(HTTPChannel):
+    """A connection: what is no HTTP at all is told so in a sentence."""
+
+    requestFactory = Request  # noqa: N815
+
+    def _respondToBadRequestAndDisconnect(self) -> None:  # noqa: N802
+        self.transport.write(head(HTTPStatus.BAD_REQUEST, MISFIT))
+        self.loseConnection()
+
+
+class Pages(HTTPFactory):  # type: ignore[misc]
+    protocol = Channel
+
+
+class Socket(WebSocketProtocol):  # type: ignore[misc]
+    """A websocket; refused ones are answered like any request."""
+
+    def sendHttpErrorResponse(self, code: int, reason: str, responseHeaders: Any = None) -> None:  # noqa: N802, N803, ARG002
+        known = code if code in HTTPStatus._value2member_map_ else HTTPStatus.BAD_REQUEST
+        self.sendData(head(known, f"{reason}.".encode()))
+
+
+class Sockets(WebSocketFactory):  # type: ignore[misc]
+    protocol = Socket
+
+
+daphne.server.HTTPFactory, daphne.server.WebSocketFactory = Pages, Sockets
+
+
+class Server(daphne.server.Server):  # type: ignore[misc]
+    """Ends within a second or so of the first signal, once requests under way are answered; at once at the second."""
+
+    def __init__(
+        self, fileno: int, ready: Callable[[], None], sweep: Callable[[], object] | None, **options: Any
+    ) -> None:
+        from ten_site.asgi import application  # the whole site: only once it is known to be able to start
+
+        self.ready, self.sweep, self.ending = ready, sweep, False
+        super().__init__(
+            application,
+            endpoints=[f"fd:fileno={fileno}"],
+            signal_handlers=False,
+            ready_callable=lambda: reactor.callWhenRunning(self.begin),  # type: ignore[attr-defined]
+            server_name="",
+            ping_interval=20,
+            websocket_max_message_size=16384,
+            websocket_max_frame_size=16384,
+            verbosity=0,
+            **options,
+        )
+
+    def begin(self) -> None:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, self.end)
+        self.tasks = [loop.create_task(clock(self.sweep))] if self.sweep else []
+        self.ready()
+
+    def end(self) -> None:
+        """A signal came."""
+        if self.ending:
+            os._exit(1)
+        self.ending = True
+        watch = threading.Timer(ALL_MAY_TAKE, os._exit, (1,))
+        watch.daemon = True
+        watch.start()
+        self.tasks.append(asyncio.get_running_loop().create_task(self.close()))
+
+    async def close(self) -> None:
+        """Nobody new comes in, who is inside is served, sockets are closed."""
+        for listener in self.listeners:
+            listener.addCallback(lambda port: port.stopListening())
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(REQUESTS_MAY_TAKE):
+                while http.under_way:
+                    await asyncio.wait(set(http.under_way))
+        for protocol in list(self.connections):
+            if isinstance(protocol, WebSocketProtocol) and protocol.state == protocol.STATE_OPEN:
+                protocol.sendCloseFrame(code=GOING_AWAY)
+        await asyncio.sleep(CLOSING_SOCKETS)
+        self.stop()
+
+    def kill_all_applications(self) -> Any:
+        """Daphne's own stumbles over connections that have no application."""
+        found = [details.get("application_instance") for details in self.connections.values()]
+        tasks = [task for task in [*found, *self.tasks] if task and not task.done()]
+        for task in tasks:
+            task.cancel()
+        return defer.Deferred.fromFuture(asyncio.ensure_future(asyncio.wait(tasks, timeout=1))) if tasks else None
+
+
+async def clock(sweep: Callable[[], object]) -> None:
+    """Call the sweep once a second, in a thread of its own that keeps its connection; nothing ends it."""
+    thread = ThreadPoolExecutor(1, thread_name_prefix="clock")
+    loop, well = asyncio.get_running_loop(), True
+    try:
+        while True:
+            await asyncio.sleep(BEAT)
+            try:
+                await loop.run_in_executor(thread, sweep)
+                well = True
+            except Exception as error:
+                if well or not isinstance(error, AWAY):  # data that are away are told once
+                    log.exception("The clock stumbled")
+                well = False
+                await loop.run_in_executor(thread, connections.close_all)
+    finally:
+        thread.shutdown(wait=False)
+
+
+def serve(fileno: int, ready: Callable[[], None], sweep: Callable[[], object] | None, **options: Any) -> None:
+    """Until a signal."""
+    Server(fileno, ready, sweep, **options).run()
+    began = time.monotonic()
+    http.pool.shutdown(wait=True, cancel_futures=True)
+    log.debug("The last thread ended after %.1f s", time.monotonic() - began)

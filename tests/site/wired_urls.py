@@ -1,0 +1,91 @@
+"""The addresses of the site, and those of tests: slow ones, streams, faults."""
+
+import threading
+import time
+
+from django.contrib.auth import get_user_model
+from django.db import OperationalError
+from django.http import HttpResponse, HttpResponseRedirect, StreamingHttpResponse
+from django.urls import path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from ten_site.urls import (  # noqa: F401
+    handler400,
+    handler403,
+    handler404,
+    handler429,
+    handler500,
+    urlpatterns as of_the_site,
+)
+
+gates = {"slow": threading.Event()}
+
+
+def slow(request):
+    """Answers when somebody asks for /test/open/."""
+    gates["slow"].wait(20)
+    return HttpResponse("slow")
+
+
+def open_gate(request):
+    gates["slow"].set()
+    return HttpResponse("open")
+
+
+def wait(request):
+    time.sleep(float(request.GET["seconds"]))
+    return HttpResponse("waited")
+
+
+def stream(request):
+    def chunks():
+        yield b"first\n"
+        gates["slow"].wait(20)
+        yield str(get_user_model().objects.count()).encode()
+
+    return StreamingHttpResponse(chunks())
+
+
+def read(request):
+    return HttpResponse(str(get_user_model().objects.count()))
+
+
+def fault(request):
+    raise RuntimeError("a fault of the program")
+
+
+def away(request):
+    raise OperationalError("the database is away\nand more")
+
+
+@csrf_exempt
+def echo(request):
+    return HttpResponse(f"{request.POST.get('a', '')} {request.META['REMOTE_ADDR']}")
+
+
+@require_POST
+def posted(request):
+    return HttpResponse("posted")
+
+
+@csrf_exempt
+def onward(request):
+    response = HttpResponseRedirect("/test/read/")
+    response.set_cookie("kept", "yes")
+    return response
+
+
+urlpatterns = [
+    *of_the_site,
+    path("test/slow/", slow),
+    path("test/open/", open_gate),
+    path("test/wait/", wait),
+    path("test/stream/", stream),
+    path("test/read/", read),
+    path("test/fault/", fault),
+    path("test/away/", away),
+    path("test/echo/", echo, name="echo"),
+    path("test/posted/", posted),
+    path("test/onward/", onward),
+]
