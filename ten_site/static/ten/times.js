@@ -2,7 +2,7 @@
 (() => {
   const language = document.documentElement.lang || undefined;
   const forms = {
-    clock: { hour: "2-digit", minute: "2-digit" },
+    clock: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
     day: { weekday: "short" },
     date: { day: "numeric", month: "short" },
     full: { dateStyle: "full", timeStyle: "short" },
