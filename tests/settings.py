@@ -9,7 +9,9 @@ os.environ["TEN_DATA"] = tempfile.mkdtemp(prefix="ten-tests-")
 atexit.register(shutil.rmtree, os.environ["TEN_DATA"], ignore_errors=True)
 
 from ten_site.settings import *  # noqa: E402, F403
-from ten_site.settings import DATA, DATABASES, SQLITE  # noqa: E402
+from ten_site.settings import DATA, DATABASES, SQLITE, STATIC_ROOT  # noqa: E402
+
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 if SQLITE:  # a file, as on the site: threads and processes meet in it as they do there
