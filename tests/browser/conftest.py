@@ -72,4 +72,4 @@ def window(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Window
     windows = Windows(chromium, where)
     yield windows
     windows.close()
-    assert windows.problems == []
+    assert not windows.problems, "\n".join(["in the windows:", *windows.problems])

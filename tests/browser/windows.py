@@ -107,7 +107,7 @@ def axe(page: Page) -> None:
     """No violation of any rule of axe, best practices among them."""
     page.evaluate(AXE)
     found = page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']})).violations")
-    assert [violation(one) for one in found] == [], page.url
+    assert not found, "\n".join([f"{page.url} for axe:", *map(violation, found)])
 
 
 def violation(found: dict[str, Any]) -> str:

@@ -1,0 +1,120 @@
+"""Every state of a table that one should have seen: for pictures (`make screenshots`) and for axe.
+
+A state is reached by playing until `reached` is true of the state.json of whoever would move next. `who` looks at it:
+the "mover", another player ("other"), or somebody without a seat ("nobody"). A kind adds its states to the list.
+"""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from tests.browser.server import Among, Site, State, Visitor, make_table, play
+
+TRIES = 12  # games, where chance does not lead to the state
+
+
+def moves_of(*names: str) -> Among:
+    """Prefer these moves."""
+    return lambda state, legal: [move for move in legal if move["do"] in names]
+
+
+def may(*names: str) -> Callable[[State], Any]:
+    """The mover may do all this now."""
+    return lambda state: set(names) <= state["choices"].keys()
+
+
+def begun(state: State) -> bool:
+    return bool(state["version"] == 0)
+
+
+def over(state: State) -> bool:
+    return bool(state["status"] == "finished")
+
+
+class TableState(NamedTuple):
+    """How to come to a state of a table, and who looks at it."""
+
+    name: str
+    kind: str
+    reached: Callable[[State], Any]
+    fields: Mapping[str, Any] = MappingProxyType({})
+    people: int = 2
+    among: Among | None = None
+    who: str = "mover"
+
+    def make(self, site: Site) -> tuple[Visitor, str]:
+        """Who looks, and the path of the page."""
+        for seed in range(TRIES):
+            people = [site.sign_up() for _ in range(self.people)]
+            game = make_table(people, self.kind, **self.fields)
+            state = play(people, game, seed=seed, among=self.among, stop=self.reached)
+            if self.reached(state):
+                return self.reader(site, people, state), f"/games/{game}/"
+        raise AssertionError(f"{self.name} was not reached in {TRIES} games")
+
+    def reader(self, site: Site, people: list[Visitor], state: State) -> Visitor:
+        mover: Visitor = state["person"]
+        if self.who == "nobody":
+            return site.visitor()
+        return mover if self.who == "mover" else next(person for person in people if person is not mover)
+
+
+def many_cards(state: State) -> bool:
+    return "draw" in state["choices"] and len(state["view"]["tableau"]["numbers"]) >= 3
+
+
+def rich(state: State) -> bool:
+    """A purchase from a market with something in it, by somebody who owns cards."""
+    seat = state["view"]["seats"][state["seat"]]
+    return bool(may("buy", "skip")(state) and len(state["view"]["market"]) >= 6 and len(seat["cards"]) >= 4)
+
+
+def in_final(state: State) -> bool:
+    return bool(state["view"]["phase"] == "final")
+
+
+def tiles_laid(number: int) -> Callable[[State], bool]:
+    return lambda state: len(state["view"]["board"]) >= number
+
+
+def asked(state: State) -> bool:
+    return bool(state["view"]["phase"] == "answer")
+
+
+def some_out(state: State) -> bool:
+    return bool(state["view"]["out"]) and state["status"] == "playing"
+
+
+def second_hand(state: State) -> bool:
+    return bool(state["view"]["hand"] >= 2 and state["view"]["last"])
+
+
+BUYING = moves_of("draw", "bid", "buy")
+TAKING = moves_of("draw", "take", "buy", "bid")
+SOLO = {"seats": 1, "solo": "5"}
+STATES = [
+    TableState("push-begin", "push", begun),
+    TableState("push-draw", "push", many_cards, {"seats": 4, "bots": "easy,easy"}, among=TAKING),
+    TableState("push-auction", "push", may("bid"), among=BUYING),
+    TableState("push-auction-waits", "push", may("bid"), among=BUYING, who="other"),
+    TableState("push-buy", "push", rich, among=TAKING),
+    TableState("push-buy-watched", "push", rich, among=TAKING, who="nobody"),
+    TableState("push-bust", "push", may("token"), {"bust_buy": "true"}, among=moves_of("draw", "buy")),
+    TableState("push-final", "push", in_final, among=TAKING),
+    TableState("push-solo", "push", many_cards, SOLO, people=1, among=TAKING),
+    TableState("push-solo-over", "push", over, SOLO, people=1, among=TAKING),
+    TableState("push-over", "push", over, among=TAKING),
+    TableState("tiles-begin", "tiles", begun),
+    TableState("tiles-place", "tiles", tiles_laid(9)),
+    TableState("tiles-place-waits", "tiles", tiles_laid(9), who="other"),
+    TableState("tiles-open", "tiles", tiles_laid(9), {"open": "true"}),
+    TableState("tiles-shift", "tiles", may("shift")),
+    TableState("tiles-over", "tiles", over),
+    TableState("swap-begin", "swap", begun, {"seats": 4, "bots": "easy,easy"}),
+    TableState("swap-asked", "swap", asked, {"seats": 4, "blocking": "ask"}, people=4, among=moves_of("swap")),
+    TableState("swap-second", "swap", second_hand, {"seats": 4}, people=4, among=moves_of("swap", "accept")),
+    TableState("swap-waits", "swap", second_hand, {"seats": 4}, people=4, who="other"),
+    TableState("swap-out", "swap", some_out, {"seats": 6, "bots": "easy,easy,easy,easy"}),
+    TableState("swap-twelve", "swap", second_hand, {"seats": 12, "bots": ",".join(["easy"] * 10)}),
+    TableState("swap-over", "swap", over, {"seats": 4, "bots": "easy,easy"}),
+]
