@@ -49,11 +49,11 @@ class TableSocket(AsyncWebsocketConsumer):
         if frame:
             await self.send_text(frame)
 
-    async def disconnect(self, code: int) -> None:  # noqa: ARG002
+    async def disconnect(self, code: int) -> None:
         if self.game_id:
             await hub.leave(self.game_id, self)
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         self.heard += 1
         if self.heard > MOST_FRAMES:
             await self.close(TOO_MUCH)

@@ -26,7 +26,7 @@ def people(count: int) -> list[User]:
 def table(kind: str, seats: int, players: int | None = None, **extra: Any) -> tuple[Game, list[User]]:
     """A game that has begun: with so many players (all), and bots in the other seats."""
     players = players or seats
-    options, bots = extra.pop("options", {}), {number: "easy" for number in range(players, seats)}
+    options, bots = extra.pop("options", {}), dict.fromkeys(range(players, seats), "easy")
     users = people(players)
     game = play.create(users[0], kind=kind, seats=seats, options=options, bots=bots, **extra)
     for user in users[1:]:

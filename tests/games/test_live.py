@@ -1,0 +1,314 @@
+"""Sockets: each watcher gets each board, made once for its audience; nobody gets what is not theirs."""
+
+import asyncio
+import json
+import random
+import threading
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.cached_db import SessionStore
+from django.db import connection, connections
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games import live, play, render
+from ten_site.asgi import application
+from tests.games.tables import one_move, people, person, pick, send, table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ORIGIN = (b"origin", settings.ORIGINS[0].encode())
+
+
+@pytest.fixture(autouse=True)
+def _own_hub():
+    """A hub of its own for each loop; the connections of its threads end with the test."""
+    live.hub.__init__()  # type: ignore[misc]
+    yield
+    pool: ThreadPoolExecutor = live.hub.pool
+    both = threading.Barrier(2)
+
+    def close() -> None:
+        both.wait(5)
+        connections.close_all()
+
+    for done in [pool.submit(close), pool.submit(close)]:
+        done.result()
+    pool.shutdown()
+    live.hub.loop = None
+
+
+def session_of(user) -> SessionStore:
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    return session
+
+
+class Window:
+    """A socket, as a page opens it."""
+
+    def __init__(self, game_id: str, session: SessionStore | None = None, v: object = "", origin=ORIGIN) -> None:
+        cookie = f"{settings.SESSION_COOKIE_NAME}={session.session_key}" if session else ""
+        headers = [header for header in (origin, (b"cookie", cookie.encode())) if header]
+        self.socket = WebsocketCommunicator(application, f"/ws/games/{game_id}/?v={v}", headers=headers)
+
+    async def open(self) -> bool:
+        connected, _ = await self.socket.connect(timeout=5)
+        return connected
+
+    async def next(self, what: str = "version") -> dict[str, Any]:
+        """The next frame of that sort."""
+        while True:
+            frame = json.loads(await self.socket.receive_from(timeout=5))
+            if what in frame:
+                return frame
+
+    async def ended(self) -> int:
+        while True:
+            output = await self.socket.receive_output(timeout=5)
+            if output["type"] == "websocket.close":
+                return output["code"]
+
+    async def close(self) -> None:
+        await self.socket.disconnect()
+
+
+def run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(work())
+
+
+def in_thread(function: Callable[..., Any], *arguments: Any) -> Any:
+    """As a request would: in another thread, with a connection that ends there."""
+
+    def work() -> Any:
+        try:
+            return function(*arguments)
+        finally:
+            connections.close_all()
+
+    return asyncio.to_thread(work)
+
+
+def test_everybody_at_the_table_gets_the_board_and_each_only_its_own():
+    game, users = table("swap", 4)
+    sessions = [session_of(user) for user in users]
+
+    async def watch() -> None:
+        windows = [Window(game.pk, session, v=0) for session in [*sessions, None]]
+        for window in windows:
+            assert await window.open()
+        await in_thread(one_move, game, users, random.Random(1))
+        for seat, window in enumerate(windows):
+            frame = await window.next()
+            assert frame["version"] == 1
+            own = f'data-seat="{seat}"' if seat < 4 else 'data-seat=""'
+            assert own in frame["html"]
+            assert frame["html"] == render.fragment(
+                await in_thread(render.load, game.pk), seat if seat < 4 else None, "en"
+            )
+            await window.close()
+
+    run(watch)
+
+
+def test_a_board_is_made_once_for_each_audience_however_many_watch(monkeypatch):
+    game, users = table("swap", 4)
+    made: list[int | None] = []
+    make = render._render
+    monkeypatch.setattr(render, "_render", lambda table, seat, *rest: made.append(seat) or make(table, seat, *rest))
+    session = session_of(users[0])
+
+    async def watch() -> None:
+        windows = [Window(game.pk, v=0) for _ in range(30)] + [Window(game.pk, session, v=0) for _ in range(3)]
+        for window in windows:
+            await window.open()
+        for version in (1, 2, 3):
+            made.clear()
+            await in_thread(one_move, game, users, random.Random(version))
+            for window in windows:
+                assert (await window.next())["version"] == version
+            assert sorted(made, key=str) == [0, None]
+        for window in windows:
+            await window.close()
+
+    run(watch)
+
+
+def test_a_page_that_is_behind_gets_the_board_at_once_and_one_that_is_not_gets_nothing():
+    game, users = table("tiles", 2)
+    dice = random.Random(1)
+    for _ in range(3):
+        one_move(game, users, dice)
+
+    async def watch() -> None:
+        behind, new, rubbish = Window(game.pk, v=1), Window(game.pk, v=3), Window(game.pk, v="<b>")
+        for window in (behind, new, rubbish):
+            await window.open()
+        assert (await behind.next())["version"] == 3
+        assert (await rubbish.next())["version"] == 3
+        assert "here" in json.loads(await new.socket.receive_from(timeout=5))
+        for window in (behind, new, rubbish):
+            await window.close()
+
+    run(watch)
+
+
+def test_the_room_is_told_to_reload_when_somebody_sits_down_and_when_it_begins():
+    ana, ben, chloe = people(3)
+    game = play.create(ana, kind="push", seats=3, options={})
+
+    async def watch() -> None:
+        room = Window(game.pk, v=-1)
+        await room.open()
+        for user in (ben, chloe):
+            await in_thread(play.sit, game.pk, user)
+            assert await room.next("reload") == {"reload": True}
+        await room.close()
+        late = Window(game.pk, v=-1)
+        await late.open()
+        assert await late.next("reload") == {"reload": True}
+        await late.close()
+
+    run(watch)
+
+
+def test_presence_tells_which_seats_are_here():
+    game, users = table("tiles", 2)
+    ana, ben = (session_of(user) for user in users)
+
+    async def watch() -> None:
+        first, second, third = Window(game.pk, ana, v=0), Window(game.pk, ben, v=0), Window(game.pk, v=0)
+        await first.open()
+        assert (await first.next("here")) == {"here": [0], "watching": 0}
+        await second.open()
+        await third.open()
+        assert (await first.next("here")) == {"here": [0, 1], "watching": 1}
+        await second.close()
+        assert (await first.next("here")) == {"here": [0], "watching": 1}
+        await first.close()
+        await third.close()
+
+    run(watch)
+
+
+@pytest.mark.parametrize(
+    "origin", [None, (b"origin", b"https://evil.example"), (b"origin", b"ftp://localhost:8000"), (b"origin", b"null")]
+)
+def test_a_foreign_origin_is_refused(origin):
+    game, _ = table("tiles", 2)
+
+    async def watch() -> None:
+        window = Window(game.pk, origin=origin)
+        assert not await window.open()
+
+    run(watch)
+
+
+def test_unknown_games_and_addresses_are_closed_without_an_error():
+    async def watch() -> None:
+        window = Window("nowhere")
+        await window.open()
+        assert await window.ended() == 4404
+        elsewhere = WebsocketCommunicator(application, "/ws/anything/", headers=[ORIGIN])
+        connected, _ = await elsewhere.connect()
+        assert not connected
+
+    run(watch)
+
+
+def test_rubbish_in_a_cookie_is_a_spectator():
+    game, _ = table("swap", 4)
+
+    async def watch() -> None:
+        for cookie in (b"sessionid=../../etc", b"sessionid=" + b"a" * 3000, b"=;;=\xff", b"sessionid=deadbeefdeadbeef"):
+            headers = [ORIGIN, (b"cookie", cookie)]
+            socket = WebsocketCommunicator(application, f"/ws/games/{game.pk}/?v=7", headers=headers)
+            assert (await socket.connect())[0]
+            frame = json.loads(await socket.receive_from(timeout=5))
+            assert 'data-seat=""' in frame["html"]
+            await socket.disconnect()
+
+    run(watch)
+
+
+def test_a_socket_takes_nothing_and_ends_when_flooded():
+    game, _ = table("tiles", 2)
+
+    async def watch() -> None:
+        window = Window(game.pk, v=0)
+        await window.open()
+        for _ in range(30):
+            await window.socket.send_to(text_data='{"do": "resign"}')
+        assert await window.ended() == 4429
+
+    run(watch)
+    game.refresh_from_db()
+    assert game.version == 0
+
+
+def test_logging_out_ends_the_sockets_of_that_session_only():
+    game, users = table("tiles", 2)
+    client = Client()
+    client.force_login(users[0])
+    other = session_of(users[0])
+
+    async def watch() -> None:
+        first, second = Window(game.pk, client.session, v=0), Window(game.pk, other, v=0)
+        await first.open()
+        await second.open()
+        await in_thread(client.post, "/accounts/logout/")
+        assert await first.ended() == 4401
+        await in_thread(one_move, game, users, random.Random(1))
+        assert (await second.next())["version"] == 1
+        await second.close()
+
+    run(watch)
+
+
+def test_a_session_that_has_ended_since_gets_no_more_boards(monkeypatch):
+    monkeypatch.setattr(live, "TRUST_SECONDS", -1)
+    game, users = table("swap", 4)
+    session = session_of(users[0])
+
+    async def watch() -> None:
+        window = Window(game.pk, session, v=0)
+        await window.open()
+        await in_thread(session.delete)
+        await in_thread(one_move, game, users, random.Random(1))
+        assert await window.ended() == 4401
+
+    run(watch)
+
+
+def test_a_layer_that_fails_cannot_fail_a_move(monkeypatch, caplog):
+    class Broken:
+        async def group_send(self, *_: object) -> None:
+            raise ConnectionError("no layer")
+
+    monkeypatch.setattr(live, "get_channel_layer", Broken)
+    game, users = table("tiles", 2)
+    assert one_move(game, users, random.Random(1)).version == 1
+    assert "could not be told" in caplog.text
+
+
+def test_watching_costs_the_database_nothing_per_watcher():
+    game, users = table("tiles", 2)
+    render.frames(game.pk, {(None, "en")})
+    seat, move = pick(game, random.Random(1))
+    send(game, users[seat], move)
+    with CaptureQueriesContext(connection) as queries:
+        render.frames(game.pk, {(None, "en"), (0, "en"), (1, "en")})
+    assert len(queries) <= 3
+
+
+def test_a_stranger_has_no_seat():
+    game, _ = table("tiles", 2)
+    assert render.seat_number(game.pk, person("Zoe").pk) is None
