@@ -19,7 +19,8 @@ WORD_WORTH = 3  # a word that is often used is worth this many characters
 
 ROWS = (
     "1234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop[]", "asdfghjkl;", "zxcvbnm,./", "qwertzuiopü",
-    "asdfghjklöä", "yxcvbnm", "azertyuiop", "qsdfghjklm", "wxcvbn", "!@#$%^&*()", "1qaz", "2wsx", "3edc", "4rfv", "5tgb", "6yhn",
+    "asdfghjklöä", "yxcvbnm", "azertyuiop",
+    "qsdfghjklm", "wxcvbn", "!@#$%^&*()", "1qaz", "2wsx", "3edc", "4rfv", "5tgb", "6yhn",
     "7ujm",
 )  # fmt: skip
 STEPS = frozenset(
