@@ -31,12 +31,12 @@ def board(view: Plain, choices: Plain, people: People, draft: QueryDict, standin
     free = free_cells(table) if view["board"] else {cell_at((0, 0))}
     frame = grid.frame_of([*table.tiles[0], *table.tiles[1]])
     last = last_laid(view, table)
-    cells = grid.lying(table, people, last)
+    cells = grid.lying(table, people, last, "rack-" if view["open"] else "hand ")
     context: dict[str, Any] = {"do": "", "worths": "", "ends": [], "chosen": "", "says": {}}
     if "place" in choices:
         context |= placement(view, choices["place"], table, people, draft, cells)
     elif "shift" in choices:
-        context |= shifts(view, choices["shift"], table, people, draft, cells, free, last)
+        context |= shifts(view, choices["shift"], table, people, draft, cells, free)
     over = view["turn"] is None
     near = [] if over else [*near_rows(table, 0), *near_rows(table, 1)]
     return {
@@ -115,7 +115,6 @@ def shifts(
     draft: QueryDict,
     cells: grid.Cells,
     free: set[Cell],
-    last: Cell | None,
 ) -> dict[str, Any]:
     """Second phase: one's own tiles to lift, and the places for them."""
     seat = view["seat"]
@@ -129,7 +128,7 @@ def shifts(
     closes = closing(table, seat, set(goals), people)
     cells |= grid.places(goals, "to", _("Move your tile to %(where)s"), closes)
     cells |= grid.stuck(table, seat, table.tiles[seat].keys() - {cell for cell, _goals in tiles}, free)
-    cells |= grid.liftable(table, seat, lift, last, draft.get("from", ""))
+    cells |= grid.liftable(table, seat, lift, draft.get("from", ""))
     return {
         "do": "shift",
         "says": says(),
@@ -174,6 +173,7 @@ def rack(view: Plain, people: People, seat: int) -> Plain:
         "seat": seat,
         "person": people[seat],
         "material": (_("bone"), _("lacquer"))[seat],
+        "face": face(seat, 1),
         "turn": view["turn"] == seat,
         "to_come": to_come(sum(counts), in_hand),
         "counts": [(face(seat, number), number, count) for number, count in zip(NUMBERS, counts, strict=True)],

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from django.utils.html import escape, format_html
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from games.rules.base import Plain
-from games.rules.tiles.board import TEN, Cell, cell_at, pair
+from games.rules.tiles.board import TEN, Cell, Pair, cell_at, pair
 from games.tables.base import People
 from games.tables.tiles.drawing import face
 from games.tables.tiles.lines import Near, Table
@@ -56,51 +55,43 @@ def key(cell: Cell) -> str:
 # --- what lies in a cell ----------------------------------------------------------------------------------------------
 
 
-def lying(table: Table, people: People, last: Cell | None) -> Cells:
-    """All tiles, as things to look at."""
+def lying(table: Table, people: People, last: Cell | None, comes_from: str) -> Cells:
+    """All tiles, as things to look at. The last one is marked, and flies in from the thing with that key."""
     cells = {}
     for seat in (0, 1):
-        name, after = escape(people[seat].name), last_words(people[seat].name)
+        name = escape(people[seat].name)
         for cell, number in table.tiles[seat].items():
-            at, is_last = key(cell), cell == last
-            cells[cell] = (
-                f'<td{" class=last" if is_last else ""}><span class="tile" data-piece="tile {at}" data-enter="hand {seat}">'
-                f'{face(seat, number)}<span class="visually-hidden">{name} {number}{after if is_last else ""}</span>'
-                "</span></td>"
-            )
+            mark = keys = after = ""
+            if cell == last:
+                mark, after = ' class="last"', escape(", " + _("the last one laid"))
+                keys = f' data-piece="tile {key(cell)}" data-enter="{comes_from}{seat}"'
+            words = f'{face(seat, number)}<span class="visually-hidden">{name} {number}{after}</span>'
+            cells[cell] = f'<td{mark}><span class="tile"{keys}>{words}</span></td>'
     return cells
-
-
-def last_words(name: str) -> str:
-    """What is said of the tile that was laid last."""
-    return escape(", " + _("the last one laid"))
 
 
 def places(goals: Sequence[Cell], field: str, label: str, closing: dict[Cell, str]) -> Cells:
     """The free cells that may be chosen, as buttons. `label` has %(where)s."""
     cells = {}
     for cell in goals:
-        at = key(cell)
-        name = escape(label % {"where": where(pair(cell))})
+        at, name = key(cell), escape(label % {"where": where(pair(cell))})
         closes = f' data-closes="{escape(closing[cell])}"' if cell in closing else ""
-        cells[cell] = (
-            f'<td><button class="cell" id="at{at}" name="{field}" value="{at}" aria-label="{name}"{closes}></button></td>'
-        )
+        button = f'<button class="cell" id="at{at}" name="{field}" value="{at}" aria-label="{name}"{closes}></button>'
+        cells[cell] = f"<td>{button}</td>"
     return cells
 
 
-def liftable(table: Table, seat: int, tiles: Sequence[tuple[Cell, str, str]], last: Cell | None, lifted: str) -> Cells:
+def liftable(table: Table, seat: int, tiles: Sequence[tuple[Cell, str, str]], lifted: str) -> Cells:
     """The tiles that may be moved. Each with what it makes in each place, and the places that it cannot go to."""
     cells = {}
     for cell, worths, lost in tiles:
         at, number = key(cell), table.tiles[seat][cell]
         name = escape(_("Lift your %(number)s at %(where)s") % {"number": number, "where": where(pair(cell))})
-        checked = " checked" if at == lifted else ""
-        cells[cell] = (
-            f'<td{" class=last" if cell == last else ""}><label class="tile lift" data-piece="tile {at}">'
+        radio = (
             f'<input type="radio" name="from" value="{at}" id="from{at}" required aria-label="{name}" '
-            f'data-number="{number}" data-worths="{worths}" data-lost="{lost}"{checked}>{face(seat, number)}</label></td>'
+            f'data-number="{number}" data-worths="{worths}" data-lost="{lost}"{" checked" if at == lifted else ""}>'
         )
+        cells[cell] = f'<td><label class="tile lift">{radio}{face(seat, number)}</label></td>'
     return cells
 
 
@@ -116,7 +107,7 @@ def stuck(table: Table, seat: int, cells: Iterable[Cell], free: set[Cell]) -> Ce
         name = escape(_("Your %(number)s at %(where)s stays") % {"number": number, "where": where((x, y))})
         found[cell] = (
             f'<td><button type="button" class="tile off" id="from{at}" aria-disabled="true" aria-label="{name}" '
-            f'data-piece="tile {at}" data-why="{shut if is_shut else holding}" title="{shut if is_shut else holding}">'
+            f'data-why="{shut if is_shut else holding}" title="{shut if is_shut else holding}">'
             f"{face(seat, number)}</button></td>"
         )
     return found
@@ -138,7 +129,7 @@ def near_marks(rows: Sequence[Near]) -> SafeString:
     return mark_safe("".join(outlines))  # noqa: S308 (numbers only)
 
 
-def won_marks(rows: Sequence[Sequence[Plain]]) -> SafeString:
+def won_marks(rows: Sequence[Sequence[Pair]]) -> SafeString:
     """The rows that won."""
     drawn = []
     for row in rows:

@@ -226,5 +226,10 @@ def told(name: str, facts: Plain) -> dict[str, Any]:
         return {}
     number = format_html("<b>{}</b>", facts["number"])
     if name == "placed":
-        return {"number": number, "where": where(facts["at"])}
-    return {"number": number, "start": where(facts["from"]), "goal": where(facts["to"])}
+        return {"number": number, "where": point(facts["at"])}
+    return {"number": number, "start": point(facts["from"]), "goal": point(facts["to"])}
+
+
+def point(at: Any) -> SafeString:
+    """A place on the board, short: column and row."""
+    return format_html('<span class="nowrap">({}, {})</span>', signed(at[0]), signed(at[1]))

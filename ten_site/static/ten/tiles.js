@@ -220,7 +220,7 @@
     const cell = event.target.closest("#tiles-plane .cell"), tool = event.target.closest("[data-zoom]");
     if (cell && (refuse(cell.value) || state.chosen !== cell.value)) {
       event.preventDefault();
-      event.stopPropagation();
+      if (refuse(cell.value)) event.stopPropagation();  // or the sentence would be wiped away at once
       choose(cell.value);
     } else if (tool) {
       tool.dataset.zoom === "fit" ? fit() : zoom(tool.dataset.zoom === "in" ? STEP : 1 / STEP);
@@ -318,7 +318,23 @@
     remember();
   }
 
-  document.addEventListener("htmx:after:swap", refresh);
+  // A tile that was moved flies from where it lay. Heard before others hear it: they start the flight.
+  let lay = [];
+  const tilePlaces = () => [...document.querySelectorAll("#tiles-plane td:has(.tile)")].map(placeOf);
+  const data = () => byId("tiles-view").dataset;
+  function placeOf(td) { return `${td.cellIndex - 1 + Number(data().left)},${td.parentElement.rowIndex - 1 + Number(data().top)}`; }
+
+  function noteFlight() {
+    const now = tilePlaces(), [from] = lay.filter((at) => !now.includes(at)), piece = document.querySelector("td.last > [data-enter]");
+    if (!from || !piece) return;
+    const [x, y] = place(from), row = document.querySelector("#tiles-plane table").rows[y - Number(data().top) + 1];
+    const td = row?.cells[x - Number(data().left) + 1];
+    if (td) td.id = piece.dataset.enter = "tiles-left";
+  }
+
+  document.addEventListener("htmx:before:swap", () => { if (byId("tiles-view")) lay = tilePlaces(); }, true);
+  document.addEventListener("htmx:after:swap", () => { if (byId("tiles-view")) noteFlight(); }, true);
+  document.addEventListener("htmx:after:swap", refresh, true);
   window.addEventListener("resize", () => { if (state.middle && byId("tiles-view")) bring(state.middle, ...middle()); });
   refresh();
 })();
