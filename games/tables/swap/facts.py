@@ -1,0 +1,51 @@
+"""Questions about a view that many parts ask."""
+
+from games.rules.base import Plain
+
+
+def next_in(view: Plain, seat: int) -> int | None:
+    """The next seat of the hand still in; after the dealer comes the first one. None: nobody else."""
+    order, place = view["order"], view["order"].index(seat)
+    after = order[place + 1 :] + order[:place]
+    return next((other for other in after if view["tokens"][other]), None)
+
+
+def is_dealer(view: Plain, seat: int) -> bool:
+    """Whether the seat deals this hand, and so comes last."""
+    return bool(view["dealer"] == seat)
+
+
+def seat_to_decide(view: Plain) -> int | None:
+    """Whom the game waits for."""
+    found: int | None = view["turn"] if view["asked"] is None else view["asked"]
+    return found
+
+
+def has_begun(view: Plain) -> bool:
+    """Whether somebody has done something in this hand."""
+    return bool(view["turns"]) or view["asked"] is not None
+
+
+def pieces(view: Plain) -> dict[int, str]:
+    """A key for each card that lies before a seat: it stays the card's own wherever the card goes in the hand.
+
+    All know who swapped with whom, so this tells nobody more. What a Skunk undid is as if it had never been.
+    """
+    dealt = {seat: seat for seat in view["order"]}
+    for turn in view["turns"]:
+        if turn["did"] == "swapped":
+            one, other = turn["seat"], turn["whom"]
+            dealt[one], dealt[other] = dealt[other], dealt[one]
+    return {seat: f"h{view['hand']}-{card}" for seat, card in dealt.items()}
+
+
+def chains(view: Plain) -> list[list[int]]:
+    """The ways along which Skunks sent cards back: who first gave the card away, and so on to the last one."""
+    found: list[list[int]] = []
+    for turn in view["turns"]:
+        if turn["did"] == "undone":
+            if found and found[-1][-1] == turn["seat"]:
+                found[-1].append(turn["whom"])
+            else:
+                found.append([turn["seat"], turn["whom"]])
+    return found

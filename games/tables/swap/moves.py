@@ -1,0 +1,23 @@
+"""Which moves there are, ready to send, and the move that a form says."""
+
+from django.http import QueryDict
+
+from games.rules.base import IllegalMove, Plain, short
+from games.rules.swap.moves import MOVES
+
+ORDER = ("hold", "swap", "accept", "block")
+
+
+def legal(view: Plain, choices: Plain) -> list[Plain]:
+    """Every legal move but resigning."""
+    return [{"do": do} for do in ORDER if do in choices]
+
+
+def read(form: QueryDict, view: Plain, choices: Plain) -> Plain:
+    """The plain move that a form says: here one word is all."""
+    words = form.getlist("do")
+    if len(words) != 1:
+        raise IllegalMove("move.misfit", do="do", what=", ".join(short(word) for word in words[:3]))
+    if words[0] not in MOVES:
+        raise IllegalMove("move.unknown", do=short(words[0]), known=", ".join(MOVES))
+    return {"do": words[0]}
