@@ -54,7 +54,8 @@ def _body(code: str, name: str, face: str) -> SafeString:
     material = "brass" if code[0] == "$" else "wild" if "*" in code or "#" in code else "paper"
     drawing = mark_safe(face)  # noqa: S308 (made here, of nothing foreign)
     return format_html(
-        '<span class="card {}" role="img" aria-label="{}"><svg viewBox="0 0 100 140" aria-hidden="true">{}</svg></span>',
+        '<span class="card {}" role="img" aria-label="{}">'
+        '<svg viewBox="0 0 100 140" aria-hidden="true">{}</svg></span>',
         material,
         name,
         drawing,

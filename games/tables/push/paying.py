@@ -76,8 +76,8 @@ def without_cards(cards: Cards, gone: Sequence[str]) -> Cards:
 
 @lru_cache(maxsize=MANY)
 def spending(owned: Cards, payable: Cards, prize: str) -> Spending:
-    """In which order cards are given away, when that card is won for them."""
-    hand = scored(with_card(owned, prize))
+    """In which order cards are given away, when that card is won for them; no prize: whatever it will be."""
+    hand = scored(with_card(owned, prize) if prize else owned)
     left, running = Counter(hand.left_out), [list(run.cards) for run in hand.runs]
     if left[prize]:
         left[prize] -= 1

@@ -39,6 +39,27 @@ def card_words(code: str) -> str:
     return _("%(color)s %(number)s") % {"color": COLOR_WORDS[color], "number": number}
 
 
+THE_WILDS = {
+    "b": gettext_lazy("the blue wild"),
+    "g": gettext_lazy("the green wild"),
+    "o": gettext_lazy("the orange wild"),
+    "p": gettext_lazy("the pink wild"),
+    "*": gettext_lazy("the full wild"),
+}
+
+
+def the_wild(code: str) -> str:
+    """A wild that is for sale: the blue wild, the full wild, wild 4."""
+    return str(THE_WILDS[code[0]]) if code[1] == "#" else card_words(code)
+
+
+def the_wild_html(code: str) -> SafeString:
+    """The same in the log."""
+    if code[1] != "#" or code[0] not in COLOR_WORDS:
+        return card_html(code) if code[1] != "#" else format_html("{}", the_wild(code))
+    return format_html("{} {}", the_wild(code), shape(code[0]))
+
+
 def card_name(code: str) -> str:
     """What a card is called where it stands alone: as in a sentence, and what a wild may be."""
     color, number = code
