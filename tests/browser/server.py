@@ -4,6 +4,7 @@ import http.client
 import json
 import os
 import random
+import re
 import secrets
 import shutil
 import signal
@@ -139,8 +140,13 @@ class Answer:
     def json(self) -> Any:
         return json.loads(self.body)
 
+    def said(self) -> str:
+        """The words of the page, without its frame."""
+        words = re.sub(r"<[^>]*>", " ", re.split(r"<main[^>]*>|</main>", self.text)[1 if "<main" in self.text else 0])
+        return " ".join(words.split())[:500]
+
     def must(self, *statuses: int) -> "Answer":
-        assert self.status in statuses, f"{self.asked}: {self.status} {self.text[:2000]}"
+        assert self.status in statuses, f"{self.asked}: {self.status} {self.said()}"
         return self
 
 

@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, expect
 
 from tests.browser.server import Site, Visitor
 
 AXE = (Path(__file__).parent.parent / "vendor" / "axe.min.js").read_text()
 WIDE = (1440, 900)
 PATIENCE = 15_000  # milliseconds
+expect.set_options(timeout=PATIENCE)
 
 
 class Windows:
@@ -119,3 +120,8 @@ def fits(page: Page) -> None:
     """The page does not scroll sideways."""
     wide = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
     assert wide[0] <= wide[1], f"{page.url} is {wide[0]} px wide in a window of {wide[1]}"
+
+
+def live(page: Page) -> None:
+    """Wait until the page is connected."""
+    expect(page.locator("#live")).to_have_attribute("data-state", "live")
