@@ -143,9 +143,9 @@ def outline(cells: Sequence[Cell], step: int, worth: int, css: str) -> str:
     (x1, y1), (x2, y2) = pair(cells[0]), pair(cells[-1])
     wide, middle_x, middle_y = x2 - x1, (x1 + x2) * 5, (y1 + y2) * 5
     is_diagonal = x1 != x2 and y1 != y2
-    length = (max(abs(wide), abs(y2 - y1)) * (14.142 if is_diagonal else 10)) + (10.6 if is_diagonal else 9.6)
+    length = (max(abs(wide), abs(y2 - y1)) * (14.142 if is_diagonal else 10)) + (7.6 if is_diagonal else 9.6)
     angle = 0 if y1 == y2 else 90 if x1 == x2 else 45 if y2 > y1 else -45
-    thick = 9.2 if is_diagonal else 9.6
+    thick = 6.4 if is_diagonal else 9.6
     turn = f' transform="rotate({angle} {middle_x} {middle_y})"' if angle else ""
     badge_x, badge_y = badge(x2 * 10, y2 * 10, angle)
     return (
@@ -161,11 +161,12 @@ def badge(x: int, y: int, angle: int) -> tuple[float, float]:
         return x + 2.6, y - 4.8
     if angle == 90:
         return x + 4.8, y + 2.6
-    return (x + 4.4, y + 4.4) if angle == 45 else (x + 4.4, y - 4.4)
+    return (x + 3.6, y + 3.6) if angle == 45 else (x + 3.6, y - 3.6)
 
 
 def wanted(end: Cell, near: Near, number: int) -> str:
     """At an open end, close to the row: the number that makes it ten, on a small tile."""
     (x, y), (near_x, near_y) = pair(end), pair(near.run.cells[0 if end == near.run.ends[0] else -1])
-    at_x, at_y = x * 10 + (near_x - x) * 2.9, y * 10 + (near_y - y) * 2.9
+    near_by = 2.9 if near_x == x or near_y == y else 2.3
+    at_x, at_y = x * 10 + (near_x - x) * near_by, y * 10 + (near_y - y) * near_by
     return f'<text class="want of-{near.seat}" x="{at_x:g}" y="{at_y + 0.8:g}">{number}</text>'
