@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
-from tests.browser.server import Site, Visitor, make_table, play
+from tests.browser.server import Site, Visitor, make_table, play, until
 from tests.browser.windows import Windows
 
 Pair = tuple[Visitor, Visitor, str]
@@ -57,10 +57,12 @@ def test_every_load_gets_its_socket(site: Site, window: Windows) -> None:
 def test_a_move_comes_without_a_request(site: Site, window: Windows) -> None:
     ana, ben, game = sit_down(site)
     mover, other = window(ana, f"/games/{game}/"), window(ben, f"/games/{game}/")
-    is_live(mover), is_live(other)
-    window.forget(mover), window.forget(other)
+    for page in (mover, other):
+        is_live(page)
+        window.forget(page)
     place(mover)
-    shows(mover, 1), shows(other, 1)
+    shows(mover, 1)
+    shows(other, 1)
     assert window.requests(mover) == [f"POST /games/{game}/moves/"]
     assert window.requests(other) == []
     expect(other.locator("#log > li[id^=e]")).not_to_have_count(0)
@@ -93,7 +95,7 @@ def test_a_frame_that_was_missed_does_not_matter(site: Site, window: Windows) ->
     listen_in(page, game, lose_the_first)
     is_live(page)
     play([ana, ben], game, moves=1)
-    page.wait_for_timeout(0)  # the loop of events
+    until(lambda: page.evaluate("true") and frames, "the frame that is lost")
     play([ana, ben], game, moves=1)
     shows(page, 2)
 
@@ -101,7 +103,12 @@ def test_a_frame_that_was_missed_does_not_matter(site: Site, window: Windows) ->
 def test_an_older_frame_is_dropped(site: Site, window: Windows) -> None:
     ana, ben, game = sit_down(site)
     page, kept = window(ana), list[Any]()
-    listen_in(page, game, lambda send, text: (kept.append((send, text)), send(text)))
+
+    def keep(send: Any, text: Any) -> None:
+        kept.append((send, text))
+        send(text)
+
+    listen_in(page, game, keep)
     is_live(page)
     play([ana, ben], game, moves=1)
     shows(page, 1)

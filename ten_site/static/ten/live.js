@@ -66,7 +66,7 @@
     const mine = data?.status === "playing" && data.seat !== "" && data.waiting.split(" ").includes(data.seat);
     document.title = mine ? `(1) ${plain}` : plain;
     const icon = document.querySelector('link[rel="icon"]');
-    const wanted = mine ? words.iconTurn : words.icon;
+    const wanted = mine && document.hidden ? words.iconTurn : words.icon; // who looks at the table needs no mark
     if (icon && icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
     live.toggleAttribute("data-turn", mine);
     document.dispatchEvent(new CustomEvent("ten:turn", { detail: { mine } }));
@@ -103,6 +103,7 @@
   addEventListener("pageshow", (event) => { if (event.persisted) again(); });
   addEventListener("pagehide", () => { clearTimeout(timer); const old = socket; socket = null; old?.close(); });
   document.addEventListener("visibilitychange", () => {
+    turn();
     if (document.hidden) hiddenAt = Date.now();
     else if (!socket || Date.now() - hiddenAt > 60000) again();
   });

@@ -8,12 +8,14 @@
   };
 
   // --- sentences: refusals, and why something may not be done now ---
+  let isNews = false; // said by this very click: it stays
   function say(text, rule = "") {
     if (!said) return;
     const bar = [...document.querySelectorAll("#table .actions")].find((part) => part.offsetHeight);
     const above = bar ? Math.max(0, innerHeight - bar.getBoundingClientRect().top) : 0;
     said.style.setProperty("--said-above", `${Math.min(above, innerHeight / 2)}px`);
     said.textContent = "";
+    isNews = true;
     if (!text) return;
     said.append(text);
     if (rule?.startsWith("/")) {
@@ -24,10 +26,11 @@
     }
   }
   document.addEventListener("ten:said", (event) => say(event.detail.text ?? event.detail.value ?? "", event.detail.rule));
+  document.addEventListener("click", () => { isNews = false; }, true);
   document.addEventListener("click", (event) => {
-    const off = event.target.closest?.("[data-why]");
-    if (off) { event.preventDefault(); say(""); say(off.dataset.why, off.dataset.rule); }
-    else if (said?.textContent && !said.contains(event.target)) say("");
+    const off = event.target.closest?.("[data-why].off, [data-why][aria-disabled='true']");
+    if (off) { event.preventDefault(); say(off.dataset.why, off.dataset.rule); }
+    else if (said?.textContent && !isNews && !said.contains(event.target)) say("");
   });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") say(""); });
 
