@@ -11,7 +11,7 @@ from games.tables.base import People
 from games.tables.swap import faces
 from games.tables.swap.acts import acts
 from games.tables.swap.facts import chains, is_dealer, next_in
-from games.tables.swap.names import legend, name
+from games.tables.swap.names import legend, name, other
 from games.tables.swap.ring import Arrow, arrow
 from games.tables.swap.seats import places
 from games.tables.swap.showdown import showdown
@@ -31,7 +31,7 @@ def board(view: Plain, choices: Plain, people: People, draft: QueryDict, standin
         "arrow": _arrow(view, goal),
         "acts": acts(view, choices, people),
         "showdown": showdown(view, people),
-        "chains": [[name(people, seat) for seat in way] for way in chains(view)],
+        "chains": [[other(people, seat, view["seat"]) for seat in way] for way in chains(view)],
         "deck": _deck(view),
         "is_over": view["phase"] == "over",
         "aside": _aside(view),

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from games.rules.base import Plain
 from games.rules.swap.cards import BUNNY, CARDS, SKUNK, VALUE
 from games.tables.base import People
-from games.tables.swap.names import ONE, listed, name, with_figure
+from games.tables.swap.names import ONE, all_of, name, other, with_figure
 
 Facts = Mapping[str, Any]
 Words = Promise | str
@@ -109,7 +109,7 @@ def _undone(facts: Facts, people: People, you: int | None) -> SafeString:
     steps = format_html_join(
         SafeString(' <span class="swap-step" aria-hidden="true">→</span><span class="visually-hidden">, </span> '),
         "{}",
-        ((name(people, seat),) for seat in facts["seats"]),
+        ((other(people, seat, you),) for seat in facts["seats"]),
     )
     return said(_("The card went back: {steps}"), steps=steps)
 
@@ -129,7 +129,7 @@ def _drew(facts: Facts, people: People, you: int | None) -> SafeString:
 def _shown(facts: Facts, people: People, you: int | None) -> SafeString:
     cards = facts["cards"]
     least = min(VALUE[card] for _seat, card in cards)
-    low = [f"{name(people, seat)}, {ONE[card]}" for seat, card in cards if VALUE[card] == least]
+    low = [f"{other(people, seat, you)}, {ONE[card]}" for seat, card in cards if VALUE[card] == least]
     return said(_("All cards were shown. Lowest: <b>{low}</b>"), low="; ".join(low))
 
 
@@ -138,7 +138,7 @@ def _spared(facts: Facts, people: People, you: int | None) -> SafeString:
         return said(_("Everybody left would be out, so nobody loses a token"))
     if facts["seats"] == [you]:
         return said(_("Wildcats together: you lose nothing"))
-    names = listed([name(people, seat) for seat in facts["seats"]])
+    names = all_of(people, facts["seats"], you)
     return said(_("Wildcats together: {names} lose nothing"), names=names)
 
 

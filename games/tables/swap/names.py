@@ -1,6 +1,6 @@
 """What the cards and the people are called."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -73,6 +73,16 @@ def legend() -> list[tuple[str, str, str]]:
 def name(people: People, seat: int) -> str:
     """Who sits there."""
     return people[seat].name
+
+
+def other(people: People, seat: int, you: int | None) -> str:
+    """The same inside a sentence, where the reader is `you`."""
+    return gettext("you") if seat == you else people[seat].name
+
+
+def all_of(people: People, seats: Iterable[int], you: int | None) -> str:
+    """Several people as one word, the reader last."""
+    return listed([other(people, seat, you) for seat in sorted(seats, key=lambda seat: seat == you)])
 
 
 def listed(words: list[str]) -> str:

@@ -8,11 +8,12 @@ from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
 WIDE, HIGH = 1000.0, 600.0  # the drawing of the table
-CARDS_X, CARDS_Y = 270.0, 165.0  # the oval on which the cards lie
+CARDS_X, CARDS_Y = 265.0, 158.0  # the oval on which the cards lie
 DECK = (500.0, 282.0)
-EDGE_X, EDGE_Y = 104.0, 528.0  # where an arrow leaves the own card, which lies below
-CLEAR = 60.0  # what it keeps from another card
-INNER, BEND = 0.66, 0.4  # between two others it runs inside the oval of cards
+EDGE_X, EDGE_Y = 104.0, 536.0  # where an arrow leaves the own card, which lies below, and hides its beginning
+ARRIVES = 136.0  # where one ends that comes there
+CLEAR = 50.0  # what it keeps from another card
+INNER, BEND = 0.72, 0.62  # between two others it runs inside the oval of cards
 HEAD = 30.0
 
 Point = tuple[float, float]
@@ -27,7 +28,7 @@ class Arrow(NamedTuple):
 
 def step(seats: int, own: bool) -> float:
     """Degrees between two neighbors; where a reader sits, the bottom is free for the own card."""
-    return min(90.0, 280.0 / (seats - 2)) if own else 360.0 / seats
+    return min(90.0, 272.0 / (seats - 2)) if own else 360.0 / seats
 
 
 def angle(place: int, seats: int, own: bool) -> float:
@@ -46,22 +47,22 @@ def arrow(start: int, end: int | None, seats: int, own: bool) -> Arrow:
     if end is None:
         return _drawn((WIDE / 2, 500.0), (WIDE / 2, 450.0), (WIDE / 2, 400.0))
     if own and start == 0:
-        edge, bend, card = _from_own(card_at(end, seats, own))
+        edge, bend, card = _from_own(card_at(end, seats, own), EDGE_X)
         return _drawn(edge, bend, card)
     if own and end == 0:
-        edge, bend, card = _from_own(card_at(start, seats, own))
+        edge, bend, card = _from_own(card_at(start, seats, own), ARRIVES)
         return _drawn(card, bend, edge)
     one, other = _inwards(card_at(start, seats, own), INNER), _inwards(card_at(end, seats, own), INNER)
     middle = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
     return _drawn(one, _inwards(middle, BEND / INNER), other)
 
 
-def _from_own(card: Point) -> tuple[Point, Point, Point]:
+def _from_own(card: Point, far: float) -> tuple[Point, Point, Point]:
     """The edge of the own card, the bend, and the edge of the other one."""
     side = 1.0 if card[0] >= WIDE / 2 else -1.0
     beside = abs(card[0] - WIDE / 2) > 2 * CLEAR
     bend = (card[0], EDGE_Y) if beside else (WIDE / 2 + side * 3 * CLEAR, HIGH / 2)
-    return (WIDE / 2 + side * EDGE_X, EDGE_Y), bend, _towards(card, bend, CLEAR)
+    return (WIDE / 2 + side * far, EDGE_Y), bend, _towards(card, bend, CLEAR)
 
 
 def _inwards(point: Point, share: float) -> Point:

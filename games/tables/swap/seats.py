@@ -13,7 +13,7 @@ from games.rules.swap.state import TOKENS
 from games.tables.base import People, Person
 from games.tables.swap import faces
 from games.tables.swap.facts import is_dealer, next_in, pieces, seat_to_decide
-from games.tables.swap.names import name
+from games.tables.swap.names import other
 
 PLACES: Mapping[int, Promise] = {
     1: _("1st"),
@@ -128,22 +128,24 @@ def _in_turn(view: Plain, seat: int, people: People) -> str:
     done = len(view["turns"])
     place = view["order"].index(seat)
     if place < done:
-        return _did(view["turns"][place], people)
+        return _did(view["turns"][place], people, view["seat"])
     if place == done:
         if view["asked"] is not None:
-            return gettext("asks %(name)s") % {"name": name(people, view["asked"])}
+            return gettext("asks %(name)s") % {"name": other(people, view["asked"], view["seat"])}
+        if seat == view["seat"]:
+            return gettext("dealer, your turn") if is_dealer(view, seat) else gettext("your turn")
         return gettext("dealer, choosing") if is_dealer(view, seat) else gettext("choosing")
     if is_dealer(view, seat):
         return gettext("dealer, last")
     return gettext("next") if seat == next_in(view, view["turn"]) else gettext("to come")
 
 
-def _did(turn: Plain, people: People) -> str:
+def _did(turn: Plain, people: People, you: int | None) -> str:
     if turn["did"] == "held":
         return gettext("held")
     if turn["whom"] is None:
         return gettext("nobody to swap with")
-    whom = {"name": name(people, turn["whom"])}
+    whom = {"name": other(people, turn["whom"], you)}
     if turn["did"] == "swapped":
         return gettext("swapped with %(name)s") % whom
     if turn["did"] == "undone":

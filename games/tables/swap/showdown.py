@@ -9,7 +9,7 @@ from games.rules.base import Plain
 from games.tables.base import People, Person
 from games.tables.swap import faces
 from games.tables.swap.facts import has_begun
-from games.tables.swap.names import ONE, listed, name
+from games.tables.swap.names import ONE, all_of, listed
 
 
 class Shown(NamedTuple):
@@ -63,7 +63,7 @@ def _title(last: Plain, people: People, you: int | None) -> str:
     low = {"card": listed(list(dict.fromkeys(str(ONE[cards[seat]]) for seat in lowest)))}
     if lowest == [you]:
         return gettext("Hand %(hand)s: you had the lowest card, %(card)s.") % (hand | low)
-    names = {"names": listed([name(people, seat) for seat in lowest])}
+    names = {"names": all_of(people, lowest, you)}
     words = ngettext(
         "Hand %(hand)s: %(names)s had the lowest card, %(card)s.",
         "Hand %(hand)s: %(names)s had the lowest cards, %(card)s each.",
@@ -99,4 +99,4 @@ def _consequences(last: Plain, people: People, you: int | None) -> list[str]:
 
 
 def _about(seats: list[int], people: People, you: int | None, to_you: str, to_all: str) -> str:
-    return to_you if seats == [you] else to_all % {"names": listed([name(people, seat) for seat in seats])}
+    return to_you if seats == [you] else to_all % {"names": all_of(people, seats, you)}
