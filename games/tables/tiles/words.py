@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.rules.base import Plain
-from games.rules.tiles.board import Cell, cell_at
+from games.rules.tiles.board import TEN, Cell, cell_at
 from games.rules.tiles.state import SHIFTS
 from games.tables.base import Headline, People
 from games.tables.tiles.lines import Near, Table, line_of, near_rows, table_of, threats
@@ -221,7 +221,7 @@ def told(name: str, facts: Plain) -> dict[str, Any]:
     if name == "row-of-ten":
         first, second = (cell_at(at) for at in facts["cells"][:2])
         ways = {"across": _("across"), "down": _("down"), "diagonal": _("on the diagonal")}
-        return {"ten": format_html("<b>10</b>"), "way": ways[line_of(abs(second - first))]}
+        return {"ten": format_html("<b>{}</b>", TEN), "way": ways[line_of(abs(second - first))]}
     if name not in ("placed", "moved"):
         return {}
     number = format_html("<b>{}</b>", facts["number"])
