@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -72,6 +75,13 @@ class Row:
         return _("%(taken)s of %(size)s seats taken") % {"taken": self.taken, "size": self.game.size}
 
     @property
+    def age(self) -> str:
+        """How long ago the table was laid."""
+        if timezone.now() - self.game.created < timedelta(minutes=1):
+            return _("just now")
+        return _("%(time)s ago") % {"time": timesince(self.game.created, depth=1)}
+
+    @property
     def sitting(self) -> str:
         """What happens when somebody sits down."""
         if self.free == 1:
@@ -84,7 +94,7 @@ class Row:
         """Whom the reader plays with, by name; of many the first three."""
         names = [seat.name for seat in self.seats if seat.taken and seat is not self.own]
         if self.game.size == 1:
-            return words.opponent(self.game.options.get("edition"))
+            return words.opponent(self.game.options.get("edition", "aeg"))
         if len(names) > 4:
             more = len(names) - 3
             shown = ", ".join(names[:3])
@@ -122,13 +132,21 @@ class Row:
 
     @property
     def points(self) -> str:
-        """The points, where the kind has any: the reader's first."""
+        """The points, where the kind has any: the reader's first, then the best of the others."""
         points = (self.game.result or {}).get("points")
         if not points:
             return ""
+        names = [seat.name for seat in self.seats] + [words.opponent(self.game.options.get("edition", "aeg"))]
         mine = self.own.number if self.own else 0
-        rest = sorted((p for n, p in enumerate(points) if n != mine), reverse=True)
-        return _("%(mine)s points, the others %(rest)s") % {"mine": points[mine], "rest": ", ".join(map(str, rest))}
+        others = sorted((seat for seat in range(len(points)) if seat != mine), key=lambda seat: -points[seat])
+        first = ngettext("%(points)s point", "%(points)s points", points[mine]) % {"points": points[mine]}
+        return ", ".join([first, *(f"{names[seat]} {points[seat]}" for seat in others[:3])])
+
+    @property
+    def waited(self) -> str:
+        """For how long the game has waited."""
+        moved = self.game.moved or self.game.created
+        return timesince(moved, depth=1) if timezone.now() - moved >= timedelta(minutes=1) else _("just now")
 
 
 def placed(game: Game, seat: Seat | None) -> str:
@@ -213,9 +231,11 @@ def next_game(user: User) -> str | None:
 
 
 def tally(user: User) -> list[dict[str, Any]]:
-    """By kind how many games the user has finished, and won."""
+    """By kind how many games the user has finished, and won; a draw of two is not won."""
     ended = Seat.objects.filter(user=user, game__status=Game.Status.FINISHED)
-    rows = ended.values("game__kind").annotate(played=Count("pk"), won=Count("pk", filter=Q(place=1)))
+    as_good = Seat.objects.filter(game=OuterRef("game"), place=1).exclude(pk=OuterRef("pk"))
+    drawn = Q(game__size=2) & Exists(as_good)
+    rows = ended.values("game__kind").annotate(played=Count("pk"), won=Count("pk", filter=Q(place=1) & ~drawn))
     counts = {row["game__kind"]: (row["played"], row["won"]) for row in rows}
     found = []
     for kind in words.ABOUT:

@@ -5,6 +5,7 @@ from django.utils.safestring import SafeString
 
 from games.tables.push import faces as push
 from games.tables.swap import faces as swap
+from games.tables.swap.names import NAMES
 from games.tables.tiles import drawing as tiles
 
 register = template.Library()
@@ -26,3 +27,9 @@ def tile(seat: int, number: int) -> SafeString:
 def creature(code: str, size: str = "small") -> SafeString:
     """A card of swap, such as 10, 000 or W."""
     return swap.card(code, size)
+
+
+@register.simple_tag
+def creature_name(code: str) -> str:
+    """What the card of swap is called."""
+    return str(NAMES[code])
