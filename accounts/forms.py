@@ -146,6 +146,13 @@ class Credential(forms.JSONField):
 
     widget = forms.HiddenInput
 
+    def bound_data(self, data: Any, initial: Any) -> None:
+        """What was refused is not shown again: a key answers once."""
+
+    def prepare_value(self, value: Any) -> str:
+        """The field is empty until a key has answered."""
+        return ""
+
     def to_python(self, value: Any) -> Any:
         """A dictionary of dictionaries, or a sentence."""
         try:

@@ -19,9 +19,8 @@ WORD_WORTH = 3  # a word that is often used is worth this many characters
 
 ROWS = (
     "1234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop[]", "asdfghjkl;", "zxcvbnm,./", "qwertzuiopü",
-    "asdfghjklöä", "yxcvbnm", "azertyuiop",
-    "qsdfghjklm", "wxcvbn", "!@#$%^&*()", "1qaz", "2wsx", "3edc", "4rfv", "5tgb", "6yhn",
-    "7ujm",
+    "asdfghjklöä", "yxcvbnm", "azertyuiop", "qsdfghjklm", "wxcvbn", "!@#$%^&*()", "1qaz", "2wsx", "3edc", "4rfv",
+    "5tgb", "6yhn", "7ujm",
 )  # fmt: skip
 STEPS = frozenset(
     a + b for row in ROWS for one in (row, row[::-1]) for a, b in itertools.pairwise(one)
@@ -60,7 +59,7 @@ def strength(password: str) -> int:
         if len(chunk) < 3:
             chunk = password[start]
         if chunk not in seen:
-            left += WORD_WORTH if chunk == known else 1
+            left += WORD_WORTH if chunk == known and len(known) > steps else 1
         if len(chunk) > 1:
             seen.add(chunk)
         start += len(chunk)

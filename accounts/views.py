@@ -82,7 +82,7 @@ def guest(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest) -> HttpResponse:
     """What the pages are like, and the way to all that keeps an account safe."""
-    form = forms.Settings(request.POST or None, instance=request.user)
+    form = forms.Settings(request.POST if request.method == "POST" else None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         form.save()
         messages.success(request, _("Your settings are saved."))

@@ -1,0 +1,283 @@
+"""Sign up, log in, log out, a new password, a confirmed address, other devices."""
+
+import re
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from accounts.models import User
+from accounts.signals import sessions_ended
+from tests.accounts.conftest import PASSWORD, who
+
+NEW = {"username": "Bea", "email": "", "password1": PASSWORD, "password2": PASSWORD}
+
+
+def link(path):
+    """The path of the one link of the last mail, which must be to that page."""
+    found = re.findall(r"https?://[^/\s]+(/\S+)", mail.outbox[-1].body)
+    assert len(found) == 1
+    assert found[0].startswith(path)
+    return found[0]
+
+
+def bare(answer):
+    """What is the same for everybody: the page without its token."""
+    return re.sub(rb'(csrfmiddlewaretoken" value|csrf-token" content)="[^"]*"', b"", answer.content)
+
+
+def test_a_name_and_a_password_are_enough(client):
+    answer = client.post("/accounts/signup/", NEW)
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+    person = who(client)
+    assert (person.username, person.email, person.is_guest) == ("Bea", "", False)
+    assert person.check_password(PASSWORD)
+    assert mail.outbox == []
+
+
+def test_what_is_wrong_is_said_and_nothing_typed_is_lost(client, ana):
+    answer = client.post("/accounts/signup/", NEW | {"username": "Аnа", "email": "bea@example", "password2": "another"})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Please write the name in the letters of one alphabet." in page
+    assert "You must type the same password each time." in page
+    assert 'value="Аnа"' in page
+    assert PASSWORD not in page
+    assert re.search(r'name="username"[^>]*aria-describedby="id_username_helptext id_username_error"', page)
+    assert 'id="id_username_error"' in page
+    assert who(client) is None
+
+
+@pytest.mark.parametrize("name", ["Ana", "ana", "ÄNA", "Αnα", "admin"])
+def test_a_name_that_is_taken_or_looks_like_it_is_refused(client, ana, name):
+    assert client.post("/accounts/signup/", NEW | {"username": name}).status_code == 422
+    assert User.objects.count() == 1
+
+
+def test_of_two_who_sign_up_at_once_by_one_name_the_second_is_told(client, monkeypatch):
+    monkeypatch.setattr("accounts.adapter.Adapter.clean_username", lambda self, name, shallow=False: name)
+    assert client.post("/accounts/signup/", NEW).status_code == 302
+    late = Client()
+    answer = late.post("/accounts/signup/", NEW | {"username": "BEA"})
+    assert answer.status_code == 422
+    assert "is taken" in answer.content.decode()
+    assert who(late) is None
+
+
+@pytest.mark.parametrize("login", ["Ana", "ana", " ANA ", "ana@example.org", "ANA@example.org"])
+def test_log_in_by_name_or_confirmed_address(client, ana, login):
+    answer = client.post("/accounts/login/", {"login": login, "password": PASSWORD})
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+    assert who(client) == ana
+
+
+def test_an_address_that_is_not_confirmed_opens_nothing(client, ana):
+    ana.emailaddress_set.update(verified=False)
+    assert client.post("/accounts/login/", {"login": "ana@example.org", "password": PASSWORD}).status_code == 422
+
+
+def test_who_is_in_already_goes_on(inside):
+    for page in ("login", "signup"):
+        assert inside.get(f"/accounts/{page}/?next=/games/")["Location"] == "/games/"
+
+
+def test_the_answer_to_a_wrong_log_in_does_not_tell_who_exists(client, ana):
+    User.objects.create_user("closed", password=PASSWORD, is_active=False)
+    User.objects.create(username="Otter 4821", skeleton="", is_guest=True)
+    pages = {
+        bare(client.post("/accounts/login/", {"login": "X", "password": "never the right one"})).replace(b'"X"', b"")
+        for _ in range(2)
+    }
+    for login in ("Ana", "nobody", "closed", "Otter 4821", "ana@example.org", "nobody@example.org"):
+        answer = client.post("/accounts/login/", {"login": login, "password": "never the right one"})
+        assert answer.status_code == 422
+        pages.add(bare(answer).replace(f'"{login}"'.encode(), b""))
+    assert len(pages) == 1
+
+
+def test_one_password_is_checked_whoever_is_meant(client, ana, monkeypatch):
+    checked = []
+    monkeypatch.setattr(User, "check_password", lambda self, password: checked.append(self.username))
+    monkeypatch.setattr(User, "set_password", lambda self, password: checked.append("nobody"))
+    for login in ("Ana", "nobody", "ana@example.org", "nobody@example.org"):
+        client.post("/accounts/login/", {"login": login, "password": "never the right one"})
+    assert checked == ["Ana", "nobody", "Ana", "nobody"]
+
+
+def test_the_answer_to_a_lost_password_does_not_tell_who_exists(client, ana):
+    answers = []
+    for email in ("ana@example.org", "nobody@example.org"):
+        answer = client.post("/accounts/password/reset/", {"email": email}, follow=True)
+        answers.append((answer.redirect_chain, bare(answer)))
+    assert answers[0] == answers[1]
+    assert [sent.to for sent in mail.outbox] == [["ana@example.org"], ["nobody@example.org"]]
+
+
+def test_the_answer_to_a_sign_up_does_not_tell_whose_an_address_is(ana):
+    answers = []
+    for name, email in (("Bea", "ana@example.org"), ("Bob", "bob@example.org")):
+        client = Client()
+        answer = client.post("/accounts/signup/", NEW | {"username": name, "email": email}, follow=True)
+        page = bare(answer).replace(name.encode(), b"").replace(email.encode(), b"")
+        answers.append((answer.redirect_chain, re.sub(rb"<svg.*?</svg>", b"", page, flags=re.DOTALL)))
+    assert answers[0] == answers[1]
+
+
+def test_an_address_is_confirmed_by_mail_and_belongs_to_one(ana):
+    client = Client()
+    client.post("/accounts/signup/", NEW | {"email": "bea@example.org"})
+    where = link("/accounts/confirm-email/")
+    page = client.get(where)
+    assert page.status_code == 200
+    assert b"bea@example.org" in page.content
+    assert not who(client).emailaddress_set.get().verified  # looking is not confirming
+    client.post(where)
+    assert who(client).emailaddress_set.get().verified
+
+    thief = Client()
+    thief.post("/accounts/signup/", NEW | {"username": "Cem", "email": "ana@example.org"})
+    where = link("/accounts/confirm-email/")
+    assert b"This link holds no more" in thief.get(where).content
+    thief.post(where)
+    assert not who(thief).emailaddress_set.filter(verified=True).exists()
+    assert ana.emailaddress_set.filter(verified=True).exists()
+
+
+def test_a_link_that_holds_no_more_says_so(client):
+    for path in ("confirm-email/no:such:key/", "password/reset/key/1-set-password/", "password/reset/key/zzz-no/"):
+        assert client.get(f"/accounts/{path}").status_code == 404
+
+
+def test_a_new_password_by_mail_works_once_and_ends_what_was_open(client, ana, inside):
+    client.post("/accounts/password/reset/", {"email": "ana@example.org"})
+    where = link("/accounts/password/reset/key/")
+    form = client.get(where)["Location"]
+    assert form.endswith("-set-password/")
+    new = "three otters, one river"
+    refused = client.post(form, {"password1": "password1234", "password2": "password1234"})
+    assert refused.status_code == 422
+    assert client.post(form, {"password1": new, "password2": new}).status_code == 302
+    ana.refresh_from_db()
+    assert ana.check_password(new)
+    assert client.get(where).status_code == 404
+    assert inside.get("/accounts/settings/")["Location"].startswith("/accounts/login/")
+
+
+def test_a_changed_password_keeps_this_device_and_logs_out_the_others(inside, ana):
+    other = Client()
+    other.post("/accounts/login/", {"login": "Ana", "password": PASSWORD})
+    new = "three otters, one river"
+    form = {"oldpassword": "wrong", "password1": new, "password2": new}
+    assert inside.post("/accounts/password/change/", form).status_code == 422
+    assert inside.post("/accounts/password/change/", form | {"oldpassword": PASSWORD}).status_code == 302
+    assert inside.get("/accounts/settings/").status_code == 200
+    assert other.get("/accounts/settings/").status_code == 302
+
+
+def test_log_out_asks_first_and_ends_the_session(inside):
+    old = inside.cookies["sessionid"].value
+    assert inside.get("/accounts/logout/").status_code == 200
+    assert who(inside)
+    assert inside.post("/accounts/logout/")["Location"] == "/"
+    thief = Client()
+    thief.cookies["sessionid"] = old
+    assert thief.get("/accounts/settings/").status_code == 302
+
+
+def test_the_key_of_a_session_changes_at_log_in(client, ana):
+    client.get("/accounts/login/")
+    session = client.session
+    session["seen"] = True
+    session.save()
+    client.cookies["sessionid"] = session.session_key
+    before = session.session_key
+    client.post("/accounts/login/", {"login": "Ana", "password": PASSWORD})
+    assert client.cookies["sessionid"].value != before
+
+
+def test_all_other_sessions_end_at_a_click_and_those_who_hold_sockets_hear_it(inside):
+    other, ended = Client(), []
+    other.post("/accounts/login/", {"login": "Ana", "password": PASSWORD}, HTTP_USER_AGENT="Firefox/1 (Windows)")
+    page = inside.get("/accounts/sessions/").content.decode()
+    assert "Firefox on Windows" in page
+
+    def hear(keys, **_):
+        ended.extend(keys)
+
+    sessions_ended.connect(hear)
+    try:
+        inside.post("/accounts/sessions/")
+    finally:
+        sessions_ended.disconnect(hear)
+    assert ended == [other.cookies["sessionid"].value]
+    assert inside.get("/accounts/settings/").status_code == 200
+    assert other.get("/accounts/settings/").status_code == 302
+
+
+ELSEWHERE = [
+    "https://evil.example/",
+    "//evil.example/",
+    "///evil.example",
+    "/\\evil.example",
+    "\\\\evil.example",
+    "http:evil.example",
+    "javascript:alert(1)",
+    "/%09/evil.example\t",
+    "\t//evil.example",
+    "/\n/evil.example",
+    "http://testserver@evil.example/",
+    "http://localhost/",
+    " //evil.example",
+    "data:text/html,x",
+]
+
+
+@pytest.mark.parametrize("where", ELSEWHERE)
+def test_nobody_is_sent_elsewhere(client, ana, where):
+    for path, form in (
+        ("login", {"login": "Ana", "password": PASSWORD}),
+        ("logout", {}),
+        ("guest", {}),
+        ("logout", {}),
+        ("signup", NEW),
+    ):
+        answer = client.post(f"/accounts/{path}/", form | {"next": where})
+        assert (answer.status_code, answer["Location"]) == (302, "/"), path
+    client.post("/accounts/logout/")
+
+
+def test_next_is_where_one_goes(client, ana):
+    form = {"login": "Ana", "password": PASSWORD, "next": "/games/abc/?v=1"}
+    assert client.post("/accounts/login/", form)["Location"] == "/games/abc/?v=1"
+
+
+def test_programs_are_answered_in_json(client, ana):
+    asks = {"Accept": "application/json"}
+    refused = client.post("/accounts/login/", {"login": "Ana", "password": "no"}, headers=asks)
+    assert refused.status_code == 422
+    assert refused.json()["message"].startswith("This name and this password")
+    done = client.post("/accounts/login/", {"login": "Ana", "password": PASSWORD}, headers=asks)
+    assert (done.status_code, done.json()) == (200, {"location": "/"})
+
+
+def test_a_session_in_use_lasts_and_even_so_not_for_ever(inside, monkeypatch):
+    now = [1_800_000_000.0]
+    monkeypatch.setattr("accounts.middleware.time.time", lambda: now[0])
+    inside.get("/accounts/settings/")
+    for days in (20, 20, 20, 20):
+        now[0] += days * 86_400
+        assert inside.get("/accounts/settings/").status_code == 200
+    assert inside.session["day"] - inside.session["came"] == 80
+    now[0] += 11 * 86_400
+    assert inside.get("/accounts/settings/").status_code == 302
+
+
+def test_failed_log_ins_are_limited_for_one_place_and_lock_nobody_else_out(client, ana, settings):
+    settings.ACCOUNT_RATE_LIMITS = {"login_failed": "3/h/key"}
+    for _ in range(3):
+        client.post("/accounts/login/", {"login": "Ana", "password": "wrong"})
+    form = {"login": "Ana", "password": PASSWORD}
+    answer = client.post("/accounts/login/", form)
+    assert answer.status_code == 422
+    assert "too often" in answer.content.decode()
+    assert client.post("/accounts/login/", form, REMOTE_ADDR="192.0.2.7").status_code == 302

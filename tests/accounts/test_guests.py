@@ -1,0 +1,164 @@
+"""Guests: one click to play, an account later, gone when they never came back."""
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.db.models import ProtectedError
+from django.test import Client
+from django.utils import timezone
+
+from accounts import guests
+from accounts.adapter import Adapter
+from accounts.models import User
+from tests.accounts.conftest import PASSWORD, who
+
+NAME = {"username": "Bea", "password1": PASSWORD, "password2": PASSWORD}
+
+
+def test_one_click_makes_a_real_user_who_is_logged_in(client):
+    answer = client.post("/accounts/guest/", {"next": "/games/abc/"})
+    assert (answer.status_code, answer["Location"]) == (302, "/games/abc/")
+    guest = who(client)
+    assert guest.is_guest
+    assert not guest.has_usable_password()
+    animal, number = guest.username.split(" ")
+    assert animal in guests.ANIMALS
+    assert 1000 <= int(number) <= 9999
+
+
+def test_who_is_in_already_only_goes_on(guest, inside):
+    for client in (guest, inside):
+        person = who(client)
+        assert client.post("/accounts/guest/", {"next": "/games/"})["Location"] == "/games/"
+        assert client.get("/accounts/guest/?next=/games/")["Location"] == "/games/"
+        assert who(client) == person
+
+
+def test_looking_at_the_page_makes_nobody(client):
+    page = client.get("/accounts/guest/?next=/games/abc/")
+    assert page.status_code == 200
+    assert b'name="next" value="/games/abc/"' in page.content
+    assert not User.objects.exists()
+
+
+def test_no_two_guests_have_one_name(monkeypatch):
+    given = iter(["Otter 1000", "Otter 1000", "OTTER 1000", "Otter 1001"])
+    monkeypatch.setattr(guests, "name", lambda: next(given))
+    assert [guests.make().username for _ in range(2)] == ["Otter 1000", "Otter 1001"]
+
+
+def test_a_name_taken_in_the_very_moment_is_no_fault(monkeypatch):
+    given = iter(["Otter 1000", "Otter 1001"])
+    monkeypatch.setattr(guests, "name", lambda: next(given))
+    User.objects.create_user("Otter 1000")
+    monkeypatch.setattr("django.db.models.query.QuerySet.exists", lambda self: False)
+    assert guests.make().username == "Otter 1001"
+
+
+def test_a_guest_who_signs_up_is_the_same_person(guest):
+    before = who(guest)
+    old = guest.session.session_key
+    answer = guest.post("/accounts/signup/", NAME | {"next": "/games/abc/"})
+    assert (answer.status_code, answer["Location"]) == (302, "/games/abc/")
+    after = who(guest)
+    assert after.pk == before.pk
+    assert (after.username, after.is_guest) == ("Bea", False)
+    assert guest.session.session_key != old
+    again = Client()
+    again.post("/accounts/login/", {"login": "bea", "password": PASSWORD})
+    assert who(again) == after
+
+
+def test_a_guest_may_change_their_mind_about_the_name_until_it_is_good(guest, ana):
+    before = who(guest)
+    assert guest.post("/accounts/signup/", NAME | {"username": "ANA"}).status_code == 422
+    assert who(guest).username == before.username
+    assert who(guest).is_guest
+
+
+def test_of_two_windows_of_a_guest_who_signs_up_the_first_wins(guest):
+    second = Client()
+    second.cookies["sessionid"] = guest.cookies["sessionid"].value
+    person = who(guest)
+    stale = User.objects.get(pk=person.pk)
+    assert guest.post("/accounts/signup/", NAME).status_code == 302
+    with pytest.raises(Exception, match="taken"):
+        Adapter().save_user(None, stale, None)
+    assert second.post("/accounts/signup/", NAME | {"username": "Cem"}).status_code == 302
+    assert User.objects.get(pk=person.pk).username == "Bea"
+
+
+def test_a_guest_who_logs_in_elsewhere_leaves_the_guest_behind(guest, ana):
+    assert b"leaves this guest and its games behind" in guest.get("/accounts/login/").content
+    left = who(guest)
+    guest.post("/accounts/login/", {"login": "Ana", "password": PASSWORD})
+    assert who(guest) == ana
+    assert User.objects.filter(pk=left.pk).exists()
+
+
+def test_a_guest_is_warned_before_logging_out(guest, inside):
+    assert b"your seats are lost" in guest.get("/accounts/logout/").content
+    assert b"your seats are lost" not in inside.get("/accounts/logout/").content
+    guest.post("/accounts/logout/")
+    assert who(guest) is None
+
+
+DOORS = ("email/", "password/change/", "password/set/", "sessions/", "2fa/", "2fa/totp/activate/", "2fa/webauthn/add/")
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_what_needs_an_account_asks_a_guest_for_one(guest, door):
+    answer = guest.get(f"/accounts/{door}")
+    assert answer.status_code == 302
+    assert answer["Location"].startswith("/accounts/signup/?next=%2Faccounts%2F")
+
+
+def test_guests_cannot_log_in(guest):
+    other = Client()
+    other.post("/accounts/login/", {"login": who(guest).username, "password": "anything at all"})
+    assert who(other) is None
+
+
+def purge(days=30):
+    out = StringIO()
+    call_command("purge_guests", days=days, stdout=out)
+    return out.getvalue().strip()
+
+
+def long_ago(person):
+    User.objects.filter(pk=person.pk).update(last_login=timezone.now() - timedelta(days=40))
+    return person
+
+
+def test_idle_guests_go_and_all_others_stay(guest, ana):
+    long_ago(ana)
+    idle = long_ago(who(guest))
+    fresh = Client()
+    fresh.post("/accounts/guest/")
+    assert purge() == "1 guests deleted"
+    assert set(User.objects.all()) == {ana, who(fresh)}
+    assert not User.objects.filter(pk=idle.pk).exists()
+    assert guest.get("/").status_code < 500
+    assert purge() == "0 guests deleted"
+
+
+def test_a_guest_who_comes_back_is_not_idle(guest, monkeypatch):
+    person = long_ago(who(guest))
+    now = timezone.now().timestamp() + 86_400
+    monkeypatch.setattr("accounts.middleware.time.time", lambda: now)
+    guest.get("/accounts/settings/")
+    assert purge() == "0 guests deleted"
+    assert User.objects.get(pk=person.pk)
+
+
+def test_a_guest_of_whom_others_keep_records_stays(guest, monkeypatch):
+    person = long_ago(who(guest))
+
+    def kept(self):
+        raise ProtectedError("has a seat", {self})
+
+    monkeypatch.setattr(User, "delete", kept)
+    assert purge() == "0 guests deleted"
+    assert User.objects.get(pk=person.pk)

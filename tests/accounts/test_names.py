@@ -1,0 +1,113 @@
+"""Which names may be taken, and which look like one that is."""
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+
+from accounts import names
+from accounts.models import User
+
+ALIKE = [
+    ("Ana", "ana"),
+    ("Ana", "ANA"),
+    ("Ana", "Ána"),
+    ("lIam", "1iam"),
+    ("lIam", "Iiam"),
+    ("Bill", "BiII"),
+    ("Bill", "B1l1"),
+    ("Otto", "0tt0"),
+    ("Coco", "Сосо"),  # the second is Cyrillic
+    ("Sepp", "Ѕерр"),
+    ("modern", "modem"),
+    ("Savvy", "Sawy"),
+    ("Ana-Lena", "Ana_Lena"),
+    ("Ana.Lena", "Ana_Lena"),
+    ("Łukas", "Lukas"),
+    ("Ｒuth", "Ruth"),
+    ("ロロ", "口口"),
+]
+APART = [("Ana", "Anna"), ("Leo", "Lea"), ("Олег", "Ольга"), ("Mia", "Mio"), ("player2", "player3"), ("山田", "山本")]
+GOOD = [
+    "Ana",
+    "jo",
+    "x" * 24,
+    "Zoë",
+    "Müller",
+    "Олег",
+    "Ελένη",
+    "山田太郎",
+    "しんじ",
+    "민수",
+    "שרה",
+    "Ana_Lena",
+    "r2-d2",
+    "1up",
+]
+BAD = [
+    ("", "length"),
+    ("a", "length"),
+    ("x" * 25, "length"),
+    ("Ana Lena", "letters"),
+    ("Ana\u200bLena", "letters"),
+    ("Ana\u202eanA", "letters"),
+    ("Ana\x00", "letters"),
+    ("Ana\n", "letters"),
+    ("<b>Ana", "letters"),
+    ("ana@home", "letters"),
+    ("Ana/..", "letters"),
+    ("\U0001f600\U0001f600", "letters"),
+    ("Z̵̡a̷l", "letters"),
+    ("٣٤٥", "letters"),  # digits of another script
+    ("Anа", "mixed"),  # the last letter is Cyrillic
+    ("Ελena", "mixed"),
+    ("-ana", "begin"),
+    ("..", "begin"),
+    ("_", "length"),
+    ("admin", "reserved"),
+    ("Mona", "reserved"),
+    ("M0NA", "reserved"),
+    ("ten", "reserved"),
+    ("steady", "reserved"),
+    ("Null", "reserved"),
+    ("guest", "reserved"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE)
+def test_names_that_look_alike_are_one(one, other):
+    assert names.skeleton(one) == names.skeleton(other)
+    User.objects.create_user(one)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create_user(other)
+
+
+@pytest.mark.parametrize(("one", "other"), APART)
+def test_names_that_differ_are_two(one, other):
+    assert names.skeleton(one) != names.skeleton(other)
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_a_good_name(name):
+    names.check(names.clean(name))
+
+
+@pytest.mark.parametrize(("name", "code"), BAD)
+def test_a_bad_name_is_refused_with_a_sentence(name, code):
+    with pytest.raises(ValidationError) as refused:
+        names.check(name)
+    assert refused.value.code == code
+    assert refused.value.messages[0].endswith(".")
+
+
+def test_a_name_is_found_in_any_case_and_a_change_of_it_moves_its_skeleton():
+    person = User.objects.create_user("Zoë")
+    assert User.objects.get_by_natural_key("ZOË") == person
+    person.username = "Maja"
+    person.save(update_fields=["username"])
+    assert User.objects.get_by_natural_key("maja") == person
+    assert not User.objects.filter(skeleton="zoe").exists()
+
+
+def test_no_skeleton_is_longer_than_its_column():
+    longest = "\N{LATIN SMALL LETTER SHARP S}" * names.LONGEST
+    assert len(names.skeleton(longest)) <= User._meta.get_field("skeleton").max_length

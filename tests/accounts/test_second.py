@@ -1,0 +1,144 @@
+"""The second factor: codes of an app, recovery codes; keys as far as a server sees them."""
+
+import json
+import re
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from django.core.cache import cache
+from django.test import Client
+
+from tests.accounts.conftest import PASSWORD, who
+
+
+def code(secret):
+    """What the app would show."""
+    return format_hotp_value(hotp_value(secret, next(iter(yield_hotp_counters_from_time()))))
+
+
+def again(client):
+    """Say once more who one is."""
+    assert client.post("/accounts/reauthenticate/", {"password": PASSWORD}).status_code == 302
+
+
+@pytest.fixture
+def secret(inside):
+    """Codes of an app are on."""
+    assert inside.get("/accounts/2fa/totp/activate/")["Location"].startswith("/accounts/reauthenticate/")
+    again(inside)
+    page = inside.get("/accounts/2fa/totp/activate/").content.decode()
+    assert '<svg class="code"' in page
+    assert "data:image" not in page
+    secret = re.search(r"<dd><code>(\w+)</code>", page)[1]
+    assert inside.post("/accounts/2fa/totp/activate/", {"code": "000000"}).status_code == 422
+    answer = inside.post("/accounts/2fa/totp/activate/", {"code": code(secret)})
+    assert answer["Location"] == "/accounts/2fa/recovery-codes/"
+    return secret
+
+
+def halfway():
+    """A browser in which the password was right, and a code is asked for."""
+    client = Client()
+    answer = client.post("/accounts/login/", {"login": "Ana", "password": PASSWORD, "next": "/games/"})
+    assert answer["Location"] == "/accounts/2fa/authenticate/"
+    assert who(client) is None
+    return client
+
+
+def forget_used_codes():
+    """A code works once; the next comes in half a minute."""
+    cache.clear()
+
+
+def test_with_codes_on_a_password_is_not_enough(secret, ana):
+    forget_used_codes()
+    client = halfway()
+    assert client.get("/accounts/settings/").status_code == 302
+    assert client.post("/accounts/2fa/authenticate/", {"code": "12"}).status_code == 422
+    answer = client.post("/accounts/2fa/authenticate/", {"code": code(secret)})
+    assert (answer.status_code, answer["Location"]) == (302, "/games/")
+    assert who(client) == ana
+
+
+def test_a_recovery_code_opens_once(inside, secret, ana):
+    page = inside.get("/accounts/2fa/recovery-codes/").content.decode()
+    codes = re.findall(r"<li><code>(\d+)</code>", page)
+    assert len(codes) == 10
+    assert codes[0] in inside.get("/accounts/2fa/recovery-codes/download/").content.decode()
+    client = halfway()
+    assert client.post("/accounts/2fa/authenticate/", {"code": codes[0]})["Location"] == "/games/"
+    assert halfway().post("/accounts/2fa/authenticate/", {"code": codes[0]}).status_code == 422
+    assert inside.post("/accounts/2fa/recovery-codes/generate/").status_code == 302
+    assert halfway().post("/accounts/2fa/authenticate/", {"code": codes[1]}).status_code == 422
+
+
+def test_codes_are_turned_off_again(inside, secret):
+    assert inside.get("/accounts/2fa/totp/deactivate/").status_code == 200
+    inside.post("/accounts/2fa/totp/deactivate/")
+    assert not Authenticator.objects.exists()
+    assert Client().post("/accounts/login/", {"login": "Ana", "password": PASSWORD})["Location"] == "/"
+
+
+def test_a_guest_who_has_an_account_gets_to_the_second_factor(secret, guest, ana):
+    forget_used_codes()
+    guest.post("/accounts/login/", {"login": "Ana", "password": PASSWORD})
+    assert guest.get("/accounts/2fa/authenticate/").status_code == 200
+    guest.post("/accounts/2fa/authenticate/", {"code": code(secret)})
+    assert who(guest) == ana
+
+
+def test_a_key_is_asked_for_what_the_browser_needs(inside):
+    again(inside)
+    page = inside.get("/accounts/2fa/webauthn/add/")
+    asked = json.loads(re.search(r'data-options="([^"]*)"', page.content.decode())[1].replace("&quot;", '"'))
+    options = asked["publicKey"]
+    assert options["rp"] == {"id": "testserver", "name": "TEN"}
+    assert options["user"]["name"] == "Ana"
+    assert len(options["challenge"]) >= 22
+    login = Client().get("/accounts/2fa/webauthn/login/", headers={"Accept": "application/json"}).json()
+    assert login["request_options"]["publicKey"]["userVerification"] == "required"
+
+
+RESPONSE = {"clientDataJSON": "e30", "attestationObject": "oA", "authenticatorData": "AA", "signature": "AA"}
+HOSTILE = [
+    "",
+    "x",
+    "null",
+    "[]",
+    "{}",
+    '{"response": 1}',
+    '{"response": {}}',
+    '{"response": {"userHandle": null}}',
+    '{"response": {"userHandle": "////"}}',
+    json.dumps({"type": "public-key", "id": "AA", "rawId": "AA", "response": RESPONSE}),
+    json.dumps({"type": "public-key", "id": "AA", "rawId": "AA", "response": RESPONSE | {"userHandle": "MQ"}}),
+    json.dumps({"type": "public-key", "id": "é", "rawId": 7, "response": {"clientDataJSON": "\u0000"}}),
+    json.dumps({"id": {"id": {}}, "response": {"attestationObject": "a" * 9_000}}),
+    "[" * 30_000,
+    '{"response":' * 5_000,
+    '{"response": {"clientDataJSON": 1e999}}',
+    '{"response": {"clientDataJSON": "\\ud800"}}',
+    "\x00",
+]
+
+
+@pytest.mark.parametrize("credential", HOSTILE)
+def test_a_key_that_answers_nonsense_is_refused_with_a_sentence(inside, credential):
+    again(inside)
+    inside.get("/accounts/2fa/webauthn/add/")
+    answer = inside.post("/accounts/2fa/webauthn/add/", {"name": "K", "credential": credential})
+    assert answer.status_code == 422
+    assert not Authenticator.objects.exists()
+    client = Client()
+    client.get("/accounts/2fa/webauthn/login/", headers={"Accept": "application/json"})
+    answer = client.post("/accounts/2fa/webauthn/login/", {"credential": credential})
+    assert (answer.status_code, answer["Location"]) == (302, "/accounts/login/")
+    assert who(client) is None
+
+
+def test_keys_of_others_are_nobodys_business(inside):
+    again(inside)
+    for number in (1, 10**18, 10**30):
+        for what in ("edit", "remove"):
+            assert inside.get(f"/accounts/2fa/webauthn/keys/{number}/{what}/").status_code == 404

@@ -1,0 +1,71 @@
+"""What the pages are like for one person, and the face that everybody has."""
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from accounts.avatars import face
+from accounts.templatetags.people import device, drawing
+from tests.accounts.conftest import who
+
+
+def test_settings_are_kept(inside):
+    form = {"theme": "dark", "time_zone": "Europe/Berlin", "sound": "on"}
+    assert inside.post("/accounts/settings/", form)["Location"] == "/accounts/settings/"
+    person = who(inside)
+    assert (person.theme, person.time_zone, person.sound) == ("dark", "Europe/Berlin", True)
+    inside.post("/accounts/settings/", {"theme": "", "time_zone": ""})
+    person = who(inside)
+    assert (person.theme, person.time_zone, person.sound) == ("", "", False)
+
+
+@pytest.mark.parametrize("form", [{"theme": "pink"}, {"time_zone": "Mars/Olympus"}, {"theme": "dark" * 9999}])
+def test_settings_that_do_not_exist_are_refused(inside, form):
+    assert inside.post("/accounts/settings/", form).status_code == 422
+    assert who(inside).theme == ""
+
+
+def test_settings_are_for_those_who_are_in(client, guest):
+    assert client.get("/accounts/settings/")["Location"] == "/accounts/login/?next=/accounts/settings/"
+    page = guest.get("/accounts/settings/").content.decode()
+    assert "Keep my games" in page
+    assert "/accounts/2fa/" not in page
+
+
+def test_a_face_belongs_to_a_name():
+    assert face("Ana", 32) == face("ana", 32)
+    names = [f"player {number}" for number in range(300)]
+    assert len({face(name) for name in names}) > 290
+
+
+@pytest.mark.parametrize("name", ["Ana", "<script>alert(1)</script>", "", "\ud800", "山田", '"><b>'])
+def test_a_face_is_a_drawing_and_nothing_else(name):
+    drawn = face(name, 48)
+    svg = ET.fromstring(drawn)  # noqa: S314 - our own
+    assert svg.get("width") == svg.get("height") == "48"
+    assert svg.get("aria-hidden") == "true"
+    assert {element.tag for element in svg.iter()} <= {"svg", "g", "path", "circle", "ellipse", "rect"}
+    assert not re.search(r"\b(id|style|href|class)=", drawn.replace('class="face"', ""))
+
+
+def test_the_code_to_scan_is_strokes_only():
+    assert "<path" in drawing('<svg viewBox="0 0 3 3"><path d="M1,1H2V2H1z"/></svg>')
+    assert drawing('<svg viewBox="0 0 3 3"><path d="M1 1&quot;<b>"/></svg>') == ""
+    assert drawing("<b>") == ""
+
+
+@pytest.mark.parametrize(
+    ("agent", "words"),
+    [
+        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Windows"),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1",
+            "Safari on iPhone",
+        ),
+        ("Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/156.0 Mobile Safari/537.36", "Chrome on Android"),
+        ("curl/8", "A program"),
+    ],
+)
+def test_a_device_is_named_in_words(agent, words):
+    assert device(agent) == words
