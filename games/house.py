@@ -28,6 +28,8 @@ log = logging.getLogger(__name__)
 STAND_IN = "steady"  # plays on for those who left
 LEFT_UNDONE = timedelta(seconds=3)  # a bot that has not moved for so long was forgotten
 
+MOST_AT_ONCE = 100
+
 _pool = ThreadPoolExecutor(2, thread_name_prefix="bots")
 _awake: set[str] = set()
 _guard = threading.Lock()
@@ -118,10 +120,15 @@ def play_out(game_id: str, most: int = 10_000) -> None:
         answer_one(game_id)
 
 
-def sweep() -> int:
-    """Wake the bots that a dying process left sitting. How many games that were."""
+def left_undone() -> list[str]:
+    """The games whose bot should have moved by now: the process that was to do it has ended."""
     late = timezone.now() - LEFT_UNDONE - timedelta(seconds=settings.BOT_PAUSE)
-    found = list(Game.objects.filter(due__lte=late).order_by("due").values_list("pk", flat=True)[:100])
+    return list(Game.objects.filter(due__lte=late).order_by("due").values_list("pk", flat=True)[:MOST_AT_ONCE])
+
+
+def sweep() -> int:
+    """Wake the bots that were left sitting. How many games that were."""
+    found = left_undone()
     for game_id in found:
         wake(game_id)
     return len(found)
