@@ -11,13 +11,14 @@ from allauth.mfa.totp import forms as totp
 from allauth.mfa.webauthn import forms as passkeys
 from django import forms
 from django.contrib.auth.password_validation import password_validators_help_texts
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.models import User
 from accounts.passwords import LONGEST, SHORTEST
 
-LABELS = {
+LABELS: dict[str, Any] = {
     "login": _("Name or e-mail"),
     "password": _("Password"),
     "username": _("Name"),
@@ -29,10 +30,11 @@ LABELS = {
     "name": _("What to call it"),
     "passwordless": _("Log in with this key alone"),
 }
-HELP = {
+HELP: dict[str, Any] = {
     "login": "",
-    "username": _("What others see. Letters, digits, dots, dashes, underscores; at most %(most)s.")
-    % {"most": names.LONGEST},
+    "username": format_lazy(
+        _("What others see. Letters, digits, dots, dashes, underscores; at most {most}."), most=names.LONGEST
+    ),
     "passwordless": _("The key then asks for your finger, face or PIN, and replaces the password."),
 }
 MOST = {"login": 254, "email": 254, "code": 64, "name": 60}
@@ -46,8 +48,8 @@ class Plain:
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
-            field.label = LABELS.get(name, field.label)
-            field.help_text = HELP.get(name, field.help_text)
+            field.label = LABELS.get(name) or field.label
+            field.help_text = HELP.get(name, field.help_text or "")
             field.widget.attrs.pop("placeholder", None)
             if isinstance(field, forms.CharField) and not isinstance(field, forms.JSONField):
                 self.bound(name, field)

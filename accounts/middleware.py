@@ -74,5 +74,5 @@ def keep(request: HttpRequest) -> None:
         logout(request)
         return
     session["day"] = today
-    if is_guest(request):
+    if isinstance(request.user, User) and request.user.is_guest:
         User.objects.filter(pk=request.user.pk).update(last_login=timezone.now())

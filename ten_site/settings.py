@@ -176,8 +176,8 @@ MFA_FORMS = {
 USERSESSIONS_ADAPTER = "accounts.adapter.SessionsAdapter"
 # embedded: none by address, for all who try the site on one machine share it
 _BY_ADDRESS = ("signup", "login", "reset_password", "reset_password_from_key", "manage_email", "change_password")
-ACCOUNT_RATE_LIMITS = dict.fromkeys(_BY_ADDRESS) | {"login_failed": "60/m/key"}
-MFA_RATE_LIMITS = {"webauthn_login": None}
+ACCOUNT_RATE_LIMITS: dict[str, str | None] = dict.fromkeys(_BY_ADDRESS) | {"login_failed": "60/m/key"}
+MFA_RATE_LIMITS: dict[str, str | None] = {"webauthn_login": None}
 if SITE_URL:
     ACCOUNT_RATE_LIMITS = {
         "signup": "10/h/ip",

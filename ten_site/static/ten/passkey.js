@@ -58,5 +58,6 @@
   document.addEventListener("DOMContentLoaded", () => {
     if (!window.PublicKeyCredential) return;
     for (const form of document.querySelectorAll("form[data-passkey]")) form.hidden = false;
+    for (const sentence of document.querySelectorAll("[data-passkey-off]")) sentence.hidden = true;
   });
 })();

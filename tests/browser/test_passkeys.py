@@ -1,0 +1,77 @@
+"""Keys in a real browser: a virtual authenticator is plugged in, added, and opens the account with no password."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.server import PASSWORD, Site
+from tests.browser.windows import Windows, axe
+
+
+def plug_in(page: Page) -> None:
+    """A phone's own key that says yes at once."""
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("WebAuthn.enable")
+    kind = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
+    devtools.send(
+        "WebAuthn.addVirtualAuthenticator",
+        {"options": kind | {"isUserVerified": True, "automaticPresenceSimulation": True}},
+    )
+
+
+def add_key(page: Page, alone: bool) -> None:
+    page.goto("/accounts/2fa/webauthn/add/")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_label("What to call it").fill("This phone")
+    page.get_by_label("Log in with this key alone").set_checked(alone)
+    axe(page)
+    page.get_by_role("button", name="Add this key").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Recovery codes")
+
+
+@pytest.fixture
+def page(site: Site, window: Windows) -> Page:
+    """A window of somebody with an account and a key in their hand."""
+    page = window(site.sign_up(), "/accounts/2fa/")
+    plug_in(page)
+    return page
+
+
+def test_a_passkey_opens_the_account_alone(page):
+    name = page.locator(".menu-name").first.text_content()
+    add_key(page, alone=True)
+    page.goto("/accounts/2fa/webauthn/")
+    expect(page.get_by_text("Passkey: opens your account alone.")).to_be_visible()
+    page.goto("/accounts/logout/")
+    page.locator("main").get_by_role("button", name="Log out").click()
+    page.goto("/accounts/login/?next=/accounts/settings/")
+    page.get_by_role("button", name="Log in with a passkey").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
+    expect(page.locator("main").get_by_text(name or "?", exact=True)).to_be_visible()
+
+
+def test_a_security_key_is_asked_for_after_the_password(page):
+    name = page.locator(".menu-name").first.text_content()
+    add_key(page, alone=False)
+    page.goto("/accounts/logout/")
+    page.locator("main").get_by_role("button", name="Log out").click()
+    page.goto("/accounts/login/?next=/accounts/settings/")
+    page.get_by_label("Name or e-mail").fill(name or "")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in", exact=True).click()
+    page.get_by_role("button", name="Use a key instead").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
+
+
+def test_a_key_that_does_not_answer_is_said_and_the_form_stays(site, window):
+    page = window(site.visitor(), "/accounts/login/")
+    page.evaluate("() => { navigator.credentials.get = () => Promise.reject(new DOMException('', 'NotAllowedError')) }")
+    page.get_by_role("button", name="Log in with a passkey").click()
+    expect(page.locator("#said")).to_have_text("No key was used. Try again when you are ready.")
+    expect(page.get_by_label("Name or e-mail")).to_be_visible()
+
+
+def test_without_javascript_no_button_is_there_that_does_nothing(site, window):
+    page = window(site.visitor(), "/accounts/login/", javascript=False)
+    expect(page.get_by_role("button", name="Log in with a passkey")).to_be_hidden()
+    expect(page.get_by_text("Passkeys and security keys need JavaScript")).to_be_visible()
