@@ -5,6 +5,9 @@ BIN = .venv/bin
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
 
+up:  ## start the site on this machine (PORT=8000, TEN_DATA=var; ends with Ctrl-C)
+	@$(PYTHON) scripts/up.py
+
 env:  ## build .venv from the lock (needs python3 with pip, nothing else)
 	@$(PYTHON) scripts/env.py dev
 
@@ -27,4 +30,4 @@ mutants: env  ## change the rules in thousands of small ways: do the tests notic
 lock:  ## lock the requirements again after a change of requirements*.in
 	@scripts/lock.sh
 
-.PHONY: help env test format soak bench mutants lock
+.PHONY: help up env test format soak bench mutants lock

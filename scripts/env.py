@@ -27,6 +27,8 @@ def build(name):
     stamp, wanted = os.path.join(folder, "." + os.path.basename(lock)), sha256(lock)
     if read(stamp) == wanted and works(folder):
         return
+    if not os.access(ROOT, os.W_OK):
+        stop("This folder may not be written to, and the environment is built in it: " + ROOT)
     print("Building {} from {} ...".format(*ENVIRONMENTS[name]), flush=True)
     if not works(folder):
         shutil.rmtree(folder, ignore_errors=True)
@@ -48,6 +50,10 @@ def install(python, lock):
     pip = [sys.executable, "-m", "pip", "--python", python, "--no-input", "--disable-pip-version-check"]
     done = run(pip + wanted + ["--no-deps"])  # the lock is complete: nothing to look up
     if done.returncode:
+        if "No space left" in done.stdout:
+            stop("The disk is full: the packages need some 300 MB in " + ROOT)
+        if "Invalid requirement" in done.stdout:
+            stop("The lock {} is damaged: get it again from the repository.".format(os.path.basename(lock)), done)
         if "HASHES" in done.stdout:
             stop("A package is not the one that the lock was made with: its hash differs.", done)
         stop("The packages could not be fetched: is there a network, and may pip reach the package index?", done)
@@ -102,9 +108,14 @@ def main():
         stop("TEN needs Python 3.11 or later, and this is {}.{}: try make PYTHON=python3.11".format(*sys.version_info))
     if len(sys.argv) != 2 or sys.argv[1] not in ENVIRONMENTS:
         stop("Say which environment: env.py " + " | ".join(ENVIRONMENTS))
-    with open(__file__) as own:
-        fcntl.flock(own, fcntl.LOCK_EX)  # two at once would build over each other
-        build(sys.argv[1])
+    try:
+        with open(__file__) as own:
+            fcntl.flock(own, fcntl.LOCK_EX)  # two at once would build over each other
+            build(sys.argv[1])
+    except OSError as error:
+        stop("The environment cannot be built: {} ({})".format(error.strerror, error.filename or ROOT))
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 if __name__ == "__main__":

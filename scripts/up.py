@@ -10,7 +10,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
-def main():
+def main() -> None:
     try:
         built = subprocess.call([sys.executable, os.path.join(ROOT, "scripts", "env.py"), "run"])
     except KeyboardInterrupt:

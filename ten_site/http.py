@@ -106,7 +106,7 @@ def ask(environ: dict[str, Any]) -> Answer:
     try:
         response: Any = django(environ, lambda *said: head.append(said[:2]))
         status, headers = head[0]
-        start = int(status[:3]), [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        start = int(status[:3]), [(name.encode("latin-1"), value.strip().encode("latin-1")) for name, value in headers]
         if response.streaming and not getattr(response, "file_to_stream", None):
             return Answer(*start, b"", response)
         try:

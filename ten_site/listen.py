@@ -22,6 +22,7 @@ from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.db import connections
 from twisted.internet import defer, reactor
+from twisted.logger import globalLogPublisher
 from twisted.web.http import HTTPChannel
 
 from ten_site import http
@@ -96,6 +97,14 @@ class Socket(WebSocketProtocol):  # type: ignore[misc]
         known = code if code in HTTPStatus._value2member_map_ else HTTPStatus.BAD_REQUEST
         self.sendData(head(known, f"{reason}.".encode()))
 
+    def serverSend(self, content: str | bytes, binary: bool = False) -> None:  # noqa: N802
+        """The limit is for what comes in: a board that goes out may be larger."""
+        limit, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0
+        try:
+            super().serverSend(content, binary)
+        finally:
+            self.maxMessagePayloadSize = limit
+
 
 class Sockets(WebSocketFactory):  # type: ignore[misc]
     protocol = Socket
@@ -117,7 +126,7 @@ class Server(daphne.server.Server):  # type: ignore[misc]
             application,
             endpoints=[f"fd:fileno={fileno}"],
             signal_handlers=False,
-            ready_callable=lambda: reactor.callWhenRunning(self.begin),  # type: ignore[attr-defined]
+            ready_callable=lambda: reactor.callLater(0, self.begin),  # type: ignore[attr-defined]
             server_name="",
             ping_interval=20,
             websocket_max_message_size=16384,
@@ -185,8 +194,15 @@ async def clock(sweep: Callable[[], object]) -> None:
         thread.shutdown(wait=False)
 
 
+def failures(event: dict[str, Any]) -> None:
+    """What fails inside Twisted would otherwise be seen by nobody."""
+    if failure := event.get("log_failure"):
+        log.error("A connection failed", exc_info=(failure.type, failure.value, failure.getTracebackObject()))
+
+
 def serve(fileno: int, ready: Callable[[], None], sweep: Callable[[], object] | None, **options: Any) -> None:
     """Until a signal."""
+    globalLogPublisher.addObserver(failures)
     Server(fileno, ready, sweep, **options).run()
     began = time.monotonic()
     http.pool.shutdown(wait=True, cancel_futures=True)

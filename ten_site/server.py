@@ -108,6 +108,7 @@ def prepare() -> None:
     django.setup()
     from django.conf import settings
 
+    settings.SECRET_KEY  # noqa: B018 (an empty one is found out by asking for it)
     if settings.EMBEDDED:
         migrate()
     collect(Path(settings.STATIC_ROOT))
