@@ -234,8 +234,8 @@ def tally(user: User) -> list[dict[str, Any]]:
     """By kind how many games the user has finished, and won; a draw of two is not won."""
     ended = Seat.objects.filter(user=user, game__status=Game.Status.FINISHED)
     as_good = Seat.objects.filter(game=OuterRef("game"), place=1).exclude(pk=OuterRef("pk"))
-    drawn = Q(game__size=2) & Exists(as_good)
-    rows = ended.values("game__kind").annotate(played=Count("pk"), won=Count("pk", filter=Q(place=1) & ~drawn))
+    alone = ~Q(game__size=2) | Q(~Exists(as_good))
+    rows = ended.values("game__kind").annotate(played=Count("pk"), won=Count("pk", filter=Q(place=1) & alone))
     counts = {row["game__kind"]: (row["played"], row["won"]) for row in rows}
     found = []
     for kind in words.ABOUT:

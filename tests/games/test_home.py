@@ -1,0 +1,169 @@
+"""The first page: for newcomers what TEN is, for players what waits for them, in how many queries."""
+
+import random
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games import play
+from games.models import Game
+from games.rules.registry import KINDS
+from tests.games.tables import person, play_to_the_end, table
+
+pytestmark = pytest.mark.django_db
+
+
+def as_user(name) -> Client:
+    client = Client()
+    client.force_login(person(name))
+    return client
+
+
+def home(name=None) -> str:
+    answer = (as_user(name) if name else Client()).get("/")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def waiting(game) -> str:
+    """The name of a player whom the game waits for."""
+    return game.seats.filter(waiting=True).first().name
+
+
+def test_a_newcomer_can_play_each_kind_in_one_click():
+    page = home()
+    for kind in KINDS:
+        assert f'name="kind" value="{kind}"' in page
+        assert f"/rules/{kind}/" in page
+    assert page.count('action="/play-now/"') == len(KINDS)
+
+
+def test_a_player_without_games_is_offered_some():
+    page = home("Ana")
+    assert "No game waits for you, Ana." in page
+    assert page.count('action="/play-now/"') == len(KINDS)
+
+
+def test_a_game_that_waits_is_said_with_its_task():
+    game, _users = table("tiles", 2)
+    mine = waiting(game)
+    page = home(mine)
+    assert "(1) TEN" in page
+    assert f"game waits for you, {mine}" in page
+    assert "Place your first tile" in page
+    assert f'href="/games/{game.pk}/"' in page
+
+
+def test_a_game_that_waits_for_another_is_told_apart():
+    game, users = table("tiles", 2)
+    theirs = waiting(game)
+    other = next(user.username for user in users if user.username != theirs)
+    page = home(other)
+    assert f"No game waits for you, {other}." in page
+    assert f"<strong>{theirs}</strong>" in page.partition("Waiting for others")[2]
+
+
+def test_the_game_that_has_waited_longest_comes_first_and_is_the_next():
+    first, second = (table("tiles", 2)[0] for _ in range(2))
+    now = timezone.now()
+    for game, hours in ((first, 1), (second, 3)):
+        Game.objects.filter(pk=game.pk).update(moved=now - timedelta(hours=hours))
+        game.seats.update(waiting=False)
+        game.seats.filter(number=0).update(waiting=True)
+    page = home("Ana").partition('class="queue"')[2]
+    assert page.index(second.pk) < page.index(first.pk)
+    assert as_user("Ana").get("/next/")["Location"] == f"/games/{second.pk}/"
+
+
+@pytest.mark.parametrize("name", ["Ana", None])
+def test_where_nothing_waits_next_is_home(name):
+    assert (as_user(name) if name else Client()).get("/next/")["Location"] == "/"
+
+
+def test_a_game_that_was_left_waits_for_nobody():
+    game, users = table("swap", 5)
+    play.resign(game.pk, users[0])
+    page = home("Ana")
+    assert "No game waits for you, Ana." in page
+    assert as_user("Ana").get("/next/")["Location"] == "/"
+
+
+def test_an_open_table_of_mine_is_shown():
+    game = play.create(person("Ana"), kind="swap", seats=6, options={})
+    page = home("Ana").partition("Waiting for players")[2]
+    assert f"/games/{game.pk}/" in page
+    assert "1 of 6 seats taken" in page
+
+
+@pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("tiles", 2), ("swap", 4)])
+def test_a_finished_game_is_shown_with_its_place(kind, seats):
+    game, users = table(kind, seats)
+    play_to_the_end(game, users, random.Random(5))
+    seat = game.seats.get(user=users[0])
+    page = home("Ana").partition("Just finished")[2]
+    assert f"/games/{game.pk}/" in page
+    words = (
+        {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}[seat.place] if seats > 2 else ("won" if seat.place == 1 else "lost")
+    )
+    drawn = kind == "tiles" and game.seats.filter(place=1).count() == 2
+    assert f"<b>{'draw' if drawn else words}</b>" in page
+    if kind == "push":
+        assert f"{seat.points} point" in page
+
+
+def test_alone_the_opponent_is_named():
+    game = play.create(person("Ana"), kind="push", seats=1, options={"solo": 5, "edition": "gamefactory"})
+    assert "TEN Push against MONA" in home("Ana")
+    play_to_the_end(game, [person("Ana")], random.Random(2))
+    assert "MONA" in home("Ana").partition("Just finished")[2]
+
+
+def test_no_card_of_others_is_shown():
+    """The task of swap names the reader's own card, and nobody else's page does."""
+    game, users = table("swap", 4)
+    for user in users:
+        seat = game.seats.get(user=user)
+        page = home(user.username)
+        assert game.server not in page
+        assert ("Hold your" in page) == seat.waiting
+
+
+def queries(client) -> int:
+    with CaptureQueriesContext(connection) as found:
+        client.get("/")
+    return len(found)
+
+
+def test_the_number_of_queries_does_not_grow_with_the_games():
+    ana = as_user("Ana")
+
+    def more(times):
+        for _ in range(times):
+            table("tiles", 2)
+            table("swap", 4)
+            play.create(person("Ana"), kind="swap", seats=6, options={})
+            game, users = table("tiles", 2)
+            play.resign(game.pk, users[1])
+
+    more(1)
+    ana.get("/")
+    few = queries(ana)
+    more(4)
+    assert queries(ana) == few <= 12
+
+
+def test_many_games_are_counted_though_not_all_are_shown(monkeypatch):
+    monkeypatch.setattr("games.lists.MOST", 2)
+    for _ in range(4):
+        game, _users = table("tiles", 2)
+        game.seats.filter(number=0).update(waiting=True)
+    assert "(4) TEN" in home("Ana")
+
+
+def test_home_is_only_read():
+    assert Client().post("/").status_code == 405
+    assert Client().post("/next/").status_code == 405
