@@ -90,6 +90,15 @@
     return isLost(at) ? form().dataset.lostWhy : "";
   }
 
+  // What was chosen holds for the board that it was chosen on. A click may come before the end of a swap is told.
+  function sync() {
+    const table = byId("table"), version = `${table?.dataset.game} ${table?.dataset.version}`;
+    if (version === state.version) return;
+    state.version = version;
+    state.lifted = document.querySelector("#tiles-plane .lift input[checked]")?.value ?? "";
+    state.chosen = form()?.dataset.chosen ?? "";
+  }
+
   function choose(at) {
     const why = at && refuse(at);
     if (why) return say(why);
@@ -194,6 +203,7 @@
 
   document.addEventListener("keydown", (event) => {
     state.byPointer = false;
+    sync();
     if (!event.target.closest?.("#tiles-view") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key in ARROWS) onArrow(event);
     else if (event.key === "+" || event.key === "=") zoom(STEP);
@@ -205,12 +215,14 @@
 
   document.addEventListener("focusin", (event) => {
     if (state.byPointer || !event.target.matches?.("#tiles-plane .cell")) return;
+    sync();
     if (state.chosen !== event.target.value && !refuse(event.target.value)) choose(event.target.value);
   });
 
   // --- clicks: the first chooses, the second places -------------------------------------------------------------------
 
   document.addEventListener("click", (event) => {
+    sync();
     if (pan.moved && event.target.closest("#tiles-view")) {
       pan.moved = false;
       event.preventDefault();
@@ -302,15 +314,10 @@
   // --- after every swap, and at the start -----------------------------------------------------------------------------
 
   function refresh() {
-    const view = byId("tiles-view"), table = byId("table");
+    const view = byId("tiles-view");
     if (!view) return;
     near();
-    const version = `${table?.dataset.game} ${table?.dataset.version}`;
-    if (version !== state.version) {
-      state.version = version;
-      state.lifted = document.querySelector("#tiles-plane .lift input[checked]")?.value ?? "";
-      state.chosen = form()?.dataset.chosen ?? "";
-    }
+    sync();
     if (state.middle) bring(state.middle, ...middle());
     if (view.dataset.last && view.dataset.last !== state.last) show(view.dataset.last);
     state.last = view.dataset.last;

@@ -52,7 +52,7 @@ def plain(state: State, seat: int | None) -> tuple[Plain, Plain]:
 def standing(state: State) -> Plain | None:
     """How it ended, as plain data."""
     found = KIND.standing(state)
-    return found and json.loads(json.dumps(found.__dict__))
+    return json.loads(json.dumps(found.__dict__)) if found else None
 
 
 def shown(state: State, seat: int | None, people: Sequence[Person] = PEOPLE, draft: str = "") -> str:
