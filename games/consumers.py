@@ -59,14 +59,15 @@ class TableSocket(AsyncWebsocketConsumer):
             await self.close(TOO_MUCH)
 
     async def send_text(self, text: str) -> None:
-        await self.base_send({"type": "websocket.send", "text": text})
+        await self.send(text_data=text)
 
     async def end(self, code: int) -> None:
         await self.close(code)
 
     def is_still_allowed(self) -> bool:
         """Whether the session still belongs to who sits there."""
-        return find_seat(self.game_id, self.key)[0] == self.seat
+        seat, _ = find_seat(self.game_id, self.key)
+        return bool(seat == self.seat)
 
 
 class Nowhere(AsyncWebsocketConsumer):

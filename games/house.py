@@ -55,7 +55,8 @@ def wake(game_id: str, **_: Any) -> None:
         if game_id in _awake:
             return
         _awake.add(game_id)
-    _loop.call_soon_threadsafe(_loop.call_later, settings.BOT_PAUSE, _pool.submit, _play_on, game_id)
+    loop = _loop
+    loop.call_soon_threadsafe(lambda: loop.call_later(settings.BOT_PAUSE, lambda: _pool.submit(_play_on, game_id)))
 
 
 def _play_on(game_id: str) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
-from channels.layers import get_channel_layer
+from channels.layers import BaseChannelLayer, get_channel_layer
 from django.contrib.auth.signals import user_logged_out
 
 from games import render, signals
@@ -50,6 +50,14 @@ def digest(session_key: str) -> str:
     return hashlib.sha256(session_key.encode()).hexdigest()[:32]
 
 
+def the_layer() -> BaseChannelLayer:
+    """The one that the settings name."""
+    layer = get_channel_layer()
+    if layer is None:
+        raise AssertionError("the settings name no layer")
+    return layer
+
+
 class Hub:
     """The sockets of this process, by game, and the one channel on which it hears of moves."""
 
@@ -72,7 +80,7 @@ class Hub:
         if self.loop is loop:
             return
         self.loop = loop
-        layer = get_channel_layer()
+        layer = the_layer()
         self.channel = await layer.new_channel()
         await layer.group_add(PEOPLE, self.channel)
         self.spawn(self.listen(layer, self.channel))
@@ -80,7 +88,7 @@ class Hub:
     async def join(self, game_id: str, socket: Socket) -> None:
         await self.start()
         if not self.sockets[game_id]:
-            await get_channel_layer().group_add(group(game_id), self.channel)
+            await the_layer().group_add(group(game_id), self.channel)
         self.sockets[game_id].add(socket)
         self.changed(game_id)
 
@@ -90,7 +98,7 @@ class Hub:
         if not sockets:
             del self.sockets[game_id]
             self.sent.pop(game_id, None)
-            await get_channel_layer().group_discard(group(game_id), self.channel)
+            await the_layer().group_discard(group(game_id), self.channel)
         self.changed(game_id)
 
     # --- hearing ---
@@ -216,7 +224,7 @@ hub = Hub()
 async def _tell(name: str, message: Plain) -> None:
     try:
         async with asyncio.timeout(LAYER_SECONDS):
-            await get_channel_layer().group_send(name, message)
+            await the_layer().group_send(name, message)
     except Exception:  # the board is stored: whoever missed this asks for the newest when connecting again
         log.exception("Those who watch could not be told")
 

@@ -9,33 +9,36 @@ import logging
 import re
 import secrets
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
-from django.db.models import BooleanField, ExpressionWrapper, Q, Value
 from django.dispatch import Signal
 from django.utils import timezone
 
 from accounts.models import User
-from games import signals
+from games import signals, store
 from games.bots.registry import find as find_bot
-from games.models import Game, Invitation, Move, Seat
+from games.models import Game, Invitation, Seat
 from games.refusals import Denied
 from games.rules import chain, registry
-from games.rules.base import Kind, Plain, Resign, make_setup
+from games.rules.base import Kind, Plain, Resign, Standing, make_setup
 from games.rules.deal import BOT, FairDealer, commitment, make_seed
-from games.rules.plain import from_plain, read_move, to_plain, write_move
+from games.rules.plain import from_plain, read_move, to_plain
 from games.rules.record import item
+from games.store import Held, Place
 
 log = logging.getLogger(__name__)
 TICKET = re.compile(r"[A-Za-z0-9_-]{8,64}")
 SHARE = re.compile(r"[0-9a-f]{32}")
 
+Somebody = User | AnonymousUser
 Read = Callable[[Kind, Any, int], object]  # (kind, state, seat) -> the plain move that was meant
 
 # SQLite lets one connection write and makes the others ask again and again; in one process they had better queue.
@@ -65,17 +68,17 @@ def seats_of(game: Game) -> list[Seat]:
     return list(game.seats.select_related("user"))
 
 
-def state_of(game: Game) -> Any:
+def state_of(game: Game | Held) -> Any:
     """The state that is stored."""
     return from_plain(kind_of(game).State, json.loads(game.state))
 
 
-def kind_of(game: Game) -> Kind:
+def kind_of(game: Game | Held) -> Kind:
     """The rules that the game began with."""
     return registry.find(game.kind, game.rules)
 
 
-def dealer_of(game: Game, seats: list[Seat]) -> FairDealer:
+def dealer_of(game: Game | Held, seats: Sequence[Seat | Place]) -> FairDealer:
     """Where the game's chance comes from."""
     return FairDealer(make_seed(bytes.fromhex(game.server), game.id, [seat.seed for seat in seats]))
 
@@ -125,6 +128,7 @@ def create(
         _start_if_full(game, laid)
         game.save(force_insert=True)
         Seat.objects.bulk_create(laid)
+        _tell(game.pk, game.version, game.due is not None)
     return game
 
 
@@ -143,7 +147,7 @@ def sit(game_id: str, user: User, seed: str = "") -> Game:
         Invitation.objects.filter(game=game, user=user).delete()
         if _start_if_full(game, seats):
             _save_start(game, seats)
-        _announce(game)
+        _tell(game.pk, game.version, game.due is not None)
     return game
 
 
@@ -156,7 +160,7 @@ def stand(game_id: str, user: User) -> Game:
             raise Denied("stand.host")
         seat.user, seat.seed = None, ""
         seat.save(update_fields=["user", "seed"])
-        _announce(game)
+        _tell(game.pk, game.version, game.due is not None)
     return game
 
 
@@ -172,7 +176,7 @@ def start(game_id: str, user: User, bot: str = "steady") -> Game:
                 seat.bot, seat.seed, game.rated = bot, BOT, False
         _start_if_full(game, seats)
         _save_start(game, seats)
-        _announce(game)
+        _tell(game.pk, game.version, game.due is not None)
     return game
 
 
@@ -184,7 +188,7 @@ def call_off(game_id: str, user: User) -> Game:
         game.status, game.ended = Game.Status.ABORTED, timezone.now()
         game.save(update_fields=["status", "ended"])
         game.invitations.all().delete()
-        _announce(game)
+        _tell(game.pk, game.version, game.due is not None)
     return game
 
 
@@ -225,7 +229,10 @@ def _start_if_full(game: Game, seats: list[Seat]) -> bool:
     kind = kind_of(game)
     state = kind.start(make_setup(kind, game.size, game.options), dealer_of(game, seats))
     game.status, game.started = Game.Status.PLAYING, timezone.now()
-    _set_state(game, kind, state, seats, game.started)
+    game.state, game.moved = _text(state), game.started
+    for seat in seats:
+        seat.waiting = seat.number in kind.waiting(state)
+    game.due = game.started if any(seat.waiting and seat.bot for seat in seats) else None
     return True
 
 
@@ -235,21 +242,15 @@ def _save_start(game: Game, seats: list[Seat]) -> None:
     game.invitations.all().delete()
 
 
-def _set_state(game: Game, kind: Kind, state: Any, seats: list[Seat], now: datetime) -> None:
-    """What follows from a state: whom the game waits for, and whether that is one who answers at once."""
-    waiting = kind.waiting(state)
-    for seat in seats:
-        seat.waiting = seat.number in waiting
-    game.state = json.dumps(to_plain(state), separators=(",", ":"))
-    game.moved = now
-    game.due = now if any(seat.waiting and (seat.bot or seat.left) for seat in seats) else None
-    if game.due:
-        transaction.on_commit(lambda: _say(signals.bot_due, game_id=game.id))
+def _tell(game_id: str, version: int, is_due: bool = False) -> None:
+    """Tell those who watch, and the bot that is asked now, once it is stored."""
+    transaction.on_commit(partial(_say, signals.changed, game_id=game_id, version=version))
+    if is_due:
+        transaction.on_commit(partial(_say, signals.bot_due, game_id=game_id))
 
 
-def _announce(game: Game) -> None:
-    """Tell those who watch, once it is stored."""
-    transaction.on_commit(lambda: _say(signals.changed, game_id=game.id, version=game.version))
+def _text(state: Any) -> str:
+    return json.dumps(to_plain(state), separators=(",", ":"))
 
 
 def _say(signal: Signal, **facts: Any) -> None:
@@ -262,34 +263,48 @@ def _say(signal: Signal, **facts: Any) -> None:
 # --- moving ---------------------------------------------------------------------------------------------------------
 
 
-def submit(game_id: str, user: User, seen: object, ticket: object, asked: str, read: Read) -> Done:
+def submit(game_id: str, user: Somebody, seen: object, ticket: object, asked: str, read: Read) -> Done:
     """The user's move. `asked`: what was sent, as text, so that a repeated ticket can be told from another move."""
-    with _door(game_id) as game:
-        seats = seats_of(game)
-        seat = _own_seat(seats, user)
+    with _held(game_id) as game:
+        seat = _seat_of(game, user)
         ticket = _check_ticket(ticket)
         digest = hashlib.sha256(asked.encode(errors="surrogateescape")).hexdigest()[:16]
-        if known := Move.objects.filter(game=game, ticket=ticket).first():
-            if known.seat != seat.number or known.asked != digest:
+        if known := store.find(game_id, ticket):
+            if known.seat != seat or known.asked != digest:
                 raise Denied("ticket.other")
-            return _done(game, known)
+            return _done(game, known.number, known.link)
         _check_seen(game, seen)
-        return _move(game, seats, seat, read, ticket=ticket, asked=digest)
+        return _move(game, seat, read, ticket=ticket, asked=digest)
 
 
-def resign(game_id: str, user: User, ticket: str | None = None) -> Done:
+def resign(game_id: str, user: Somebody) -> Done:
     """The user leaves the game for good, whatever was seen of it."""
-    with _door(game_id) as game:
-        seats = seats_of(game)
-        return _move(game, seats, _own_seat(seats, user), lambda *_: {"do": Resign.do})
+    with _held(game_id) as game:
+        return _move(game, _seat_of(game, user), lambda *_: {"do": Resign.do})
 
 
 def answer(game_id: str, seat: int, seen: int, move: Plain, by: str) -> Done:
     """The move of a bot, or of one that plays on for somebody who left."""
-    with _door(game_id) as game:
-        seats = seats_of(game)
+    with _held(game_id) as game:
         _check_seen(game, seen)
-        return _move(game, seats, seats[seat], lambda *_: move, by=by)
+        return _move(game, seat, lambda *_: move, by=by)
+
+
+@contextmanager
+def _held(game_id: str) -> Iterator[Held]:
+    """The game, locked until the end of the transaction."""
+    with _queue, transaction.atomic():
+        game = store.hold(game_id)
+        if game is None:
+            raise Denied("game.unknown")
+        yield game
+
+
+def _seat_of(game: Held, user: Somebody) -> int:
+    for seat in game.seats:
+        if user.pk is not None and seat.user_id == user.pk:
+            return seat.number
+    raise Denied("seat.none")
 
 
 def _check_ticket(ticket: object) -> str:
@@ -298,7 +313,7 @@ def _check_ticket(ticket: object) -> str:
     return ticket
 
 
-def _check_seen(game: Game, seen: object) -> None:
+def _check_seen(game: Held, seen: object) -> None:
     if isinstance(seen, str) and re.fullmatch(r"[0-9]{1,9}", seen):
         seen = int(seen)
     if type(seen) is not int:
@@ -307,81 +322,58 @@ def _check_seen(game: Game, seen: object) -> None:
         raise Denied("seen.stale")
 
 
-def _move(
-    game: Game, seats: list[Seat], seat: Seat, read: Read, *, ticket: str | None = None, asked: str = "", by: str = ""
-) -> Done:
+def _move(game: Held, seat: int, read: Read, *, ticket: str | None = None, asked: str = "", by: str = "") -> Done:
     """Play the move and store it with all that follows. The caller holds the lock."""
     if game.status in (Game.Status.OPEN, Game.Status.ABORTED):
         raise Denied("game.open" if game.status == Game.Status.OPEN else "game.off")
     kind, state = kind_of(game), state_of(game)
-    move = read_move(kind, read(kind, state, seat.number))
-    state, events = kind.play(state, seat.number, move, dealer_of(game, seats))
+    move = read_move(kind, read(kind, state, seat))
+    state, events = kind.play(state, seat, move, dealer_of(game, game.seats))
     now = timezone.now()
     now = now.replace(microsecond=now.microsecond // 1000 * 1000)
-    written = item(seat.number, move, at=stamp(now), by=by or None)
-    stored = Move(
-        game=game,
-        number=game.version + 1,
-        seat=seat.number,
-        move=write_move(move),
-        events=[event._asdict() for event in events],
-        at=now,
-        by=by,
-        ticket=ticket,
-        asked=asked,
-        link=chain.next_link(game.head, json.loads(json.dumps(written))),
-    )
-    stored.save(force_insert=True)
-    before = [(other.waiting, other.left) for other in seats]
-    seat.left = seat.left or type(move) is Resign
-    _store_state(game, kind, state, seats, stored)
-    if game.result is None and before != [(other.waiting, other.left) for other in seats]:
-        _update_seats(game, seats)
-    return _done(game, stored)
+    written = item(seat, move, at=stamp(now), by=by or None)
+    link = chain.next_link(game.head, written)
+    stored = {"number": game.version + 1, "seat": seat, "move": written["move"], "at": now, "by": by, "link": link}
+    events_plain = [event._asdict() for event in events]
+    store.insert(game.id, {**stored, "events": events_plain, "ticket": ticket, "asked": asked})
+    _store_state(game, kind, state, link, now, seat if type(move) is Resign else None)
+    return _done(game, game.version + 1, link)
 
 
-def _store_state(game: Game, kind: Kind, state: Any, seats: list[Seat], move: Move) -> None:
-    _set_state(game, kind, state, seats, move.at)
-    over = kind.standing(state)
-    if over is not None:
-        game.status, game.ended = Game.Status.FINISHED, move.at
-        game.result = to_plain(over)
-        for seat in seats:
-            seat.place = over.places[seat.number]
-            seat.points = over.points[seat.number] if over.points else None
-    updated = Game.objects.filter(pk=game.pk, version=game.version).update(
-        version=move.number,
-        head=move.link,
-        state=game.state,
-        status=game.status,
-        result=game.result,
-        moved=game.moved,
-        ended=game.ended,
-        due=game.due,
-    )
-    if not updated:  # the lock did not hold: the last net under it
+def _store_state(game: Held, kind: Kind, state: Any, link: str, now: datetime, leaver: int | None) -> None:
+    """The game and its seats after a move."""
+    waiting, over = kind.waiting(state), kind.standing(state)
+    left = {seat.number for seat in game.seats if seat.left or seat.number == leaver}
+    is_due = any(seat.number in waiting and (seat.bot or seat.number in left) for seat in game.seats)
+    change = {
+        "version": game.version + 1,
+        "head": link,
+        "state": _text(state),
+        "status": Game.Status.PLAYING if over is None else Game.Status.FINISHED,
+        "moved": now,
+        "due": now if is_due else None,
+        "ended": None if over is None else now,
+        "result": None if over is None else to_plain(over),
+    }
+    if not store.update(game, change):  # the lock did not hold: the last net under it
         raise Denied("seen.stale")
-    game.version, game.head = move.number, move.link
+    if leaver is not None or set(waiting) != {seat.number for seat in game.seats if seat.waiting}:
+        store.update_seats(game.id, waiting, left)
     if over is not None:
-        Seat.objects.bulk_update(seats, ["waiting", "left", "place", "points"])
-    _announce(game)
+        _store_places(game.id, over)
+    _tell(game.id, game.version + 1, is_due)
 
 
-def _update_seats(game: Game, seats: list[Seat]) -> None:
-    """Whom the game waits for and who has left, in one statement."""
-    waiting = [seat.number for seat in seats if seat.waiting]
-    left = [seat.number for seat in seats if seat.left]
-    game.seats.update(waiting=_is_one_of(waiting), left=_is_one_of(left))
+def _store_places(game_id: str, over: Standing) -> None:
+    seats = list(Seat.objects.filter(game=game_id))
+    for seat in seats:
+        seat.place = over.places[seat.number]
+        seat.points = over.points[seat.number] if over.points else None
+    Seat.objects.bulk_update(seats, ["place", "points"])
 
 
-def _is_one_of(numbers: list[int]) -> Any:
-    if not numbers:  # an empty list would make Django drop the whole statement
-        return Value(False)
-    return ExpressionWrapper(Q(number__in=numbers), BooleanField())
-
-
-def _done(game: Game, move: Move) -> Done:
-    return Done(move.number, chain.receipt(bytes.fromhex(game.server), move.link))
+def _done(game: Held, number: int, link: str) -> Done:
+    return Done(number, chain.receipt(bytes.fromhex(game.server), link))
 
 
 def stamp(moment: datetime) -> str:

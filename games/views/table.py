@@ -102,14 +102,14 @@ def _change(request: HttpRequest, game_id: str, do: Any) -> HttpResponse:
 def _asked(fields: QueryDict) -> str:
     """What was asked for, as one text: a repeated ticket must ask for the same."""
     if "move" in fields:
-        return fields["move"]
+        return str(fields["move"])
     return json.dumps(sorted((name, values) for name, values in fields.lists() if name not in NOT_THE_MOVE))
 
 
 def _reader(fields: QueryDict) -> play.Read:
     """How the move is read once it is clear whose it is, and that the table is still as it was seen."""
     if "move" in fields:
-        return lambda *_: _parsed(fields["move"])
+        return lambda *_: _parsed(str(fields["move"]))
     if "do" not in fields:
         return _nothing
 
