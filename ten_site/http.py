@@ -86,7 +86,7 @@ async def pour(response: HttpResponseBase, bare: bool, receive: Receive, send: S
     """Send a stream, made in a thread of its own, so that it takes none from others; until its reader goes."""
     loop = asyncio.get_running_loop()
     thread = ThreadPoolExecutor(1, thread_name_prefix="stream")
-    chunks: Iterator[bytes] = iter(response)  # type: ignore[call-overload]
+    chunks: Iterator[bytes] = iter(response)
     gone = asyncio.ensure_future(receive())
     try:
         while (
@@ -104,7 +104,10 @@ def ask(environ: dict[str, Any]) -> Answer:
     """Let Django answer, in a lasting thread; whatever happens, there is an answer."""
     head: list[tuple[str, list[tuple[str, str]]]] = []
     try:
-        response: Any = django(environ, lambda *said: head.append(said[:2]))
+        response: Any = django(
+            environ,
+            lambda *said: head.append(said[:2]),  # type: ignore[arg-type]
+        )
         status, headers = head[0]
         start = int(status[:3]), [(name.encode("latin-1"), value.strip().encode("latin-1")) for name, value in headers]
         if response.streaming and not getattr(response, "file_to_stream", None):

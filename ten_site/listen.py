@@ -17,9 +17,9 @@ from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from typing import Any
 
-import daphne.server
-from daphne.http_protocol import HTTPFactory, WebRequest
-from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
+import daphne.server  # type: ignore[import-untyped]
+from daphne.http_protocol import HTTPFactory, WebRequest  # type: ignore[import-untyped]
+from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol  # type: ignore[import-untyped]
 from django.db import connections
 from twisted.internet import defer, reactor
 from twisted.logger import globalLogPublisher
@@ -82,8 +82,8 @@ class Channel(HTTPChannel):
     requestFactory = Request  # noqa: N815
 
     def _respondToBadRequestAndDisconnect(self) -> None:  # noqa: N802
-        self.transport.write(head(HTTPStatus.BAD_REQUEST, MISFIT))
-        self.loseConnection()
+        self.transport.write(head(HTTPStatus.BAD_REQUEST, MISFIT))  # type: ignore[union-attr, call-arg, misc]
+        self.loseConnection()  # type: ignore[no-untyped-call]
 
 
 class Pages(HTTPFactory):  # type: ignore[misc]
@@ -96,6 +96,8 @@ class Socket(WebSocketProtocol):  # type: ignore[misc]
     def sendHttpErrorResponse(self, code: int, reason: str, responseHeaders: Any = None) -> None:  # noqa: N802, N803, ARG002
         known = code if code in HTTPStatus._value2member_map_ else HTTPStatus.BAD_REQUEST
         self.sendData(head(known, f"{reason}.".encode()))
+
+    maxMessagePayloadSize: int  # noqa: N815
 
     def serverSend(self, content: str | bytes, binary: bool = False) -> None:  # noqa: N802
         """The limit is for what comes in: a board that goes out may be larger."""
@@ -126,7 +128,7 @@ class Server(daphne.server.Server):  # type: ignore[misc]
             application,
             endpoints=[f"fd:fileno={fileno}"],
             signal_handlers=False,
-            ready_callable=lambda: reactor.callLater(0, self.begin),  # type: ignore[attr-defined]
+            ready_callable=lambda: reactor.callLater(0, self.begin),  # type: ignore[arg-type]
             server_name="",
             ping_interval=20,
             websocket_max_message_size=16384,
@@ -202,7 +204,7 @@ def failures(event: dict[str, Any]) -> None:
 
 def serve(fileno: int, ready: Callable[[], None], sweep: Callable[[], object] | None, **options: Any) -> None:
     """Until a signal."""
-    globalLogPublisher.addObserver(failures)
+    globalLogPublisher.addObserver(failures)  # type: ignore[arg-type]
     Server(fileno, ready, sweep, **options).run()
     began = time.monotonic()
     http.pool.shutdown(wait=True, cancel_futures=True)

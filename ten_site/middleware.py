@@ -77,10 +77,10 @@ def redirected(response: HttpResponseBase) -> HttpResponseBase:
 
 
 class Limit(NamedTuple):
-    """At most `count` in `seconds`, counted by `user` (who is not logged in: by address) or by `address`."""
+    """At most so many in `seconds`, counted by `user` (who is not logged in: by address) or by `address`."""
 
     by: str
-    count: int
+    most: int
     seconds: int
     urls: tuple[str, ...] = ()  # names of the addresses that are written to; none: everything
 
@@ -116,7 +116,7 @@ def exceeded(name: str, limit: Limit, person: str) -> int:
         count = cache.incr(key)
     except ValueError:  # it ran out between the two
         return 0
-    return limit.seconds - now % limit.seconds if count > limit.count else 0
+    return limit.seconds - now % limit.seconds if count > limit.most else 0
 
 
 def who(request: HttpRequest, by: str) -> str:

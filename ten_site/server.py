@@ -46,7 +46,7 @@ def run(listener: socket.socket, port: int) -> None:
     address = settings.SITE_URL or f"http://localhost:{port}"
     options = {}
     if os.environ.get("TEN_ACCESS_LOG"):
-        from daphne.access import AccessLogGenerator
+        from daphne.access import AccessLogGenerator  # type: ignore[import-untyped]
 
         options["action_logger"] = AccessLogGenerator(sys.stdout)
     sweep = sweep_house if settings.EMBEDDED else None

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from whitenoise.storage import CompressedManifestStaticFilesStorage
+from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ignore[import-untyped]
 
 
-class Hashed(CompressedManifestStaticFilesStorage):
+class Hashed(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Before they are collected (in tests, in commands), files have their plain names."""
 
     manifest_strict = False

@@ -16,6 +16,8 @@ from ten_site.urls import (  # noqa: F401
     handler404,
     handler429,
     handler500,
+)
+from ten_site.urls import (
     urlpatterns as of_the_site,
 )
 

@@ -1,0 +1,151 @@
+"""The real server in a process of its own, on a free port and a copied folder, spoken to by plain HTTP."""
+
+import contextlib
+import http.client
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts.services import die_with_parent
+
+ROOT = Path(__file__).parent.parent.parent
+OURS = ("DJANGO_", "TEN_", "DATABASE_", "REDIS_", "PORT", "SITE_", "SECRET_")  # not from outside
+PATIENCE = 30
+
+
+class Answer:
+    def __init__(self, response: http.client.HTTPResponse) -> None:
+        self.status, self.headers, self.body = response.status, response.headers, response.read()
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+
+class Server:
+    """`ask` it, talk `raw` to it, `end` it."""
+
+    def __init__(self, data: Path, **environment: str) -> None:
+        self.data, self.port = data, 0
+        clean = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
+        self.environment = clean | {
+            "TEN_DATA": str(data),
+            "TEN_BOT_PAUSE": "0",
+            "DJANGO_SETTINGS_MODULE": "tests.site.wired_settings",
+            **environment,
+        }
+        self.process: Any = None
+        self.command = [sys.executable, "-m", "ten_site.server"]
+
+    def launch(self, port: int | str | None = None) -> "Server":
+        """Start it, and do not wait."""
+        self.port = port if isinstance(port, int) else free_port()
+        asked = {} if port == "" else {"PORT": str(port or self.port)}
+        self.log = self.data.parent / f"{self.data.name}.log"
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(  # noqa: S603 (our own)
+                self.command,
+                cwd=ROOT,
+                env=self.environment | asked,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                preexec_fn=lambda: die_with_parent(signal.SIGKILL),
+            )
+        return self
+
+    def start(self, port: int | str | None = None) -> "Server":
+        self.launch(port)
+        until(lambda: "TEN is ready" in self.said() or self.process.poll() is not None, "the server")
+        assert self.process.poll() is None, self.said()
+        return self
+
+    def said(self) -> str:
+        return self.log.read_text()
+
+    def refused(self, port: int | str | None = None) -> str:
+        """What it says when it does not start."""
+        self.launch(port)
+        assert self.process.wait(PATIENCE) == 1
+        assert "Traceback" not in self.said()
+        return self.said().splitlines()[-1]
+
+    def ask(self, path: str, method: str = "GET", body: bytes | str | None = None, **headers: str) -> Answer:
+        connection = http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE)
+        with contextlib.closing(connection):
+            connection.request(method, path, body, {name.replace("_", "-"): said for name, said in headers.items()})
+            return Answer(connection.getresponse())
+
+    def raw(self, request: bytes) -> bytes:
+        """All that comes back, until the server has no more or nothing comes for a moment after the head."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as wire:
+            wire.sendall(request)
+            found = b""
+            while b"\r\n\r\n" not in found and (more := wire.recv(65536)):
+                found += more
+            return found
+
+    def end(self, how: signal.Signals = signal.SIGTERM) -> float:
+        """A signal to its whole group; the seconds until nothing of it is left."""
+        began = time.monotonic()
+        if self.process and self.process.poll() is None:
+            os.killpg(self.process.pid, how)
+            self.process.wait(PATIENCE)
+        return time.monotonic() - began
+
+
+def until(true: Callable[[], object], what: str) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < deadline, f"waited too long for {what}"
+        time.sleep(0.02)
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+@pytest.fixture(scope="session")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder as the first start leaves it."""
+    folder = tmp_path_factory.mktemp("prepared") / "data"
+    server = Server(folder).start()
+    server.end()
+    return folder
+
+
+@pytest.fixture
+def launcher(prepared: Path, tmp_path: Path) -> Iterator[Callable[..., Server]]:
+    """Servers on a copy of that folder; not started yet."""
+    made: list[Server] = []
+
+    def make(**environment: str) -> Server:
+        data = tmp_path / f"data{len(made)}"
+        shutil.copytree(prepared, data)
+        made.append(Server(data, **environment))
+        return made[-1]
+
+    yield make
+    for server in made:
+        server.end(signal.SIGKILL)
+
+
+@pytest.fixture(scope="module")
+def site(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for a module."""
+    data = tmp_path_factory.mktemp("site") / "data"
+    shutil.copytree(prepared, data)
+    server = Server(data, TEN_THREADS="4").start()
+    yield server
+    server.end(signal.SIGKILL)

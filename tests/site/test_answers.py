@@ -1,0 +1,154 @@
+"""What every answer has, and how it is said that something cannot be answered."""
+
+import json
+import re
+
+import pytest
+
+from tests.site.conftest import Server
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+}
+NEVER = ("Server", "X-Powered-By", "Access-Control-Allow-Origin", "Strict-Transport-Security")
+KINDS_OF_ANSWER = [
+    ("/", "GET", 200),
+    ("/test/nowhere/", "GET", 404),
+    ("/test/posted/", "GET", 405),
+    ("/test/posted/", "POST", 403),
+    ("/test/read/", "DELETE", 405),
+    ("/test/fault/", "GET", 500),
+    ("/test/away/", "GET", 503),
+    ("/test/%00/", "GET", 400),
+    ("/test/onward/", "GET", 302),
+    ("/static/ten/base.css", "GET", 200),
+    ("/static/ten/nowhere.css", "GET", 404),
+    ("/static/ten/base.css", "POST", 405),
+]
+
+
+@pytest.mark.parametrize(("path", "method", "status"), KINDS_OF_ANSWER)
+def test_every_answer_has_the_headers_of_safety(site: Server, path: str, method: str, status: int) -> None:
+    answer = site.ask(path, method)
+    assert answer.status == status
+    assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+    assert "camera=()" in answer.headers["Permissions-Policy"]
+    assert not [name for name in NEVER if name in answer.headers]
+    if not path.startswith("/static/ten/base"):
+        assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_what_is_no_http_is_answered_with_them_too(site: Server) -> None:
+    for request in (b"hello\r\n\r\n", b"GET / HTTP/1.1\r\nno header\r\n\r\n", b"GET / HTTP/1.1\r\na b: c\r\n\r\n"):
+        answer = site.raw(request)
+        assert answer.startswith(b"HTTP/1.1 400 Bad Request\r\n")
+        assert b"Content-Security-Policy: default-src 'none'" in answer
+
+
+def test_a_refused_socket_is_answered_with_them_too(site: Server) -> None:
+    lines = ["GET /ws/nowhere/ HTTP/1.1", f"Host: localhost:{site.port}", "Upgrade: websocket", "Connection: Upgrade"]
+    lines += [
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        "Origin: https://evil.example",
+    ]
+    answer = site.raw("\r\n".join([*lines, "", ""]).encode())
+    assert answer.startswith(b"HTTP/1.1 403 ")
+    assert b"X-Frame-Options: DENY" in answer
+
+
+def test_files_with_a_hash_are_kept_for_ever(site: Server) -> None:
+    page = site.ask("/").text
+    sheet = re.search(r"/static/ten/base\.[0-9a-f]{12}\.css", page)
+    assert sheet
+    answer = site.ask(sheet[0], Accept_Encoding="br")
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert answer.headers["Content-Encoding"] == "br"
+
+
+@pytest.mark.parametrize(
+    ("path", "method", "sentence"),
+    [
+        ("/test/nowhere/", "GET", "There is nothing at this address."),
+        ("/test/fault/", "GET", "Something went wrong here. Please try again in a moment."),
+        ("/test/away/", "GET", "The site cannot reach its data. Please try again in a moment."),
+        ("/test/posted/", "POST", "This page is out of date, or its form came from elsewhere."),
+        ("/test/posted/", "GET", "This address cannot be used in this way."),
+        ("/test/%00/", "GET", "This request cannot be understood."),
+    ],
+)
+def test_a_refusal_is_a_sentence(site: Server, path: str, method: str, sentence: str) -> None:
+    page = site.ask(path, method)
+    assert sentence in page.text
+    assert '<header class="top">' in page.text  # in the frame of the site
+    said = site.ask(path, method, Accept="application/json")
+    assert (said.status, said.headers["Content-Type"]) == (page.status, "application/json")
+    assert sentence in json.loads(said.body)["message"]
+    part = site.ask(path, method, HX_Request="true")
+    assert part.status == page.status
+    assert part.headers["HX-Reswap"] == "none"
+    assert sentence in json.loads(part.headers["HX-Trigger"])["ten:said"]["text"]
+
+
+def test_a_fault_is_logged_and_what_is_away_takes_one_line(launcher) -> None:
+    server = launcher().start()
+    server.ask("/test/away/")
+    assert "Traceback" not in server.said()
+    assert "Data away: the database is away\n" in server.said()
+    server.ask("/test/fault/")
+    assert "RuntimeError: a fault of the program" in server.said()
+
+
+def test_methods(site: Server) -> None:
+    head = site.ask("/test/read/", "HEAD")
+    assert (head.status, head.body, head.headers["Content-Length"]) == (200, b"", "1")
+    assert site.ask("/", "HEAD").status == 200
+    for method in ("PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "BREW"):
+        answer = site.ask("/test/read/", method)
+        assert (answer.status, answer.headers["Allow"]) == (405, "GET, HEAD, POST")
+    assert site.ask("/test/posted/").headers["Allow"] == "POST"
+
+
+def test_a_redirect_for_htmx_moves_the_page(site: Server) -> None:
+    plain = site.ask("/test/onward/")
+    assert (plain.status, plain.headers["Location"]) == (302, "/test/read/")
+    moved = site.ask("/test/onward/", HX_Request="true")
+    assert (moved.status, moved.headers["HX-Redirect"], moved.body) == (200, "/test/read/", b"")
+    assert "kept=yes" in moved.headers["Set-Cookie"]
+
+
+def test_writing_that_another_site_started_is_refused(site: Server) -> None:
+    own = f"http://localhost:{site.port}"
+    form = {"Content_Type": "application/x-www-form-urlencoded"}
+    assert site.ask("/test/echo/", "POST", "a=1", **form).status == 200  # a program says no origin
+    assert site.ask("/test/echo/", "POST", "a=1", **form, Origin=own, Sec_Fetch_Site="same-origin").status == 200
+    for origin in (
+        "https://evil.example",
+        "null",
+        "ftp://localhost",
+        f"http://localhost:{site.port + 1}",
+        own + ".evil",
+    ):
+        assert site.ask("/test/echo/", "POST", "a=1", **form, Origin=origin).status == 403
+    assert site.ask("/test/echo/", "POST", "a=1", **form, Origin=own, Sec_Fetch_Site="cross-site").status == 403
+    assert site.ask("/test/read/", Origin="https://evil.example", Sec_Fetch_Site="cross-site").status == 200
+
+
+def test_a_database_that_nobody_answers_for(launcher) -> None:
+    """A port at which nothing listens: a page that needs the database says so, and the server stays."""
+    server = launcher(DATABASE_URL="postgres://ten@127.0.0.1:1/ten").start()
+    for path in ("/test/read/", "/games/", "/accounts/login/"):
+        answer = server.ask(path, Cookie="sessionid=abcdefghijklmnopqrstuvwxyz012345")
+        assert (answer.status, answer.headers["Retry-After"]) == (503, "1"), path
+        assert "The site cannot reach its data." in answer.text
+    assert server.ask("/static/ten/base.css").status == 200
+    assert server.ask("/test/nowhere/", Cookie="sessionid=abcdefghijklmnopqrstuvwxyz012345").status in (404, 503)
+    assert "Traceback" not in server.said()
