@@ -69,3 +69,9 @@ def test_the_code_to_scan_is_strokes_only():
 )
 def test_a_device_is_named_in_words(agent, words):
     assert device(agent) == words
+
+
+def test_what_was_chosen_is_in_every_page(inside):
+    inside.post("/accounts/settings/", {"theme": "dark", "time_zone": "Asia/Tokyo", "sound": "on"})
+    page = inside.get("/accounts/email/").content.decode()
+    assert '<html lang="en" data-theme="dark" data-zone="Asia/Tokyo" data-sound-on>' in page

@@ -106,8 +106,8 @@
   });
 
   // --- the sound: off until asked for ---
-  let audio = null, wasMine = null;
-  const wantsSound = () => kept.get("ten.sound") === "on";
+  let audio = null, wasMine = document.getElementById("live")?.hasAttribute("data-turn");
+  const wantsSound = () => (kept.get("ten.sound") ?? ("soundOn" in document.documentElement.dataset ? "on" : "")) === "on";
   function tick() {
     audio ??= new AudioContext();
     audio.resume();
@@ -121,7 +121,7 @@
     tone.stop(now + 0.13);
   }
   document.addEventListener("ten:turn", ({ detail }) => {
-    if (detail.mine && wasMine === false && wantsSound()) tick();
+    if (detail.mine && !wasMine && wantsSound()) tick();
     wasMine = detail.mine;
   });
   document.addEventListener("change", ({ target }) => {

@@ -1,7 +1,8 @@
-// Light or dark, if the reader chose: kept on this device only. Runs before the first paint; also shuts open menus.
+// Light or dark, if the reader chose: on this device, else in the settings. Runs before the first paint; also shuts open menus.
 (() => {
   const root = document.documentElement;
-  const chosen = () => { try { return localStorage.getItem("ten.theme") || ""; } catch { return ""; } };
+  const settings = root.dataset.theme ?? "";
+  const chosen = () => { try { return localStorage.getItem("ten.theme") ?? settings; } catch { return settings; } };
   const show = () => { if (chosen()) root.dataset.theme = chosen(); else delete root.dataset.theme; };
   show();
   root.classList.add("js");
