@@ -85,8 +85,8 @@
     const { ctx } = event.detail;
     if (!ctx.response || ctx.swap === "none") return;
     const version = /^\s*<div id="table"[^>]* data-version="(\d+)"/.exec(ctx.text);
-    if (version && Number(version[1]) >= shown()) return;
-    event.preventDefault();
+    if (version && Number(version[1]) > shown()) return;
+    event.preventDefault(); // a frame was quicker, and what it shows may still be flying
     if (!version && ctx.response.status < 400) location.reload();
     else if (!version) say(words.failed);
   });

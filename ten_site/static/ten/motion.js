@@ -68,7 +68,11 @@
     running = [];
   }
   const isTable = (event) => event.detail.tasks?.some((task) => task.target?.id === "table" && task.swapSpec?.style !== "none");
-  document.addEventListener("htmx:before:swap", (event) => { before = null; if (isTable(event) && !document.hidden) remember(); });
+  document.addEventListener("htmx:before:swap", (event) => {
+    if (event.defaultPrevented) return;
+    before = null;
+    if (isTable(event) && !document.hidden) remember();
+  });
   document.addEventListener("htmx:after:swap", fly);
   for (const input of ["pointerdown", "keydown", "wheel"]) addEventListener(input, finish, { passive: true, capture: true });
 })();

@@ -81,6 +81,7 @@
   function show() {
     const line = document.getElementById("receipt");
     if (line && receipt) line.textContent = line.dataset.recorded.replace("{number}", receipt.version).replace("{hash}", receipt.receipt.slice(0, 4));
+    if (atEnd) toEnd();
   }
   document.addEventListener("ten:moved", (event) => { receipt = event.detail; show(); });
   document.addEventListener("htmx:after:swap", show);
