@@ -24,7 +24,7 @@ class Shown(NamedTuple):
 class Showdown(NamedTuple):
     """The showdown as a strip: a sentence or two, and the cards. It lies open until the next move."""
 
-    hand: int
+    key: str  # another one when it closes: in the browser a strip stays as the reader left it
     title: str
     said: list[str]
     cards: list[Shown]
@@ -38,7 +38,7 @@ def showdown(view: Plain, people: People) -> Showdown | None:
         return None
     lowest = {*last["losers"], *last["spared"]}
     return Showdown(
-        hand=last["hand"],
+        key=f"{last['hand']}{'' if has_begun(view) else '-new'}",
         title=_title(last, people, view["seat"]),
         said=_consequences(last, people, view["seat"]),
         cards=[

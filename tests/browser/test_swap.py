@@ -1,0 +1,149 @@
+"""Whole games of swap in real windows: two people and bots, at four seats and at twelve, also without scripts."""
+
+import random
+from collections.abc import Callable, Mapping
+from functools import partial
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.server import Site, State, Visitor, make_table, ready, until
+from tests.browser.windows import axe, fits, live
+
+PHONE = (390, 844)
+NARROW = (320, 640)
+Act = Callable[[Page, str], None]
+
+
+def click(page: Page, do: str) -> None:
+    page.locator(f"#act-{do}").click()
+
+
+def tap(page: Page, do: str) -> None:
+    page.locator(f"#act-{do}").tap()
+
+
+def press(page: Page, do: str) -> None:
+    """By keyboard alone, from the top of the page."""
+    page.locator("body").press("Home")
+    page.evaluate("document.activeElement.blur()")
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == f"act-{do}":
+            page.keyboard.press("Enter")
+            return
+    raise AssertionError(f"no way by keyboard to {do}")
+
+
+def click_without_scripts(page: Page, do: str) -> None:
+    page.reload()
+    click(page, do)
+
+
+def shows(page: Page, version: int) -> None:
+    expect(page.locator(f'#table[data-version="{version}"]')).to_be_attached()
+
+
+def play_out(game: str, seats: Mapping[Visitor, tuple[Page, Act]], choose: Callable[[list[str]], str]) -> None:
+    """To the end: whoever is asked presses one of the buttons of the page."""
+    while True:
+        state = until(lambda: ready(list(seats), game), "somebody's turn")
+        if state["status"] != "playing":
+            return
+        page, act = seats[state["person"]]
+        if page.evaluate("1 + 1 === 2") and act is not click_without_scripts:
+            shows(page, state["version"])
+            assert (
+                page.locator(".swap-hand .creature use").get_attribute("href") == f"#creature-{state['view']['card']}"
+            )
+        act(page, choose([move["do"] for move in state["choices"]["moves"]]))
+        until(partial(is_past, state, game), "the move")
+
+
+def is_past(state: State, game: str) -> bool:
+    """The game has gone on since."""
+    return bool(state["person"].state(game)["version"] > state["version"])
+
+
+def two(site: Site, **fields: str) -> tuple[list[Visitor], str]:
+    people = [site.sign_up(), site.guest()]
+    return people, make_table(people, "swap", **fields)
+
+
+def ended(pages: list[Page], seats: int) -> None:
+    """All windows have come to the end by themselves: who won, and every place."""
+    for page in pages:
+        expect(page.locator('#table[data-status="finished"]')).to_be_attached()
+        expect(page.locator("#headline")).to_contain_text("won")
+        expect(page.locator(".places > li")).to_have_count(seats)
+        expect(page.locator("#act-hold")).to_have_count(0)
+        expect(page.locator(".swap-showdown .is-lowest").first).to_be_visible()
+        fits(page)
+
+
+@pytest.mark.parametrize("blocking", ["auto", "ask"])
+def test_four_seats_to_the_end(site, window, blocking):
+    """One at a desk, one with a phone in the dark, somebody watches."""
+    people, game = two(site, seats=4, bots="easy,easy", blocking=blocking)
+    path = f"/games/{game}/"
+    desk = window(people[0], path)
+    phone = window(people[1], path, viewport=PHONE, dark=True, touch=True)
+    watcher = window(path=path, viewport=NARROW, reduced_motion=True)
+    for page in (desk, phone, watcher):
+        live(page)
+        fits(page)
+    dice = random.Random(blocking)
+    play_out(game, {people[0]: (desk, click), people[1]: (phone, tap)}, dice.choice)
+    ended([desk, phone, watcher], 4)
+    for page in (desk, phone, watcher):
+        axe(page)
+
+
+def test_twelve_seats_to_the_end(site, window):
+    """One by keyboard, one without scripts, who need not do anything but hold."""
+    people, game = two(site, seats=12, bots=",".join(["easy"] * 10))
+    path = f"/games/{game}/"
+    keys = window(people[0], path, dark=True)
+    plain = window(people[1], path, viewport=PHONE, javascript=False)
+    watcher = window(path=path)
+    for page in (keys, watcher):
+        live(page)
+        axe(page)
+    assert keys.locator(".swap-seat").count() == 11
+    assert watcher.locator(".swap-seat").count() == 12
+    assert watcher.locator(".swap-hand").count() == 0
+    play_out(game, {people[0]: (keys, press), people[1]: (plain, click_without_scripts)}, lambda moves: moves[0])
+    plain.reload()
+    ended([keys, plain, watcher], 12)
+
+
+def test_the_next_seat_is_at_the_right(site, window):
+    """Anticlockwise: right of the own card sits who plays next, left of it who played before."""
+    people, game = two(site, seats=4, bots="easy,easy")
+    page = window(people[0], f"/games/{game}/")
+    seat = people[0].state(game)["seat"]
+    across = {}
+    for step in (1, 2, 3):
+        who = page.locator(f'.swap-seat [data-presence="{(seat + step) % 4}"]')
+        box = who.bounding_box()
+        across[step] = box["x"] + box["width"] / 2
+    assert across[3] < across[2] < across[1]
+
+
+def test_a_button_that_is_off_says_why(site, window):
+    """Asked for a swap without a card that blocks."""
+    people = [site.sign_up() for _ in range(4)]
+    game = make_table(people, "swap", blocking="ask")
+    for _ in range(60):
+        state = until(lambda: ready(people, game), "somebody's turn")
+        if state["view"]["phase"] == "answer" and "block" not in state["choices"]:
+            break
+        do = "swap" if "swap" in state["choices"] else "accept"
+        state["person"].send(game, {"do": do}, state["version"]).must(200)
+    page = window(state["person"], f"/games/{game}/", viewport=NARROW)
+    live(page)
+    axe(page)
+    page.locator("#act-block").click()
+    expect(page.locator("#said")).to_contain_text("Only 6, 7, 8, 9 and 10 can block a swap.")
+    page.locator("#act-accept").click()
+    shows(page, state["version"] + 1)
