@@ -26,6 +26,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 
+GUEST = "/accounts/guest/"  # has no password
 BODY_LIMIT = 64 * 1024
 ONLY_ONCE = ("host", "content-type", "content-length", "origin", "sec-fetch-site", "x-csrftoken")
 CHARSETS = ("utf-8", "utf8", "us-ascii")
@@ -34,6 +35,7 @@ SAID_IN_PLAIN = b"Something went wrong here. Please try again in a moment."
 log = logging.getLogger("ten.http")
 django = get_wsgi_application()
 pool = ThreadPoolExecutor(int(os.environ.get("TEN_THREADS", "8")), thread_name_prefix="http")
+doors = ThreadPoolExecutor(2, thread_name_prefix="door")  # checking a password takes long: never in the way of a move
 under_way: set[asyncio.Task[Any]] = set()  # the server lets these end before it does
 
 
@@ -55,10 +57,16 @@ async def application(scope: Message, receive: Receive, send: Send) -> None:
         body = await read(receive)
         if body is not None:
             environ = environ_of(scope, body)
-            answer = await asyncio.get_running_loop().run_in_executor(pool, ask, environ)
+            answer = await asyncio.get_running_loop().run_in_executor(threads(scope), ask, environ)
             await say(answer, scope["method"] == "HEAD", receive, send)
     finally:
         under_way.discard(task)
+
+
+def threads(scope: Message) -> ThreadPoolExecutor:
+    """Who answers: log-in, sign-up and the like wait among themselves."""
+    path: str = scope["path"]
+    return doors if scope["method"] == "POST" and path.startswith("/accounts/") and path != GUEST else pool
 
 
 async def read(receive: Receive) -> bytes | None:
@@ -181,7 +189,8 @@ def refusal(scope: Message, names: list[str], given: dict[str, str], body: bytes
     if len(body) > BODY_LIMIT:
         return HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     wrong = (
-        any(names.count(name) > 1 for name in ONLY_ONCE)
+        "host" not in names
+        or any(names.count(name) > 1 for name in ONLY_ONCE)
         or not readable(kind)
         or b"%00" in scope["raw_path"] + scope["query_string"] + written
         or b"\0" in body

@@ -79,7 +79,8 @@ class Request(WebRequest):  # type: ignore[misc]
 class Channel(HTTPChannel):
     """A connection: what is no HTTP at all is told so in a sentence."""
 
-    requestFactory = Request  # noqa: N815
+    def lineLengthExceeded(self, line: bytes) -> None:  # noqa: N802, ARG002
+        self._respondToBadRequestAndDisconnect()
 
     def _respondToBadRequestAndDisconnect(self) -> None:  # noqa: N802
         self.transport.write(head(HTTPStatus.BAD_REQUEST, MISFIT))  # type: ignore[union-attr, call-arg, misc]
@@ -88,6 +89,11 @@ class Channel(HTTPChannel):
 
 class Pages(HTTPFactory):  # type: ignore[misc]
     protocol = Channel
+
+    def buildProtocol(self, addr: Any) -> Any:  # noqa: N802
+        channel = super().buildProtocol(addr)
+        channel.requestFactory = Request
+        return channel
 
 
 class Socket(WebSocketProtocol):  # type: ignore[misc]

@@ -19,7 +19,7 @@ from scripts.services import die_with_parent
 
 ROOT = Path(__file__).parent.parent.parent
 OURS = ("DJANGO_", "TEN_", "DATABASE_", "REDIS_", "PORT", "SITE_", "SECRET_")  # not from outside
-PATIENCE = 30
+PATIENCE = 100  # seconds: a machine may be busy
 
 
 class Answer:
@@ -91,7 +91,7 @@ class Server:
             wire.sendall(request)
             found = b""
             while b"\r\n\r\n" not in found and (more := wire.recv(65536)):
-                found += more
+                found = (found + more).removeprefix(b"HTTP/1.1 100 Continue\r\n\r\n")
             return found
 
     def end(self, how: signal.Signals = signal.SIGTERM) -> float:
