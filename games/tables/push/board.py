@@ -1,7 +1,6 @@
 """Everything that the templates of the board and of the rail need."""
 
 from collections import Counter
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
@@ -87,20 +86,24 @@ class Stall(NamedTuple):
     name: str
     purchase: Purchase | None
     why: str  # it cannot be bought
+    first: bool = False  # of its suit, after another suit
 
 
 def market(view: Plain, offer: Plain | None, draft: QueryDict, keys: Keys) -> dict[str, Any]:
     """The market by suit and number."""
     counts: Counter[str] = Counter(view["market"])
     offered = purchases(view, offer, draft) if offer else {}
-    stalls = [_stall(code, count, offered, view, offer, keys) for code, count in counts.items()]
+    stalls, color = [], ""
+    for code, count in counts.items():
+        stalls.append(_stall(code, count, offered, view, offer, keys)._replace(first=color not in ("", code[0])))
+        color = code[0]
     count = len(view["market"])
     return {
-        "suits": [list(group) for _color, group in groupby(stalls, key=lambda stall: stall.code[0])],
+        "stalls": stalls,
         "count": count,
         "words": ngettext("%(count)s card, at its face value", "%(count)s cards, each at its face value", count)
         % {"count": count},
-        "many": len(stalls) > 14,
+        "crowd": "many" if len(stalls) > 20 else "tight" if len(stalls) > 14 else "",
     }
 
 

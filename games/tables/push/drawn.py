@@ -89,7 +89,7 @@ def _row(
     return format_html(
         '<li class="run" role="group" aria-label="{}">{}<b class="run-points" aria-hidden="true">{}</b></li>',
         words if points else _("%(color)s: nothing yet") % {"color": COLOR_WORDS[color]},
-        SafeString("").join(slots),
+        _safe("".join(slots)),
         points,
     )
 
@@ -155,7 +155,7 @@ def holdings_words(coins: int, cards: int, language: str) -> SafeString:
     return format_html(
         "{}{}",
         format_html(_("<b>{}</b> coins") if coins != 1 else _("<b>{}</b> coin"), coins),
-        format_html(" · {}", cards_words(cards)),
+        format_html('<span class="seat-cards"> · {}</span>', cards_words(cards)),
     )
 
 

@@ -11,7 +11,7 @@ from games.rules.push.paying import BUST
 from games.rules.push.scoring import explain
 from games.tables.base import Headline, People
 from games.tables.push.paying import scored
-from games.tables.push.words import name_of, names, points_words
+from games.tables.push.words import capital, name_of, names, points_words
 
 
 class Score(NamedTuple):
@@ -33,7 +33,14 @@ def ending(view: Plain, people: People) -> Headline:
     first = [seat for seat, place in enumerate(places) if place == 1]
     rest = sorted((seat for seat in range(len(scores)) if seat not in first), key=lambda seat: places[seat])
     detail = ", ".join(f"{_short(people, seat, view['seat'])} {scores[seat].points}" for seat in rest)
-    return Headline(_won(first, scores[first[0]].points, view["seat"], people), detail and detail + ".")
+    return Headline(_won(first, scores[first[0]].points, view["seat"], people), _sentence(detail, rest, view["seat"]))
+
+
+def _sentence(detail: str, rest: list[int], you: int | None) -> str:
+    """The others' points with a full stop, and a capital where it begins with a word of ours."""
+    if not rest:
+        return ""
+    return (capital(detail) if rest[0] == you else detail) + "."
 
 
 def _score(owned: Plain, edition: str) -> Score:
@@ -49,14 +56,14 @@ def _won(first: list[int], points: int, you: int | None, people: People) -> str:
     if len(first) > 1:
         said = {"names": names(people, first, you), "points": points_words(points)}
         text = _("%(names)s share the victory with %(points)s.") % said
-        return text[:1].upper() + text[1:]
+        return capital(text) if first[0] == you else text
     if first[0] == you:
         return _("You won with %(points)s.") % {"points": points_words(points)}
     return _("%(name)s won with %(points)s.") % {"name": name_of(people, first[0]), "points": points_words(points)}
 
 
 def _short(people: People, seat: int, you: int | None) -> str:
-    return _("You") if seat == you else name_of(people, seat)
+    return _("you") if seat == you else name_of(people, seat)
 
 
 def _solo(mine: int, view: Plain, people: People) -> Headline:

@@ -40,7 +40,7 @@ def _seat(view: Plain, people: People, number: int) -> dict[str, Any]:
         "name": name_of(people, number),
         "href": person.href if person else "",
         "word": _word(view, people, number),
-        "active": number == view["active"] and bool(view["waiting"]),
+        "active": number in view["waiting"],
         "points": scored(cards).points,
         "matrix": matrix(cards),
         "busts": busts(owned["busts"]),

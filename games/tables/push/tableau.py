@@ -27,6 +27,7 @@ class Action(NamedTuple):
     value: str
     label: str
     small: str
+    short: str  # the same for narrow windows
 
 
 def tableau(view: Plain, people: People, keys: Keys) -> dict[str, Any]:
@@ -36,9 +37,16 @@ def tableau(view: Plain, people: People, keys: Keys) -> dict[str, Any]:
         "numbers": [_lying(code, keys) for code in shown["numbers"]],
         "currency": [_lying(code, keys) for code in shown["currency"]],
         "many": len(shown["numbers"]) + len(shown["currency"]) > 9,
+        "lies": bool(shown["numbers"] or shown["currency"]),
         "deck": view["deck"],
-        "meters": [_net_meter(view, people), _coin_meter(view)],
+        "meters": _meters(view, people),
     }
+
+
+def _meters(view: Plain, people: People) -> list[dict[str, Any]]:
+    """Both totals; after a bust only one that is still to be seen: the numbers went to the market (R4)."""
+    meters = [_net_meter(view, people), _coin_meter(view)]
+    return [meter for meter in meters if meter["over"]] if view["phase"] == "bust" else meters
 
 
 def _lying(code: str, keys: Keys) -> SafeString:
@@ -110,7 +118,7 @@ def actions(view: Plain, choices: Plain, people: People) -> list[Action]:
     """Draw, take the numbers, take the currency: as far as they may be done."""
     found = []
     if "draw" in choices:
-        found.append(Action("do", "draw", _("Draw"), _draw_words(view["tableau"])))
+        found.append(Action("do", "draw", _("Draw"), _draw_words(view["tableau"]), _("%(deck)s in the deck") % view))
     if "take" in choices:
         found += [_take_numbers(view, people), _take_currency(view)]
     return found
@@ -144,8 +152,9 @@ def _plain(least: int, highest: int, anything: str) -> str:
 def _take_numbers(view: Plain, people: People) -> Action:
     count = len(view["tableau"]["numbers"])
     label = ngettext("Take %(count)s number", "Take %(count)s numbers", count) % {"count": count}
-    small = _("%(gains)s; then you may buy") % {"gains": _gains(view, people)}
-    return Action("what", "numbers", label if count else _("Take no numbers"), capital(small))
+    gains = _gains(view, people)
+    small = _("%(gains)s; then you may buy") % {"gains": gains}
+    return Action("what", "numbers", label if count else _("Take no numbers"), capital(small), capital(gains))
 
 
 def _gains(view: Plain, people: People) -> str:
@@ -171,6 +180,7 @@ def _take_currency(view: Plain) -> Action:
     small = f"{owned} → {after}" if value else _("you gain nothing")
     if lost := owned + value - after:
         small += _(", %(lost)s lost") % {"lost": lost}
+    short = small
     if view["tableau"]["numbers"]:
-        small = _("%(coins)s; the numbers join the market") % {"coins": small}
-    return Action("what", "currency", label if value else _("Take no coins"), capital(small))
+        small = _("%(coins)s; the numbers join the market") % {"coins": short}
+    return Action("what", "currency", label if value else _("Take no coins"), capital(small), capital(short))

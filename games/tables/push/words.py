@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
@@ -57,7 +57,7 @@ def the_wild_html(code: str) -> SafeString:
     """The same in the log."""
     if code[1] != "#" or code[0] not in COLOR_WORDS:
         return card_html(code) if code[1] != "#" else format_html("{}", the_wild(code))
-    return format_html("{} {}", the_wild(code), shape(code[0]))
+    return format_html('<span class="nowrap">{} {}</span>', the_wild(code), shape(code[0]))
 
 
 def card_name(code: str) -> str:
@@ -81,9 +81,9 @@ def card_html(code: str) -> SafeString:
     """A card in a line of the log: the suit in a word and its shape, the number bold."""
     color, number = code
     if color in COLOR_WORDS and number != "#":
-        return format_html("{} {}&nbsp;<b>{}</b>", COLOR_WORDS[color], shape(color), number)
+        return format_html('<span class="nowrap">{} {} <b>{}</b></span>', COLOR_WORDS[color], shape(color), number)
     if color in COLOR_WORDS:
-        return format_html("{} {}", COLOR_WILDS[color], shape(color))
+        return format_html('<span class="nowrap">{} {}</span>', COLOR_WILDS[color], shape(color))
     word = card_words(code)
     if word.endswith(" " + number):
         return format_html("{}&nbsp;<b>{}</b>", word.removesuffix(" " + number), number)
@@ -96,7 +96,7 @@ def listed(items: Sequence[str]) -> SafeString:
         return SafeString("")
     if len(items) == 1:
         return format_html("{}", items[0])
-    head = SafeString(", ").join(format_html("{}", item) for item in items[:-1])
+    head = format_html_join(", ", "{}", ((item,) for item in items[:-1]))
     return format_html(_("{} and {}"), head, items[-1])
 
 
