@@ -31,7 +31,7 @@ def home(name=None) -> str:
 
 def waiting(game) -> str:
     """The name of a player whom the game waits for."""
-    return game.seats.filter(waiting=True).first().name
+    return str(game.seats.filter(waiting=True).first().name)
 
 
 def test_a_newcomer_can_play_each_kind_in_one_click():
