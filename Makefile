@@ -17,6 +17,9 @@ test: env  ## everything that must pass: lint, format, types, imports, tests wit
 format: env  ## put the code into its form
 	@$(BIN)/ruff check --quiet --fix . ; $(BIN)/ruff format .
 
+screenshots: env  ## every page and state of a table as pictures in var/screenshots (ONLY="push lobby" for a part)
+	@$(BIN)/python scripts/screenshots.py $(ONLY)
+
 soak: env  ## the tests with their large shares: a million moves, a hundred thousand hands
 	@TEN_SOAK=1 $(BIN)/pytest -q -n auto --dist worksteal --timeout 7200
 
@@ -30,4 +33,4 @@ mutants: env  ## change the rules in thousands of small ways: do the tests notic
 lock:  ## lock the requirements again after a change of requirements*.in
 	@scripts/lock.sh
 
-.PHONY: help up env test format soak bench mutants lock
+.PHONY: help up env test format screenshots soak bench mutants lock

@@ -1,0 +1,106 @@
+"""`make screenshots`: every page and every state of a table, narrow and wide, light and dark, into var/screenshots/.
+
+With words as arguments only what has one of them in its name (`make screenshots ONLY="push lobby"`). It starts a site
+of its own, ends by itself, and says at the end what could not be shown. Open var/screenshots/index.html to see them.
+"""
+
+import html
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from playwright.sync_api import Browser, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from scripts.services import Missing, Services, install, orderly_end  # noqa: E402
+from tests.browser.pages import PAGES  # noqa: E402
+from tests.browser.server import Site, Visitor  # noqa: E402
+from tests.browser.states import STATES  # noqa: E402
+from tests.browser.windows import Windows  # noqa: E402
+
+FOLDER = ROOT / "var" / "screenshots"
+SIZES = {320: (320, 640), 768: (768, 1024), 1440: (1440, 900)}
+HEAD = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>TEN, every page</title><style>
+body { font: 16px system-ui; margin: 2rem; background: #777; color: #fff }
+div { display: flex; gap: 1rem; align-items: start; overflow-x: auto } img { border: 1px solid #000; height: 30rem }
+</style></head><body><h1>TEN, every page</h1>"""
+
+
+class Shown(NamedTuple):
+    """Something to be seen, and how to come to it."""
+
+    name: str
+    make: Callable[[Site], tuple[Visitor, str]]
+
+
+def main(only: list[str]) -> int:
+    wanted = [Shown(one.name, one.make) for one in (*PAGES, *STATES) if not only or any(w in one.name for w in only)]
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir(parents=True)
+    for sentence in install():
+        print(sentence)
+    try:
+        with orderly_end(), Services() as services:
+            failed = show(wanted, services.chromium())
+    except Missing as missing:
+        sys.exit(str(missing))
+    index([shown.name for shown in wanted])
+    for sentence in failed:
+        print(sentence)
+    print(f"{len(wanted) - len(failed)} of {len(wanted)} are in {FOLDER / 'index.html'}")
+    return 1 if failed else 0
+
+
+def show(wanted: list[Shown], chromium: str) -> list[str]:
+    """Take all pictures: what could not be shown, in a sentence each."""
+    failed: list[str] = []
+    site = Site()
+    try:
+        site.start()
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium)
+            for shown in wanted:
+                try:
+                    take(browser, site, shown)
+                except Exception as error:  # the others are shown all the same
+                    failed.append(f"{shown.name} could not be shown: {str(error).splitlines()[0]}")
+                print(shown.name, flush=True)
+            browser.close()
+    finally:
+        site.stop()
+    return failed
+
+
+def take(browser: Browser, site: Site, shown: Shown) -> None:
+    reader, path = shown.make(site)
+    for width, viewport in SIZES.items():
+        for dark in (False, True):
+            windows = Windows(browser, site)
+            page = windows(reader, path, viewport=viewport, dark=dark, reduced_motion=True)
+            page.screenshot(path=picture(shown.name, width, dark), full_page=True)
+            windows.close()
+
+
+def picture(name: str, width: int, dark: bool) -> Path:
+    return FOLDER / f"{name}-{width}-{'dark' if dark else 'light'}.png"
+
+
+def index(names: list[str]) -> None:
+    """One page with all pictures that were taken."""
+    parts = [HEAD]
+    for name in names:
+        parts.append(f"<h2>{html.escape(name)}</h2><div>")
+        taken = [picture(name, width, dark) for width in SIZES for dark in (False, True)]
+        parts += [
+            f'<a href="{p.name}"><img src="{p.name}" alt="{p.stem}" loading="lazy"></a>' for p in taken if p.exists()
+        ]
+        parts.append("</div>")
+    (FOLDER / "index.html").write_text("\n".join([*parts, "</body></html>"]))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
