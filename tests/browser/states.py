@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from games.tables.tiles.lines import near_rows, table_of
 from tests.browser.server import Among, Site, State, Visitor, make_table, play
 
 TRIES = 12  # games, where chance does not lead to the state
@@ -77,6 +78,12 @@ def tiles_laid(number: int) -> Callable[[State], bool]:
     return lambda state: len(state["view"]["board"]) >= number
 
 
+def near_ten(state: State) -> bool:
+    """Somebody has a row that is marked, and the board has grown."""
+    table = table_of(state["view"])
+    return len(state["view"]["board"]) >= 14 and any(near_rows(table, seat)[:1] for seat in (0, 1))
+
+
 def asked(state: State) -> bool:
     return bool(state["view"]["phase"] == "answer")
 
@@ -108,7 +115,11 @@ STATES = [
     TableState("tiles-place", "tiles", tiles_laid(9)),
     TableState("tiles-place-waits", "tiles", tiles_laid(9), who="other"),
     TableState("tiles-open", "tiles", tiles_laid(9), {"open": "true"}),
+    TableState("tiles-open-watched", "tiles", tiles_laid(6), {"open": "true"}, who="nobody"),
+    TableState("tiles-near", "tiles", near_ten),
+    TableState("tiles-late", "tiles", tiles_laid(25)),
     TableState("tiles-shift", "tiles", may("shift")),
+    TableState("tiles-shift-waits", "tiles", may("shift"), who="other"),
     TableState("tiles-over", "tiles", over),
     TableState("swap-begin", "swap", begun, {"seats": 4, "bots": "easy,easy"}),
     TableState("swap-asked", "swap", asked, {"seats": 4, "blocking": "ask"}, people=4, among=moves_of("swap")),

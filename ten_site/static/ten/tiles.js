@@ -8,7 +8,7 @@
   const sheet = new CSSStyleSheet();  // style attributes would not survive a swap, nor the site's policy
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
-  const state = { version: "", chosen: "", lifted: "", last: "", middle: null, zoomed: false, byPointer: false };
+  const state = { version: "", chosen: "", lifted: "", last: "", middle: null, whole: false, byPointer: false };
   const byId = (id) => document.getElementById(id);
   const form = () => document.querySelector("form#tiles-form");
   const cells = () => [...document.querySelectorAll("#tiles-plane .cell")];
@@ -43,7 +43,7 @@
     const size = Math.min(MOST, Math.max(LEAST, cellSize() * factor)), [midX, midY] = middle();
     const under = placeAt(x ?? midX, y ?? midY);
     sheet.replaceSync(`#tiles-plane { --cell: ${size.toFixed(2)}px; }`);
-    state.zoomed = true;
+    state.whole = false;
     bring(under, x ?? midX, y ?? midY);
     remember();
   }
@@ -51,12 +51,20 @@
   function fit() {
     const view = byId("tiles-view"), plane = byId("tiles-plane").className, rows = Number(plane.match(/rows-(\d+)/)[1]);
     sheet.replaceSync("");
-    state.zoomed = false;
+    state.whole = true;
     const whole = Math.min((view.clientWidth - 8) / columns(), (view.clientHeight - 8) / rows);
     if (whole < cellSize() - 0.5) {  // smaller than a finger likes: only where it is asked for
       sheet.replaceSync(`#tiles-plane { --cell: ${Math.max(LEAST, whole).toFixed(2)}px; }`);
     }
     remember();
+  }
+
+  // The board has grown, or the window: what was in the middle stays there, or the whole board is shown as before.
+  function keep() {
+    const data = byId("tiles-view").dataset, table = document.querySelector("#tiles-plane table");
+    if (state.whole) fit();
+    const half = (length, from) => Number(from) + length / 2;
+    bring(state.middle ?? [half(columns(), data.left), half(table.rows.length - 1, data.top)], ...middle());
   }
 
   // The tile that was laid last comes into sight.
@@ -150,6 +158,7 @@
     const all = [...lifts(), ...cells()], here = document.activeElement;
     const stop = all.includes(here) ? here : all.find((item) => item.value === (state.chosen || state.lifted)) ?? all[0];
     for (const item of all) item.tabIndex = item === stop ? 0 : -1;
+    for (const tile of document.querySelectorAll("#tiles-plane .tile.off")) tile.tabIndex = -1;
   }
 
   function lift(at) {
@@ -318,7 +327,7 @@
     if (!view) return;
     near();
     sync();
-    if (state.middle) bring(state.middle, ...middle());
+    keep();
     if (view.dataset.last && view.dataset.last !== state.last) show(view.dataset.last);
     state.last = view.dataset.last;
     paint();
@@ -342,6 +351,6 @@
   document.addEventListener("htmx:before:swap", () => { if (byId("tiles-view")) lay = tilePlaces(); }, true);
   document.addEventListener("htmx:after:swap", () => { if (byId("tiles-view")) noteFlight(); }, true);
   document.addEventListener("htmx:after:swap", refresh, true);
-  window.addEventListener("resize", () => { if (state.middle && byId("tiles-view")) bring(state.middle, ...middle()); });
+  window.addEventListener("resize", () => { if (byId("tiles-view")) keep(); });
   refresh();
 })();
