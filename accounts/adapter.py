@@ -1,5 +1,6 @@
 """What allauth asks us: whom to sign up, which names and addresses are good, how it is said."""
 
+import logging
 import re
 from typing import Any
 
@@ -8,6 +9,7 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from django import forms
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -17,6 +19,7 @@ from accounts import names
 from accounts.models import User
 from accounts.signals import sessions_ended
 
+log = logging.getLogger("ten.people")
 MISMATCH = _("This name and this password do not go together. An address works once it was confirmed.")
 
 
@@ -45,16 +48,25 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
     def new_user(self, request: HttpRequest) -> AbstractBaseUser:
         """A guest who signs up stays who they are, with all their games."""
         if isinstance(request.user, User) and request.user.is_guest:
-            return request.user
+            return User.objects.get(pk=request.user.pk)
         return User()
 
     def save_user(self, request: HttpRequest, user: Any, form: forms.BaseForm, commit: bool = True) -> AbstractBaseUser:
-        """Store; of two windows in which one guest signs up, the first wins."""
-        if user.pk and not User.objects.filter(pk=user.pk, is_guest=True).update(is_guest=False):
-            raise forms.ValidationError(self.error_messages["username_taken"], code="username_taken")
+        """Store; of two windows in which a guest signs up, the first wins. Hashing takes long: before we write."""
         user.is_guest = False
-        saved: AbstractBaseUser = super().save_user(request, user, form, commit)
+        saved: AbstractBaseUser = super().save_user(request, user, form, commit=False)
+        with transaction.atomic():
+            if saved.pk and not User.objects.filter(pk=saved.pk, is_guest=True).update(is_guest=False):
+                raise forms.ValidationError(self.error_messages["username_taken"], code="username_taken")
+            saved.save()
         return saved
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """A mail that cannot be sent now fails nothing that was done."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except OSError:
+            log.exception("A mail could not be sent: %s", template_prefix)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The name as it is kept; a sentence when it cannot be."""

@@ -8,3 +8,11 @@ class AccountsConfig(AppConfig):
 
     name = "accounts"
     verbose_name = "People"
+
+    def ready(self) -> None:
+        """A session begins on the day of its log-in."""
+        from django.contrib.auth.signals import user_logged_in
+
+        from accounts.middleware import begin
+
+        user_logged_in.connect(begin, dispatch_uid="the day of a session")

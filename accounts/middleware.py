@@ -7,8 +7,8 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -16,7 +16,6 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from accounts.guests import is_guest
-from accounts.hashers import Busy
 from accounts.models import User
 
 DAY = 86_400
@@ -55,17 +54,15 @@ class PeopleMiddleware:
             response.status_code = 404
         return response
 
-    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Too many passwords to check at once."""
-        if not isinstance(exception, Busy):
-            return None
-        answer = render(request, "accounts/busy.html", status=503)
-        answer["Retry-After"] = "2"
-        return answer
+
+def begin(request: HttpRequest | None = None, **logged_in: Any) -> None:
+    """Note the day of the log-in, while the session is written anyway."""
+    if request is not None:
+        request.session["came"] = request.session["day"] = int(time.time() // DAY)
 
 
 def keep(request: HttpRequest) -> None:
-    """Note the day; end what has lasted longest; a guest that comes back is not idle."""
+    """Note the day; end what has lasted longest; a guest who comes back is not idle."""
     today = int(time.time() // DAY)
     session = request.session
     if session.get("day") == today:

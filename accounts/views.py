@@ -9,7 +9,7 @@ from django.conf import settings as site
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -55,8 +55,7 @@ class Signup(SignupView):  # type: ignore[misc]
     def form_valid(self, form: Any) -> HttpResponse:
         """Somebody may take the name in the same moment: then this is said, and nothing was stored."""
         try:
-            with transaction.atomic():
-                return super().form_valid(form)  # type: ignore[no-any-return]
+            return super().form_valid(form)  # type: ignore[no-any-return]
         except (IntegrityError, ValidationError):
             form.add_error("username", get_adapter().error_messages["username_taken"])
             return self.form_invalid(form)  # type: ignore[no-any-return]

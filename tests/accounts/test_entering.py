@@ -4,7 +4,9 @@ import re
 
 import pytest
 from django.core import mail
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from accounts.signals import sessions_ended
@@ -121,6 +123,37 @@ def test_the_answer_to_a_sign_up_does_not_tell_whose_an_address_is(ana):
         page = bare(answer).replace(name.encode(), b"").replace(email.encode(), b"")
         answers.append((answer.redirect_chain, re.sub(rb"<svg.*?</svg>", b"", page, flags=re.DOTALL)))
     assert answers[0] == answers[1]
+
+
+def test_a_mail_that_cannot_be_sent_keeps_nobody_out(client, monkeypatch, caplog):
+    def away(self, fail_silently=False):
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr("django.core.mail.message.EmailMessage.send", away)
+    assert client.post("/accounts/signup/", NEW | {"email": "bea@example.org"}).status_code == 302
+    assert who(client).username == "Bea"
+    assert "could not be sent" in caplog.text
+    assert "bea@" not in caplog.text
+
+
+def test_a_password_is_hashed_before_anything_is_locked(client, guest, monkeypatch):
+    hashed, set_password = [], User.set_password
+
+    def watched(self, password):
+        hashed.append(len(connection.savepoint_ids))
+        set_password(self, password)
+
+    monkeypatch.setattr(User, "set_password", watched)
+    for window, name in ((client, "Bea"), (guest, "Cem")):
+        window.post("/accounts/signup/", NEW | {"username": name})
+        assert who(window).username == name
+    assert hashed == [0, 0]
+
+
+def test_a_session_is_not_written_again_on_the_day_of_its_log_in(inside):
+    with CaptureQueriesContext(connection) as queries:
+        inside.get("/accounts/settings/")
+    assert [query["sql"] for query in queries if "UPDATE" in query["sql"] or "INSERT" in query["sql"]] == []
 
 
 def test_an_address_is_confirmed_by_mail_and_belongs_to_one(ana):
@@ -263,7 +296,8 @@ def test_programs_are_answered_in_json(client, ana):
 def test_a_session_in_use_lasts_and_even_so_not_for_ever(inside, monkeypatch):
     now = [1_800_000_000.0]
     monkeypatch.setattr("accounts.middleware.time.time", lambda: now[0])
-    inside.get("/accounts/settings/")
+    inside.post("/accounts/logout/")
+    inside.post("/accounts/login/", {"login": "Ana", "password": PASSWORD})
     for days in (20, 20, 20, 20):
         now[0] += days * 86_400
         assert inside.get("/accounts/settings/").status_code == 200

@@ -2,8 +2,10 @@
 
 from datetime import timedelta
 from io import StringIO
+from types import SimpleNamespace
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.db.models import ProtectedError
 from django.test import Client
@@ -84,8 +86,9 @@ def test_of_two_windows_of_a_guest_who_signs_up_the_first_wins(guest):
     person = who(guest)
     stale = User.objects.get(pk=person.pk)
     assert guest.post("/accounts/signup/", NAME).status_code == 302
-    with pytest.raises(Exception, match="taken"):
-        Adapter().save_user(None, stale, None)
+    form = SimpleNamespace(cleaned_data={"username": "Dora"})
+    with pytest.raises(ValidationError, match="taken"):
+        Adapter().save_user(None, stale, form)
     assert second.post("/accounts/signup/", NAME | {"username": "Cem"}).status_code == 302
     assert User.objects.get(pk=person.pk).username == "Bea"
 

@@ -3,13 +3,14 @@
 import threading
 
 import pytest
+from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
 from accounts import hashers
 from accounts.models import User
 from accounts.passwords import LONGEST
-from ten_site import settings
+from ten_site import http, settings
 
 GOOD = [
     "two lazy otters swim",
@@ -76,41 +77,36 @@ def test_passwords_are_kept_as_argon2id():
     assert not hasher.verify("two lazy otters swam", kept)
 
 
-def test_two_passwords_are_checked_at_a_time_and_who_finds_no_room_is_sent_away():
-    inside, most, gate = [], [], threading.Event()
-    seen = threading.Semaphore(0)
+def test_two_passwords_are_hashed_at_a_time(monkeypatch):
+    inside, most, gate, begun = [], [], threading.Event(), threading.Semaphore(0)
 
-    def check():
-        with hashers.turn():
-            inside.append(1)
-            most.append(len(inside))
-            seen.release()
-            gate.wait(10)
-            inside.pop()
+    def slow(self, password, salt):
+        inside.append(1)
+        most.append(len(inside))
+        begun.release()
+        assert gate.wait(10)
+        inside.pop()
+        return "hash"
 
-    threads = [threading.Thread(target=check) for _ in range(hashers.AT_A_TIME + hashers.WAITING)]
+    monkeypatch.setattr(Argon2PasswordHasher, "encode", slow)
+    threads = [threading.Thread(target=hashers.Argon2id().encode, args=("a", "b")) for _ in range(6)]
     for thread in threads:
         thread.start()
     for _ in range(hashers.AT_A_TIME):
-        assert seen.acquire(timeout=10)
-    while any(not thread.is_alive() for thread in threads) or hashers.room._value:
-        threading.Event().wait(0.005)
-    with pytest.raises(hashers.Busy), hashers.turn():
-        pass
+        assert begun.acquire(timeout=10)
+    assert not begun.acquire(timeout=0.05)
     gate.set()
     for thread in threads:
         thread.join(10)
+    assert len(most) == 6
     assert max(most) == hashers.AT_A_TIME
-    with hashers.turn():
-        pass
 
 
-def test_the_page_says_so_when_there_is_no_room(client, monkeypatch, ana):
-    def full(*args):
-        raise hashers.Busy
+def test_passwords_are_checked_in_threads_that_answer_no_move():
+    def threads(method, path):
+        return http.threads({"method": method, "path": path})
 
-    monkeypatch.setattr(User, "check_password", full)
-    answer = client.post("/accounts/login/", {"login": "Ana", "password": "two lazy otters swim"})
-    assert answer.status_code == 503
-    assert answer["Retry-After"] == "2"
-    assert "Please try again in a few seconds." in answer.content.decode()
+    for path in ("login", "signup", "password/change", "reauthenticate", "2fa/authenticate"):
+        assert threads("POST", f"/accounts/{path}/") is http.doors
+    for method, path in (("POST", "/games/abc/moves/"), ("POST", "/accounts/guest/"), ("GET", "/accounts/login/")):
+        assert threads(method, path) is http.pool
