@@ -8,6 +8,7 @@ from games import words
 from games.models import Game
 from games.rules.base import Plain
 from games.tables.base import People
+from games.tables.registry import PRESENTERS
 
 register = template.Library()
 
@@ -26,6 +27,12 @@ class Place(NamedTuple):
 def kind_name(kind: str) -> str:
     """What the kind is called."""
     return words.name(kind)
+
+
+@register.filter
+def style_sheet(kind: str) -> str:
+    """The style sheet of the kind, under static/."""
+    return PRESENTERS[kind].CSS
 
 
 @register.filter

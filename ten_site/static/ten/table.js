@@ -11,9 +11,7 @@
   let isNews = false; // said by this very click: it stays
   function say(text, rule = "") {
     if (!said) return;
-    const bar = [...document.querySelectorAll("#table .actions")].find((part) => part.offsetHeight);
-    const above = bar ? Math.max(0, innerHeight - bar.getBoundingClientRect().top) : 0;
-    said.style.setProperty("--said-above", `${Math.min(above, innerHeight / 2)}px`);
+    stand();
     said.textContent = "";
     isNews = true;
     if (!text) return;
@@ -24,6 +22,11 @@
       link.textContent = document.querySelector(".nav-rules")?.textContent ?? rule;
       said.append(" ", link);
     }
+  }
+  function stand() { // above the bar
+    const bar = [...document.querySelectorAll("#table .actions")].find((part) => part.offsetHeight);
+    const above = bar ? Math.max(0, innerHeight - bar.getBoundingClientRect().top) : 0;
+    said.style.setProperty("--said-above", `${Math.min(above, innerHeight / 2)}px`);
   }
   document.addEventListener("ten:said", (event) => say(event.detail.text ?? event.detail.value ?? "", event.detail.rule));
   document.addEventListener("click", () => { isNews = false; }, true);
@@ -88,8 +91,14 @@
 
   // --- for ears: what happened, and single keys that read ---
   const tidy = (text) => (text ?? "").replace(/\s+/g, " ").trim();
+  function words(node) { // what a screen reader would say of it
+    const copy = node.cloneNode(true);
+    for (const part of copy.querySelectorAll("[aria-hidden='true'], [hidden], script")) part.remove();
+    for (const part of copy.querySelectorAll("p, li, h2, h3, dd, td")) part.append(" ");
+    return copy.textContent;
+  }
   const headline = () => tidy(document.getElementById("headline")?.textContent);
-  const read = (part) => [...document.querySelectorAll(`#table [data-read~="${part}"]`)].map((node) => tidy(node.getAttribute("aria-label") || node.textContent)).join(". ");
+  const read = (part) => [...document.querySelectorAll(`#table [data-read~="${part}"]`)].map((node) => tidy(node.getAttribute("aria-label") || words(node))).filter(Boolean).join(". ");
   function tell(text) { if (told) { told.textContent = ""; requestAnimationFrame(() => { told.textContent = text; }); } }
   const keys = {
     l: () => tidy(lines().at(-1)?.lastElementChild.textContent),
@@ -102,8 +111,8 @@
     const reader = keys[event.key.toLowerCase()];
     if (!reader || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !wantsKeys()) return;
     if (event.target.closest?.("input, textarea, select, [contenteditable]")) return;
-    const text = reader();
-    if (text) { tell(""); say(text); }
+    tell("");
+    say(reader() || told?.dataset.none);
   });
 
   // --- the sound: off until asked for ---
@@ -135,4 +144,5 @@
   divide();
   toEnd();
   look();
+  stand();
 })();
