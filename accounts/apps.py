@@ -10,9 +10,7 @@ class AccountsConfig(AppConfig):
     verbose_name = "People"
 
     def ready(self) -> None:
-        """A session begins on the day of its log-in."""
-        from django.contrib.auth.signals import user_logged_in
+        """Listen to what happens."""
+        from accounts import receivers
 
-        from accounts.middleware import begin
-
-        user_logged_in.connect(begin, dispatch_uid="the day of a session")
+        receivers.listen()

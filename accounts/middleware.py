@@ -1,6 +1,5 @@
 """Sessions that last as long as they are used; doors that are for people with an account; forms that were refused."""
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -17,8 +16,8 @@ from django.utils.translation import gettext as _
 
 from accounts.guests import is_guest
 from accounts.models import User
+from accounts.receivers import today
 
-DAY = 86_400
 LONGEST = 90  # days, for those who can log in again
 FOR_ACCOUNTS = ("mfa_", "usersessions_", "account_change_", "account_set_", "account_email", "account_reauthenticate")
 FOR_ALL = ("mfa_authenticate", "mfa_login_webauthn", "account_email_verification_sent")
@@ -55,21 +54,15 @@ class PeopleMiddleware:
         return response
 
 
-def begin(request: HttpRequest | None = None, **logged_in: Any) -> None:
-    """Note the day of the log-in, while the session is written anyway."""
-    if request is not None:
-        request.session["came"] = request.session["day"] = int(time.time() // DAY)
-
-
 def keep(request: HttpRequest) -> None:
     """Note the day; end what has lasted longest; a guest who comes back is not idle."""
-    today = int(time.time() // DAY)
+    day = today()
     session = request.session
-    if session.get("day") == today:
+    if session.get("day") == day:
         return
-    if today - session.setdefault("came", today) > LONGEST and not is_guest(request):
+    if day - session.setdefault("came", day) > LONGEST and not is_guest(request):
         logout(request)
         return
-    session["day"] = today
+    session["day"] = day
     if isinstance(request.user, User) and request.user.is_guest:
         User.objects.filter(pk=request.user.pk).update(last_login=timezone.now())

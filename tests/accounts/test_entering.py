@@ -228,23 +228,37 @@ def test_the_key_of_a_session_changes_at_log_in(client, ana):
     assert client.cookies["sessionid"].value != before
 
 
-def test_all_other_sessions_end_at_a_click_and_those_who_hold_sockets_hear_it(inside):
-    other, ended = Client(), []
+@pytest.fixture
+def ended():
+    """The keys of the sessions that those who hold sockets have heard of."""
+    keys = []
+
+    def hear(**said):
+        keys.extend(said["keys"])
+
+    sessions_ended.connect(hear)
+    yield keys
+    sessions_ended.disconnect(hear)
+
+
+def test_all_other_sessions_end_at_a_click(inside, ended):
+    other = Client()
     other.post("/accounts/login/", {"login": "Ana", "password": PASSWORD}, HTTP_USER_AGENT="Firefox/1 (Windows)")
     page = inside.get("/accounts/sessions/").content.decode()
     assert "Firefox on Windows" in page
 
-    def hear(keys, **_):
-        ended.extend(keys)
-
-    sessions_ended.connect(hear)
-    try:
-        inside.post("/accounts/sessions/")
-    finally:
-        sessions_ended.disconnect(hear)
+    inside.post("/accounts/sessions/")
     assert ended == [other.cookies["sessionid"].value]
     assert inside.get("/accounts/settings/").status_code == 200
     assert other.get("/accounts/settings/").status_code == 302
+
+
+def test_a_new_password_is_heard_by_those_who_hold_sockets(inside, ended):
+    other, new = Client(), "three otters, one river"
+    other.post("/accounts/login/", {"login": "Ana", "password": PASSWORD})
+    inside.post("/accounts/password/change/", {"oldpassword": PASSWORD, "password1": new, "password2": new})
+    assert other.cookies["sessionid"].value in ended
+    assert inside.cookies["sessionid"].value not in ended
 
 
 ELSEWHERE = [
@@ -295,7 +309,7 @@ def test_programs_are_answered_in_json(client, ana):
 
 def test_a_session_in_use_lasts_and_even_so_not_for_ever(inside, monkeypatch):
     now = [1_800_000_000.0]
-    monkeypatch.setattr("accounts.middleware.time.time", lambda: now[0])
+    monkeypatch.setattr("accounts.receivers.time.time", lambda: now[0])
     inside.post("/accounts/logout/")
     inside.post("/accounts/login/", {"login": "Ana", "password": PASSWORD})
     for days in (20, 20, 20, 20):

@@ -150,7 +150,7 @@ def test_idle_guests_go_and_all_others_stay(guest, ana):
 def test_a_guest_who_comes_back_is_not_idle(guest, monkeypatch):
     person = long_ago(who(guest))
     now = timezone.now().timestamp() + 86_400
-    monkeypatch.setattr("accounts.middleware.time.time", lambda: now)
+    monkeypatch.setattr("accounts.receivers.time.time", lambda: now)
     guest.get("/accounts/settings/")
     assert purge() == "0 guests deleted"
     assert User.objects.get(pk=person.pk)
