@@ -254,6 +254,17 @@ def test_by_keyboard_alone(site: Site, window: Windows) -> None:
     expect(page.locator("#said")).to_have_text("")
 
 
+def test_the_keyboard_stays_at_the_table_after_a_move(site: Site, window: Windows) -> None:
+    ana, _, game = sit_down(site)
+    page = window(ana, f"/games/{game}/")
+    is_live(page)
+    page.locator(".tiles-plane button.cell").first.focus()
+    page.keyboard.press("Enter")
+    shows(page, 1)
+    expect(page.locator("#table[aria-busy]")).to_have_count(0)
+    assert page.evaluate("document.getElementById('table').contains(document.activeElement)")
+
+
 def test_what_may_not_be_done_says_why(site: Site, window: Windows) -> None:
     ana, _, game = sit_down(site)
     page = window(ana, f"/games/{game}/")

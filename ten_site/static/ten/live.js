@@ -80,7 +80,11 @@
     else event.detail.ctx.request.headers["X-CSRFToken"] = document.querySelector('meta[name="csrf-token"]')?.content ?? "";
   });
   document.addEventListener("htmx:before:request", () => { busy = true; board()?.setAttribute("aria-busy", "true"); });
-  document.addEventListener("htmx:finally:request", () => { busy = false; board()?.removeAttribute("aria-busy"); });
+  document.addEventListener("htmx:finally:request", () => {
+    busy = false;
+    board()?.removeAttribute("aria-busy");
+    if (document.activeElement === document.body) document.getElementById("headline")?.focus({ preventScroll: true }); // the button is gone
+  });
   document.addEventListener("htmx:before:swap", (event) => {
     const { ctx } = event.detail;
     if (!ctx.response || ctx.swap === "none") return;

@@ -69,7 +69,7 @@
     last = Math.max(last, ...fresh.map(number));
     const isOwn = Boolean(event.detail.ctx?.response);
     if (fresh.length && !isOwn) tell([...fresh.slice(-4).map((line) => line.lastElementChild.textContent), headline()].join(". "));
-    else if (fresh.length) tell(headline());
+    else if (fresh.length && document.activeElement !== document.body) tell(headline());
     look();
   });
   document.addEventListener("visibilitychange", () => {
@@ -131,7 +131,7 @@
     tone.stop(now + 0.13);
   }
   document.addEventListener("ten:turn", ({ detail }) => {
-    if (detail.mine && !wasMine && wantsSound()) tick();
+    if (detail.mine && !wasMine && wantsSound() && navigator.userActivation?.hasBeenActive !== false) tick();
     wasMine = detail.mine;
   });
   document.addEventListener("change", ({ target }) => {
