@@ -309,6 +309,51 @@ def test_the_board_is_zoomed_and_moved_and_stays_so(site, window):
     until(lambda: in_sight(page), "the last tile in sight")
 
 
+PINCH = """([x, y, from, to]) => {
+  const target = document.getElementById("tiles-view");
+  const finger = (identifier, by) => new Touch({identifier, target, clientX: x + by, clientY: y});
+  const send = (name, by) => target.dispatchEvent(new TouchEvent(name, {
+    touches: by ? [finger(0, -by), finger(1, by)] : [], bubbles: true, cancelable: true}));
+  send("touchstart", from); send("touchmove", (from + to) / 2); send("touchmove", to); send("touchend", 0);
+}"""
+
+
+def test_two_fingers_zoom_about_the_place_between_them(site, window):
+    people, game = begin(site)
+    play(people, game, moves=10, among=no_ten)
+    page = window(people[0], f"/games/{game}/", viewport=PHONE, touch=True)
+    live(page)
+    tile = page.locator("td:has(> .tile)").nth(4)
+    before = tile.bounding_box()
+    middle = [before["x"] + before["width"] / 2, before["y"] + before["height"] / 2]
+    page.evaluate(PINCH, [*middle, 40, 100])
+    after = tile.bounding_box()
+    assert after["width"] == pytest.approx(min(150, before["width"] * 2.5), rel=0.05)
+    assert after["x"] < middle[0] < after["x"] + after["width"]
+    assert after["y"] < middle[1] < after["y"] + after["height"]
+    fits(page)
+
+
+def test_arrow_keys_go_from_place_to_place(site, window):
+    people, game = begin(site)
+    play(people, game, moves=8, among=no_ten)
+    page = window(mover_first(people, game)[0], f"/games/{game}/")
+    view = page.locator("#tiles-view")
+    view.focus()
+    page.keyboard.press("Tab")
+    value = "document.activeElement.value.split(',').map(Number)"
+    start = page.evaluate(value)
+    for key, axis, sign in (("ArrowDown", 1, 1), ("ArrowRight", 0, 1), ("ArrowUp", 1, -1), ("ArrowLeft", 0, -1)):
+        before = page.evaluate(value)
+        page.keyboard.press(key)
+        after = page.evaluate(value)
+        assert after == before or (after[axis] - before[axis]) * sign > 0, key
+        expect(page.locator(".cell.chosen")).to_have_attribute("value", ",".join(map(str, after)))
+    assert start
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('#tiles-view')") is None, "the board is one stop"
+
+
 def in_sight(page: Page) -> bool:
     """The tile that was laid last lies within the view."""
     last, view = page.locator("td.last .tile").bounding_box(), page.locator("#tiles-view").bounding_box()

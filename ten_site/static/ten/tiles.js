@@ -112,8 +112,7 @@
     if (why) return say(why);
     state.chosen = at;
     paint();
-    const go = byId("tiles-go");
-    if (at) byId("tiles-say").textContent = `${go.querySelector("strong").textContent}. ${go.querySelector("small").textContent}`;
+    if (at) byId("tiles-say").textContent = consequence(at);
   }
 
   function ghost(cell, isChosen) {
