@@ -51,6 +51,7 @@ class Server:
         self.port = port if isinstance(port, int) else free_port()
         asked = {} if port == "" else {"PORT": str(port or self.port)}
         self.log = self.data.parent / f"{self.data.name}.log"
+        self.log.parent.mkdir(parents=True, exist_ok=True)
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(  # noqa: S603 (our own)
                 self.command,
@@ -64,8 +65,9 @@ class Server:
         return self
 
     def start(self, port: int | str | None = None) -> "Server":
+        before = self.said().count("TEN is ready") if self.process else 0
         self.launch(port)
-        until(lambda: "TEN is ready" in self.said() or self.process.poll() is not None, "the server")
+        until(lambda: self.said().count("TEN is ready") > before or self.process.poll() is not None, "the server")
         assert self.process.poll() is None, self.said()
         return self
 

@@ -4,12 +4,14 @@ import threading
 import time
 
 from django.contrib.auth import get_user_model
+from django.core.mail import send_mail
 from django.db import OperationalError
 from django.http import HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
+from games import house
 from ten_site.urls import (  # noqa: F401
     handler400,
     handler403,
@@ -36,6 +38,7 @@ def open_gate(request):
 
 
 def wait(request):
+    print("waiting", flush=True)  # noqa: T201 (the test listens)
     time.sleep(float(request.GET["seconds"]))
     return HttpResponse("waited")
 
@@ -51,6 +54,18 @@ def stream(request):
 
 def read(request):
     return HttpResponse(str(get_user_model().objects.count()))
+
+
+def threads(request):
+    return HttpResponse(" ".join(thread.name for thread in threading.enumerate()))
+
+
+def spoil_clock(request):
+    def sweep():
+        raise RuntimeError("a fault of the sweep")
+
+    house.sweep = sweep
+    return HttpResponse("spoiled")
 
 
 def fault(request):
@@ -72,6 +87,12 @@ def posted(request):
 
 
 @csrf_exempt
+def letter(request):
+    send_mail("Subject", "The text.", "ten@localhost", ["ana@localhost"])
+    return HttpResponse("sent")
+
+
+@csrf_exempt
 def onward(request):
     response = HttpResponseRedirect("/test/read/")
     response.set_cookie("kept", "yes")
@@ -85,9 +106,12 @@ urlpatterns = [
     path("test/wait/", wait),
     path("test/stream/", stream),
     path("test/read/", read),
+    path("test/threads/", threads),
+    path("test/spoil-clock/", spoil_clock),
     path("test/fault/", fault),
     path("test/away/", away),
     path("test/echo/", echo, name="echo"),
     path("test/posted/", posted),
     path("test/onward/", onward),
+    path("test/letter/", letter),
 ]

@@ -1,0 +1,96 @@
+"""Requests side by side: none waits for a slow one, none opens a connection, streams come as they are made."""
+
+import socket
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+from tests.site.conftest import ROOT, Server, until
+
+COUNTING = """
+import asyncio, os
+from ten_site import http
+from django.db.backends.signals import connection_created
+opened = []
+connection_created.connect(lambda **_: opened.append(1), weak=False)
+
+async def one():
+    said = []
+    async def receive():
+        return {"type": "http.request", "body": b""}
+    async def send(message):
+        said.append(message)
+    scope = {"type": "http", "method": "GET", "path": "/test/read/", "raw_path": b"/test/read/", "query_string": b"",
+             "http_version": "1.1", "headers": [(b"host", b"localhost"), (b"cookie", b"sessionid=" + b"a" * 32)]}
+    await http.application(scope, receive, send)
+    assert said[0]["status"] == 200, said
+
+async def main():
+    for _ in range(25):
+        await asyncio.gather(*(one() for _ in range(8)))
+    print("opened", len(opened))
+
+asyncio.run(main())
+http.pool.shutdown()
+"""
+
+
+def test_no_connection_is_opened_for_a_request(launcher) -> None:
+    """Two hundred requests in two threads open two connections."""
+    server = launcher(TEN_THREADS="2")
+    ran = subprocess.run(  # noqa: S603 (our own)
+        [sys.executable, "-c", COUNTING], cwd=ROOT, env=server.environment, capture_output=True, text=True, check=False
+    )
+    assert ran.stdout == "opened 2\n", ran.stderr
+
+
+def test_slow_requests_do_not_hold_up_others(launcher) -> None:
+    server = launcher(TEN_THREADS="4").start()
+    with ThreadPoolExecutor(3) as people:
+        waiting = [people.submit(server.ask, "/test/slow/") for _ in range(3)]
+        assert server.ask("/test/read/").text == "0"  # they wait until the gate is opened
+        assert not any(one.done() for one in waiting)
+        assert server.ask("/test/open/").text == "open"
+        assert [one.result().text for one in waiting] == ["slow"] * 3
+
+
+def test_streams_take_no_thread_from_requests(launcher) -> None:
+    """More streams than threads; each sends its first part at once, and the rest when it is there."""
+    server = launcher(TEN_THREADS="1").start()
+    streams = [socket.create_connection(("127.0.0.1", server.port), timeout=100) for _ in range(5)]
+    try:
+        for stream in streams:
+            stream.sendall(f"GET /test/stream/ HTTP/1.1\r\nHost: localhost:{server.port}\r\n\r\n".encode())
+        for stream in streams:
+            read_to(stream, b"first\n")
+        assert server.ask("/test/open/").text == "open"
+        for stream in streams:
+            read_to(stream, b"0\r\n\r\n")
+    finally:
+        for stream in streams:
+            stream.close()
+
+
+def read_to(stream: socket.socket, end: bytes) -> None:
+    found = b""
+    while end not in found:
+        more = stream.recv(4096)
+        assert more, found
+        found += more
+
+
+def test_a_reader_who_goes_ends_his_stream(launcher) -> None:
+    server = launcher(TEN_THREADS="1").start()
+    stream = socket.create_connection(("127.0.0.1", server.port), timeout=100)
+    stream.sendall(f"GET /test/stream/ HTTP/1.1\r\nHost: localhost:{server.port}\r\n\r\n".encode())
+    read_to(stream, b"first\n")
+    stream.close()
+    assert server.ask("/test/open/").text == "open"
+    until(lambda: "stream" not in server.ask("/test/threads/").text, "the stream's thread")
+
+
+def test_many_at_once(site: Server) -> None:
+    """More than there are threads: all are answered."""
+    with ThreadPoolExecutor(40) as people:
+        answers = list(people.map(lambda _: site.ask("/test/read/").status, range(200)))
+    assert answers == [200] * 200

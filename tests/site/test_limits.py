@@ -1,0 +1,117 @@
+"""How much one may do in a while; and what else is otherwise where the site is reached by others."""
+
+import pytest
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.test import RequestFactory
+
+from ten_site.middleware import Limit, exceeded, who
+from tests.site.conftest import Server
+
+FEW = Limit("user", 3, 60, ("move",))
+
+
+@pytest.fixture(autouse=True)
+def forgotten():
+    """Nobody has done anything yet."""
+    cache.clear()
+
+
+class Person:
+    is_authenticated = True
+
+    def __init__(self, pk: int) -> None:
+        self.pk = pk
+
+
+def request(address: str = "127.0.0.1", person: Person | None = None):
+    made = RequestFactory().post("/", REMOTE_ADDR=address)
+    made.user = person or type("Nobody", (), {"is_authenticated": False})()
+    return made
+
+
+def test_the_fourth_of_three_is_told_how_long_to_wait() -> None:
+    assert [exceeded("moves", FEW, "ana") for _ in range(3)] == [0, 0, 0]
+    assert 1 <= exceeded("moves", FEW, "ana") <= 60
+    assert exceeded("moves", FEW, "ben") == 0
+    assert exceeded("games", FEW, "ana") == 0
+
+
+def test_after_a_while_one_may_again(monkeypatch) -> None:
+    now = 1_800_000_000.0
+    monkeypatch.setattr("ten_site.middleware.time.time", lambda: now)
+    for _ in range(4):
+        wait = exceeded("moves", FEW, "ana")
+    now += wait - 1
+    assert exceeded("moves", FEW, "ana") == 1
+    now += 1
+    assert exceeded("moves", FEW, "ana") == 0
+
+
+def test_people_are_counted_as_such_wherever_they_are() -> None:
+    assert who(request("1.2.3.4", Person(1)), "user") == who(request("5.6.7.8", Person(1)), "user")
+    assert who(request("1.2.3.4", Person(1)), "user") != who(request("1.2.3.4", Person(2)), "user")
+    assert who(request("1.2.3.4", Person(1)), "address") == who(request("1.2.3.4", Person(2)), "address")
+
+
+def test_a_house_is_one_address() -> None:
+    assert who(request("2001:db8:0:1::1"), "address") == who(request("2001:db8:0:1:ffff::2"), "address")
+    assert who(request("2001:db8:0:1::1"), "address") != who(request("2001:db8:0:2::1"), "address")
+    assert who(request("1.2.3.4"), "user") != who(request("1.2.3.5"), "user")
+    assert who(request("rubbish"), "address") != who(request("1.2.3.5"), "address")
+
+
+@pytest.fixture(scope="module")
+def public(prepared, tmp_path_factory):
+    """The site as others reach it: behind a proxy, over TLS."""
+    data = prepared.parent
+    database = tmp_path_factory.mktemp("public") / "ten.sqlite3"
+    database.write_bytes((data / "data" / "ten.sqlite3").read_bytes())
+    server = Server(database.parent, SITE_URL="https://ten.example", DATABASE_URL=f"sqlite:///{database}").start()
+    yield server
+    server.end()
+
+
+def ask(server: Server, path: str = "/test/read/", address: str = "1.2.3.4", **more: str):
+    return server.ask(path, Host="ten.example", X_Forwarded_For=f"6.6.6.6, {address}", **more)
+
+
+def test_in_public_addresses_are_counted(public: Server) -> None:
+    statuses = [ask(public).status for _ in range(310)]
+    assert set(statuses[:150]) == {200}
+    refused = ask(public)
+    if refused.status == 200:  # a new minute has begun meanwhile: this one is not yet full
+        statuses = [ask(public).status for _ in range(310)]
+        refused = ask(public)
+    assert refused.status == 429
+    assert 1 <= int(refused.headers["Retry-After"]) <= 60
+    assert "Please wait a little." in refused.text
+    assert ask(public, address="1.2.3.5").status == 200
+    said = ask(public, Accept="application/json")
+    assert (said.status, said.headers["Content-Type"]) == (429, "application/json")
+
+
+def test_in_public_all_is_tls(public: Server) -> None:
+    page = ask(public, "/accounts/login/", address="1.2.3.6")
+    assert page.headers["Strict-Transport-Security"] == "max-age=63072000; includeSubDomains; preload"
+    assert page.headers["Set-Cookie"].strip().startswith("__Host-csrftoken=")
+    assert "Secure" in page.headers["Set-Cookie"]
+    form = {"Content_Type": "application/x-www-form-urlencoded", "Host": "ten.example"}
+    echo = [
+        public.ask("/test/echo/", "POST", "a=1", Origin=o, **form)
+        for o in ("https://ten.example", "http://ten.example")
+    ]
+    assert [answer.status for answer in echo] == [200, 403]
+
+
+def test_on_this_machine_addresses_are_not_counted(site: Server) -> None:
+    assert {site.ask("/test/read/").status for _ in range(320)} == {200}
+
+
+def test_what_is_within_the_limit_passes() -> None:
+    from ten_site.middleware import Limits
+
+    limits = Limits(lambda request: HttpResponse("passed"))
+    assert limits(request()).content == b"passed"
+    assert limits.limits["moves"] == Limit("user", 6_000, 60, ("move",))
+    assert limits.limits["games"] == Limit("user", 1_000, 3_600, ("new-game", "play-now"))
