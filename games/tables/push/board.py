@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from games.rules.base import Plain
 from games.rules.push.cards import FACE
 from games.tables.base import People
-from games.tables.push.drawn import Keys, busts, run_row, ten_coins, times
+from games.tables.push.drawn import Keys, busts, run_row, stacked, ten_coins
 from games.tables.push.faces import card
 from games.tables.push.paying import scored
 from games.tables.push.picker import Purchase, bidding, buying, purchases, why_not
@@ -77,43 +77,55 @@ def _idle(code: str, keys: Keys) -> SafeString:
 
 
 class Stall(NamedTuple):
-    """One card of the market, or several equal ones."""
+    """One card of the market, or several equal ones, when it can be bought, or why not."""
 
     code: str
     key: str
     face: SafeString
-    times: SafeString
     name: str
     purchase: Purchase | None
-    why: str  # it cannot be bought
-    first: bool = False  # of its suit, after another suit
+    why: str
+    first: bool  # of its suit, after another suit
 
 
 def market(view: Plain, offer: Plain | None, draft: QueryDict, keys: Keys) -> dict[str, Any]:
     """The market by suit and number."""
     counts: Counter[str] = Counter(view["market"])
     offered = purchases(view, offer, draft) if offer else {}
-    stalls, color = [], ""
-    for code, count in counts.items():
-        stalls.append(_stall(code, count, offered, view, offer, keys)._replace(first=color not in ("", code[0])))
-        color = code[0]
+    stalls: list[Stall | SafeString] = []
+    color = ""
+    for code, copies in counts.items():
+        first, color = color not in ("", code[0]), code[0]
+        key = keys.next(code)
+        stalls.append(
+            _stall(code, copies, key, first, offered, view, offer) if offer else lying(code, copies, key, first)
+        )
     count = len(view["market"])
+    words = ngettext("%(count)s card, at its face value", "%(count)s cards, each at its face value", count)
     return {
         "stalls": stalls,
         "count": count,
-        "words": ngettext("%(count)s card, at its face value", "%(count)s cards, each at its face value", count)
-        % {"count": count},
+        "words": words % {"count": count},
         "crowd": "many" if len(stalls) > 20 else "tight" if len(stalls) > 14 else "",
     }
 
 
-def _stall(code: str, count: int, offered: dict[str, Purchase], view: Plain, offer: Plain | None, keys: Keys) -> Stall:
-    purchase = offered.get(code)
-    why = why_not(code, view, offer) if offer and not purchase else ""
-    name = (
-        card_name(code) if count == 1 else _("%(card)s, %(count)s of them") % {"card": card_name(code), "count": count}
+def lying(code: str, copies: int, key: str, first: bool) -> SafeString:
+    """A card of the market that is only looked at."""
+    return format_html(
+        '<li class="stall{}" data-piece="{}">{}</li>', " first" if first else "", key, stacked(code, copies)
     )
-    return Stall(code, keys.next(code), card(code), times(count), name, purchase, why)
+
+
+def _stall(
+    code: str, copies: int, key: str, first: bool, offered: dict[str, Purchase], view: Plain, offer: Plain
+) -> Stall:
+    purchase = offered.get(code)
+    why = "" if purchase else why_not(code, view, offer)
+    name = card_name(code)
+    if copies > 1:
+        name = _("%(card)s, %(count)s of them") % {"card": name, "count": copies}
+    return Stall(code, key, stacked(code, copies), name, purchase, why, first)
 
 
 # --- auctions -------------------------------------------------------------------------------------------------------

@@ -114,6 +114,16 @@ def times(copies: int) -> SafeString:
     return format_html('<span class="times"><span class="visually-hidden">{}</span>×{}</span>', _("in all"), copies)
 
 
+def stacked(code: str, copies: int) -> SafeString:
+    """A card of the market, and how many there are."""
+    return _stacked(code, copies, get_language() or "")
+
+
+@lru_cache(maxsize=KEPT)
+def _stacked(code: str, copies: int, language: str) -> SafeString:
+    return format_html("{}{}", card(code), times(copies))
+
+
 # --- the matrix of a seat -------------------------------------------------------------------------------------------
 
 

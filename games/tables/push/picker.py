@@ -3,18 +3,21 @@
 import json
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.rules.base import Plain
 from games.rules.push.cards import FACE
 from games.rules.push.scoring import Run, score
 from games.tables.push.faces import card
 from games.tables.push.paying import (
+    MANY,
     Cards,
     Means,
     best_way,
@@ -27,15 +30,10 @@ from games.tables.push.paying import (
 )
 from games.tables.push.words import card_name, pay_words, run_words
 
-
-class Item(NamedTuple):
-    """A card that can be put down."""
-
-    value: str
-    name: str
-    face: SafeString
-    ticked: bool
-    scores: bool
+CARD = (
+    '<label class="put{}"><input type="checkbox" name="cards" value="{}" form="decide"{} aria-label="{}"{}>{}'
+    '<svg class="tick" aria-hidden="true"><use href="#mark"/></svg></label>'
+)
 
 
 def picker(means: Means, order: Iterable[str], proposed: Plain, solo: bool) -> dict[str, Any]:
@@ -47,7 +45,7 @@ def picker(means: Means, order: Iterable[str], proposed: Plain, solo: bool) -> d
         ticked = cards[code] > 0
         cards[code] -= 1
         scores = _stands(code, standing, means.owned)
-        items.append(Item(code, card_name(code), card(code, "small"), ticked, scores))
+        items.append(_card_item(code, ticked, scores, get_language() or ""))
     return {
         "coins": [place < proposed["coins"] for place in range(means.coins)],
         "busts": [place < proposed["busts"] for place in range(means.busts)],
@@ -55,6 +53,20 @@ def picker(means: Means, order: Iterable[str], proposed: Plain, solo: bool) -> d
         "spare_only": solo,
         "worth": means.worth,
     }
+
+
+@lru_cache(maxsize=MANY)
+def _card_item(code: str, ticked: bool, scores: bool, language: str) -> SafeString:
+    """A card that can be put down."""
+    return format_html(
+        CARD,
+        " scores" if scores else "",
+        code,
+        SafeString(" checked") if ticked else "",
+        card_name(code),
+        SafeString(" data-scores") if scores else "",
+        card(code, "small"),
+    )
 
 
 def _stands(code: str, standing: Counter[str], owned: Cards) -> bool:

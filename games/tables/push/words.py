@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games.rules.base import Plain
 from games.tables.base import People
@@ -62,6 +63,11 @@ def the_wild_html(code: str) -> SafeString:
 
 def card_name(code: str) -> str:
     """What a card is called where it stands alone: as in a sentence, and what a wild may be."""
+    return _card_name(code, get_language() or "")
+
+
+@cache
+def _card_name(code: str, language: str) -> str:
     color, number = code
     if code == "*#":
         return _("full wild, any colour and number")

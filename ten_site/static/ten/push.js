@@ -24,11 +24,10 @@
       box.checked = place >= 0;
       if (place >= 0) wanted.splice(place, 1);
     }
-    of.elements.pay.forEach?.((field) => { if (field.type === "hidden") field.value = "auto"; });
-    if (!of.elements.pay.forEach) of.elements.pay.value = "auto";
+    says(of, "auto");
   }
-  function mine(of) {
-    for (const field of [...of.elements].filter((one) => one.name === "pay" && one.type === "hidden")) field.value = "mine";
+  function says(of, whose) {
+    for (const field of of.elements) if (field.name === "pay" && field.type === "hidden") field.value = whose;
   }
 
   // what stands on the page about the amount, or the card, that is chosen
@@ -77,8 +76,15 @@
     if (field.name === "amount" || field.name === "card") {
       if (now) { propose(of, now.coins, now.busts, now.cards); show(of, now); }
     } else if (["coins", "busts", "cards"].includes(field.name)) {
-      mine(of);
+      says(of, "mine");
       if (now) show(of, now);
     }
+  });
+  // a new board: what was ticked for the one before counts no more
+  document.addEventListener("htmx:after:swap", () => {
+    const of = form(), table = document.getElementById("table");
+    if (!of || !table || of.dataset.shown === table.dataset.version) return;
+    of.reset();
+    of.dataset.shown = table.dataset.version;
   });
 })();
