@@ -1,8 +1,10 @@
 """How the site says no: its own codes beside those of the rules, each with a sentence, a rule and a status of HTTP."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
@@ -14,6 +16,8 @@ class Denied(Refused):
     """The site refuses, not the rules: a code of `SITE`."""
 
 
+RULING = re.compile(r"R[0-9]{1,3}")
+LAST_RULING = (("push", 15), ("tiles", 23), ("swap", 38))
 MOVES = "docs/one-move.md"
 TABLES = "docs/tables.md"
 
@@ -83,3 +87,13 @@ def sentence(code: str, facts: Mapping[str, Any]) -> str:
 def rule(code: str) -> str:
     """The ruling or the page that the refusal comes from."""
     return SITE[code][1].rule if code in SITE else rules.rule(code)
+
+
+def rule_url(code: str, kind: str = "") -> str:
+    """Where the site tells that rule; empty where only the documentation does."""
+    named = rule(code)
+    if not RULING.fullmatch(named):
+        return ""
+    number = int(named[1:])
+    own = next((slug for slug, last in LAST_RULING if number <= last), kind or "push")  # beyond: rules of every kind
+    return f"{reverse('rules', args=[own])}#{named}"

@@ -58,13 +58,14 @@ def changed(request: HttpRequest, game: Game) -> HttpResponse:
 
 def refused(request: HttpRequest, no: Refused, game_id: str = "", draft: QueryDict | None = None) -> HttpResponse:
     """A sentence that says what is wrong, which rule, and what to do; with the table, where there is one."""
-    status, said, rule = refusals.status(no), refusals.sentence(no.code, no.facts), refusals.rule(no.code)
+    status, said = refusals.status(no), refusals.sentence(no.code, no.facts)
     if wants_json(request):
-        return JsonResponse({"code": no.code, "message": said, "rule": rule}, status=status)
+        return JsonResponse({"code": no.code, "message": said, "rule": refusals.rule(no.code)}, status=status)
     try:
         table = render.load(game_id) if game_id else None
     except Denied:
         table = None
+    rule = refusals.rule_url(no.code, table.game.kind if table else "")
     if is_htmx(request):
         return _refused_htmx(request, status, {"text": said, "rule": rule, "code": no.code}, table)
     if table and table.has_begun:

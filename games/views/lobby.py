@@ -71,7 +71,6 @@ def room(
         "level": "steady",
         "draft": draft or {},
         "refused": refusals.sentence(refused.code, refused.facts) if refused else "",
-        "rule": refusals.rule(refused.code) if refused else "",
     }
     status = refusals.status(refused) if refused else 200
     return render(request, "games/room.html", context, status=status)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
+from games import refusals
 from games.rules.refusals import SHARED
 from games.rules.registry import KINDS
 
@@ -47,3 +48,27 @@ def test_other_rules_are_not_here(kind):
 
 def test_rules_are_only_read():
     assert Client().post("/rules/push/").status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "url"),
+    [
+        ("payment.too-little", "", "/rules/push/#R6"),
+        ("resign.twice", "swap", "/rules/swap/#R40"),
+        ("resign.twice", "", "/rules/push/#R40"),
+        ("sit.taken", "push", ""),
+        ("seen.stale", "tiles", ""),
+    ],
+)
+def test_a_refusal_knows_the_address_of_its_rule(code, kind, url):
+    assert refusals.rule_url(code, kind) == url
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.SLUG)
+def test_that_address_is_on_the_page_of_the_kind(kind):
+    shown = page(kind.SLUG)
+    urls = {refusals.rule_url(code, kind.SLUG) for code in kind.REFUSALS} - {""}
+    assert urls
+    for url in urls:
+        path, _, place = url.partition("#")
+        assert (path, f'id="{place}"' in shown) == (f"/rules/{kind.SLUG}/", True)
