@@ -6,38 +6,33 @@ import pytest
 
 from tests.browser.pages import PAGES
 from tests.browser.states import STATES
-from tests.browser.windows import axe, fits
+from tests.browser.windows import DESK, PHONE, axe, fits, resize
 
-EVERYTHING = [*PAGES, *STATES]
-PHONE, DESK = (320, 640), (1440, 900)
 NOT_FOUND = "responded with a status of 404"  # what the browser says of a page that is not there
 POLICY = "default-src 'none'"
+INLINE = "[style], style, script:not([src])"
 
 
-@pytest.fixture(params=EVERYTHING, ids=lambda wanted: wanted.name)
-def seen(request, site):
-    """Who sees what: (reader, path, what the browser may say)."""
-    reader, path = request.param.make(site)
-    return reader, path, [NOT_FOUND] if getattr(request.param, "status", 200) == 404 else []
-
-
-def test_a_page_is_for_everybody(seen, window):
+@pytest.mark.parametrize("wanted", [*PAGES, *STATES], ids=lambda wanted: wanted.name)
+def test_a_page_is_for_everybody(wanted, site, window):
     """No violation of axe in light and dark, nothing cut off on a phone, nothing inline, one heading, own host only."""
-    reader, path, forgive = seen
-    for viewport, dark in ((DESK, False), (DESK, True), (PHONE, False), (PHONE, True)):
-        page = window(reader, path, viewport=viewport, dark=dark, reduced_motion=True, forgive=forgive)
-        axe(page)
-        fits(page)
-        assert page.locator("h1").count() == 1
-        assert page.locator("[style], style, script:not([src])").count() == 0
-        page.context.close()
+    reader, path = wanted.make(site)
+    forgive = [NOT_FOUND] if getattr(wanted, "status", 200) == 404 else []
+    walled(reader.get(path))
     plain = window(reader, path, javascript=False, viewport=PHONE, forgive=forgive)
-    assert plain.locator("h1").count() == 1
+    page = window(reader, path, reduced_motion=True, forgive=forgive)
+    assert page.locator("h1").count() == plain.locator("h1").count() == 1
+    assert plain.locator(INLINE).count() == 0
+    for viewport in (DESK, PHONE):
+        resize(page, viewport)
+        fits(page)
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme)
+            axe(page, f"{theme}, {viewport[0]} px")
 
 
-def test_a_page_is_sent_with_its_walls(seen):
-    reader, path, _ = seen
-    answer = reader.get(path)
+def walled(answer):
+    """The headers that say what the page may do, and that nobody else may do anything with it."""
     policy = answer.headers["Content-Security-Policy"]
     assert POLICY in policy
     assert not re.search(r"unsafe|https?:|\*|data:", policy)

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 from tests.browser.server import Site, Visitor
 
 AXE = (Path(__file__).parent.parent / "vendor" / "axe.min.js").read_text()
-WIDE = (1440, 900)
+DESK, PHONE = (1440, 900), (320, 640)
 PATIENCE = 15_000  # milliseconds
 expect.set_options(timeout=PATIENCE)
 
@@ -31,7 +31,7 @@ class Windows:
         user: Visitor | None = None,
         path: str = "/",
         *,
-        viewport: tuple[int, int] = WIDE,
+        viewport: tuple[int, int] = DESK,
         dark: bool = False,
         javascript: bool = True,
         reduced_motion: bool = False,
@@ -104,11 +104,16 @@ class Windows:
             context.close()
 
 
-def axe(page: Page) -> None:
+def axe(page: Page, how: str = "") -> None:
     """No violation of any rule of axe, best practices among them."""
-    page.evaluate(AXE)
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
     found = page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']})).violations")
-    assert not found, "\n".join([f"{page.url} for axe:", *map(violation, found)])
+    assert not found, "\n".join([f"{page.url} for axe, {how}:", *map(violation, found)])
+
+
+def resize(page: Page, viewport: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": viewport[0], "height": viewport[1]})
 
 
 def violation(found: dict[str, Any]) -> str:

@@ -1,0 +1,52 @@
+"""By keyboard alone: whatever has the focus shows it, in light and dark, and nobody is caught."""
+
+import pytest
+
+from tests.browser.pages import PAGES
+from tests.browser.states import STATES
+
+MOST = 60  # presses of Tab
+WANTED = ("home", "lobby", "new-push", "login", "push-auction", "tiles-place", "swap-begin")
+SOME = [one for one in (*PAGES, *STATES) if one.name in WANTED]
+
+# What one sees of the focus: the element itself, or (hidden inputs in a label) what stands next to it or around it.
+SHOWN = """() => {
+  const at = document.activeElement;
+  if (!at || at === document.body) return null;
+  const look = (node) => {
+    const style = getComputedStyle(node);
+    const outline = style.outlineStyle === "none" ? 0 : parseFloat(style.outlineWidth);
+    const rest = ["boxShadow", "borderColor", "backgroundColor", "color", "textDecorationLine", "stroke"];
+    return [outline, ...rest.map((name) => style[name])].join(" ");
+  };
+  const around = [at, at.nextElementSibling, at.parentElement, at.closest("label")].filter(Boolean);
+  const focused = around.map(look);
+  at.blur();
+  const plain = around.map(look);
+  at.focus();
+  const name = at.id || at.name || at.getAttribute("aria-label") || at.textContent.trim().slice(0, 40);
+  return { name: `${at.tagName} ${name}`, seen: focused.some((style, i) => style !== plain[i]) };
+}"""
+
+
+@pytest.mark.parametrize("wanted", SOME, ids=lambda wanted: wanted.name)
+def test_the_focus_is_seen_wherever_it_is(wanted, site, window):
+    reader, path = wanted.make(site)
+    for dark in (False, True):
+        page = window(reader, path, dark=dark, reduced_motion=True)
+        names = []
+        for _ in range(MOST):
+            page.keyboard.press("Tab")
+            focus = page.evaluate(SHOWN)
+            if focus is None:
+                break
+            names.append(focus["name"])
+            assert focus["seen"], f"{focus['name']} has the focus, and one cannot see it"
+        assert len(set(names)) >= 5, names
+
+
+def test_the_first_stop_leads_past_the_menu(site, window):
+    page = window(path="/games/")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "content"
