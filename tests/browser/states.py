@@ -88,6 +88,15 @@ def asked(state: State) -> bool:
     return bool(state["view"]["phase"] == "answer")
 
 
+def undone(state: State) -> bool:
+    """A Skunk has sent a card back."""
+    return any(turn["did"] == "undone" for turn in state["view"]["turns"])
+
+
+def some_up(state: State) -> bool:
+    return any(state["view"]["up"]) and len(state["view"]["turns"]) >= 2
+
+
 def some_out(state: State) -> bool:
     return bool(state["view"]["out"]) and state["status"] == "playing"
 
@@ -123,8 +132,11 @@ STATES = [
     TableState("tiles-over", "tiles", over),
     TableState("swap-begin", "swap", begun, {"seats": 4, "bots": "easy,easy"}),
     TableState("swap-asked", "swap", asked, {"seats": 4, "blocking": "ask"}, people=4, among=moves_of("swap")),
+    TableState("swap-blocks", "swap", may("block"), {"seats": 4, "blocking": "ask"}, people=4, among=moves_of("swap")),
+    TableState("swap-chain", "swap", undone, {"seats": 6}, people=6, among=moves_of("swap")),
     TableState("swap-second", "swap", second_hand, {"seats": 4}, people=4, among=moves_of("swap", "accept")),
     TableState("swap-waits", "swap", second_hand, {"seats": 4}, people=4, who="other"),
+    TableState("swap-watched", "swap", some_up, {"seats": 6}, people=6, among=moves_of("swap"), who="nobody"),
     TableState("swap-out", "swap", some_out, {"seats": 6, "bots": "easy,easy,easy,easy"}),
     TableState("swap-twelve", "swap", second_hand, {"seats": 12, "bots": ",".join(["easy"] * 10)}),
     TableState("swap-over", "swap", over, {"seats": 4, "bots": "easy,easy"}),
