@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from channels.layers import BaseChannelLayer, get_channel_layer
 from django.contrib.auth.signals import user_logged_out
 
+from accounts.signals import sessions_ended
 from games import render, signals
 from games.rules.base import Plain
 
@@ -253,7 +254,13 @@ def _logged_out(request: Any, **_: Any) -> None:
         close_sockets(request.session.session_key)
 
 
+def _ended_elsewhere(keys: list[str], **_: Any) -> None:
+    for key in keys:
+        close_sockets(key)
+
+
 def listen() -> None:
     """Called when the app is ready."""
+    sessions_ended.connect(_ended_elsewhere, dispatch_uid="close the sockets of others")
     signals.changed.connect(announce, dispatch_uid="announce")
     user_logged_out.connect(_logged_out, dispatch_uid="close sockets")

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from allauth.usersessions.models import UserSession
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -278,6 +279,25 @@ def test_logging_out_ends_the_sockets_of_that_session_only():
         await in_thread(one_move, game, users, random.Random(1))
         assert (await second.next())["version"] == 1
         await second.close()
+
+    run(watch)
+
+
+def test_ending_all_other_sessions_ends_their_sockets():
+    game, users = table("tiles", 2)
+    client, other = Client(), session_of(users[0])
+    client.force_login(users[0])
+    UserSession.objects.create(user=users[0], session_key=other.session_key, ip="127.0.0.1", user_agent="")
+
+    async def watch() -> None:
+        first, second = Window(game.pk, client.session, v=0), Window(game.pk, other, v=0)
+        await first.open()
+        await second.open()
+        await in_thread(client.post, "/accounts/sessions/")
+        assert await second.ended() == 4401
+        await in_thread(one_move, game, users, random.Random(1))
+        assert (await first.next())["version"] == 1
+        await first.close()
 
     run(watch)
 
