@@ -18,7 +18,7 @@
     strip.querySelector(".strip-reload").hidden = !reload;
   }
   function away() {
-    const time = lastSeen.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    const time = lastSeen.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: document.documentElement.dataset.zone });
     show("reconnecting", tries > 1 || !navigator.onLine ? words.off.replace("{time}", time) : "");
   }
   function connect() {

@@ -13,6 +13,7 @@
     }
   });
   document.addEventListener("change", (event) => {
+    if (event.target.name === "sound") try { localStorage.removeItem("ten.sound"); } catch { /* the settings hold again */ }
     if (!event.target.closest?.("[data-theme-choice]")) return;
     try { localStorage.setItem("ten.theme", event.target.value); } catch { /* not kept, but shown */ }
     if (event.target.value) root.dataset.theme = event.target.value; else delete root.dataset.theme;
