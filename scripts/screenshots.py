@@ -7,9 +7,7 @@ of its own, ends by itself, and says at the end what could not be shown. Open va
 import html
 import shutil
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 from playwright.sync_api import Browser, sync_playwright
 
@@ -17,8 +15,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from scripts.services import Missing, Services, install, orderly_end  # noqa: E402
-from tests.browser.pages import PAGES  # noqa: E402
-from tests.browser.server import Site, Visitor  # noqa: E402
+from tests.browser.pages import PAGES, Shown  # noqa: E402
+from tests.browser.server import Site  # noqa: E402
 from tests.browser.states import STATES  # noqa: E402
 from tests.browser.windows import Windows  # noqa: E402
 
@@ -30,15 +28,9 @@ div { display: flex; gap: 1rem; align-items: start; overflow-x: auto } img { bor
 </style></head><body><h1>TEN, every page</h1>"""
 
 
-class Shown(NamedTuple):
-    """Something to be seen, and how to come to it."""
-
-    name: str
-    make: Callable[[Site], tuple[Visitor, str]]
-
-
 def main(only: list[str]) -> int:
-    wanted = [Shown(one.name, one.make) for one in (*PAGES, *STATES) if not only or any(w in one.name for w in only)]
+    everything: list[Shown] = [*PAGES, *STATES]
+    wanted = [shown for shown in everything if not only or any(word in shown.name for word in only)]
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     for sentence in install():

@@ -1,8 +1,18 @@
 """Every page that is no table, and who may see it."""
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from tests.browser.server import Site, Visitor
+
+
+class Shown(Protocol):
+    """Something to be seen: a page, or a state of a table."""
+
+    @property
+    def name(self) -> str: ...
+
+    def make(self, site: Site) -> tuple[Visitor, str]:
+        """Who looks, and the path of the page."""
 
 
 class PageState(NamedTuple):

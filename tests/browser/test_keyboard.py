@@ -2,12 +2,13 @@
 
 import pytest
 
-from tests.browser.pages import PAGES
+from tests.browser.pages import PAGES, Shown
 from tests.browser.states import STATES
 
 MOST = 60  # presses of Tab
 WANTED = ("home", "lobby", "new-push", "login", "push-auction", "tiles-place", "swap-begin")
-SOME = [one for one in (*PAGES, *STATES) if one.name in WANTED]
+EVERYTHING: list[Shown] = [*PAGES, *STATES]
+SOME = [one for one in EVERYTHING if one.name in WANTED]
 
 # What one sees of the focus: the element itself, or (hidden inputs in a label) what stands next to it or around it.
 SHOWN = """() => {
