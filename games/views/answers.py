@@ -49,11 +49,22 @@ def moved(request: HttpRequest, game_id: str, done: Done) -> HttpResponse:
 
 
 def changed(request: HttpRequest, game: Game) -> HttpResponse:
-    """A table was laid, a seat taken or left: on to the table."""
-    url = reverse("table", args=[game.pk])
+    """A seat was taken or left, or the game begun or called off: on to the table."""
     if wants_json(request):
-        return JsonResponse({"id": game.pk, "url": url, "status": game.status, "version": game.version})
-    return see_other(request, url)
+        return JsonResponse(_facts(game))
+    return see_other(request, reverse("table", args=[game.pk]))
+
+
+def made(request: HttpRequest, game: Game) -> HttpResponse:
+    """A table was laid: on to it, for programs too, which need not go there."""
+    if not wants_json(request):
+        return changed(request, game)
+    return JsonResponse(_facts(game), status=303, headers={"Location": reverse("table", args=[game.pk])})
+
+
+def _facts(game: Game) -> dict[str, object]:
+    url = reverse("table", args=[game.pk])
+    return {"id": game.pk, "url": url, "status": game.status, "version": game.version}
 
 
 def refused(request: HttpRequest, no: Refused, game_id: str = "", draft: QueryDict | None = None) -> HttpResponse:

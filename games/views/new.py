@@ -36,7 +36,7 @@ def make(request: HttpRequest) -> HttpResponseBase:
         game = lay(player(request, forms.tick(request.POST, "guest", False)), wish)
     except Refused as refused:
         return again(request, refused)
-    return answers.changed(request, game)
+    return answers.made(request, game)
 
 
 def player(request: HttpRequest, as_guest: bool) -> User:
@@ -167,4 +167,4 @@ def play_now(request: HttpRequest) -> HttpResponseBase:
         game = lay(player(request, as_guest=True), wish)
     except Refused as refused:
         return answers.refused(request, refused)
-    return answers.changed(request, game)
+    return answers.made(request, game)

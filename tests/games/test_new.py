@@ -222,7 +222,7 @@ def test_a_program_is_told_the_code():
 def test_a_program_is_told_id_and_address():
     answer = as_user(person("Ana")).post("/games/new/", {"kind": "tiles"}, headers=JSON)
     game = Game.objects.get()
-    assert answer.status_code == 200
+    assert (answer.status_code, answer["Location"]) == (303, f"/games/{game.pk}/")
     assert answer.json()["id"] == game.pk
     assert answer.json()["url"] == f"/games/{game.pk}/"
 
