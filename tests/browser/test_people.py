@@ -1,0 +1,81 @@
+"""Signing up, playing as a guest and the second factor, by clicking; with and without JavaScript."""
+
+import re
+import secrets
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.server import PASSWORD
+from tests.browser.windows import axe, fits
+
+REFUSED = r"status of 422"
+PHONE = (320, 640)
+
+
+def name() -> str:
+    return f"Bea{secrets.token_hex(4)}"
+
+
+def fill(page: Page, **fields: str) -> None:
+    for field, value in fields.items():
+        page.locator(f"main input[name={field}]").fill(value)
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["script", "plain"])
+def test_a_guest_keeps_the_seat_by_signing_up(site, window, javascript):
+    page = window(
+        site.visitor(), "/accounts/signup/?next=/accounts/settings/", javascript=javascript, forgive=[REFUSED]
+    )
+    page.get_by_role("button", name="Play as guest").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
+    page.get_by_role("link", name="Keep my games").click()
+    chosen = name()
+    fill(page, username="mona", password1=PASSWORD, password2=PASSWORD)
+    page.get_by_role("button", name="Sign up").click()
+    expect(page.locator("#id_username")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#id_username")).to_have_accessible_description(re.compile("This name is kept for the site"))
+    expect(page.locator("#id_username")).to_have_value("mona")
+    fill(page, username=chosen, password1=PASSWORD, password2=PASSWORD)
+    page.get_by_role("button", name="Sign up").click()
+    page.wait_for_url(lambda url: "signup" not in url)
+    page.goto("/accounts/settings/")
+    expect(page.locator("main").get_by_text(chosen, exact=True)).to_be_visible()
+
+
+def test_signing_up_by_keyboard_alone(site, window):
+    page = window(site.visitor(), "/accounts/signup/?next=/accounts/settings/")
+    page.locator("#id_username").focus()
+    for value in (name(), "", PASSWORD, PASSWORD):
+        page.keyboard.type(value)
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
+
+
+@pytest.mark.parametrize(("viewport", "dark"), [(PHONE, True), ((1440, 900), False)], ids=["phone-dark", "wide-light"])
+def test_the_pages_behind_the_second_lock_are_for_everybody(site, window, viewport, dark):
+    page = window(site.sign_up(), "/accounts/2fa/totp/activate/", viewport=viewport, dark=dark, forgive=[REFUSED])
+    axe(page)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Go on").click()
+    fill(page, code="000000")
+    page.get_by_role("button", name="Turn on").click()
+    expect(page.locator("#id_code")).to_have_attribute("aria-invalid", "true")
+    for path in ("totp/activate", "webauthn", "webauthn/add"):
+        page.goto(f"/accounts/2fa/{path}/")
+        axe(page)
+        fits(page)
+
+
+def test_the_colors_that_were_chosen_hold_in_another_browser(site, window):
+    ana = site.sign_up()
+    page = window(ana, "/accounts/settings/")
+    page.locator("main").get_by_label("dark").check()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Your settings are saved.")).to_be_visible()
+    for javascript in (True, False):
+        expect(window(ana, "/accounts/email/", javascript=javascript).locator("html")).to_have_attribute(
+            "data-theme", "dark"
+        )
