@@ -1,6 +1,7 @@
 """TEN Tiles in windows: whole games by mouse, by keys, by taps and by plain forms, in both variants and both phases."""
 
 import random
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ PHONE = (390, 844)
 
 
 class Hand:
-    """Somebody at a window, who chooses by chance but takes a row of ten."""
+    """Somebody at a window, who chooses by chance among the best."""
 
     def __init__(self, page: Page, seed: int = 1) -> None:
         self.page, self.dice = page, random.Random(seed)
@@ -35,13 +36,16 @@ class Hand:
         goals = self.page.locator(".cell").evaluate_all("cells => cells.map(cell => cell.value)")
         ends = self.page.locator(".end input").evaluate_all("all => all.map(one => [one.value, one.dataset.worths])")
         ends = ends or [("", self.page.locator("#tiles-form").get_attribute("data-worths"))]
-        found = [
-            (end, goal, worth == str(TEN))
-            for end, worths in ends
-            for goal, worth in zip(goals, worths.split(), strict=True)
-        ]
-        end, goal, _wins = self.dice.choice([one for one in found if one[2]] or found)
-        return end, goal
+        return self.best(
+            (int(worth), end, goal) for end, worths in ends for goal, worth in zip(goals, worths.split(), strict=True)
+        )
+
+    def best(self, found: Iterable[tuple[int, str, str]]) -> tuple[str, str]:
+        """One of those that come nearest to ten, so that games are short."""
+        near = [one for one in found if one[0] <= TEN]
+        most = max((worth for worth, _start, _goal in near), default=0)
+        _worth, start, goal = self.dice.choice([one for one in near if one[0] == most])
+        return start, goal
 
     def shift(self) -> tuple[str, str]:
         """A tile, and where it may go."""
@@ -49,14 +53,12 @@ class Hand:
         tiles = self.page.locator(".lift input").evaluate_all(
             "all => all.map(one => ({at: one.value, ...one.dataset}))"
         )
-        found = [
-            (tile["at"], goal, worth == str(TEN))
+        return self.best(
+            (int(worth), tile["at"], goal)
             for tile in tiles
             for goal, worth in zip(goals, tile["worths"].split(), strict=True)
             if goal not in tile["lost"].split()
-        ]
-        start, goal, _wins = self.dice.choice([one for one in found if one[2]] or found)
-        return start, goal
+        )
 
     def lift(self, at: str) -> None:
         self.page.locator(f'.lift input[value="{at}"]').click()

@@ -121,7 +121,7 @@ def near_marks(rows: Sequence[Near]) -> SafeString:
     outlines, ends = [], {}
     for near in reversed(rows):
         css = f"near near-{near.run.worth} of-{near.seat}"
-        outlines.append(outline(near.run.cells, near.run.step, near.run.worth, css))
+        outlines.append(outline(near.run.cells, near.run.worth, css))
         for end, number in near.open:
             ends[end, near.seat] = (near, number)
     for (end, _seat), (near, number) in ends.items():
@@ -134,23 +134,23 @@ def won_marks(rows: Sequence[Sequence[Pair]]) -> SafeString:
     drawn = []
     for row in rows:
         cells = [cell_at(at) for at in row]
-        drawn.append(outline(cells, cells[1] - cells[0], TEN, "won"))
+        drawn.append(outline(cells, TEN, "won"))
     return mark_safe("".join(drawn))  # noqa: S308 (numbers only)
 
 
-def outline(cells: Sequence[Cell], step: int, worth: int, css: str) -> str:
+def outline(cells: Sequence[Cell], worth: int, css: str) -> str:
     """A frame round a line of tiles, and its worth at the end. A cell is ten by ten here, its middle a multiple."""
     (x1, y1), (x2, y2) = pair(cells[0]), pair(cells[-1])
-    wide, middle_x, middle_y = x2 - x1, (x1 + x2) * 5, (y1 + y2) * 5
-    is_diagonal = x1 != x2 and y1 != y2
-    length = (max(abs(wide), abs(y2 - y1)) * (14.142 if is_diagonal else 10)) + (7.6 if is_diagonal else 9.6)
-    angle = 0 if y1 == y2 else 90 if x1 == x2 else 45 if y2 > y1 else -45
+    wide, high, middle_x, middle_y = x2 - x1, y2 - y1, (x1 + x2) * 5, (y1 + y2) * 5
+    is_diagonal = bool(wide and high)
+    length = max(abs(wide), abs(high)) * (14.142 if is_diagonal else 10) + (7.6 if is_diagonal else 9.6)
+    angle = 0 if not high else 90 if not wide else 45 if wide * high > 0 else -45
     thick = 6.4 if is_diagonal else 9.6
     turn = f' transform="rotate({angle} {middle_x} {middle_y})"' if angle else ""
     badge_x, badge_y = badge(x2 * 10, y2 * 10, angle)
+    rect = f'x="{middle_x - length / 2:g}" y="{middle_y - thick / 2:g}" width="{length:g}" height="{thick:g}" rx="1.7"{turn}'
     return (
-        f'<g class="{css}"><rect x="{middle_x - length / 2:g}" y="{middle_y - thick / 2:g}" width="{length:g}" '
-        f'height="{thick:g}" rx="1.7"{turn}/><circle cx="{badge_x}" cy="{badge_y}" r="1.9"/>'
+        f'<g class="{css}"><rect class="under" {rect}/><rect {rect}/><circle cx="{badge_x}" cy="{badge_y}" r="1.9"/>'
         f'<text x="{badge_x}" y="{badge_y + 0.95:g}">{worth}</text></g>'
     )
 
@@ -161,7 +161,7 @@ def badge(x: int, y: int, angle: int) -> tuple[float, float]:
         return x + 2.6, y - 4.8
     if angle == 90:
         return x + 4.8, y + 2.6
-    return (x + 3.6, y + 3.6) if angle == 45 else (x + 3.6, y - 3.6)
+    return (x + 3.6, y + 3.6) if angle == 45 else (x - 3.6, y + 3.6)
 
 
 def wanted(end: Cell, near: Near, number: int) -> str:

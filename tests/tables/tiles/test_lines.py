@@ -1,10 +1,13 @@
 """Rows near ten, on boards drawn as text: digits are tiles of the first seat, letters (a is 1) of the second."""
 
+import math
+import re
 from typing import Any
 
 import pytest
 
 from games.rules.tiles.board import cell_at, pair
+from games.tables.tiles.grid import near_marks
 from games.tables.tiles.lines import Table, free_cells, near_rows, placing, runs, shifting, threats
 
 PLENTY = ({"numbers": [5, 5, 5]}, {"numbers": [5, 5, 5]})
@@ -98,6 +101,23 @@ def test_what_a_moved_tile_makes_of_rows(text, start, goal, worth):
 def test_threats_are_gaps_as_well():
     board = table("32.2/aa")
     assert {pair(cell) for cell in threats(board, 0, free_cells(board))} == {(2, 0)}
+
+
+@pytest.mark.parametrize("text", ["333", "3/3/3", "3../.3./..3", "..3/.3./3..", "......3/.....3./....3.."])
+def test_the_frame_of_a_row_lies_round_its_tiles_and_no_others(text):
+    (near,) = near_rows(table(text), 0)
+    html = near_marks([near])
+    x, y, width, height = (float(found) for found in re.findall(r'(?:\bx|y|width|height)="(-?[\d.]+)"', html)[:4])
+    turned = re.search(r"rotate\((-?\d+)", html)
+    angle = -math.radians(float(turned[1])) if turned else 0.0
+    inside = set()
+    for column, row in ((column, row) for column in range(-2, 10) for row in range(-2, 10)):
+        off_x, off_y = column * 10 - (x + width / 2), row * 10 - (y + height / 2)
+        along = off_x * math.cos(angle) - off_y * math.sin(angle)
+        across = off_x * math.sin(angle) + off_y * math.cos(angle)
+        if abs(along) <= width / 2 and abs(across) <= height / 2:
+            inside.add((column, row))
+    assert inside == {pair(cell) for cell in near.run.cells}
 
 
 def test_single_tiles_are_no_rows():
