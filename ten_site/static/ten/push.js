@@ -80,11 +80,11 @@
       if (now) show(of, now);
     }
   });
+  let shown = document.getElementById("table")?.dataset.version;
   // a new board: what was ticked for the one before counts no more
   document.addEventListener("htmx:after:swap", () => {
-    const of = form(), table = document.getElementById("table");
-    if (!of || !table || of.dataset.shown === table.dataset.version) return;
-    of.reset();
-    of.dataset.shown = table.dataset.version;
+    const version = document.getElementById("table")?.dataset.version;
+    if (version !== shown) form()?.reset();
+    shown = version;
   });
 })();

@@ -1,0 +1,244 @@
+"""Whole games of TEN Push in real windows: by clicking, by keys alone, on a phone, by night, and without scripts."""
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.server import Visitor, make_table, play
+from tests.browser.windows import axe, fits, live
+
+PHONE = (390, 844)
+Press = Callable[[Locator], None]
+
+
+def click(where: Locator) -> None:
+    where.click()
+
+
+def key(where: Locator) -> None:
+    """As somebody without a mouse: go there, and press the key."""
+    where.focus()
+    where.press("Space" if where.get_attribute("type") in ("radio", "checkbox") else "Enter")
+
+
+class Player:
+    """Somebody at a window who plays quickly: draws, bids little, and buys what is first."""
+
+    def __init__(self, page: Page, seed: int, press: Press = click) -> None:
+        self.page, self.press, self.dice = page, press, random.Random(seed)
+        self.did: set[str] = set()
+
+    def version(self) -> str:
+        return self.page.locator("#table").get_attribute("data-version") or ""
+
+    def move(self) -> None:
+        """One move, by what the page offers; wait until the page shows that it was made."""
+        seen = self.version()
+        button = self.choose()
+        self.did.add(button.get_attribute("value") or "")
+        self.press(button)
+        expect(self.page.locator(f'#table:not([data-version="{seen}"])')).to_be_attached()
+
+    def choose(self) -> Locator:
+        offered = self.page.locator('.actions button[name="do"], .actions button[name="what"]')
+        offered.first.wait_for()
+        values = [button.get_attribute("value") for button in offered.all()]
+        if "buy" in values and self.dice.random() < 0.7:
+            self.press(self.page.locator('input[name="card"]').first)
+            return self.page.locator("#do-buy")
+        if "bid" in values and self.dice.random() < 0.5:
+            if self.dice.random() < 0.5 and "off" not in (self.page.locator("#bid-more").get_attribute("class") or ""):
+                self.press(self.page.locator("#bid-more"))
+            return self.page.locator("#do-bid")
+        quick = "draw" if "draw" in values and self.dice.random() < 0.85 else self.dice.choice(values)
+        if quick in ("bid", "buy"):
+            quick = next(value for value in values if value not in ("bid", "buy"))
+        return self.page.locator(f"#do-{quick}")
+
+
+def play_out(players: list[Player], watch: Page | None = None) -> None:
+    """Whoever is asked moves, to the end; each window follows by itself."""
+    pages = [player.page for player in players]
+    asked = "#table[data-status='playing'] .actions button[name], #table[data-status='finished']"
+    while True:
+        for player in players:
+            here = player.page.locator("#table").evaluate(
+                "table => [table.dataset.status, table.dataset.waiting.split(' ').includes(table.dataset.seat)]"
+            )
+            if here[0] == "finished":
+                break
+            if here[1]:
+                player.move()
+        else:
+            if not any(page.locator(asked).count() for page in pages):
+                pages[0].wait_for_timeout(20)
+            continue
+        break
+    version = max(int(player.version()) for player in players)
+    for page in [*pages, *([watch] if watch else [])]:
+        expect(page.locator(f'#table[data-status="finished"][data-version="{version}"]')).to_be_attached()
+        expect(page.locator(".push-scored .hand")).to_have_count(page.locator(".push-scored .hand").count())
+
+
+def points_shown(page: Page) -> list[str]:
+    return page.locator(".hand-points .figure").all_inner_texts()
+
+
+def test_two_windows_play_to_the_end_while_a_third_watches(site, window):
+    ana, ben = site.sign_up(), site.sign_up()
+    game = make_table([ana, ben], "push")
+    first, second = window(ana, f"/games/{game}/"), window(ben, f"/games/{game}/", dark=True)
+    watcher = window(path=f"/games/{game}/")
+    for page in (first, second, watcher):
+        live(page)
+    players = [Player(first, 1), Player(second, 2)]
+    play_out(players, watcher)
+    assert set().union(*(player.did for player in players)) >= {"draw", "numbers", "currency", "bid", "pass", "buy"}
+    result = ana.get(f"/games/{game}/record.json").json()["result"]
+    assert sorted(points_shown(first)) == sorted(map(str, result["points"])) == sorted(points_shown(watcher))
+    axe(first)
+    axe(second)
+
+
+def test_two_people_and_two_bots_play_to_the_end(site, window):
+    ana, ben = site.sign_up(), site.sign_up()
+    game = make_table([ana, ben], "push", seats=4, bots="easy,steady", edition="gamefactory")
+    pages = [window(person, f"/games/{game}/", viewport=PHONE) for person in (ana, ben)]
+    for page in pages:
+        live(page)
+    play_out([Player(page, seed) for seed, page in enumerate(pages)])
+    assert len(points_shown(pages[0])) == 4
+    fits(pages[0])
+
+
+def test_alone_against_jen_by_keys_and_on_to_the_next_level(site, window):
+    ana = site.sign_up()
+    game = make_table([ana], "push", seats=1, solo=5, bust_buy="true")
+    page = window(ana, f"/games/{game}/", reduced_motion=True)
+    live(page)
+    play_out([Player(page, 5, key)])
+    assert "JEN" in page.locator("#headline").inner_text()
+    page.locator("#do-next").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#table, #content")).not_to_have_count(0)
+    page.wait_for_url(re.compile(rf"/games/(?!{game})\w+/"))
+    expect(page.locator('#table[data-status="playing"]')).to_be_attached()
+
+
+def test_buying_instead_of_the_token_to_the_end(site, window):
+    ana, ben = site.sign_up(), site.sign_up()
+    game = make_table([ana, ben], "push", bust_buy="true")
+    pages = [window(ana, f"/games/{game}/"), window(ben, f"/games/{game}/", viewport=PHONE, dark=True)]
+    for page in pages:
+        live(page)
+    players = [Player(page, seed) for seed, page in enumerate(pages, 7)]
+    play_out(players)
+    assert "token" in players[0].did | players[1].did
+
+
+def reach(site, among: tuple[str, ...], stop, **fields) -> tuple[Visitor, str]:
+    """A table at which somebody is asked for that, played by HTTP."""
+    for seed in range(20):
+        people = [site.sign_up(), site.sign_up()]
+        game = make_table(people, "push", **fields)
+        state = play(people, game, seed=seed, stop=stop, among=lambda _, moves: [m for m in moves if m["do"] in among])
+        if stop(state):
+            return state["person"], game
+    raise AssertionError("not reached")
+
+
+def can_bid(state) -> bool:
+    """An auction in which somebody could bid six with coins, a card or more besides."""
+    offer = state["choices"].get("bid")
+    return bool(offer and offer["most"] >= 6 and offer["means"]["coins"] >= 2 and offer["means"]["cards"])
+
+
+def test_a_payment_is_proposed_and_can_be_changed(site, window):
+    mover, game = reach(site, ("draw", "take", "bid"), can_bid)
+    page = window(mover, f"/games/{game}/", viewport=PHONE, touch=True)
+    live(page)
+    state = mover.state(game)
+    bids = [move for move in state["choices"]["moves"] if move["do"] == "bid"]
+    for step, move in enumerate(bids[:4]):
+        if step:
+            page.locator("#bid-more").tap()
+        assert page.locator(".bid-amount").input_value() == str(move["amount"])
+        assert page.locator('input[name="coins"]:checked').count() == move["pay"]["coins"]
+        assert page.locator('input[name="busts"]:checked').count() == move["pay"]["busts"]
+        put = page.locator('input[name="cards"]:checked').evaluate_all("boxes => boxes.map(box => box.value)")
+        assert sorted(put) == sorted(move["pay"]["cards"])
+    bid = page.locator("#do-bid")
+    coin = page.locator('input[name="coins"]:checked').last
+    coin.uncheck()
+    expect(bid).to_contain_text("1 is missing")
+    window.forgive(page, "422")
+    bid.tap()
+    expect(page.locator("#said")).to_contain_text("add what is missing")
+    card = page.locator('input[name="cards"]:not(:checked)').last
+    chosen = card.input_value()
+    card.check()
+    expect(bid).to_contain_text("card")
+    bid.tap()
+    expect(page.locator("#do-bid")).to_have_count(0)
+    last = mover.get(f"/games/{game}/record.json").json()["moves"][-1]
+    if last["seat"] == state["seat"]:
+        assert chosen in last["move"]["pay"]["cards"]
+    axe(page)
+
+
+def can_buy(state) -> bool:
+    return "buy" in state["choices"] and "skip" in state["choices"] and len(state["view"]["market"]) > 3
+
+
+def test_buying_says_what_it_costs_and_why_not(site, window):
+    mover, game = reach(site, ("draw", "take", "bid"), can_buy)
+    page = window(mover, f"/games/{game}/")
+    live(page)
+    page.locator("#do-buy").click()
+    assert page.locator("#table").get_attribute("data-version") == str(mover.state(game)["version"]), "nothing was sent"
+    radio = page.locator('input[name="card"]').last
+    card = radio.input_value()
+    radio.check()
+    offer = next(m for m in mover.state(game)["choices"]["moves"] if m["do"] == "buy" and m["card"] == card)
+    assert page.locator('input[name="coins"]:checked').count() == offer["pay"]["coins"]
+    expect(page.locator("[data-with]")).to_contain_text("points")
+    off = page.locator("button.off[data-why]")
+    if off.count():
+        off.first.click()
+        expect(page.locator("#said")).not_to_be_empty()
+    axe(page)
+    page.locator("#do-buy").click()
+    expect(page.locator("#do-buy")).to_have_count(0)
+    owned = mover.state(game)["view"]["seats"][mover.state(game)["seat"]]["cards"]
+    assert card in owned
+
+
+def test_without_scripts_the_same_forms_play(site, window):
+    ana = site.sign_up()
+    game = make_table([ana], "push", seats=1, solo=6)
+    page = window(ana, f"/games/{game}/", javascript=False, viewport=(320, 640))
+    dice = random.Random(3)
+    for _ in range(25):
+        values = [button.get_attribute("value") for button in page.locator(".actions button[name]").all()]
+        value = "buy" if "buy" in values else dice.choice(values)
+        if value == "buy":
+            page.locator('input[name="card"]').first.check()
+        elif value == "bid":
+            page.locator(".bid-amount").fill("6" if page.locator(".bid-amount").get_attribute("max") != "5" else "5")
+        seen = page.locator("#table").get_attribute("data-version")
+        page.locator(f"#do-{value}").click()
+        expect(page.locator("#table")).not_to_have_attribute("data-version", seen or "")
+    fits(page)
+
+
+@pytest.mark.parametrize("size", [(320, 640), (768, 1024), (1440, 900)])
+def test_late_tables_fit_their_windows(site, window, size):
+    people = [site.sign_up(), site.sign_up()]
+    game = make_table(people, "push", seats=5, bots="easy,easy,easy")
+    state = play(people, game, stop=lambda state: state["view"]["deck"] < 30 and "draw" in state["choices"])
+    page = window(state["person"], f"/games/{game}/", viewport=size)
+    fits(page)
+    axe(page)
