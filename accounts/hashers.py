@@ -11,7 +11,7 @@ turn = threading.BoundedSemaphore(AT_A_TIME)
 class Argon2id(Argon2PasswordHasher):
     """Argon2id as OWASP advises: 46 MiB, one lane."""
 
-    time_cost = 2
+    time_cost = 1
     memory_cost = 47_104
     parallelism = 1
 
