@@ -148,7 +148,8 @@ def outline(cells: Sequence[Cell], worth: int, css: str) -> str:
     thick = 6.4 if is_diagonal else 9.6
     turn = f' transform="rotate({angle} {middle_x} {middle_y})"' if angle else ""
     badge_x, badge_y = badge(x2 * 10, y2 * 10, angle)
-    rect = f'x="{middle_x - length / 2:g}" y="{middle_y - thick / 2:g}" width="{length:g}" height="{thick:g}" rx="1.7"{turn}'
+    left, top = middle_x - length / 2, middle_y - thick / 2
+    rect = f'x="{left:g}" y="{top:g}" width="{length:g}" height="{thick:g}" rx="1.7"{turn}'
     return (
         f'<g class="{css}"><rect class="under" {rect}/><rect {rect}/><circle cx="{badge_x}" cy="{badge_y}" r="1.9"/>'
         f'<text x="{badge_x}" y="{badge_y + 0.95:g}">{worth}</text></g>'
