@@ -15,6 +15,7 @@ from games.tables.swap.names import legend, name, other
 from games.tables.swap.ring import Arrow, arrow
 from games.tables.swap.seats import places
 from games.tables.swap.showdown import showdown
+from games.tables.swap.words import who_won
 
 
 def board(view: Plain, choices: Plain, people: People, draft: QueryDict, standing: Plain | None) -> dict[str, Any]:
@@ -22,18 +23,20 @@ def board(view: Plain, choices: Plain, people: People, draft: QueryDict, standin
     ring = places(view, people, standing)
     own = ring.pop(0) if view["seat"] is not None else None
     goal = _goal(view, choices)
+    over = view["phase"] == "over"
     return {
         "ring": ring,
         "ring_size": view["seats"],
         "own": own,
-        "own_card": faces.card(view["card"], "large") if view["card"] and view["order"] else "",
+        "own_card": faces.card(view["card"], "large") if view["card"] and not over else "",
         "goal": None if goal is None else goal[1],
         "arrow": _arrow(view, goal),
         "acts": acts(view, choices, people),
         "showdown": showdown(view, people),
         "chains": [[other(people, seat, view["seat"]) for seat in way] for way in chains(view)],
         "deck": _deck(view),
-        "is_over": view["phase"] == "over",
+        "is_over": over,
+        "crown": _crown(view, people),
         "aside": _aside(view),
         "legend": [(faces.card(card), called, does) for card, called, does in legend()],
         "back": faces.back(),
@@ -59,6 +62,16 @@ def _arrow(view: Plain, goal: tuple[int, int | None] | None) -> Arrow | None:
     start, end = ((seat if seat is None else (seat - (view["seat"] or 0)) % view["seats"]) for seat in goal)
     assert start is not None  # noqa: S101 (only the second may be the deck)
     return arrow(start, end, view["seats"], view["seat"] is not None)
+
+
+def _crown(view: Plain, people: People) -> dict[str, Any] | None:
+    """Who has won, and the card that lay before the winner at the end."""
+    winner = who_won(view) if view["phase"] == "over" else None
+    if winner is None:
+        return None
+    last = view["last"] if not view["order"] else None
+    card = dict(map(tuple, last["cards"])).get(winner) if last else view["known"][winner]
+    return {"name": name(people, winner), "card": faces.card(card) if card else faces.back()}
 
 
 def _deck(view: Plain) -> dict[str, str]:

@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from games.tables.swap.names import NAMES, label
 
 LIGHT_ON_DARK = ("10", "6", "2", "1", "00", "0000", "W")  # the figure is paper on these grounds
-FIGURE = {1: 84, 2: 78, 3: 50, 4: 54}  # its size, by its length; 0000 has no long name beside it
+FIGURE = {1: 84, 2: 78, 3: 48, 4: 54}  # its size, by its length; 0000 has no long name beside it
 SMALL = {1: 118, 2: 104, 3: 84, 4: 70}  # up to 60 px wide
 LONG_NAME = 8
 
@@ -46,7 +46,7 @@ def _name(code: str) -> SafeString:
     name = str(NAMES[code])
     return format_html(
         '<text class="creature-name" x="232" y="48" font-size="{}" text-anchor="end" aria-hidden="true">{}</text>',
-        21 if len(name) > LONG_NAME else 27,
+        19 if len(name) > LONG_NAME else 27,
         name,
     )
 

@@ -50,10 +50,10 @@ def showdown(view: Plain, people: People) -> Showdown | None:
 
 def _note(last: Plain, seat: int) -> str:
     if seat in last["out"]:
-        return gettext("lowest, out")
+        return gettext("is out")
     if seat in last["losers"]:
-        return gettext("lowest, a token lost")
-    return gettext("lowest, spared") if seat in last["spared"] else ""
+        return gettext("lost a token")
+    return gettext("is spared") if seat in last["spared"] else ""
 
 
 def _title(last: Plain, people: People, you: int | None) -> str:

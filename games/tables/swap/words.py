@@ -95,7 +95,7 @@ def _before_you(view: Plain, seat: int) -> str:
 
 
 def _won(view: Plain, people: People) -> str:
-    winner = _winner(view)
+    winner = who_won(view)
     if winner is None:
         return gettext("The game is over")
     if winner == view["seat"]:
@@ -103,7 +103,7 @@ def _won(view: Plain, people: People) -> str:
     return gettext("%(name)s has won") % {"name": name(people, winner)}
 
 
-def _winner(view: Plain) -> int | None:
+def who_won(view: Plain) -> int | None:
     """Who is still in; where all others left, who stayed. Who left cannot win, however well the bot did."""
     stayed = [seat for seat in range(view["seats"]) if seat not in view["left"]]
     still_in = [seat for seat in stayed if view["tokens"][seat]]

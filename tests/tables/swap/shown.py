@@ -42,8 +42,8 @@ def people(seats: int, names: tuple[str, ...] = NAMES) -> list[Person]:
 def game(seats: int, seed: object, **options) -> Iterator[tuple[State, list[Plain]]]:
     """Every state of a game by chance, and the events that led to it."""
     dealer, dice = ByChance(seed), random.Random(f"{seed} moves")
-    state, events = rules.start(make_setup(rules, seats, options), dealer), []
-    yield state, events
+    state = rules.start(make_setup(rules, seats, options), dealer)
+    yield state, []
     while waiting := rules.waiting(state):
         can = [do for do in rules.choices(state, waiting[0]) if do != "resign"]
         move = rules.MOVES[dice.choice(can)]()

@@ -7,9 +7,9 @@ import pytest
 from django.http import QueryDict
 
 from games.rules import swap as rules
-from games.rules.base import IllegalMove, change
+from games.rules.base import IllegalMove, Resign, change
 from games.rules.swap.cards import BLOCKERS, COPIES
-from games.rules.swap.moves import Hold, Resign, Swap
+from games.rules.swap.moves import Hold, Swap
 from games.tables import swap
 from games.tables.swap import ring
 from tests.rules.swap.table import Stacked, lay

@@ -169,7 +169,7 @@ def test_the_showdown_lies_open_until_the_next_move():
     shown = context(state, 0)["showdown"]
     assert shown.title == "Hand 2: Ben had the lowest card, a Stone."
     assert shown.said == ["Ben lost a token."]
-    assert [card.note for card in shown.cards if card.is_lowest] == ["lowest, a token lost"]
+    assert [card.note for card in shown.cards if card.is_lowest] == ["lost a token"]
     assert shown.is_open
     assert "All cards were shown. Lowest: <b>Ben, a Stone</b>" in log(events, None)
     later, _events = after(state, Hold())
@@ -254,3 +254,22 @@ def test_lists_say_it_in_the_same_words():
     for seat in (0, 1, None):
         view, choices = seen(state, seat)
         assert swap.task(view, WHO) == swap.headline(view, choices, WHO).text
+
+
+def test_the_winners_card_lies_in_the_middle_at_the_end():
+    state, _events = showdown("4 0 - -", dealer=1, tokens=(2, 1, 0, 0))
+    crown = context(state, None)["crown"]
+    assert crown["name"] == "Ana"
+    assert "#creature-4" in crown["card"]
+
+
+def test_a_hidden_card_of_the_winner_stays_hidden():
+    """The last rival loses the last token on a Wolf: nobody has seen what the others hold."""
+    state, events = after(lay("4 9 - -", dealer=1, tokens=(1, 2, 0, 0)), Swap())
+    assert log(events, None)[-1] == "<b>Ben has won</b>"
+    assert "#creature-9" in context(state, None)["crown"]["card"], "this one was turned up"
+    left = lay("4 9 5 2")
+    for seat in (0, 2, 3):
+        left, _events = rules.play(left, seat, Resign(), Stacked())
+    assert "#swap-back" in context(left, None)["crown"]["card"]
+    assert "#creature-9" in context(left, 1)["crown"]["card"]
