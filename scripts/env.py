@@ -52,7 +52,7 @@ def install(python, lock):
     if done.returncode:
         if "No space left" in done.stdout:
             stop("The disk is full: the packages need some 300 MB in " + ROOT)
-        if "Invalid requirement" in done.stdout:
+        if "Invalid requirement" in done.stdout or "Hashes are required" in done.stdout:
             stop("The lock {} is damaged: get it again from the repository.".format(os.path.basename(lock)), done)
         if "HASHES" in done.stdout:
             stop("A package is not the one that the lock was made with: its hash differs.", done)

@@ -25,6 +25,7 @@ from twisted.internet import defer, reactor
 from twisted.logger import globalLogPublisher
 from twisted.web.http import HTTPChannel
 
+from games import house
 from ten_site import http
 from ten_site.errors import AWAY
 
@@ -32,7 +33,7 @@ METHOD, VERSIONS = re.compile(rb"[A-Z]{1,20}"), (b"HTTP/1.0", b"HTTP/1.1")
 MISFIT = b"This request cannot be understood."
 BODY_END = 64 * http.BODY_LIMIT  # who sends more is cut off
 REQUESTS_MAY_TAKE, ALL_MAY_TAKE = 14, 18  # seconds, once the server is told to end
-CLOSING_SOCKETS = 0.05
+CLOSING_SOCKETS, SAME_SIGNAL = 0.05, 1.0
 BEAT = 1  # seconds between two sweeps
 GOING_AWAY = 1001
 
@@ -122,14 +123,14 @@ daphne.server.HTTPFactory, daphne.server.WebSocketFactory = Pages, Sockets
 
 
 class Server(daphne.server.Server):  # type: ignore[misc]
-    """Ends within a second or so of the first signal, once requests under way are answered; at once at the second."""
+    """Ends within a second or so of a signal, once requests under way are answered; at once at a later second one."""
 
     def __init__(
         self, fileno: int, ready: Callable[[], None], sweep: Callable[[], object] | None, **options: Any
     ) -> None:
         from ten_site.asgi import application  # the whole site: only once it is known to be able to start
 
-        self.ready, self.sweep, self.ending = ready, sweep, False
+        self.ready, self.sweep, self.told_to_end = ready, sweep, 0.0
         super().__init__(
             application,
             endpoints=[f"fd:fileno={fileno}"],
@@ -147,14 +148,17 @@ class Server(daphne.server.Server):  # type: ignore[misc]
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self.end)
+        house.work(loop)  # also before anybody comes: tables that were left go on
         self.tasks = [loop.create_task(clock(self.sweep))] if self.sweep else []
         self.ready()
 
     def end(self) -> None:
-        """A signal came."""
-        if self.ending:
-            os._exit(1)
-        self.ending = True
+        """A signal came; `make` hands on what a whole group is told, so that one may come twice."""
+        if self.told_to_end:
+            if time.monotonic() - self.told_to_end > SAME_SIGNAL:
+                os._exit(1)
+            return
+        self.told_to_end = time.monotonic()
         watch = threading.Timer(ALL_MAY_TAKE, os._exit, (1,))
         watch.daemon = True
         watch.start()
@@ -212,6 +216,4 @@ def serve(fileno: int, ready: Callable[[], None], sweep: Callable[[], object] | 
     """Until a signal."""
     globalLogPublisher.addObserver(failures)  # type: ignore[arg-type]
     Server(fileno, ready, sweep, **options).run()
-    began = time.monotonic()
     http.pool.shutdown(wait=True, cancel_futures=True)
-    log.debug("The last thread ended after %.1f s", time.monotonic() - began)

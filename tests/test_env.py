@@ -53,6 +53,9 @@ def test_an_old_python(env, monkeypatch):
         ({"pip --version": (1, "No module named pip")}, "Python has no pip: install it"),
         ({"pip --version": (0, "pip 22.2.2 from x (python 3.11)")}, "pip is 22.2, and 22.3 or later is needed"),
         ({"install": (1, "No matching distribution found")}, "The packages could not be fetched: is there a network"),
+        ({"install": (1, "OSError: [Errno 28] No space left on device")}, "The disk is full: the packages need"),
+        ({"install": (1, "ERROR: Invalid requirement: 'a=='")}, "The lock requirements-dev.lock is damaged"),
+        ({"install": (1, "Hashes are required in --require-hashes mode")}, "The lock requirements-dev.lock is damaged"),
         ({"install": (1, "THESE PACKAGES DO NOT MATCH THE HASHES")}, "A package is not the one that the lock was"),
     ],
 )
@@ -60,6 +63,16 @@ def test_something_is_missing(env, monkeypatch, answers, sentence):
     monkeypatch.setattr(env, "run", answering(answers))
     assert said(env).startswith(sentence)
     assert not (Path(env.ROOT) / ".venv" / ".requirements-dev.lock").exists()
+
+
+def test_a_lock_that_is_not_there(env):
+    (Path(env.ROOT) / "requirements-dev.lock").unlink()
+    assert said(env).startswith("The environment cannot be built: No such file or directory (")
+
+
+def test_a_folder_that_may_not_be_written_to(env, monkeypatch):
+    monkeypatch.setattr("os.access", lambda path, how: False)
+    assert said(env).startswith("This folder may not be written to")
 
 
 def test_it_is_built_once_and_again_when_the_lock_changes(env, monkeypatch, capsys):

@@ -161,6 +161,18 @@ def test_requests_under_way_are_answered_first(launcher) -> None:
     assert server.process.returncode == 0
 
 
+def test_a_signal_that_comes_twice_at_once_is_one(launcher) -> None:
+    """A group is told, and `make` in it hands the same on."""
+    server = launcher().start()
+    with ThreadPoolExecutor(1) as people:
+        waiting = people.submit(server.ask, "/test/wait/?seconds=1.5")
+        until(lambda: "waiting" in server.said(), "the request")
+        server.process.terminate()
+        server.end()
+        assert waiting.result().text == "waited"
+    assert server.process.returncode == 0
+
+
 def test_nobody_new_comes_in_while_it_ends(launcher) -> None:
     server = launcher().start()
     with ThreadPoolExecutor(1) as people:
