@@ -1,5 +1,7 @@
 """How much one may do in a while; and what else is otherwise where the site is reached by others."""
 
+from typing import Any
+
 import pytest
 from django.core.cache import cache
 from django.http import HttpResponse
@@ -25,7 +27,7 @@ class Person:
 
 
 def request(address: str = "127.0.0.1", person: Person | None = None):
-    made = RequestFactory().post("/", REMOTE_ADDR=address)
+    made: Any = RequestFactory().post("/", REMOTE_ADDR=address)
     made.user = person or type("Nobody", (), {"is_authenticated": False})()
     return made
 
@@ -112,6 +114,7 @@ def test_what_is_within_the_limit_passes() -> None:
     from ten_site.middleware import Limits
 
     limits = Limits(lambda request: HttpResponse("passed"))
-    assert limits(request()).content == b"passed"
+    passed: Any = limits(request())
+    assert passed.content == b"passed"
     assert limits.limits["moves"] == Limit("user", 6_000, 60, ("move",))
     assert limits.limits["games"] == Limit("user", 1_000, 3_600, ("new-game", "play-now"))

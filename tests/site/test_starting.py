@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from tests.site.conftest import Server, until
 
@@ -121,11 +122,14 @@ def test_a_signal_ends_it_also_with_sockets_open(launcher, how: signal.Signals) 
     half = socket.create_connection(("127.0.0.1", server.port))
     half.sendall(b"GET / HTTP/1.1\r\nHost: loc")
     table = table_of_a_guest(server)
-    with connect(f"ws://localhost:{server.port}/ws{table}?v=0", origin=f"http://localhost:{server.port}") as live:
+    with connect(
+        f"ws://localhost:{server.port}/ws{table}?v=0", origin=Origin(f"http://localhost:{server.port}")
+    ) as live:
         live.recv()  # who is here
         assert server.end(how) < 20
         with pytest.raises(ConnectionClosed) as closed:
             list(iter(live.recv, None))
+        assert closed.value.rcvd
         assert closed.value.rcvd.code == 1001
     idle.close()
     half.close()
