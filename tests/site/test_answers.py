@@ -152,3 +152,17 @@ def test_a_database_that_nobody_answers_for(launcher) -> None:
     assert server.ask("/static/ten/base.css").status == 200
     assert server.ask("/test/nowhere/", Cookie="sessionid=abcdefghijklmnopqrstuvwxyz012345").status in (404, 503)
     assert "Traceback" not in server.said()
+
+
+def test_a_database_that_comes_back(launcher) -> None:
+    """No restart is needed: the next request finds it."""
+    server = launcher(TEN_THREADS="1").start()
+    database, aside = server.data / "ten.sqlite3", server.data / "aside"
+    database.rename(aside)
+    database.mkdir()
+    answer = server.ask("/test/read/", Accept="application/json")
+    assert (answer.status, answer.headers["Retry-After"]) == (503, "1")
+    assert json.loads(answer.body)["code"] == "site.away"
+    database.rmdir()
+    aside.rename(database)
+    assert server.ask("/test/read/").text == "0"
