@@ -44,12 +44,12 @@ def shows(page: Page, version: int) -> None:
     expect(page.locator(f'#table[data-version="{version}"]')).to_be_attached()
 
 
-def play_out(game: str, seats: Mapping[Visitor, tuple[Page, Act]], choose: Callable[[list[str]], str]) -> None:
+def play_out(game: str, seats: Mapping[Visitor, tuple[Page, Act]], choose: Callable[[list[str]], str]) -> State:
     """To the end: whoever is asked presses one of the buttons of the page."""
     while True:
         state = until(lambda: ready(list(seats), game), "somebody's turn")
         if state["status"] != "playing":
-            return
+            return state
         page, act = seats[state["person"]]
         if page.evaluate("1 + 1 === 2") and act is not click_without_scripts:
             shows(page, state["version"])
@@ -70,14 +70,15 @@ def two(site: Site, **fields: str) -> tuple[list[Visitor], str]:
     return people, make_table(people, "swap", **fields)
 
 
-def ended(pages: list[Page], seats: int) -> None:
+def ended(pages: list[Page], seats: int, state: State) -> None:
     """All windows have come to the end by themselves: who won, and every place."""
     for page in pages:
         expect(page.locator('#table[data-status="finished"]')).to_be_attached()
         expect(page.locator("#headline")).to_contain_text("won")
         expect(page.locator(".places > li")).to_have_count(seats)
         expect(page.locator("#act-hold")).to_have_count(0)
-        expect(page.locator(".swap-showdown .is-lowest").first).to_be_visible()
+        if not state["view"]["order"]:  # else the last token was lost to a card that blocked, in the middle of a hand
+            expect(page.locator(".swap-showdown .is-lowest").first).to_be_visible()
         fits(page)
 
 
@@ -93,8 +94,8 @@ def test_four_seats_to_the_end(site, window, blocking):
         live(page)
         fits(page)
     dice = random.Random(blocking)
-    play_out(game, {people[0]: (desk, click), people[1]: (phone, tap)}, dice.choice)
-    ended([desk, phone, watcher], 4)
+    state = play_out(game, {people[0]: (desk, click), people[1]: (phone, tap)}, dice.choice)
+    ended([desk, phone, watcher], 4, state)
     for page in (desk, phone, watcher):
         axe(page)
 
@@ -112,9 +113,11 @@ def test_twelve_seats_to_the_end(site, window):
     assert keys.locator(".swap-seat").count() == 11
     assert watcher.locator(".swap-seat").count() == 12
     assert watcher.locator(".swap-hand").count() == 0
-    play_out(game, {people[0]: (keys, press), people[1]: (plain, click_without_scripts)}, lambda moves: moves[0])
+    state = play_out(
+        game, {people[0]: (keys, press), people[1]: (plain, click_without_scripts)}, lambda moves: moves[0]
+    )
     plain.reload()
-    ended([keys, plain, watcher], 12)
+    ended([keys, plain, watcher], 12, state)
 
 
 def test_the_next_seat_is_at_the_right(site, window):
