@@ -1,10 +1,12 @@
 """The addresses of sockets."""
 
+from typing import Any
+
 from django.urls import path, re_path
 
 from games.consumers import Nowhere, TableSocket
 
-websocket_urlpatterns = [
+websocket_urlpatterns: list[Any] = [
     path("ws/games/<slug:game_id>/", TableSocket.as_asgi()),  # type: ignore[arg-type]
     re_path(r"", Nowhere.as_asgi()),  # type: ignore[arg-type]  # an unknown address would be an error of the server
 ]

@@ -29,7 +29,7 @@ ORIGIN = (b"origin", settings.ORIGINS[0].encode())
 @pytest.fixture(autouse=True)
 def _own_hub():
     """A hub of its own for each loop; the connections of its threads end with the test."""
-    live.hub.__init__()  # type: ignore[misc]
+    live.hub.__init__()
     yield
     pool: ThreadPoolExecutor = live.hub.pool
     both = threading.Barrier(2)

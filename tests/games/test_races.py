@@ -21,7 +21,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.volume]
 
 def race(*calls: Callable[[], Any]) -> list[Any]:
     """All at once, each in a thread of its own: what each returned, or the code of its refusal."""
-    gate, answers = threading.Barrier(len(calls)), [None] * len(calls)
+    gate = threading.Barrier(len(calls))
+    answers: list[Any] = [None] * len(calls)
 
     def run(place: int, call: Callable[[], Any]) -> None:
         gate.wait()
