@@ -354,6 +354,10 @@ def test_arrow_keys_go_from_place_to_place(site, window):
     assert start
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('#tiles-view')") is None, "the board is one stop"
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator('#table[data-version="9"]')).to_be_attached()
+    expect(view).to_be_focused()
 
 
 def in_sight(page: Page) -> bool:

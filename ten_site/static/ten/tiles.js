@@ -331,6 +331,8 @@
     state.last = view.dataset.last;
     paint();
     remember();
+    if (wasInside && document.activeElement === document.body) view.focus({ preventScroll: true });
+    wasInside = false;
   }
 
   // A tile that was moved flies from where it lay. Heard before others hear it: they start the flight.
@@ -347,7 +349,11 @@
     if (td) td.id = piece.dataset.enter = "tiles-left";
   }
 
-  document.addEventListener("htmx:before:swap", () => { if (byId("tiles-view")) lay = tilePlaces(); }, true);
+  let wasInside = false;  // whether the keys were in the board: the place that had them may be gone
+  document.addEventListener("htmx:before:swap", () => {
+    if (byId("tiles-view")) lay = tilePlaces();
+    wasInside = Boolean(document.activeElement?.closest?.("#tiles-view"));
+  }, true);
   document.addEventListener("htmx:after:swap", () => { if (byId("tiles-view")) noteFlight(); }, true);
   document.addEventListener("htmx:after:swap", refresh, true);
   window.addEventListener("resize", () => { if (byId("tiles-view")) keep(); });
