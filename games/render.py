@@ -306,15 +306,20 @@ def _frame(table: Table, seat: int | None, language: str) -> str:
 
 
 def frame_since(game_id: str, seat: int | None, language: str, seen: str) -> tuple[int, str]:
-    """The frame for a page that shows the version `seen` (-1: a game that has not begun); nothing if that is newest."""
+    """The frame for a page that shows the version `seen` (below 0: that of a room); nothing if that is newest."""
     table = load(game_id)
-    if seen == "-1":
-        is_behind = table.game.status != Game.Status.OPEN
+    if seen.startswith("-"):
+        is_behind = table.game.status != Game.Status.OPEN or seen not in ("-1", str(room_version(table.seats)))
         return table.game.version, json.dumps({"reload": True}) if is_behind else ""
     if not table.has_begun or seen == str(table.game.version):
         return table.game.version, ""
     html = fragment(table, seat, language)
     return table.game.version, json.dumps({"version": table.game.version, "html": html})
+
+
+def room_version(seats: list[Seat]) -> int:
+    """What the page of a game that has not begun shows: -2 with one seat taken, -3 with two (-1: whatever it shows)."""
+    return -1 - sum(seat.taken for seat in seats)
 
 
 # --- records --------------------------------------------------------------------------------------------------------

@@ -3,7 +3,8 @@
 from typing import cast
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
+from django.shortcuts import render as render_page
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import guests
 from accounts.models import User
-from games import forms, invite, lists, play, refusals, words
+from games import forms, invite, lists, play, refusals, render, words
 from games.models import Game, Invitation
 from games.refusals import Denied
 from games.rules.base import Refused
@@ -38,7 +39,7 @@ def lobby(request: HttpRequest) -> HttpResponseBase:
         "mine": lists.own_open(user) if user else [],
         "invitations": invited(user),
     }
-    return render(
+    return render_page(
         request, "games/lobby_list.html" if request.headers.get("HX-Request") else "games/lobby.html", context
     )
 
@@ -60,6 +61,7 @@ def room(
         "headline": headline(row),
         "early": early(row),
         "live_url": f"/ws/games/{game.id}/",
+        "version": render.room_version(row.seats),
         "game": game,
         "row": row,
         "about": words.ABOUT[game.kind],
@@ -73,7 +75,7 @@ def room(
         "refused": refusals.sentence(refused.code, refused.facts) if refused else "",
     }
     status = refusals.status(refused) if refused else 200
-    return render(request, "games/room.html", context, status=status)
+    return render_page(request, "games/room.html", context, status=status)
 
 
 def headline(row: lists.Row) -> str:

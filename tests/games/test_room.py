@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import invite, play
+from games import invite, play, render
 from games.models import Game, Invitation
 from games.refusals import Denied
 from tests.games.tables import person
@@ -70,7 +70,20 @@ def test_a_page_that_is_no_table_yet_listens_for_its_beginning():
     game = lay()
     shown = room(game)
     assert f'data-address="/ws/games/{game.pk}/"' in shown
-    assert 'data-version="-1"' in shown
+    assert 'data-version="-3"' in shown
+
+
+def frame(game, seen) -> str:
+    return render.frame_since(game.pk, None, "en", seen)[1]
+
+
+def test_a_room_is_behind_when_somebody_sat_down_before_it_could_listen():
+    game = lay(others=())
+    assert (frame(game, "-2"), frame(game, "-1")) == ("", "")
+    play.sit(game.pk, person("Ben"))
+    assert (frame(game, "-2"), frame(game, "-3")) == ('{"reload": true}', "")
+    play.start(game.pk, person("Ana"))
+    assert (frame(game, "-3"), frame(game, "-1")) == ('{"reload": true}', '{"reload": true}')
 
 
 def test_the_link_is_whole():

@@ -1,0 +1,124 @@
+"""How people come together in real windows: from a link to the table, without reloading, and without scripts."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.server import Site, make_table, play
+from tests.browser.windows import DESK, PHONE, Windows, axe, fits, live, resize
+
+TABLE = re.compile(r"/games/[a-z0-9]{10}/$")
+
+
+def headline(page: Page, words: str) -> None:
+    expect(page.locator("h1")).to_contain_text(words)
+
+
+def has_begun(page: Page) -> None:
+    expect(page.locator("#table")).to_have_attribute("data-status", "playing")
+
+
+def test_a_link_brings_newcomers_to_a_table_that_begins_by_itself(site: Site, window: Windows) -> None:
+    host = window(path="/games/new/?kind=swap")
+    host.select_option("#seat3", "sharp")
+    host.get_by_role("button", name="Make the game").click()
+    host.wait_for_url(TABLE)
+    headline(host, "2 seats are free")
+    live(host)
+    path = host.locator("#link").input_value().removeprefix(site.url)
+
+    friend = window(path=path)
+    friend.get_by_role("button", name="Sit down as a guest").click()
+    headline(friend, "You sit here; 1 seat is free")
+    headline(host, "You sit here; 1 seat is free")
+    live(friend)
+
+    last = window(path=path, javascript=False)
+    last.get_by_role("button", name="Sit down as a guest").click()
+    for page in (last, host, friend):
+        has_begun(page)
+
+
+def test_the_browser_makes_the_players_share_of_the_shuffle(site: Site, window: Windows) -> None:
+    shares = set()
+    for _ in range(2):
+        page = window(path="/games/new/?kind=tiles")
+        page.get_by_text("Your share of the shuffle").click()
+        expect(page.locator("#seed")).to_have_value(re.compile("^[0-9a-f]{32}$"))
+        shares.add(page.locator("#seed").input_value())
+    assert len(shares) == 2
+    plain = window(path="/games/new/?kind=tiles", javascript=False)
+    expect(plain.locator("#seed")).to_have_value("")
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+@pytest.mark.parametrize("kind", ["TEN Push", "TEN Tiles", "TEN Swap"])
+def test_play_now_is_one_click(window: Windows, kind: str, javascript: bool) -> None:
+    page = window(javascript=javascript)
+    page.get_by_role("button", name=re.compile(f"Play now.*{kind}")).click()
+    page.wait_for_url(TABLE)
+    has_begun(page)
+
+
+def test_an_invitation_by_name_is_found_and_accepted(site: Site, window: Windows) -> None:
+    ana, leo = site.sign_up(), site.sign_up()
+    game = ana.new_game("tiles", visibility="link")
+    page = window(ana, f"/games/{game}/", forgive=["422"])
+    page.get_by_label("Invite a player by name").fill("Nobody-of-that-name")
+    page.get_by_role("button", name="Invite", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("Nobody here is called Nobody-of-that-name")
+    expect(page.locator("#name")).to_have_value("Nobody-of-that-name")
+    page.locator("#name").fill(leo.name)
+    page.get_by_role("button", name="Invite", exact=True).click()
+    expect(page.get_by_text("is invited")).to_be_visible()
+    live(page)
+
+    other = window(leo, "/", javascript=False)
+    other.get_by_role("button", name=re.compile(f"Accept.*TEN Tiles, {ana.name}")).click()
+    has_begun(other)
+    has_begun(page)
+
+
+def test_the_form_shows_as_many_seats_as_are_chosen(window: Windows) -> None:
+    page = window(path="/games/new/?kind=push")
+    expect(page.locator(".seat-field:visible")).to_have_count(2)
+    page.locator("#seats-5").check()
+    expect(page.locator(".seat-field:visible")).to_have_count(5)
+    expect(page.locator("#level")).to_be_hidden()
+    page.locator("#seats-1").check()
+    expect(page.locator("#level")).to_be_visible()
+    expect(page.locator(".seat-field:visible")).to_have_count(0)
+
+
+def test_what_was_refused_is_still_filled_in(window: Windows) -> None:
+    page = window(path="/games/new/?kind=push", forgive=["422"])
+    page.locator("#seats-1").check()
+    page.get_by_label("Game Factory").check()
+    page.select_option("#level", "4")
+    page.get_by_role("button", name="Make the game").click()
+    expect(page.get_by_role("alert")).to_contain_text("MONA does not play at level 4")
+    expect(page.locator("#level")).to_have_value("4")
+    page.select_option("#level", "next")
+    page.get_by_role("button", name="Make the game").click()
+    has_begun(page)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_full_pages_are_for_everybody(site: Site, window: Windows, dark: bool) -> None:
+    """Home, lobby, room and player's page with something of everything in them."""
+    ana, leo = site.sign_up(), site.sign_up()
+    for kind, seats in (("push", 2), ("tiles", 2), ("swap", 4)):
+        play([ana, leo], make_table([ana, leo], kind, seats=seats, bots=",".join(["easy"] * (seats - 2))), moves=2)
+    over = make_table([ana, leo], "tiles")
+    leo.post(f"/games/{over}/resign/")
+    room = ana.new_game("swap", seats=6, bots="easy")
+    ana.post(f"/games/{room}/invite/", {"name": leo.name})
+    leo.post(f"/games/{leo.new_game('push', seats=3)}/invite/", {"name": ana.name})
+    for path in ("/", "/games/", f"/games/{room}/", f"/players/{ana.name}/"):
+        page = window(ana, path, dark=dark, reduced_motion=True)
+        for viewport in (PHONE, DESK):
+            resize(page, viewport)
+            axe(page)
+            fits(page)
+        page.context.close()
