@@ -1,0 +1,1 @@
+"""How the tables of games came to be."""
