@@ -18,7 +18,7 @@ SHOWN = """() => {
     const style = getComputedStyle(node);
     const outline = style.outlineStyle === "none" ? 0 : parseFloat(style.outlineWidth);
     const rest = ["boxShadow", "borderColor", "backgroundColor", "color", "textDecorationLine", "stroke"];
-    return [outline, ...rest.map((name) => style[name])].join(" ");
+    return { outline, all: [outline, ...rest.map((name) => style[name])].join(" ") };
   };
   const around = [at, at.nextElementSibling, at.parentElement, at.closest("label")].filter(Boolean);
   const focused = around.map(look);
@@ -26,7 +26,7 @@ SHOWN = """() => {
   const plain = around.map(look);
   at.focus();
   const name = at.id || at.name || at.getAttribute("aria-label") || at.textContent.trim().slice(0, 40);
-  return { name: `${at.tagName} ${name}`, seen: focused.some((style, i) => style !== plain[i]) };
+  return { name: `${at.tagName} ${name}`, seen: focused[0].outline > 0 || focused.some((style, i) => style.all !== plain[i].all) };
 }"""
 
 

@@ -99,7 +99,7 @@ def test_a_window_has_one_socket(site, window):
     people, game = begin(site, "push")
     page = window(people[0], f"/games/{game}/")
     opened = []
-    page.on("websocket", opened.append)
+    page.on("websocket", lambda socket: opened.append(socket.url))
     for _ in range(5):
         page.reload()
         live(page)
