@@ -26,7 +26,8 @@ SHOWN = """() => {
   const plain = around.map(look);
   at.focus();
   const name = at.id || at.name || at.getAttribute("aria-label") || at.textContent.trim().slice(0, 40);
-  return { name: `${at.tagName} ${name}`, seen: focused[0].outline > 0 || focused.some((style, i) => style.all !== plain[i].all) };
+  const seen = focused[0].outline > 0 || focused.some((style, i) => style.all !== plain[i].all);
+  return { name: `${at.tagName} ${name}`, seen };
 }"""
 
 
