@@ -87,7 +87,8 @@ def _row(
         slots.append(_slot(code, color, place + 1, stacks[place], scores, keys[place]))
     words = _("%(run)s: %(points)s") % {"run": run_words(color, start, len(cards)), "points": points_words(points)}
     return format_html(
-        '<li><div class="run" role="group" aria-label="{}">{}<b class="run-points" aria-hidden="true">{}</b></div></li>',
+        '<li><div class="run" role="group" aria-label="{}">{}'
+        '<b class="run-points" aria-hidden="true">{}</b></div></li>',
         words if points else _("%(color)s: nothing yet") % {"color": COLOR_WORDS[color]},
         _safe("".join(slots)),
         points,

@@ -79,6 +79,11 @@
     if (busy && event.detail.ctx.request.method !== "GET") event.preventDefault();
     else event.detail.ctx.request.headers["X-CSRFToken"] = document.querySelector('meta[name="csrf-token"]')?.content ?? "";
   });
+  document.addEventListener("submit", ({ target: form }) => { // a frame has no token: forms that go without htmx get it here
+    if (form.matches('#table form[method="post"]:not([data-hx-post])') && !form.querySelector('[name="csrfmiddlewaretoken"]')) {
+      form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "csrfmiddlewaretoken", value: document.querySelector('meta[name="csrf-token"]')?.content ?? "" }));
+    }
+  }, true);
   document.addEventListener("htmx:before:request", () => { busy = true; board()?.setAttribute("aria-busy", "true"); });
   document.addEventListener("htmx:finally:request", () => {
     busy = false;
