@@ -90,11 +90,11 @@
   document.addEventListener("htmx:after:swap", show);
 
   // --- for ears: what happened, and single keys that read ---
-  const tidy = (text) => (text ?? "").replace(/\s+/g, " ").trim();
+  const tidy = (text) => (text ?? "").replace(/\s+/g, " ").replace(/ ([.,:;])/g, "$1").trim();
   function words(node) { // what a screen reader would say of it
     const copy = node.cloneNode(true);
     for (const part of copy.querySelectorAll("[aria-hidden='true'], [hidden], script")) part.remove();
-    for (const part of copy.querySelectorAll("p, li, h2, h3, dd, td")) part.append(" ");
+    for (const part of copy.querySelectorAll("p, li, h2, h3, dd, td, .visually-hidden")) part.before(" "), part.append(" ");
     return copy.textContent;
   }
   const headline = () => tidy(document.getElementById("headline")?.textContent);
