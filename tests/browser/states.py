@@ -70,6 +70,11 @@ def rich(state: State) -> bool:
     return bool(may("buy", "skip")(state) and len(state["view"]["market"]) >= 6 and len(seat["cards"]) >= 4)
 
 
+def late(state: State) -> bool:
+    """A full table: many cards in the market, and in everybody's runs."""
+    return bool(may("draw")(state) and state["view"]["deck"] < 40)
+
+
 def in_final(state: State) -> bool:
     return bool(state["view"]["phase"] == "final")
 
@@ -119,6 +124,8 @@ STATES = [
     TableState("push-final", "push", in_final, among=TAKING),
     TableState("push-solo", "push", many_cards, SOLO, people=1, among=TAKING),
     TableState("push-solo-over", "push", over, SOLO, people=1, among=TAKING),
+    TableState("push-late", "push", late, {"seats": 5, "bots": "steady,steady,steady"}, among=TAKING),
+    TableState("push-solo-auction", "push", may("bid"), SOLO, people=1, among=TAKING),
     TableState("push-over", "push", over, among=TAKING),
     TableState("tiles-begin", "tiles", begun),
     TableState("tiles-place", "tiles", tiles_laid(9)),

@@ -41,7 +41,19 @@ def board(view: Plain, choices: Plain, people: People, draft: QueryDict, standin
         "actions": actions(view, choices, people),
         "leave": _leave(view, choices, people),
         "seats": seats(view, people),
+        "lies_open": lies_open(view),
     }
+
+
+def lies_open(view: Plain) -> str:
+    """What everybody can see on the table, to be read aloud."""
+    shown = view["tableau"]
+    parts = [
+        (_("In the tableau: %(cards)s."), [*shown["numbers"], *shown["currency"]]),
+        (_("In the market: %(cards)s."), view["market"]),
+    ]
+    said = [text % {"cards": ", ".join(map(card_name, cards))} for text, cards in parts if cards]
+    return " ".join(said) or _("No card lies open.")
 
 
 def whose_runs(view: Plain) -> int:

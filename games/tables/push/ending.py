@@ -32,7 +32,7 @@ def ending(view: Plain, people: People) -> Headline:
     places = with_leavers(scores, view["left"])
     first = [seat for seat, place in enumerate(places) if place == 1]
     rest = sorted((seat for seat in range(len(scores)) if seat not in first), key=lambda seat: places[seat])
-    detail = ", ".join(f"{_short(people, seat, view['seat'])} {scores[seat].points}" for seat in rest)
+    detail = ", ".join(f"{_short(people, seat, view['seat'])}: {scores[seat].points}" for seat in rest)
     return Headline(_won(first, scores[first[0]].points, view["seat"], people), _sentence(detail, rest, view["seat"]))
 
 

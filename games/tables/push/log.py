@@ -72,6 +72,8 @@ def _unsold(to: Teller, facts: Plain) -> SafeString:
 
 
 def _took(to: Teller, facts: Plain) -> SafeString:
+    if facts["what"] == "currency" and not facts["cards"]:
+        return to.say(facts["seat"], _("You took the coins: none."), _("{name} took the coins: none."))
     if facts["what"] == "currency":
         coins = sum(COINS[card] for card in facts["cards"])
         return to.say(

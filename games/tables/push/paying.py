@@ -17,7 +17,7 @@ from games.rules.push.paying import BUST
 from games.rules.push.scoring import Scoring, explain
 
 PRIZE = ""  # stands for the card that is to be won
-MANY = 512  # hands whose scoring is kept; a hand changes seldom, and everybody at a table looks at the same ones
+MANY = 4_096  # hands whose scoring is kept; a hand changes seldom, and everybody at a table looks at the same ones
 
 Cards = tuple[str, ...]
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.rules.base import Plain
 from games.rules.push.cards import FACE
-from games.rules.push.scoring import Run, score
+from games.rules.push.scoring import Run
 from games.tables.push.faces import card
 from games.tables.push.paying import (
     MANY,
@@ -87,25 +87,26 @@ def bidding(view: Plain, offer: Plain, draft: QueryDict) -> dict[str, Any]:
     pays = {}
     for amount in range(least, most + 1):
         way = best_way(amount, means, order)
-        pays[amount] = [*way, _points_words(means.owned, prize, order.cards[: way.cards])]
-    proposed = _mine(draft) or payment(chosen, means, prize)
+        gone = order.cards[: way.cards]
+        pays[amount] = [*way, _points_words(means.owned, prize, gone), with_it(means.owned, prize, gone)]
+    proposed = _mine(draft, means) or payment(chosen, means, prize)
     return {
         "least": least,
         "most": most,
         "amount": chosen,
         "pays": json.dumps(pays, ensure_ascii=False),
         "order": " ".join(order.cards),
-        "with_it": with_it(means.owned, prize),
+        "with_it": with_it(means.owned, prize, proposed["cards"]),
         "gain": _points_words(means.owned, prize, proposed["cards"]),
         "pay_words": pay_words(proposed),
-        "mine": bool(_mine(draft)),
+        "mine": bool(_mine(draft, means)),
         **picker(means, order.cards, proposed, view["solo"] is not None),
     }
 
 
-def with_it(owned: Cards, prize: str) -> str:
-    """The run that the card would stand in."""
-    for run in scored(with_card(owned, prize)).runs:
+def with_it(owned: Cards, prize: str, gone: Iterable[str]) -> str:
+    """The run that the card would stand in, when those others are given for it."""
+    for run in scored(with_card(without_cards(owned, tuple(gone)), prize)).runs:
         if _holds(run, prize):
             return _("With it: %(run)s.") % {"run": run_words(run.color, run.start, len(run.cards))}
     return _("It would stand in no run yet.")
@@ -119,7 +120,7 @@ def _points_words(owned: Cards, prize: str, gone: Iterable[str]) -> str:
     """The points before and after: "8 → 10 points"."""
     given = tuple(gone)
     before = scored(owned).points
-    after = score(with_card(without_cards(owned, given), prize)) if given else scored(with_card(owned, prize)).points
+    after = scored(with_card(without_cards(owned, given), prize)).points
     return ngettext("%(before)s → %(after)s point", "%(before)s → %(after)s points", after) % {
         "before": before,
         "after": after,
@@ -133,12 +134,13 @@ def _amount(draft: QueryDict, least: int, most: int) -> int:
     return min(max(typed, least), most)
 
 
-def _mine(draft: QueryDict) -> Plain | None:
-    """What was put down before, where that was refused."""
+def _mine(draft: QueryDict, means: Means) -> Plain | None:
+    """What was put down before, where that was refused; only what there is to put down."""
     if "mine" not in draft.getlist("pay"):
         return None
-    cards = [code for code in draft.getlist("cards") if code in FACE or len(code) == 2]
-    return {"coins": len(draft.getlist("coins")), "busts": len(draft.getlist("busts")), "cards": cards}
+    cards = Counter(draft.getlist("cards")) & Counter(means.payable)
+    coins, busts = len(draft.getlist("coins")), len(draft.getlist("busts"))
+    return {"coins": min(coins, means.coins), "busts": min(busts, means.busts), "cards": list(cards.elements())}
 
 
 # --- purchases ------------------------------------------------------------------------------------------------------
@@ -159,7 +161,7 @@ def purchases(view: Plain, offer: Plain, draft: QueryDict) -> dict[str, Purchase
     for code, price in offer["cards"].items():
         pay = payment(price, means, code)
         gain = _points_words(means.owned, code, pay["cards"])
-        data = {**pay, "price": price, "gain": gain, "with": with_it(means.owned, code)}
+        data = {**pay, "price": price, "gain": gain, "with": with_it(means.owned, code, pay["cards"])}
         found[code] = Purchase(price, json.dumps(data, ensure_ascii=False), code == wanted)
     return found
 
@@ -167,9 +169,9 @@ def purchases(view: Plain, offer: Plain, draft: QueryDict) -> dict[str, Purchase
 def buying(view: Plain, offer: Plain, draft: QueryDict) -> dict[str, Any]:
     """What a purchase can be paid with; nothing is put down until a card is chosen."""
     means = means_of(view, offer)
-    proposed = _mine(draft) or {"coins": 0, "busts": 0, "cards": []}
+    proposed = _mine(draft, means) or {"coins": 0, "busts": 0, "cards": []}
     order = spending(means.owned, means.payable, "")
-    return {"mine": bool(_mine(draft)), **picker(means, order.cards, proposed, False)}
+    return {"mine": bool(_mine(draft, means)), **picker(means, order.cards, proposed, False)}
 
 
 def why_not(code: str, view: Plain, offer: Plain) -> str:

@@ -108,6 +108,8 @@ def _sentence(threshold: tuple[int, int], mine: bool, kind: str) -> str:
         return _("Only a %(least)s busts.") % {"least": least}
     if least == 1:
         return _("Any %(kind)s busts.") % {"kind": kind}
+    if least == 8:
+        return _("An 8 or higher busts.")
     return _("A %(least)s or higher busts.") % {"least": least}
 
 
@@ -146,6 +148,8 @@ def _plain(least: int, highest: int, anything: str) -> str:
         return anything
     if least == highest:
         return _("a %(least)s") % {"least": least}
+    if least == 8:
+        return _("an 8 or higher")
     return _("a %(least)s or higher") % {"least": least}
 
 

@@ -34,9 +34,9 @@
   function chosen(of) {
     if (of.dataset.decide === "bid") {
       const amount = [...of.elements].find((field) => field.name === "amount");
-      const pays = JSON.parse(of.dataset.pays), [coins, busts, cards, gain] = pays[amount.value] ?? [];
+      const pays = JSON.parse(of.dataset.pays), [coins, busts, cards, gain, text] = pays[amount.value] ?? [];
       if (coins === undefined) return null;
-      return { price: Number(amount.value), label: fill(of.dataset.bid, { n: amount.value }), coins, busts, cards: of.dataset.order.split(" ").slice(0, cards), gain };
+      return { price: Number(amount.value), label: fill(of.dataset.bid, { n: amount.value }), coins, busts, cards: of.dataset.order.split(" ").slice(0, cards), gain, text };
     }
     const radio = [...of.elements].find((field) => field.name === "card" && field.checked);
     if (!radio) return null;
@@ -52,6 +52,7 @@
     for (const small of main.querySelectorAll("[data-cost]")) small.textContent = cost;
     const open = document.querySelector("#table [data-with]");
     if (open) open.replaceChildren(now.text, " ", Object.assign(document.createElement("b"), { textContent: same ? now.gain : "" }));
+    for (const run of document.querySelectorAll("#table [data-with-it]")) run.textContent = same ? now.text : "";
     for (const gain of document.querySelectorAll("#table [data-gain]")) gain.textContent = same ? now.gain : "";
     for (const figure of document.querySelectorAll("#table [data-amount]")) figure.textContent = now.price;
     for (const step of document.querySelectorAll("#table [data-step]")) {

@@ -123,7 +123,15 @@ def test_what_was_chosen_and_refused_is_still_chosen():
     assert re.search(rf'value="{card}"[^>]* checked', html)
 
 
-@pytest.mark.parametrize("draft", ["do=bid&amount=x&pay=mine&cards=%3Cb%3E", "amount=-9", "do=buy&card=%00&pay=mine"])
+@pytest.mark.parametrize(
+    "draft",
+    [
+        "pay=mine&amount=5&cards=b1&cards=b1&cards=b1&cards=b1&cards=%24%2A&coins=1",
+        "do=bid&amount=x&pay=mine&cards=%3Cb%3E",
+        "amount=-9",
+        "do=buy&card=%00&pay=mine",
+    ],
+)
 def test_a_hostile_draft_is_no_harm(draft):
     for phase in ("auction", "buy", "draw"):
         shown = first(0, lambda shown, phase=phase: shown.state.phase == phase)
