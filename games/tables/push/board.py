@@ -97,7 +97,7 @@ class Stall(NamedTuple):
     name: str
     purchase: Purchase | None
     why: str
-    first: bool  # of its suit, after another suit
+    last: bool  # of its suit, before another one
 
 
 def market(view: Plain, offer: Plain | None, draft: QueryDict, keys: Keys) -> dict[str, Any]:
@@ -105,12 +105,11 @@ def market(view: Plain, offer: Plain | None, draft: QueryDict, keys: Keys) -> di
     counts: Counter[str] = Counter(view["market"])
     offered = purchases(view, offer, draft) if offer else {}
     stalls: list[Stall | SafeString] = []
-    color = ""
-    for code, copies in counts.items():
-        first, color = color not in ("", code[0]), code[0]
-        key = keys.next(code)
+    following = [*list(counts)[1:], ""]
+    for (code, copies), after in zip(counts.items(), following, strict=True):
+        key, last = keys.next(code), after[:1] not in ("", code[0])
         stalls.append(
-            _stall(code, copies, key, first, offered, view, offer) if offer else lying(code, copies, key, first)
+            _stall(code, copies, key, last, offered, view, offer) if offer else lying(code, copies, key, last)
         )
     count = len(view["market"])
     words = ngettext("%(count)s card, at its face value", "%(count)s cards, each at its face value", count)
@@ -122,22 +121,22 @@ def market(view: Plain, offer: Plain | None, draft: QueryDict, keys: Keys) -> di
     }
 
 
-def lying(code: str, copies: int, key: str, first: bool) -> SafeString:
+def lying(code: str, copies: int, key: str, last: bool) -> SafeString:
     """A card of the market that is only looked at."""
     return format_html(
-        '<li class="stall{}" data-piece="{}">{}</li>', " first" if first else "", key, stacked(code, copies)
+        '<li class="stall{}" data-piece="{}">{}</li>', " last" if last else "", key, stacked(code, copies)
     )
 
 
 def _stall(
-    code: str, copies: int, key: str, first: bool, offered: dict[str, Purchase], view: Plain, offer: Plain
+    code: str, copies: int, key: str, last: bool, offered: dict[str, Purchase], view: Plain, offer: Plain
 ) -> Stall:
     purchase = offered.get(code)
     why = "" if purchase else why_not(code, view, offer)
     name = card_name(code)
     if copies > 1:
         name = _("%(card)s, %(count)s of them") % {"card": name, "count": copies}
-    return Stall(code, key, stacked(code, copies), name, purchase, why, first)
+    return Stall(code, key, stacked(code, copies), name, purchase, why, last)
 
 
 # --- auctions -------------------------------------------------------------------------------------------------------
