@@ -105,7 +105,7 @@ def market(view: Plain, offer: Plain | None, draft: QueryDict, keys: Keys) -> di
     counts: Counter[str] = Counter(view["market"])
     offered = purchases(view, offer, draft) if offer else {}
     stalls: list[Stall | SafeString] = []
-    following = [*list(counts)[1:], ""]
+    following = [*counts, ""][1:]
     for (code, copies), after in zip(counts.items(), following, strict=True):
         key, last = keys.next(code), after[:1] not in ("", code[0])
         stalls.append(
