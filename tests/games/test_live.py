@@ -271,9 +271,10 @@ def test_logging_out_ends_the_sockets_of_that_session_only():
     other = session_of(users[0])
 
     async def watch() -> None:
-        first, second = Window(game.pk, client.session, v=0), Window(game.pk, other, v=0)
-        await first.open()
-        await second.open()
+        first, second = Window(game.pk, client.session, v=-1), Window(game.pk, other, v=-1)
+        for window in (first, second):
+            await window.open()
+            await window.next("reload")  # only now does the table know of it
         await in_thread(client.post, "/accounts/logout/")
         assert await first.ended() == 4401
         await in_thread(one_move, game, users, random.Random(1))
@@ -290,9 +291,10 @@ def test_ending_all_other_sessions_ends_their_sockets():
     UserSession.objects.create(user=users[0], session_key=other.session_key, ip="127.0.0.1", user_agent="")
 
     async def watch() -> None:
-        first, second = Window(game.pk, client.session, v=0), Window(game.pk, other, v=0)
-        await first.open()
-        await second.open()
+        first, second = Window(game.pk, client.session, v=-1), Window(game.pk, other, v=-1)
+        for window in (first, second):
+            await window.open()
+            await window.next("reload")  # only now does the table know of it
         await in_thread(client.post, "/accounts/sessions/")
         assert await second.ended() == 4401
         await in_thread(one_move, game, users, random.Random(1))
