@@ -29,7 +29,7 @@ STEPS = {
     "models": ["python", "manage.py", "makemigrations", "--check", "--dry-run", "--settings", "tests.settings"],
     "tests": [*PYTEST, "not browser", "--cov"],
     "postgres": [*PYTEST, "not browser", "--create-db", "--reuse-db", "tests/games", "tests/accounts"],
-    "browser": ["pytest", "-q", "-n", WORKERS, "--dist", "loadfile", "-m", "browser"],
+    "browser": [*PYTEST, "browser"],
 }
 TESTS = {
     "tests": "SQLite; 100 % of games/rules demanded",
