@@ -204,7 +204,7 @@ def test_buying_says_what_it_costs_and_why_not(site, window):
     radio.check()
     offer = next(m for m in mover.state(game)["choices"]["moves"] if m["do"] == "buy" and m["card"] == card)
     assert page.locator('input[name="coins"]:checked').count() == offer["pay"]["coins"]
-    expect(page.locator("[data-with]")).to_contain_text("points")
+    expect(page.locator("[data-with]")).to_contain_text("point")
     off = page.locator("button.off[data-why]")
     if off.count():
         off.first.click(force=True)  # it is said to be disabled, and tells why
