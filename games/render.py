@@ -21,7 +21,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.functional import cached_property
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import override
+from django.utils.translation import get_language, override
 
 from games import play
 from games.models import Game, Move, Seat
@@ -36,6 +36,7 @@ from games.tables.registry import PRESENTERS
 LOG_MOVES = 30  # moves whose events stand in the log of a board; the whole log has a page of its own
 CSRF_PLACE = mark_safe("<!--csrf-->")  # our own text: the page puts the reader's token here
 KEPT = 2_000  # tables, and fragments, that a process remembers
+KEPT_LINES = 50_000  # the same for moves in logs
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -108,6 +109,7 @@ class Kept(Generic[K, V]):
 
 _tables: Kept[str, Table] = Kept(KEPT)
 _fragments: Kept[tuple[str, int, str, int | None, str], str] = Kept(KEPT)
+_lines: Kept[tuple[str, int, int | None, str, tuple[Person, ...]], str] = Kept(KEPT_LINES)
 
 
 # --- loading --------------------------------------------------------------------------------------------------------
@@ -277,9 +279,18 @@ def _turn(game: Game, seat: int | None) -> SafeString:
     )
 
 
-def lines(table: Table, seat: int | None) -> list[Line]:
-    """The log, as far as that audience may read it."""
-    return [line for move in table.moves for line in _lines_of(table, move, seat)]
+def lines(table: Table, seat: int | None) -> SafeString:
+    """The log, as far as that audience may read it. What a move did never changes: it is written once."""
+    people, language = tuple(table.people), get_language() or ""
+    written = []
+    for move in table.moves:
+        key = (table.game.id, move.number, seat, language, people)
+        html = _lines.get(key)
+        if html is None:
+            html = render_to_string("games/log_lines.html", {"lines": list(_lines_of(table, move, seat))})
+            _lines.put(key, html)
+        written.append(html)
+    return mark_safe("".join(written))  # noqa: S308 (templates made it)
 
 
 def _lines_of(table: Table, move: Move, seat: int | None) -> Iterable[Line]:

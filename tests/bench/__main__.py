@@ -3,7 +3,8 @@
 from tests.bench.bots import bots
 from tests.bench.playouts import playouts
 from tests.bench.scoring import scoring
+from tests.bench.site import site
 from tests.bench.verifying import verifying
 
-for part in (playouts, scoring, verifying, bots):
+for part in (playouts, scoring, verifying, bots, site):
     part()

@@ -1,0 +1,7 @@
+"""`python -m tests.bench.site 37`: only the goals with these (last) digits."""
+
+import sys
+
+from tests.bench.site import site
+
+site(*sys.argv[1:2])

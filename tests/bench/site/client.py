@@ -1,0 +1,85 @@
+"""The least that a client needs: HTTP over a connection that stays open, and sockets that wait for frames."""
+
+import asyncio
+import re
+from collections.abc import Mapping
+from typing import Self
+from urllib.parse import urlencode
+
+from websockets.asyncio.client import ClientConnection, connect
+
+TOKEN = "t" * 32  # of our own making, in the cookie and in the header
+LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
+AT_ONCE = 50  # sockets that are being opened
+
+
+class Http:
+    """One connection."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+
+    async def __aenter__(self) -> Self:
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, limit=2**20)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.writer.close()
+
+    async def ask(self, request: bytes) -> bytes:
+        """The body of the answer; anything but 200 is an error."""
+        self.writer.write(request)
+        head = await self.reader.readuntil(b"\r\n\r\n")
+        found = LENGTH.search(head)
+        body = await self.reader.readexactly(int(found[1])) if found else b""
+        if not head.startswith(b"HTTP/1.1 200"):
+            raise AssertionError((head + body).decode()[:1500])
+        return body
+
+
+def get(port: int, path: str, session: str = "") -> bytes:
+    """A request that asks for a page."""
+    return f"GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\n{cookie(session)}\r\n".encode()
+
+
+def post(port: int, path: str, session: str, wanted: str, fields: Mapping[str, str]) -> bytes:
+    """A request that sends a form; `wanted` is a header line that says which answer is understood."""
+    body = urlencode(fields)
+    return (
+        f"POST {path} HTTP/1.1\r\nHost: localhost:{port}\r\n{cookie(session)}{wanted}\r\nX-CSRFToken: {TOKEN}\r\n"
+        f"Origin: http://localhost:{port}\r\nSec-Fetch-Site: same-origin\r\n"
+        f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n{body}"
+    ).encode()
+
+
+def cookie(session: str) -> str:
+    return f"Cookie: sessionid={session}; csrftoken={TOKEN}\r\n" if session else ""
+
+
+async def listen(port: int, path: str, session: str = "") -> ClientConnection:
+    """A socket."""
+    return await connect(
+        f"ws://localhost:{port}{path}",
+        host="127.0.0.1",
+        origin=f"http://localhost:{port}",  # type: ignore[arg-type]
+        additional_headers={"Cookie": f"sessionid={session}"} if session else {},
+        compression=None,
+        max_size=None,
+        ping_interval=None,
+        open_timeout=60,
+    )
+
+
+async def listen_all(port: int, paths: list[str]) -> list[ClientConnection]:
+    """Many sockets of people who are not logged in."""
+    gate = asyncio.Semaphore(AT_ONCE)
+
+    async def one(path: str) -> ClientConnection:
+        async with gate:
+            return await listen(port, path)
+
+    return list(await asyncio.gather(*map(one, paths)))
+
+
+async def hang_up(sockets: list[ClientConnection]) -> None:
+    await asyncio.gather(*(socket.close() for socket in sockets))

@@ -1,0 +1,130 @@
+"""Fill a folder of data with people and games, and write down how the games will be played.
+
+`python -m tests.bench.site.prepare`, with TEN_DATA in the environment. Each game is played once here, in memory, by
+the rules, with the chance that it will have; so the client that plays it later knows every move and need not think.
+"""
+
+import json
+import os
+import random
+import secrets
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ten_site.settings")
+django.setup()
+
+from django.conf import settings  # noqa: E402 (after the set-up)
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY  # noqa: E402
+from django.db import transaction  # noqa: E402
+from django.utils.module_loading import import_string  # noqa: E402
+
+from accounts.models import User  # noqa: E402
+from accounts.receivers import today  # noqa: E402
+from games import play  # noqa: E402
+from games.bots.registry import PICKS  # noqa: E402
+from games.models import Game, Move  # noqa: E402
+from games.rules.plain import to_plain, write_move  # noqa: E402
+from ten_site import server  # noqa: E402
+
+PEOPLE = 150
+GAMES = {"push": 150, "tiles": 120, "swap": 110}
+SEATS = {"push": (2, 3, 4), "tiles": (2,), "swap": (4, 5, 6)}
+LONG, EARLY, LATE = 16, 30, 3_000  # games that have so many moves behind them
+
+Script = dict[str, Any]
+Sessions = import_string(f"{settings.SESSION_ENGINE}.SessionStore")
+
+
+def main() -> None:
+    folder = Path(os.environ["TEN_DATA"])
+    server.make_folder(folder)
+    server.prepare()
+    dice = random.Random("tables")
+    with transaction.atomic():
+        people = [person(f"player{number}") for number in range(PEOPLE)]
+        scripts = [
+            laid(kind, dice.sample(people, dice.choice(SEATS[kind])), dice.randrange(2**32))
+            for kind, count in GAMES.items()
+            for _game in range(count)
+        ]
+        pairs = [grown(dice.sample(people, 3), dice.randrange(2**32)) for _game in range(LONG)]
+    dice.shuffle(scripts)
+    early, late = (list(side) for side in zip(*pairs, strict=True))
+    sessions = [session for _, session in people]
+    (folder / "games.json").write_text(
+        json.dumps({"games": scripts, "early": early, "late": late, "sessions": sessions})
+    )
+
+
+def person(name: str) -> tuple[User, str]:
+    """Somebody who is logged in."""
+    user = User.objects.create_user(name)
+    session = Sessions()
+    session[SESSION_KEY], session[BACKEND_SESSION_KEY] = str(user.pk), settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session["came"] = session["day"] = today()
+    session.save()
+    return user, str(session.session_key)
+
+
+def laid(kind: str, people: list[tuple[User, str]], seed: int) -> Script:
+    """A game that has begun, and how it will go."""
+    game = play.create(people[0][0], kind=kind, seats=len(people), options={})
+    for user, _ in people[1:]:
+        play.sit(game.pk, user)
+    game.refresh_from_db()
+    return script(game, [session for _, session in people], seed)[0]
+
+
+def script(game: Game, sessions: list[str], seed: int) -> tuple[Script, list[list[Any]]]:
+    """The moves of the whole game, any that are legal; and the events of each."""
+    kind, dice = play.kind_of(game), random.Random(seed)
+    state, dealer, moves, told = play.state_of(game), play.dealer_of(game, play.seats_of(game)), [], []
+    while waiting := kind.waiting(state):
+        move = PICKS[game.kind](kind.choices(state, waiting[0]), dice)
+        moves.append((waiting[0], json.dumps(write_move(move))))
+        state, events = kind.play(state, waiting[0], move, dealer)
+        told.append([to_plain(event._asdict()) for event in events])
+    return {"id": game.pk, "kind": game.kind, "base": game.version, "moves": moves, "sessions": sessions}, told
+
+
+def grown(people: list[tuple[User, str]], seed: int) -> tuple[Script, Script]:
+    """Two games that will go the same way from the same deal, with few and with many moves behind them."""
+    first, second = laid("push", people, seed), laid("push", people, seed)
+    dealt = Game.objects.get(pk=first["id"]).state
+    seats = Game.objects.get(pk=first["id"]).seats.values("number", "waiting")
+    for seat in seats:
+        Game.objects.get(pk=second["id"]).seats.filter(number=seat["number"]).update(waiting=seat["waiting"])
+    return with_past(first["id"], dealt, EARLY, first, seed), with_past(second["id"], dealt, LATE, first, seed)
+
+
+def with_past(game_id: str, dealt: str, length: int, like: Script, seed: int) -> Script:
+    """The game from that deal; what it will be is written before it, over and over, as if it had been long."""
+    Game.objects.filter(pk=game_id).update(state=dealt, version=length)
+    game = Game.objects.get(pk=game_id)
+    found, told = script(game, like["sessions"], seed)
+    past = [
+        Move(
+            game=game,
+            number=number + 1,
+            seat=found["moves"][number % len(told)][0],
+            move=json.loads(found["moves"][number % len(told)][1]),
+            events=told[number % len(told)],
+            at=game.created + timedelta(seconds=number),
+            ticket=secrets.token_hex(8),
+            asked=secrets.token_hex(8),
+            link=secrets.token_hex(32),
+        )
+        for number in range(length)
+    ]
+    Move.objects.bulk_create(past, 500)
+    assert found["moves"] == like["moves"]
+    return found
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+"""Servers in processes of their own on this machine: started, watched by what they cost, and stopped."""
+
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Self
+
+from scripts.services import die_with_parent
+
+PATIENCE = 60  # seconds for a server to start
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+class Server:
+    """One process that serves at a port. `stock`: the baseline, else the site with that folder of data."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder, self.port = folder, free_port()
+        place = {"PORT": str(self.port), "HOST": "127.0.0.1", "TEN_BOT_PAUSE": "0", "TEN_DATA": str(folder)}
+        stock = ["daphne", "-v", "0", "-b", "127.0.0.1", "-p", place["PORT"], "tests.bench.site.stock:application"]
+        self.command = [sys.executable, "-m", *(["tests.bench.site.entry"] if folder else stock)]
+        self.environ = {**os.environ, **place}
+
+    def __enter__(self) -> Self:
+        self.process = subprocess.Popen(  # noqa: S603 (our own command)
+            self.command,
+            env=self.environ,
+            stdout=subprocess.DEVNULL,
+            preexec_fn=lambda: die_with_parent(signal.SIGTERM),
+        )
+        deadline = time.monotonic() + PATIENCE
+        while not self.answers():
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                self.process.kill()
+                raise RuntimeError(f"{self.command} did not start")
+            time.sleep(0.05)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+
+    def answers(self) -> bool:
+        try:
+            socket.create_connection(("127.0.0.1", self.port), 1).close()
+        except OSError:
+            return False
+        return True
+
+    def cpu(self) -> float:
+        """The seconds of processor that it has used."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICK
+
+
+def free_port() -> int:
+    """From PORT on where that is given, else any."""
+    first = int(os.environ.get("TEN_BENCH_PORT", "0"))
+    for port in range(first, first + 50) if first else (0,):
+        try:
+            with socket.create_server(("127.0.0.1", port)) as found:
+                return int(found.getsockname()[1])
+        except OSError:
+            continue
+    raise RuntimeError("No port is free")
+
+
+def allow_files() -> int:
+    """As many open files as this process may have; those it starts have the same."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    return most if most != resource.RLIM_INFINITY else 1_000_000

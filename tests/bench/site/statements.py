@@ -1,0 +1,146 @@
+"""The database part of a move, as `games.store` does it, against the bare driver with the same statements."""
+
+import json
+import os
+import secrets
+import sqlite3
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import Any
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ten_site.settings")
+django.setup()
+
+import psycopg  # noqa: E402
+from django.conf import settings  # noqa: E402 (after the set-up)
+from django.core.management import call_command  # noqa: E402
+from django.db import connection, transaction  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+from accounts.models import User  # noqa: E402
+from games import play, store  # noqa: E402
+from games.models import Game  # noqa: E402
+from games.rules.base import Plain  # noqa: E402
+from tests.bench.measure import ROUNDS, report  # noqa: E402
+
+MOVES = 150  # in a row, of each contestant, four times in a round
+WAITING = [1]
+Execute = Callable[[str, list[Any]], Any]
+
+
+def main() -> None:
+    if not settings.SQLITE:
+        call_command("migrate", interactive=False, verbosity=0)
+    people = [User.objects.create_user(f"driver{number}") for number in range(3)]
+    ours, bare = Through(laid(people)), Bare(laid(people))
+    ratios, times = [], []
+    for number in range(ROUNDS + 1):
+        spent: dict[Any, list[float]] = {ours: [], bare: []}
+        for _turn in range(4):
+            for contestant in spent:
+                began = time.perf_counter()
+                for _move in range(MOVES):
+                    contestant.move()
+                spent[contestant].append((time.perf_counter() - began) / MOVES * 1e6)
+        mine, other = median(spent[ours]), median(spent[bare])
+        if number:  # the first one warms up
+            ratios.append(mine / other)
+            times.append((mine, other))
+    value, goal = median(ratios), 3.0 if settings.SQLITE else 1.4
+    mine, other = (median(column) for column in zip(*times, strict=True))
+    figure = f"{value:.2f} ({mine:.0f} / {other:.0f} us)"
+    report(f"10  a move's statements, {connection.vendor}", figure, f"<= {goal:g}", value <= goal)
+
+
+def laid(people: list[User]) -> Game:
+    game = play.create(people[0], kind="push", seats=len(people), options={})
+    for user in people[1:]:
+        play.sit(game.pk, user)
+    game.refresh_from_db()
+    return game
+
+
+def stored(number: int) -> Plain:
+    """What a move stores."""
+    events = [{"name": "drew", "facts": {"player": 1, "card": "g5"}, "readers": None}] * 2
+    facts = {"number": number, "seat": 1, "move": {"do": "draw"}, "events": events, "at": timezone.now(), "by": ""}
+    return {**facts, "ticket": secrets.token_hex(8), "asked": secrets.token_hex(8), "link": secrets.token_hex(32)}
+
+
+def changed(number: int, state: str) -> Plain:
+    """What it changes in the game."""
+    now, nothing = timezone.now(), {"due": None, "ended": None, "result": None}
+    return {
+        "version": number,
+        "head": secrets.token_hex(32),
+        "state": state,
+        "status": "playing",
+        "moved": now,
+    } | nothing
+
+
+class Through:
+    """As the site does it."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def move(self) -> None:
+        with transaction.atomic():
+            held = store.hold(self.game.pk)
+            assert held is not None
+            number = held.version + 1
+            move = stored(number)
+            assert store.find(self.game.pk, move["ticket"]) is None
+            store.insert(self.game.pk, move)
+            assert store.update(held, changed(number, held.state))
+            store.update_seats(self.game.pk, WAITING, [])
+
+
+class Bare:
+    """The same statements through the driver, and nothing else."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.lock = "" if settings.SQLITE else " FOR UPDATE"
+        if settings.SQLITE:
+            driver = sqlite3.connect(settings.DATABASES["default"]["NAME"], isolation_level=None)
+            driver.executescript(settings.DATABASES["default"]["OPTIONS"]["init_command"])
+            self.begin, self.execute = "BEGIN IMMEDIATE", self.with_marks(driver.execute)
+        else:
+            keys = {"HOST": "host", "USER": "user", "NAME": "dbname"}
+            self.driver = psycopg.connect(**{keys[key]: settings.DATABASES["default"][key] for key in keys})
+            self.driver.autocommit = True
+            self.begin, self.execute = "BEGIN", self.driver.execute  # type: ignore[assignment]
+
+    @staticmethod
+    def with_marks(execute: Any) -> Execute:
+        """SQLite's marks for values."""
+        texts: dict[str, str] = {}
+        return lambda text, values: execute(texts.get(text) or texts.setdefault(text, text.replace("%s", "?")), values)
+
+    def move(self) -> None:
+        key = self.game.pk
+        self.execute(self.begin, [])
+        row = self.execute(store._GAME + self.lock, [key]).fetchone()
+        self.execute(store._SEATS, [key]).fetchall()
+        number, state = row[4] + 1, row[5]
+        move, change = stored(number), changed(number, state)
+        self.execute(store._KNOWN, [key, move["ticket"]]).fetchone()
+        move |= {"move": json.dumps(move["move"]), "events": json.dumps(move["events"]), "at": self.when(move["at"])}
+        self.execute(store._INSERT, [key, *(move[name] for name in store.MOVE[1:])])
+        change["moved"] = self.when(change["moved"])
+        self.execute(store._UPDATE, [*(change[name] for name in store.CHANGED), key, row[4]])
+        self.execute(store._SIT % ("(%s)", "(%s)", "%s"), [*WAITING, store.NOBODY, key])
+        self.execute("COMMIT", [])
+
+    @staticmethod
+    def when(moment: Any) -> Any:
+        return str(moment) if settings.SQLITE else moment
+
+
+if __name__ == "__main__":
+    main()
