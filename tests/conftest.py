@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, settings
 from scripts.services import Missing, Services
 
 BROWSER = Path(__file__).parent / "browser"
+RULES = Path(__file__).parent / "rules"
 SOAK = os.environ.get("TEN_SOAK") == "1"
 SLOW_IS_FINE = [HealthCheck.too_slow]
 
@@ -66,7 +67,8 @@ def or_skip(ask: Callable[[], str]) -> str:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Volume tests run while coverage is paused, which makes them many times quicker; windows run alone."""
+    """Coverage is for the rules, by their own tests; all others run while it is paused, which is many times quicker.
+    Windows run alone."""
     windows = [item for item in items if BROWSER in item.path.parents]
     for item in windows:
         item.add_marker(pytest.mark.browser)
@@ -74,5 +76,5 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=windows)
         items[:] = [item for item in items if item not in windows]
     for item in items:
-        if item.get_closest_marker("volume"):
+        if item.get_closest_marker("volume") or RULES not in item.path.parents:
             item.add_marker(pytest.mark.no_cover)
