@@ -51,6 +51,17 @@ def digest(session_key: str) -> str:
     return hashlib.sha256(session_key.encode()).hexdigest()[:32]
 
 
+def audience_of(socket: Socket) -> render.Audience:
+    """Whose board it gets."""
+    return socket.seat, socket.language
+
+
+def by_seat(audience: render.Audience) -> tuple[bool, int, str]:
+    """Players come before those who only watch."""
+    seat, language = audience
+    return seat is None, seat or 0, language
+
+
 def the_layer() -> BaseChannelLayer:
     """The one that the settings name."""
     layer = get_channel_layer()
@@ -136,13 +147,12 @@ class Hub:
                 self.sent[game_id] = 0
                 sockets = list(self.sockets[game_id])
                 await self.end_strangers(sockets)
-                audiences = {(socket.seat, socket.language) for socket in sockets}
-                version, frames = await self.run(render.frames, game_id, audiences)
-                for socket in sockets:
-                    if (socket.seat, socket.language) in frames:
-                        await self.send(socket, frames[socket.seat, socket.language])
+                table = await self.run(render.load, game_id)
+                for audience in sorted({audience_of(socket) for socket in sockets}, key=by_seat):
+                    frame = await self.run(render.frame, table, *audience)
+                    await self.send_all([socket for socket in sockets if audience_of(socket) == audience], frame)
                 if self.sent.get(game_id) != -1:
-                    self.sent[game_id] = version
+                    self.sent[game_id] = table.game.version
                     return
         finally:
             self.busy.discard(game_id)

@@ -304,13 +304,8 @@ def _lines_of(table: Table, move: Move, seat: int | None) -> Iterable[Line]:
 # --- frames ---------------------------------------------------------------------------------------------------------
 
 
-def frames(game_id: str, audiences: set[Audience]) -> tuple[int, dict[Audience, str]]:
-    """The newest board for each audience, as the text of a frame."""
-    table = load(game_id)
-    return table.game.version, {audience: _frame(table, *audience) for audience in audiences}
-
-
-def _frame(table: Table, seat: int | None, language: str) -> str:
+def frame(table: Table, seat: int | None, language: str) -> str:
+    """The board for an audience, as the text of a frame."""
     if not table.has_begun or table.game.version == 0:  # before the first move the page is another one
         return json.dumps({"reload": True})
     return json.dumps({"version": table.game.version, "html": fragment(table, seat, language)})

@@ -332,11 +332,13 @@ def test_a_layer_that_fails_cannot_fail_a_move(monkeypatch, caplog):
 
 def test_watching_costs_the_database_nothing_per_watcher():
     game, users = table("tiles", 2)
-    render.frames(game.pk, {(None, "en")})
+    render.frame(render.load(game.pk), None, "en")
     seat, move = pick(game, random.Random(1))
     send(game, users[seat], move)
     with CaptureQueriesContext(connection) as queries:
-        render.frames(game.pk, {(None, "en"), (0, "en"), (1, "en")})
+        now = render.load(game.pk)
+        for seat in (None, 0, 1):
+            render.frame(now, seat, "en")
     assert len(queries) <= 3
 
 
