@@ -34,7 +34,7 @@ class TableSocket(AsyncWebsocketConsumer):
         self.checked = time.monotonic()
         await self.accept()
         game_id = self.scope["url_route"]["kwargs"]["game_id"]
-        seen = parse_qs(self.scope["query_string"].decode("latin-1")).get("v", ["-1"])[0]
+        seen = parse_qs(self.scope["query_string"].decode("latin-1")).get("v", [""])[0]
         self.key = session_key(dict(self.scope["headers"]).get(b"cookie", b""))
         self.session = digest(self.key)
         try:
@@ -44,6 +44,9 @@ class TableSocket(AsyncWebsocketConsumer):
             return
         self.game_id = game_id
         await hub.join(game_id, self)
+        if self.seat is not None and not await hub.run(self.is_still_allowed):
+            await self.close(ENDED)  # logged out in between: nobody could tell this socket yet
+            return
         # joined first, looked after that: what happens in between comes as well, and older boards are dropped
         _, frame = await hub.run(render.frame_since, game_id, self.seat, self.language, seen)
         if frame:

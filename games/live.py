@@ -177,7 +177,7 @@ class Hub:
         try:
             await socket.send_text(text)
         except Exception:  # it was closing: the others go on
-            log.debug("A frame found its socket closed")
+            log.warning("A frame could not be sent", exc_info=True)
 
     # --- presence ---
 

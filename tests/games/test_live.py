@@ -176,7 +176,7 @@ def test_the_room_is_told_to_reload_when_somebody_sits_down_and_when_it_begins()
     game = play.create(ana, kind="push", seats=3, options={})
 
     async def watch() -> None:
-        room = Window(game.pk, v=-1)
+        room = Window(game.pk, v=-2)  # what the room shows with one seat taken
         await room.open()
         for user in (ben, chloe):
             await in_thread(play.sit, game.pk, user)
@@ -300,6 +300,25 @@ def test_ending_all_other_sessions_ends_their_sockets():
         await in_thread(one_move, game, users, random.Random(1))
         assert (await first.next())["version"] == 1
         await first.close()
+
+    run(watch)
+
+
+def test_who_logs_out_while_the_socket_opens_gets_no_board(monkeypatch):
+    game, users = table("swap", 4)
+    session = session_of(users[0])
+    join = live.hub.join
+
+    async def leave_first(game_id: str, socket: Any) -> None:
+        await in_thread(session.delete)
+        await join(game_id, socket)
+
+    monkeypatch.setattr(live.hub, "join", leave_first)
+
+    async def watch() -> None:
+        window = Window(game.pk, session, v=7)
+        await window.open()
+        assert await window.ended() == 4401
 
     run(watch)
 
