@@ -28,7 +28,7 @@ from games.bots.registry import find as find_bot
 from games.models import Game, Invitation, Seat
 from games.refusals import Denied
 from games.rules import chain, registry
-from games.rules.base import Kind, Plain, Resign, Standing, make_setup
+from games.rules.base import IllegalMove, Kind, Plain, Resign, Standing, make_setup
 from games.rules.deal import BOT, FairDealer, commitment, make_seed
 from games.rules.plain import from_plain, read_move, to_plain
 from games.rules.record import item
@@ -326,6 +326,8 @@ def _move(game: Held, seat: int, read: Read, *, ticket: str | None = None, asked
     """Play the move and store it with all that follows. The caller holds the lock."""
     if game.status in (Game.Status.OPEN, Game.Status.ABORTED):
         raise Denied("game.open" if game.status == Game.Status.OPEN else "game.off")
+    if game.status == Game.Status.FINISHED:  # before the move is read: 409, however it is written
+        raise IllegalMove("game.over")
     kind, state = kind_of(game), state_of(game)
     move = read_move(kind, read(kind, state, seat))
     state, events = kind.play(state, seat, move, dealer_of(game, game.seats))

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render as render_page
 from django.views.decorators.http import require_POST, require_safe
 
-from games import play, render
+from games import forms, play, render
 from games.models import Game
 from games.refusals import Denied
 from games.rules.base import Kind, Plain, Refused
@@ -68,7 +68,7 @@ def resign(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_POST
 def sit(request: HttpRequest, game_id: str) -> HttpResponse:
     """Take a seat; `seed` is the player's own share of the shuffle."""
-    return _change(request, game_id, lambda user: play.sit(game_id, user, request.POST.get("seed", "")))
+    return _change(request, game_id, lambda user: play.sit(game_id, user, forms.seed_of(request.POST)))
 
 
 @require_POST

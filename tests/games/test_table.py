@@ -176,6 +176,22 @@ def test_resigning_by_its_address():
     assert post(clients[1], game, "resign/").json()["code"] == "game.over"
 
 
+@pytest.mark.parametrize("fields", [{"move": '{"do":"draw"}'}, {"move": "{"}, {"do": "nonsense"}, {}])
+def test_after_the_end_the_answer_is_409_however_the_move_is_written(fields):
+    game, clients = at_table()
+    post(clients[0], game, "resign/")
+    answer = post(clients[1], game, **{"seen": 1, "ticket": ticket()} | fields)
+    assert (answer.status_code, answer.json()["code"]) == (409, "game.over")
+
+
+@pytest.mark.parametrize(("seed", "status", "stored"), [("AB" * 16, 200, ["ab" * 16]), (["0" * 32, "1" * 32], 422, [])])
+def test_a_share_of_the_shuffle_is_read_alike_at_every_address(seed, status, stored):
+    host, guest = people(2)
+    game = play.create(host, kind="tiles", seats=2, options={})
+    assert post(as_user(guest), game, "sit/", seed=seed).status_code == status
+    assert [seat.seed for seat in play.seats_of(game) if seat.user == guest] == stored
+
+
 # --- state.json -----------------------------------------------------------------------------------------------------
 
 
