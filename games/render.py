@@ -7,7 +7,7 @@ reader (the CSRF token, the time zone, what is new) is added in the page, or by 
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -36,6 +36,7 @@ from games.tables.registry import PRESENTERS
 LOG_MOVES = 30  # moves whose events stand in the log of a board; the whole log has a page of its own
 CSRF_PLACE = mark_safe("<!--csrf-->")  # our own text: the page puts the reader's token here
 KEPT = 2_000  # tables, and fragments, that a process remembers
+MAKERS = 256  # locks by which two that want the same thing make it once
 KEPT_LINES = 50_000  # the same for moves in logs
 
 K = TypeVar("K")
@@ -92,6 +93,18 @@ class Kept(Generic[K, V]):
         self.most = most
         self.items: OrderedDict[K, V] = OrderedDict()
         self.guard = threading.Lock()
+        self.makers = [threading.Lock() for _ in range(MAKERS)]
+
+    def get_or_make(self, key: K, make: Callable[[], V]) -> V:
+        """The same thing for everybody: who asks while it is being made waits for it."""
+        made = self.get(key)
+        if made is None:
+            with self.makers[hash(key) % MAKERS]:
+                made = self.get(key)
+                if made is None:
+                    made = make()
+                    self.put(key, made)
+        return made
 
     def get(self, key: K) -> V | None:
         with self.guard:
@@ -218,11 +231,7 @@ def task_of(table: Table, seat: int | None) -> str:
 def fragment(table: Table, seat: int | None, language: str) -> str:
     """The whole board for an audience; made once, then remembered."""
     key = (table.game.id, *table.mark, seat, language)
-    made = _fragments.get(key)
-    if made is None:
-        made = _render(table, seat, language, QueryDict())
-        _fragments.put(key, made)
-    return made
+    return _fragments.get_or_make(key, lambda: _render(table, seat, language, QueryDict()))
 
 
 def page_fragment(request: HttpRequest, table: Table, seat: int | None, draft: QueryDict | None = None) -> SafeString:

@@ -152,6 +152,26 @@ def test_a_board_is_made_once_for_each_audience_however_many_watch(monkeypatch):
     run(watch)
 
 
+def test_two_that_want_the_same_board_at_once_make_it_once(monkeypatch):
+    game, _ = table("push", 3)
+    made: list[int | None] = []
+    make, others = render._render, threading.Event()
+
+    def slowly(table, seat, *rest):
+        made.append(seat)
+        others.wait(0.1)  # time for the others to come, who must wait and not make it again
+        return make(table, seat, *rest)
+
+    monkeypatch.setattr(render, "_render", slowly)
+    here = render.load(game.pk)
+    threads = [threading.Thread(target=render.fragment, args=(here, None, "en")) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert made == [None]
+
+
 def test_a_page_that_is_behind_gets_the_board_at_once_and_one_that_is_not_gets_nothing():
     game, users = table("tiles", 2)
     dice = random.Random(1)
