@@ -315,9 +315,15 @@ def _lines_of(table: Table, move: Move, seat: int | None) -> Iterable[Line]:
 
 def frame(table: Table, seat: int | None, language: str) -> str:
     """The board for an audience, as the text of a frame."""
-    if not table.has_begun or table.game.version == 0:  # before the first move the page is another one
+    return _frame(table, seat, language, is_other_page=table.game.version == 0)
+
+
+def _frame(table: Table, seat: int | None, language: str, is_other_page: bool) -> str:
+    """`reload` tells a browser that it shows the page of before the game began; a program can go on with the board."""
+    if not table.has_begun:
         return json.dumps({"reload": True})
-    return json.dumps({"version": table.game.version, "html": fragment(table, seat, language)})
+    board = {"version": table.game.version, "html": fragment(table, seat, language)}
+    return json.dumps({"reload": True} | board if is_other_page else board)
 
 
 def frame_since(game_id: str, seat: int | None, language: str, seen: str) -> tuple[int, str]:
@@ -325,11 +331,10 @@ def frame_since(game_id: str, seat: int | None, language: str, seen: str) -> tup
     table = load(game_id)
     if seen.startswith("-"):
         is_behind = table.game.status != Game.Status.OPEN or seen not in ("-1", str(room_version(table.seats)))
-        return table.game.version, json.dumps({"reload": True}) if is_behind else ""
+        return table.game.version, _frame(table, seat, language, is_other_page=True) if is_behind else ""
     if not table.has_begun or seen == str(table.game.version):
         return table.game.version, ""
-    html = fragment(table, seat, language)
-    return table.game.version, json.dumps({"version": table.game.version, "html": html})
+    return table.game.version, _frame(table, seat, language, is_other_page=False)
 
 
 def room_version(seats: list[Seat]) -> int:

@@ -198,13 +198,15 @@ def test_the_room_is_told_to_reload_when_somebody_sits_down_and_when_it_begins()
     async def watch() -> None:
         room = Window(game.pk, v=-2)  # what the room shows with one seat taken
         await room.open()
-        for user in (ben, chloe):
-            await in_thread(play.sit, game.pk, user)
-            assert await room.next("reload") == {"reload": True}
+        await in_thread(play.sit, game.pk, ben)
+        assert await room.next("reload") == {"reload": True}
+        await in_thread(play.sit, game.pk, chloe)
+        begun = await room.next("reload")
+        assert begun.keys() == {"reload", "version", "html"}  # who cannot reload has the board
         await room.close()
         late = Window(game.pk, v=-1)
         await late.open()
-        assert await late.next("reload") == {"reload": True}
+        assert await late.next("reload") == begun
         await late.close()
 
     run(watch)
@@ -229,15 +231,36 @@ def test_presence_tells_which_seats_are_here():
     run(watch)
 
 
+OURS = ORIGIN[1].decode()
+
+
 @pytest.mark.parametrize(
-    "origin", [None, (b"origin", b"https://evil.example"), (b"origin", b"ftp://localhost:8000"), (b"origin", b"null")]
+    "origin",
+    [
+        *(None, "", "null", "https://evil.example", OURS.replace("http", "ftp"), f"{OURS}/", f"{OURS}.evil"),
+        *(OURS.upper(), OURS.replace("://", "://ana@"), OURS.rsplit(":", 1)[0]),
+    ],
 )
-def test_a_foreign_origin_is_refused(origin):
+def test_an_origin_that_is_not_exactly_ours_is_refused(origin):
     game, _ = table("tiles", 2)
 
     async def watch() -> None:
-        window = Window(game.pk, origin=origin)
+        window = Window(game.pk, origin=origin is not None and (b"origin", origin.encode()))
         assert not await window.open()
+
+    run(watch)
+
+
+@pytest.mark.parametrize(("host", "ours"), [("localhost:9999", True), ("evil.example", False), ("local host", False)])
+def test_a_socket_at_a_foreign_host_is_refused(host, ours):
+    game, _ = table("tiles", 2)
+
+    async def watch() -> None:
+        window = Window(game.pk)
+        window.socket.scope["headers"].append((b"host", host.encode()))
+        assert await window.open() is ours
+        if ours:
+            await window.close()
 
     run(watch)
 
