@@ -31,7 +31,7 @@ from games.rules.plain import to_plain, write_move  # noqa: E402
 from ten_site import server  # noqa: E402
 
 PEOPLE = 150
-GAMES = {"push": 150, "tiles": 120, "swap": 110}
+GAMES = {"push": 170, "tiles": 150, "swap": 150}
 SEATS = {"push": (2, 3, 4), "tiles": (2,), "swap": (4, 5, 6)}
 LONG, EARLY, LATE = 16, 30, 3_000  # games that have so many moves behind them
 

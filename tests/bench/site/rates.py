@@ -10,7 +10,7 @@ from tests.bench.site.tables import BOARD, JSON, Games, Load, Table, moves, page
 
 TABLES = (1, 10, 50, 200)
 SECONDS = 0.5  # of each contestant in each round
-IDLE, SPARE_FILES, IDLE_GAMES = 4_000, 1_000, 100
+IDLE, SPARE_FILES = 4_000, 1_000
 GOALS = {"a move": 0.55, "a move with its board": 0.55, "an empty page": 0.9}
 LATER, BESIDE_IDLE = 1.03, 1.05
 MOVES = 160  # of each game in each share of a round
@@ -76,8 +76,7 @@ async def late_in_a_game(site: Server, games: Games) -> None:
 async def beside_idle_pages(busy: Server, quiet: Server, games: Games, others: Games, files: int) -> None:
     """Goal 8: two servers; at other tables of one of them thousands look on."""
     idle = min(IDLE, files - SPARE_FILES)
-    watched = [game["id"] for game in games.longest(IDLE_GAMES)]
-    sockets = await listen_all(busy.port, [f"/ws/games/{watched[n % IDLE_GAMES]}/?v=0" for n in range(idle)])
+    sockets = await listen_all(busy.port, [f"/ws/games/{games.quiet[n % len(games.quiet)]}/?v=0" for n in range(idle)])
     tables = {busy: [Table(busy.port, games) for _table in range(10)]}
     tables[quiet] = [Table(quiet.port, others) for _table in range(10)]
     ratios = []

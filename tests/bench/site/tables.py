@@ -42,6 +42,7 @@ class Games:
     def __init__(self, folder: Path) -> None:
         known = json.loads((folder / "games.json").read_text())
         self.sessions: list[str] = known["sessions"]
+        self.quiet = [game["id"] for game in known["late"]]  # nobody plays there at the end
         self.early, self.late = iter(known["early"]), iter(known["late"])
         self.left: list[Script] = known["games"]
 
