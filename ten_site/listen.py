@@ -18,6 +18,7 @@ from http import HTTPStatus
 from typing import Any
 
 import daphne.server  # type: ignore[import-untyped]
+from autobahn.exception import Disconnected
 from daphne.http_protocol import HTTPFactory, WebRequest  # type: ignore[import-untyped]
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol  # type: ignore[import-untyped]
 from django.db import connections
@@ -107,10 +108,11 @@ class Socket(WebSocketProtocol):  # type: ignore[misc]
     maxMessagePayloadSize: int  # noqa: N815
 
     def serverSend(self, content: str | bytes, binary: bool = False) -> None:  # noqa: N802
-        """The limit is for what comes in: a board that goes out may be larger."""
+        """The limit is for what comes in: a board that goes out may be larger. Who has gone misses it."""
         limit, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0
         try:
-            super().serverSend(content, binary)
+            with contextlib.suppress(Disconnected):
+                super().serverSend(content, binary)
         finally:
             self.maxMessagePayloadSize = limit
 

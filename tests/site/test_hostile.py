@@ -2,6 +2,7 @@
 
 import pytest
 
+from ten_site.listen import Socket
 from tests.site.conftest import Server
 
 FORM = "application/x-www-form-urlencoded"
@@ -153,3 +154,11 @@ def test_too_much_is_told_so(site: Server) -> None:
 def test_nobody_else_says_where_a_request_comes_from(site: Server) -> None:
     answer = site.ask("/test/echo/", "POST", "a=1", Content_Type=FORM, X_Forwarded_For="6.6.6.6", REMOTE_ADDR="6.6.6.6")
     assert answer.text == "1 127.0.0.1"
+
+
+def test_a_board_for_a_socket_that_has_closed_is_dropped() -> None:
+    socket = Socket()
+    socket.state, socket.client_addr = socket.STATE_CLOSED, None
+    socket.maxMessagePayloadSize = 16384
+    socket.serverSend("a board")
+    assert socket.maxMessagePayloadSize == 16384
