@@ -48,7 +48,8 @@ class TableSocket(AsyncWebsocketConsumer):
             await self.close(ENDED)  # logged out in between: nobody could tell this socket yet
             return
         # joined first, looked after that: what happens in between comes as well, and older boards are dropped
-        _, frame = await hub.run(render.frame_since, game_id, self.seat, self.language, seen)
+        version, frame = await hub.run(render.frame_since, game_id, self.seat, self.language, seen)
+        hub.shows(game_id, version)
         if frame:
             await self.send_text(frame)
 

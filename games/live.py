@@ -5,6 +5,7 @@ layer nor the database knows how many people watch.
 """
 
 import asyncio
+import contextlib
 import hashlib
 import json
 import logging
@@ -12,7 +13,7 @@ import time
 from collections import defaultdict
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from channels.layers import BaseChannelLayer, get_channel_layer
 from django.contrib.auth.signals import user_logged_out
@@ -24,6 +25,8 @@ from games.rules.base import Plain
 log = logging.getLogger(__name__)
 LAYER_SECONDS = 5  # the longest that telling the other processes may take
 HERE_SECONDS = 1  # changes of presence are gathered for so long
+PULSE_SECONDS = 8  # the longest that a board can be behind when the layer lost what was said
+GONE_SECONDS = 4 * PULSE_SECONDS  # a process that says nothing for so long has ended
 TRUST_SECONDS = 60  # a session is looked up again when the last look is older
 
 PEOPLE = "people"  # the group of all hubs
@@ -40,6 +43,20 @@ class Socket(Protocol):
     async def send_text(self, text: str) -> None: ...
     async def end(self, code: int) -> None: ...
     def is_still_allowed(self) -> bool: ...
+
+
+class Presence(NamedTuple):
+    """Who is at a table, as one process said it."""
+
+    seats: list[int]
+    watching: int
+    heard: float
+
+
+def summed(known: dict[str, Presence]) -> Plain:
+    """Who is at a table, in all processes."""
+    seats = sorted({seat for presence in known.values() for seat in presence.seats})
+    return {"here": seats, "watching": sum(presence.watching for presence in known.values())}
 
 
 def group(game_id: str) -> str:
@@ -79,29 +96,31 @@ class Hub:
         self.sockets: dict[str, set[Socket]] = defaultdict(set)
         self.sent: dict[str, int] = {}  # by game: the version that its sockets have got
         self.busy: set[str] = set()
-        self.here: dict[str, dict[str, tuple[list[int], int]]] = defaultdict(dict)  # game, process: seats, watchers
+        self.unheard: set[str] = set()  # games that the layer could not be asked to tell of
+        self.here: dict[str, dict[str, Presence]] = defaultdict(dict)  # by game and process
         self.gathering: set[str] = set()
         self.tasks: set[asyncio.Task[None]] = set()
+        self.ready = asyncio.Event()
         self.pool = ThreadPoolExecutor(2, thread_name_prefix="render")
 
     # --- joining and leaving, in the loop ---
 
-    async def start(self) -> None:
-        """Listen to the layer; at the first socket, and again in another loop (tests)."""
+    def start(self) -> None:
+        """Listen to the layer; in every server from the first request on, and again in another loop (tests)."""
         loop = asyncio.get_running_loop()
-        if self.loop is loop:
-            return
-        self.loop = loop
-        layer = the_layer()
-        self.channel = await layer.new_channel()
-        await layer.group_add(PEOPLE, self.channel)
-        self.spawn(self.listen(layer, self.channel))
+        if self.loop is not loop:
+            self.loop, self.channel, self.ready = loop, "", asyncio.Event()
+            self.spawn(self.listen())
+            self.spawn(self.pulse())
 
     async def join(self, game_id: str, socket: Socket) -> None:
-        await self.start()
-        if not self.sockets[game_id]:
-            await the_layer().group_add(group(game_id), self.channel)
+        self.start()
+        is_first = not self.sockets[game_id]
         self.sockets[game_id].add(socket)
+        with contextlib.suppress(TimeoutError):  # without the layer the pulse must do
+            await asyncio.wait_for(self.ready.wait(), LAYER_SECONDS)
+        if is_first:
+            await self.subscribe(game_id)
         self.changed(game_id)
 
     async def leave(self, game_id: str, socket: Socket) -> None:
@@ -110,18 +129,62 @@ class Hub:
         if not sockets:
             del self.sockets[game_id]
             self.sent.pop(game_id, None)
-            await the_layer().group_discard(group(game_id), self.channel)
+            self.unheard.discard(game_id)
+            with contextlib.suppress(Exception):  # what is heard of a game without sockets is not used
+                await the_layer().group_discard(group(game_id), self.channel)
         self.changed(game_id)
+
+    def shows(self, game_id: str, version: int) -> None:
+        """The first socket of a game has that version: the pulse looks for newer ones."""
+        self.sent.setdefault(game_id, version)
+
+    async def subscribe(self, game_id: str) -> None:
+        """Hear of the game; where the layer is away, the pulse tries again."""
+        self.unheard.add(game_id)
+        try:
+            async with asyncio.timeout(LAYER_SECONDS):
+                await the_layer().group_add(group(game_id), self.channel)
+            self.unheard.discard(game_id)
+        except Exception as error:
+            log.warning("The layer is away: %s", error)
 
     # --- hearing ---
 
-    async def listen(self, layer: Any, channel: str) -> None:
+    async def listen(self) -> None:
+        """Hear messages for ever; a layer that goes away is asked again."""
         while True:
-            message = await layer.receive(channel)
             try:
-                self.hear(message)
-            except Exception:  # whatever one message did, the next one is heard
-                log.exception("A message of the layer could not be used")
+                layer = the_layer()
+                self.channel = await layer.new_channel()
+                await layer.group_add(PEOPLE, self.channel)
+                self.unheard |= self.sockets.keys()
+                self.ready.set()
+                while True:
+                    self.take(await layer.receive(self.channel))
+            except Exception as error:
+                log.warning("The layer is away: %s", error)
+                await asyncio.sleep(1)
+
+    def take(self, message: Plain) -> None:
+        try:
+            self.hear(message)
+        except Exception:  # whatever one message did, the next one is heard
+            log.exception("A message of the layer could not be used")
+
+    async def pulse(self) -> None:
+        """The net under the layer: now and then ask the database whether anything was missed."""
+        while True:
+            await asyncio.sleep(PULSE_SECONDS)
+            try:
+                for game_id in list(self.unheard):
+                    await self.subscribe(game_id)
+                shown = {game_id: self.sent.get(game_id, 0) for game_id in self.sockets}
+                for game_id, version in (await self.run(render.newer, shown)).items():
+                    self.moved(game_id, version)
+                for game_id in list(self.sockets):
+                    self.changed(game_id)
+            except Exception as error:
+                log.warning("The pulse was missed: %s", error)
 
     def hear(self, message: Plain) -> None:
         match message["type"]:
@@ -203,15 +266,15 @@ class Hub:
         game_id, hub = message["game"], message["hub"]
         if game_id not in self.sockets:
             return
-        known, now = self.here[game_id], (message["seats"], message["watching"])
+        known, now = self.here[game_id], time.monotonic()
         if hub not in known and hub != self.channel:
             self.changed(game_id)  # it does not know of us yet
-        if known.get(hub) == now:
-            return
-        known[hub] = now
-        seats = sorted({seat for seats, _ in known.values() for seat in seats})
-        text = json.dumps({"here": seats, "watching": sum(count for _, count in known.values())})
-        self.spawn(self.send_all(list(self.sockets[game_id]), text))
+        before = summed(known)
+        known[hub] = Presence(message["seats"], message["watching"], now)
+        for other in [other for other, presence in known.items() if now - presence.heard > GONE_SECONDS]:
+            del known[other]  # its process has ended without a word
+        if summed(known) != before:
+            self.spawn(self.send_all(list(self.sockets[game_id]), json.dumps(summed(known))))
 
     async def send_all(self, sockets: list[Socket], text: str) -> None:
         for socket in sockets:

@@ -337,6 +337,12 @@ def frame_since(game_id: str, seat: int | None, language: str, seen: str) -> tup
     return table.game.version, _frame(table, seat, language, is_other_page=False)
 
 
+def newer(shown: dict[str, int]) -> dict[str, int]:
+    """Of these games, at the versions that are shown, those that have moved on."""
+    now = Game.objects.filter(pk__in=shown).values_list("pk", "version")
+    return {game_id: version for game_id, version in now if version > shown[game_id]}
+
+
 def room_version(seats: list[Seat]) -> int:
     """What the page of a game that has not begun shows: -2 with one seat taken, -3 with two (-1: whatever it shows)."""
     return -1 - sum(seat.taken for seat in seats)

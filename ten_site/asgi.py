@@ -15,6 +15,7 @@ from django.conf import settings  # noqa: E402
 from django.http.request import split_domain_port, validate_host  # noqa: E402
 
 from games import house  # noqa: E402
+from games.live import hub  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 from ten_site import http  # noqa: E402
 
@@ -40,6 +41,7 @@ _routes = ProtocolTypeRouter(
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Every request and socket; from the first one on, bots move in this process."""
+    """Every request and socket; from the first one on, bots move in this process, and it hears of others' moves."""
     house.work(asyncio.get_running_loop())
+    hub.start()
     await _routes(scope, receive, send)
