@@ -1,10 +1,13 @@
 """What a game is called, and the places when it is over, for templates."""
 
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from django import template
+from django.urls import reverse
+from django.utils.translation import gettext
 
-from games import words
+from games import forms, words
 from games.models import Game
 from games.rules.base import Plain
 from games.tables.base import People
@@ -53,3 +56,28 @@ def places(standing: Plain | None, people: People, you: int | None) -> list[Plac
         if seat < len(people)
     ]
     return sorted(rows, key=lambda row: row.place)
+
+
+class Again(NamedTuple):
+    """The same once more: with the same bots at once, with people by the form of a new game."""
+
+    fields: list[tuple[str, str]]
+    bots: bool
+    against: str
+    href: str
+
+
+@register.simple_tag
+def again(game: Game, people: People) -> Again | None:
+    """A game like this one; nothing for who played alone, as there a level follows."""
+    if game.size == 1:
+        return None
+    options = [(name, forms.spellings(value)[0]) for name, value in game.options.items() if value is not None]
+    fields = [("kind", game.kind), ("seats", str(game.size)), ("pace", game.pace), *options]
+    bots = [person for person in people if person.bot]
+    if len(bots) < game.size - 1:
+        return Again(fields, False, "", f"{reverse('new-game')}?{urlencode(fields)}")
+    fields += [("bots", ",".join(bot.bot for bot in bots)), ("visibility", "link")]
+    if len(bots) == 1:
+        return Again(fields, True, gettext("Against %(name)s") % {"name": bots[0].name}, "")
+    return Again(fields, True, gettext("Against the same bots"), "")

@@ -72,6 +72,12 @@
     else if (fresh.length && document.activeElement !== document.body) tell(headline());
     look();
   });
+  let wasOver = board()?.dataset.status === "finished";
+  document.addEventListener("htmx:after:swap", () => { // how it ended is read first, wherever the reader was
+    const isOver = board()?.dataset.status === "finished", head = document.getElementById("headline");
+    if (isOver && !wasOver && head && head.getBoundingClientRect().top < 0) scrollTo({ top: 0, behavior: "instant" });
+    wasOver = isOver;
+  });
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;
     looked = Number(kept.get(place) ?? -1);
