@@ -63,10 +63,10 @@ def _how_to_answer(choices: Plain) -> str:
 def _waits(view: Plain, people: People) -> str:
     names = {"name": name(people, view["turn"])}
     if view["asked"] is None:
-        return gettext("%(name)s is choosing") % names
+        return gettext("%(name)s is choosing.") % names
     if view["turn"] == view["seat"]:
-        return gettext("You ask %(name)s to swap") % {"name": name(people, view["asked"])}
-    return gettext("%(name)s asks %(other)s to swap") % (names | {"other": name(people, view["asked"])})
+        return gettext("You ask %(name)s to swap.") % {"name": name(people, view["asked"])}
+    return gettext("%(name)s asks %(other)s to swap.") % (names | {"other": name(people, view["asked"])})
 
 
 def _meanwhile(view: Plain) -> str:
@@ -97,10 +97,10 @@ def _before_you(view: Plain, seat: int) -> str:
 def _won(view: Plain, people: People) -> str:
     winner = who_won(view)
     if winner is None:
-        return gettext("The game is over")
+        return gettext("The game is over.")
     if winner == view["seat"]:
-        return gettext("You have won")
-    return gettext("%(name)s has won") % {"name": name(people, winner)}
+        return gettext("You have won.")
+    return gettext("%(name)s has won.") % {"name": name(people, winner)}
 
 
 def who_won(view: Plain) -> int | None:

@@ -221,4 +221,4 @@ def test_who_left_is_marked_and_has_no_buttons_to_resign_with():
 def test_a_held_hand_goes_on_with_the_next_seat():
     state, events = rules.play(lay("4 W 5 2"), 0, Hold(), Stacked())
     assert [swap.sentence(plain(event._asdict()), people(4), 0) for event in events] == ["You held"]
-    assert context(state, 0)["headline"] == "Ben is choosing"
+    assert context(state, 0)["headline"] == "Ben is choosing."

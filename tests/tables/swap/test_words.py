@@ -56,7 +56,7 @@ def test_the_dealer_swaps_with_the_deck():
 
 def test_others_wait():
     state = lay("7 W 5 2")
-    assert context(state, 1)["headline"] == context(state, None)["task"] == "Ana is choosing"
+    assert context(state, 1)["headline"] == context(state, None)["task"] == "Ana is choosing."
     assert context(state, 1)["detail"] == "You have the Wildcat. You choose next."
     assert context(state, 3)["detail"] == "You have the Two. 3 choose before you."
     assert "Hand 2" in context(state, None)["detail"]
@@ -89,8 +89,8 @@ def test_a_button_knows_the_card_that_lies_face_up(card, risk):
 def test_a_swap_is_asked_for():
     state, events = after(lay("4 W 5 2", blocking="ask"), Swap())
     assert context(state, 1)["headline"] == context(state, 1)["task"] == "Swap your Wildcat with Ana?"
-    assert context(state, 0)["headline"] == "You ask Ben to swap"
-    assert context(state, 2)["headline"] == "Ana asks Ben to swap"
+    assert context(state, 0)["headline"] == "You ask Ben to swap."
+    assert context(state, 2)["headline"] == "Ana asks Ben to swap."
     assert buttons(state, 1)["block"][2] == "Only 6, 7, 8, 9 and 10 can block a swap."
     assert 'aria-disabled="true" data-why="Only 6' in html(state, 1)
     assert log(events, 1) == ["Ana asked you to swap"]
@@ -206,8 +206,8 @@ def test_everybody_would_be_out():
 
 def test_the_end():
     state, events = showdown("4 0 - -", dealer=1, tokens=(2, 1, 0, 0), gone=(0, 0, 1, 1))
-    assert context(state, 0)["headline"] == context(state, 0)["task"] == "You have won"
-    assert context(state, 1)["headline"] == "Ana has won"
+    assert context(state, 0)["headline"] == context(state, 0)["task"] == "You have won."
+    assert context(state, 1)["headline"] == "Ana has won."
     assert {place.word for place in context(state, 0)["ring"]} == {"2nd, out in hand 2", "3rd, out in hand 1"}
     assert context(state, 0)["own"].word == "1st"
     assert log(events, 1)[-1] == "<b>Ana has won</b>"
@@ -217,7 +217,7 @@ def test_everybody_else_left():
     state = lay("4 3 5 2")
     for seat in (1, 2, 3):
         state, events = rules.play(state, seat, Resign(), Stacked())
-    assert context(state, 0)["headline"] == "You have won"
+    assert context(state, 0)["headline"] == "You have won."
     assert context(state, 1)["detail"] == "Everybody else has left."
     assert log(events, 0) == ["Dora left the game"]
 
@@ -225,7 +225,7 @@ def test_everybody_else_left():
 def test_a_bot_of_somebody_who_left_cannot_win():
     state, _events = rules.play(lay("4 0 - -", dealer=1, tokens=(2, 1, 0, 0)), 0, Resign(), Stacked())
     state, _events = after(state, Hold(), Hold())
-    assert context(state, 1)["headline"] == "The game is over"
+    assert context(state, 1)["headline"] == "The game is over."
     assert context(state, None)["own"] is None
 
 
