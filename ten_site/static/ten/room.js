@@ -21,7 +21,9 @@
       document.execCommand("copy"); // where the clipboard is closed to pages
     }
     const said = document.getElementById("said");
-    if (said) said.textContent = button.dataset.copied;
+    if (!said) return;
+    said.textContent = button.dataset.copied;
+    setTimeout(() => { said.textContent = ""; }, 4000);
   });
 
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", fill);

@@ -326,6 +326,10 @@
     if (!view) return;
     near();
     sync();
+    if (byId("tiles-form").classList.contains("over") && !state.over) {  // nothing is to be touched any more: all of it
+      state.over = state.whole = true;
+      state.middle = null;
+    }
     keep();
     if (view.dataset.last && view.dataset.last !== state.last) show(view.dataset.last);
     state.last = view.dataset.last;
