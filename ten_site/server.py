@@ -203,4 +203,7 @@ def stop(sentence: str) -> NoReturn:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:  # before it serves: nothing to end
+        sys.exit(130)

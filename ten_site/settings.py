@@ -239,7 +239,7 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.request": {"level": "ERROR"},  # what was refused, its sender was told
-        "django.security": {"level": "ERROR"},
+        "django.security": {"level": "CRITICAL"},
     },
 }
 EMAIL_BACKEND = "ten_site.mail.Backend"  # the console, and a file for each

@@ -85,6 +85,7 @@ REFUSED = {  # each with a 4xx
     "sub-protocols in another alphabet": upgrade("Sec-WebSocket-Protocol: \xe9"),
     "a socket of an unknown version": get("/ws/games/abc/", "Upgrade: websocket", "Sec-WebSocket-Version: x"),
     "a socket without a key": get("/ws/games/abc/", "Upgrade: websocket", "Connection: Upgrade"),
+    "a thousand fields and more": post(f"Content-Type: {FORM}", body=b"a=1&" * 1_001),
     "a socket from nowhere": upgrade("Origin: \xe9"),
     "a socket to nowhere": upgrade(path="/ws/../../etc/passwd"),
     "a socket that upgrades to something else too": get("/ws/games/abc/", "Upgrade: websocket, \xe9"),
@@ -137,6 +138,7 @@ def test_nothing_of_it_was_a_fault(site: Server) -> None:
     for wanted in [*REFUSED.values(), *ODD.values()]:
         site.raw(wanted.replace(b"Host: localhost\r\n", b"Host: localhost:%d\r\n" % site.port))
     assert "Traceback" not in site.said()
+    assert "ERROR" not in site.said()  # who sent it was told; nobody need look into it
     assert site.ask("/test/read/").text == "0"
 
 

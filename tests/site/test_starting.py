@@ -1,5 +1,6 @@
 """Start and end: ports, folders, what stands in the way, signals."""
 
+import fcntl
 import os
 import shutil
 import signal
@@ -113,6 +114,22 @@ def test_a_damaged_database_is_named(launcher) -> None:
 def test_settings_that_do_not_fit_are_named(launcher) -> None:
     (server := launcher()).data.joinpath("secret_key").write_text("")
     assert server.refused().startswith("The settings do not fit: The SECRET_KEY")
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_before_it_is_ready_ends_it_without_a_word(launcher, how: signal.Signals) -> None:
+    server = launcher()
+    with (server.data / "start.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # as another one that starts: this one has its port, and waits
+        server.launch()
+        until(lambda: not port_is_free(server.port), "the port")
+        server.end(how)
+    assert server.said() == ""
+
+
+def port_is_free(port: int) -> bool:
+    with socket.socket() as tried:
+        return tried.connect_ex(("127.0.0.1", port)) != 0
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
