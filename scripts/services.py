@@ -210,13 +210,15 @@ def install() -> list[str]:
 
 @contextlib.contextmanager
 def orderly_end() -> Iterator[None]:
-    """A SIGTERM ends the block as Ctrl-C does, so that what it started is stopped."""
+    """A SIGTERM ends the block as Ctrl-C does, so that what it started is stopped; Ctrl-C also where it was ignored."""
 
     def leave(number: int, _: object) -> None:
         sys.exit(128 + number)
 
-    before = signal.signal(signal.SIGTERM, leave)
+    handlers = {signal.SIGTERM: leave, signal.SIGINT: signal.default_int_handler}
+    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
