@@ -129,16 +129,19 @@ _lines: Kept[tuple[str, int, int | None, str, tuple[Person, ...]], str] = Kept(K
 
 
 def load(game_id: str) -> Table:
-    """The game as it is now; one query where this version was shown before, else three. Or Denied."""
-    game = Game.objects.select_related("host").filter(pk=game_id).first()
+    """The game as it is now; one query where this version was shown before, two where another was. Or Denied."""
+    game = Game.objects.filter(pk=game_id).first()
     if game is None:
         raise Denied("game.unknown")
     known = _tables.get(game_id)
     if known and known.mark == (game.version, game.status) and known.has_begun:
         return known
-    table = Table(game, play.seats_of(game), _last_moves(game, known))
-    if table.has_begun:
-        _tables.put(game_id, table)
+    table = Table(game, known.seats if known else play.seats_of(game), _last_moves(game, known))
+    if not table.has_begun:
+        return table
+    if {seat.number for seat in table.seats if seat.left} != set(table.state.left):  # else who sits there stays
+        table = Table(game, play.seats_of(game), table.moves)
+    _tables.put(game_id, table)
     return table
 
 

@@ -311,3 +311,10 @@ def test_every_presenter_reads_what_its_own_buttons_send(kind, seats):
     except Refused as refused:  # pragma: no cover
         raise AssertionError(refused.code) from refused
     assert PRESENTERS[kind].legal(*render.view_of(render.load(game.pk), seat))
+
+
+def test_who_has_left_is_shown_so_at_once():
+    game, users = table("push", 3)
+    assert not any(person.left for person in render.load(game.pk).people)
+    play.resign(game.pk, users[1])
+    assert [person.left for person in render.load(game.pk).people] == [False, True, False]
