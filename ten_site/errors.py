@@ -58,7 +58,7 @@ def refuse(
     usual_code, usual = SENTENCES[HTTPStatus(status)]
     code, sentence = code or usual_code, str(sentence or usual)
     if wants_json(request):
-        response: HttpResponse = JsonResponse({"code": code, "message": sentence}, status=status)
+        response: HttpResponse = JsonResponse({"code": code, "message": sentence, "rule": ""}, status=status)
     elif request.headers.get("HX-Request"):
         response = HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8")
         response["HX-Reswap"] = "none"

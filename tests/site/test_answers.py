@@ -162,7 +162,9 @@ def test_a_database_that_comes_back(launcher) -> None:
     database.mkdir()
     answer = server.ask("/test/read/", Accept="application/json")
     assert (answer.status, answer.headers["Retry-After"]) == (503, "1")
-    assert json.loads(answer.body)["code"] == "site.away"
+    said = json.loads(answer.body)
+    assert said.keys() == {"code", "message", "rule"}  # as every refusal
+    assert said["code"] == "site.away"
     database.rmdir()
     aside.rename(database)
     assert server.ask("/test/read/").text == "0"
