@@ -21,9 +21,11 @@
       return from ? { ...from, isNew: true } : null;
     }
     if (known.parent !== piece.parentElement) return known.at;
-    const now = middle(piece.parentElement.getBoundingClientRect()); // what moved with all around it did not move
-    return { x: known.at.x + now.x - known.parentAt.x, y: known.at.y + now.y - known.parentAt.y, width: known.at.width };
+    const now = middle(piece.parentElement.getBoundingClientRect()), to = middle(piece.getBoundingClientRect());
+    const along = { x: known.at.x + now.x - known.parentAt.x, y: known.at.y + now.y - known.parentAt.y, width: known.at.width };
+    return gap(along, to) < gap(known.at, to) ? along : known.at; // what moved with all around it did not move, nor what stayed
   }
+  const gap = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
   function place(key) {
     const node = document.querySelector(`#table [data-piece="${CSS.escape(key)}"]`) ?? document.getElementById(key);
     return node?.getClientRects().length ? middle(node.getBoundingClientRect()) : null;
@@ -37,8 +39,8 @@
     if (before) for (const piece of pieces()) {
       const from = whence(piece), rect = piece.getBoundingClientRect(), to = middle(rect);
       if (!from || !rect.width) continue;
-      const far = Math.hypot(from.x - to.x, from.y - to.y);
-      if (far > NEAR || from.isNew) flights.push({ piece, from, to, scale: scaleOf(piece, rect), flips: piece.hasAttribute("data-flip") });
+      const flips = Boolean(from.isNew) && piece.hasAttribute("data-flip"); // what lay there lies face up already
+      if (gap(from, to) > NEAR || from.isNew) flights.push({ piece, from, to, scale: scaleOf(piece, rect), flips });
     }
     before = null;
     if (calm.matches) return ring(flights.slice(0, 12));

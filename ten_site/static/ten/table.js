@@ -149,6 +149,7 @@
 
   divide();
   toEnd();
+  document.fonts?.ready.then(() => { if (atEnd) toEnd(); }); // letters that came later are higher
   look();
   stand();
 })();

@@ -37,7 +37,12 @@
     return [box.left + box.width / 2, box.top + box.height / 2];
   }
 
-  const remember = () => { if (byId("tiles-view")) state.middle = placeAt(...middle()); };
+  function remember() {
+    const view = byId("tiles-view"), plane = byId("tiles-plane")?.getBoundingClientRect();
+    if (!view) return;
+    state.middle = placeAt(...middle());
+    view.classList.toggle("roomy", plane.width <= view.clientWidth && plane.height <= view.clientHeight);
+  }
 
   function zoom(factor, x, y) {
     const size = Math.min(MOST, Math.max(LEAST, cellSize() * factor)), [midX, midY] = middle();
