@@ -62,9 +62,9 @@ SITE: dict[str, tuple[int, Refusal]] = {
     "form.value": (422, Refusal(_("The field {field} cannot be {value}: choose one of the values offered."), TABLES)),
     "form.choice": (422, Refusal(_("The field {field} cannot be {value}; choose one of {known}."), TABLES)),
     "form.tick": (422, Refusal(_("The field {field} is true, on or false; {value} is none of them."), TABLES)),
-    "form.bots-many": (422, Refusal(_("Too many bots: of the seats ({seats}), one is yours; bots named: {bots}."), TABLES)),
+    "form.bots-many": (422, Refusal(_("Too many bots ({bots}) for the seats ({seats}): one is yours."), TABLES)),
     "form.bots-both": (422, Refusal(_("Name the bots in one list, or seat by seat: not both."), TABLES)),
-    "new.bots": (422, Refusal(_("Too many bots: of the seats ({seats}), one is yours; bots named: {bots}."), TABLES)),
+    "new.bots": (422, Refusal(_("Too many bots ({bots}) for the seats ({seats}): one is yours."), TABLES)),
     "new.pace": (422, Refusal(_("There is no pace called {pace}; choose one of {known}."), TABLES)),
 }
 
