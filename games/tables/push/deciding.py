@@ -54,6 +54,8 @@ def read(form: QueryDict, view: Plain, choices: Plain) -> Mapping[str, Any]:
         return {"do": do, "amount": amount, "pay": _bid_pay(form, view, choices, amount)}
     if do == "buy":
         card = _one(form, do, "card")
+        if not card:
+            raise IllegalMove("move.misfit", do=do, what="card: is missing")
         return {"do": do, "card": card, "pay": _buy_pay(form, view, choices, card)}
     raise IllegalMove("move.unknown", do=short(do), known=", ".join((*PLAIN, "take", "bid", "buy")))
 
