@@ -277,7 +277,7 @@ def test_dark_if_the_reader_says_so(site: Site, window: Windows) -> None:
     cloth = "getComputedStyle(document.body).backgroundColor"
     assert page.evaluate(cloth) == "rgb(223, 230, 220)"
     page.locator(".me > summary").click()
-    page.get_by_label("Dark", exact=True).check()
+    page.get_by_label("dark", exact=True).check()
     assert page.evaluate(cloth) == "rgb(19, 33, 28)"
     page.goto("/games/")
     assert page.evaluate(cloth) == "rgb(19, 33, 28)"
