@@ -72,6 +72,16 @@
     else if (fresh.length && document.activeElement !== document.body) tell(headline());
     look();
   });
+  let railAt = null; // where the rail stands below the board and is what is read, it stays where it is
+  const rail = () => document.querySelector("#table > .rail");
+  document.addEventListener("htmx:before:swap", () => {
+    const top = rail()?.getBoundingClientRect().top;
+    railAt = top < innerHeight / 2 && rail().offsetLeft === document.getElementById("content").offsetLeft ? top : null;
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    if (railAt !== null && rail()) scrollBy({ top: rail().getBoundingClientRect().top - railAt, behavior: "instant" });
+    railAt = null;
+  });
   let wasOver = board()?.dataset.status === "finished";
   document.addEventListener("htmx:after:swap", () => { // how it ended is read first, wherever the reader was
     const isOver = board()?.dataset.status === "finished", head = document.getElementById("headline");
