@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.browser.server import Site, make_table, play
 from tests.browser.windows import DESK, PHONE, Windows, axe, fits, live, resize
@@ -38,6 +38,25 @@ def test_a_link_brings_newcomers_to_a_table_that_begins_by_itself(site: Site, wi
     last.get_by_role("button", name="Sit down as a guest").click()
     for page in (last, host, friend):
         has_begun(page)
+
+
+def test_news_of_the_room_does_not_cut_off_the_answer_that_brings_it(site: Site, window: Windows) -> None:
+    """A guest's cookie comes with the answer to sitting down: a page that reloads before would lose it."""
+    host = site.sign_up()
+    path = f"/games/{host.new_game('push', seats=3)}/"
+    watcher, friend = window(host, path), window(path=path)
+    live(watcher)
+    live(friend)
+    held: list[tuple[Route, APIResponse]] = []
+    asked: list[str] = []
+    friend.on("request", lambda request: asked.append(request.method) if request.is_navigation_request() else None)
+    friend.route("**/join/", lambda route: held.append((route, route.fetch(max_redirects=0))))
+    friend.get_by_role("button", name="Sit down as a guest").click(no_wait_after=True)
+    headline(watcher, "1 seat is free")  # has loaded its page again: the news has come to the friend's window, too
+    assert asked == ["POST"]
+    route, answer = held[0]
+    route.fulfill(response=answer)
+    headline(friend, "You sit here; 1 seat is free")
 
 
 def test_the_browser_makes_the_players_share_of_the_shuffle(site: Site, window: Windows) -> None:

@@ -5,8 +5,8 @@
   const words = live.dataset;
   const board = () => document.getElementById("table");
   const shown = () => Number(board()?.dataset.version ?? words.version);
-  const FIRST = 500, LONGEST = 15000;
-  let socket = null, timer = 0, tries = 0, ended = false, wasLive = false, lastSeen = new Date(), hiddenAt = 0, here = null;
+  const FIRST = 500, LONGEST = 15000, PATIENCE = 10000;
+  let socket = null, timer = 0, tries = 0, ended = false, wasLive = false, lastSeen = new Date(), hiddenAt = 0, here = null, sentAt = 0;
 
   function show(state, sentence = "", reload = false) {
     live.dataset.state = state;
@@ -47,10 +47,17 @@
   }
   const again = () => { tries = 0; connect(); };
 
+  function renew() { // not while a form is under way: its answer is the next page, and may bring a new guest's cookie
+    const wait = sentAt + PATIENCE - Date.now();
+    if (wait > 0) setTimeout(renew, wait);
+    else location.reload();
+  }
+  document.addEventListener("submit", (event) => { if (!event.defaultPrevented) sentAt = Date.now(); });
+
   function hear(news) {
-    if (news.reload) location.reload();
+    if (news.reload) renew();
     else if (news.here) { here = news; presence(); }
-    else if (news.html && !board()) location.reload();
+    else if (news.html && !board()) renew();
     else if (news.html && news.version > shown()) {
       htmx.swap({ text: news.html, target: board(), swap: "outerMorph", sourceElement: board() });
     }
