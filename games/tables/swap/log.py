@@ -20,8 +20,9 @@ Words = Promise | str
 
 def sentence(event: Plain, people: People, you: int | None) -> SafeString | None:
     """The line of the log for an event; None where it needs none."""
-    line = LINES.get(event["name"])
-    return None if line is None else line(event["facts"], people, you)
+    words = LINES.get(event["name"])
+    line = words and words(event["facts"], people, you)
+    return format_html("{}.", line) if line else None
 
 
 def said(words: Words, **parts: Any) -> SafeString:

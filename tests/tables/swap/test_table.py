@@ -144,7 +144,7 @@ def test_names_are_text():
 
 def test_a_name_with_braces_is_no_format():
     event = {"name": "held", "facts": {"seat": 2}}
-    assert swap.sentence(event, people(4, HOSTILE), None) == "{name}%(name)s{0.__class__} held"
+    assert swap.sentence(event, people(4, HOSTILE), None) == "{name}%(name)s{0.__class__} held."
 
 
 @pytest.mark.parametrize("seats", rules.SEATS)
@@ -220,5 +220,5 @@ def test_who_left_is_marked_and_has_no_buttons_to_resign_with():
 
 def test_a_held_hand_goes_on_with_the_next_seat():
     state, events = rules.play(lay("4 W 5 2"), 0, Hold(), Stacked())
-    assert [swap.sentence(plain(event._asdict()), people(4), 0) for event in events] == ["You held"]
+    assert [swap.sentence(plain(event._asdict()), people(4), 0) for event in events] == ["You held."]
     assert context(state, 0)["headline"] == "Ben is choosing."

@@ -22,13 +22,15 @@ def after(state, *moves):
 
 
 def log(events, you):
-    """The lines that this reader has."""
+    """The lines that this reader has, each a sentence; here without its full stop."""
     lines = [
         swap.sentence(plain(event._asdict()), WHO, you)
         for event in events
         if event.readers is None or you in event.readers
     ]
-    return [str(line) for line in lines if line is not None]
+    told = [str(line) for line in lines if line is not None]
+    assert all(line.endswith(".") for line in told)
+    return [line[:-1] for line in told]
 
 
 def buttons(state, seat):
