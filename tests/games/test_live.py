@@ -56,9 +56,12 @@ def session_of(user) -> SessionStore:
 class Window:
     """A socket, as a page opens it."""
 
-    def __init__(self, game_id: str, session: SessionStore | None = None, v: object = "", origin=ORIGIN) -> None:
+    def __init__(
+        self, game_id: str, session: SessionStore | None = None, v: object = "", origin=ORIGIN, host: str = ""
+    ) -> None:
         cookie = f"{settings.SESSION_COOKIE_NAME}={session.session_key}" if session else ""
         headers = [header for header in (origin, (b"cookie", cookie.encode())) if header]
+        headers += [(b"host", host.encode())] if host else []
         self.socket = WebsocketCommunicator(application, f"/ws/games/{game_id}/?v={v}", headers=headers)
 
     async def open(self) -> bool:
@@ -256,8 +259,7 @@ def test_a_socket_at_a_foreign_host_is_refused(host, ours):
     game, _ = table("tiles", 2)
 
     async def watch() -> None:
-        window = Window(game.pk)
-        window.socket.scope["headers"].append((b"host", host.encode()))
+        window = Window(game.pk, host=host)
         assert await window.open() is ours
         if ours:
             await window.close()
