@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.conf import settings
@@ -75,7 +76,7 @@ class Table:
 
     @cached_property
     def people(self) -> list[Person]:
-        return people_of(self.game, self.seats)
+        return people_of(self)
 
     @property
     def has_begun(self) -> bool:
@@ -163,15 +164,15 @@ def _last_moves(game: Game, known: Table | None) -> list[Move]:
     return [*old, *new][-LOG_MOVES:]
 
 
-def people_of(game: Game, seats: list[Seat]) -> list[Person]:
-    """Who sits where, as readers see it; in a solo game the opponent of the rules comes last."""
+def people_of(table: Table) -> list[Person]:
+    """Who sits where, as readers see it; where the rules bring an opponent (solo), that comes last."""
     people = [
         Person(seat.number, seat.name, seat.bot, seat.left, reverse("player", args=[seat.name]) if seat.user else "")
-        for seat in seats
+        for seat in table.seats
     ]
-    if game.kind == "push" and game.size == 1 and game.state:
-        opponent = play.kind_of(game).view(play.state_of(game), None)["opponent"]
-        people.append(Person(1, opponent["name"], "rules"))
+    opponent = table.kind.view(table.state, None).get("opponent") if table.has_begun else None
+    if opponent:
+        people.append(Person(len(people), opponent["name"], "rules"))
     return people
 
 
@@ -193,9 +194,14 @@ def seat_of(table: Table, user: Any) -> int | None:
 
 
 def view_of(table: Table, seat: int | None) -> tuple[Plain, Plain]:
+    """What that audience of the table may know and do."""
+    return plain_view(table.kind, table.state, seat)
+
+
+def plain_view(kind: Kind, state: Any, seat: int | None) -> tuple[Plain, Plain]:
     """What that audience may know and do, as plain data that went through JSON."""
-    choices = table.kind.choices(table.state, seat) if seat is not None else {}
-    plain: list[Plain] = json.loads(json.dumps([table.kind.view(table.state, seat), choices]))
+    choices = kind.choices(state, seat) if seat is not None else {}
+    plain: list[Plain] = json.loads(json.dumps([kind.view(state, seat), choices]))
     return plain[0], plain[1]
 
 
@@ -294,15 +300,15 @@ def _turn(game: Game, seat: int | None) -> SafeString:
 def lines(table: Table, seat: int | None) -> SafeString:
     """The log, as far as that audience may read it. What a move did never changes: it is written once."""
     people, language = tuple(table.people), get_language() or ""
-    written = []
-    for move in table.moves:
-        key = (table.game.id, move.number, seat, language, people)
-        html = _lines.get(key)
-        if html is None:
-            html = render_to_string("games/log_lines.html", {"lines": list(_lines_of(table, move, seat))})
-            _lines.put(key, html)
-        written.append(html)
+    written = [
+        _lines.get_or_make((table.game.id, move.number, seat, language, people), partial(_written, table, move, seat))
+        for move in table.moves
+    ]
     return mark_safe("".join(written))  # noqa: S308 (templates made it)
+
+
+def _written(table: Table, move: Move, seat: int | None) -> str:
+    return render_to_string("games/log_lines.html", {"lines": list(_lines_of(table, move, seat))})
 
 
 def _lines_of(table: Table, move: Move, seat: int | None) -> Iterable[Line]:

@@ -1,6 +1,8 @@
 """How every page of games says yes or no: as JSON, to htmx, or as a page, whichever was asked for."""
 
 import json
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
@@ -15,6 +17,8 @@ from games.play import Done
 from games.refusals import Denied
 from games.render import Table
 from games.rules.base import Refused
+
+View = Callable[[HttpRequest, str], HttpResponse]
 
 
 def wants_json(request: HttpRequest) -> bool:
@@ -65,6 +69,19 @@ def made(request: HttpRequest, game: Game) -> HttpResponse:
 def _facts(game: Game) -> dict[str, object]:
     url = reverse("table", args=[game.pk])
     return {"id": game.pk, "url": url, "status": game.status, "version": game.version}
+
+
+def refusing(view: View) -> View:
+    """A view of something that may not be there, or not for this reader."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, game_id: str) -> HttpResponse:
+        try:
+            return view(request, game_id)
+        except Refused as no:
+            return refused(request, no)
+
+    return answer
 
 
 def refused(request: HttpRequest, no: Refused, game_id: str = "", draft: QueryDict | None = None) -> HttpResponse:

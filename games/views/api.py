@@ -4,27 +4,22 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from games import render
-from games.refusals import Denied
 from games.rules import record
 from games.views import answers
 
 
 @require_safe
+@answers.refusing
 def state(request: HttpRequest, game_id: str) -> HttpResponse:
     """What the reader's page shows."""
-    try:
-        table = render.load(game_id)
-    except Denied as no:
-        return answers.refused(request, no)
+    table = render.load(game_id)
     return JsonResponse(render.state_json(table, render.seat_of(table, request.user)))
 
 
 @require_safe
+@answers.refusing
 def game_record(request: HttpRequest, game_id: str) -> HttpResponse:
     """The game as `ten-record/1`; while it goes on, what the reader may know of it."""
-    try:
-        table = render.load(game_id)
-        found = render.record_of(table, render.seat_of(table, request.user))
-    except Denied as no:
-        return answers.refused(request, no)
+    table = render.load(game_id)
+    found = render.record_of(table, render.seat_of(table, request.user))
     return HttpResponse(record.write(found), content_type="application/json")

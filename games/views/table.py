@@ -19,24 +19,20 @@ NOT_THE_MOVE = {"seen", "ticket", "csrfmiddlewaretoken"}
 
 
 @require_safe
+@answers.refusing
 def table(request: HttpRequest, game_id: str) -> HttpResponse:
     """The table, or the room where players wait for it to begin."""
-    try:
-        found = render.load(game_id)
-    except Denied as no:
-        return answers.refused(request, no)
+    found = render.load(game_id)
     if found.has_begun:
         return answers.page(request, found)
     return room(request, found.game)
 
 
 @require_safe
+@answers.refusing
 def log(request: HttpRequest, game_id: str) -> HttpResponse:
     """The whole log."""
-    try:
-        found = render.whole(game_id)
-    except Denied as no:
-        return answers.refused(request, no)
+    found = render.whole(game_id)
     seat = render.seat_of(found, request.user)
     context = {"game": found.game, "people": found.people, "you": seat, "lines": render.lines(found, seat)}
     return render_page(request, "games/log_page.html", context)
@@ -114,8 +110,7 @@ def _reader(fields: QueryDict) -> play.Read:
         return _nothing
 
     def read(kind: Kind, state: Any, seat: int) -> object:
-        plain = json.loads(json.dumps([kind.view(state, seat), kind.choices(state, seat)]))
-        return PRESENTERS[kind.SLUG].read(fields, *plain)
+        return PRESENTERS[kind.SLUG].read(fields, *render.plain_view(kind, state, seat))
 
     return read
 

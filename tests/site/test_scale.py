@@ -12,8 +12,9 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from scripts.services import Missing, Services
+from scripts.services import Services
 from tests.browser.server import ROOT, Site, Visitor, make_table, play, until
+from tests.conftest import or_skip
 
 SECONDS = 30
 KEY = {"SECRET_KEY": "the same for both of them"}
@@ -28,10 +29,7 @@ def services() -> Iterator[Services]:
 
 @pytest.fixture
 def sites(services: Services) -> Iterator[tuple[Site, Site]]:
-    try:
-        shared = {"DATABASE_URL": services.start_postgres(), "REDIS_URL": services.start_redis()}
-    except Missing as missing:
-        pytest.skip(str(missing))
+    shared = {"DATABASE_URL": or_skip(services.start_postgres), "REDIS_URL": or_skip(services.start_redis)}
     made = [Site(**shared, **KEY) for _ in range(2)]
     migrate = [sys.executable, "manage.py", "migrate", "-v0"]
     subprocess.run(migrate, cwd=ROOT, env=made[0].environment, check=True)  # noqa: S603 (our own)
