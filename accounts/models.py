@@ -42,6 +42,11 @@ class User(AbstractUser):
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True, default="")
     theme = models.CharField(_("colors"), max_length=5, blank=True, choices=Theme.choices, default=Theme.DEVICE)
     sound = models.BooleanField(_("sound"), default=False)
+    quiet_from = models.PositiveSmallIntegerField(_("quiet hours from"), default=23)
+    quiet_to = models.PositiveSmallIntegerField(_("quiet hours until"), default=7)
+    auto_vacation = models.BooleanField(_("take vacation days before a seat is lost"), default=True)
+    away_until = models.DateTimeField(null=True, blank=True, editable=False, help_text="the end of the last vacation")
+    go_on = models.BooleanField(_("go on to the next game after each move"), default=True)
 
     objects: ClassVar[People] = People()
 
@@ -66,3 +71,35 @@ class User(AbstractUser):
     def get_short_name(self) -> str:
         """As above."""
         return self.username
+
+
+class Vacation(models.Model):
+    """Days on which no clock of a game over days runs for somebody."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="vacations")
+    start = models.DateTimeField()
+    end = models.DateTimeField()
+    auto = models.BooleanField(default=False, help_text="taken by the site before a seat was lost")
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["user", "end"], name="vacation_user")]
+
+    def __str__(self) -> str:
+        """When it is."""
+        return f"{self.start} {self.end}"
+
+
+class Block(models.Model):
+    """Somebody wants nothing to do with another (blocked: both ways), or not to read what the other says (muted)."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="blocks")
+    other = models.ForeignKey(User, models.CASCADE, related_name="blocked_by")
+    muted = models.BooleanField(default=False, help_text="only what is said in chats")
+    made = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["user", "other"], name="block_user")]
+
+    def __str__(self) -> str:
+        """Who, and whom."""
+        return f"{self.user_id} {self.other_id}"

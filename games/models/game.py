@@ -67,6 +67,11 @@ class Game(models.Model):
     started = models.DateTimeField(null=True)
     moved = models.DateTimeField(null=True)
     ended = models.DateTimeField(null=True)
+    deadline = models.DateTimeField(null=True, help_text="when the clock has something to do here, or later")
+    warned = models.PositiveSmallIntegerField(default=0, help_text="how often all were told that nobody plays")
+    revision = models.PositiveIntegerField(default=0, help_text="what changed that is no move: clocks, seats")
+    least = models.PositiveSmallIntegerField(default=0, help_text="the reliability, in percent, that sitting down asks")
+    rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, related_name="rematches")
     due = models.DateTimeField(null=True, help_text="when somebody who answers at once (a bot) should have moved")
 
     class Meta:
@@ -76,6 +81,7 @@ class Game(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["-created", "-id"], condition=Q(status="open", public=True), name="game_lobby"),
             models.Index(fields=["due"], condition=Q(due__isnull=False), name="game_due"),
+            models.Index(fields=["deadline"], condition=Q(deadline__isnull=False), name="game_deadline"),
         ]
 
     def __str__(self) -> str:
@@ -85,13 +91,33 @@ class Game(models.Model):
 class Seat(models.Model):
     """A place in a game, numbered in the order of play: empty, a person's, or a bot's."""
 
+    class Lost(models.TextChoices):
+        RESIGNED = "resigned", _("resigned")
+        CLOCK = "clock", _("ran out of time")
+
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="seats")
     bot = models.CharField(max_length=32, default="")
     seed = models.CharField(max_length=32, default="", help_text="what it gives to the shuffle")
     waiting = models.BooleanField(default=False, help_text="the game waits for this seat")
-    left = models.BooleanField(default=False, help_text="has left; a bot plays on")
+    left = models.BooleanField(default=False, help_text="nobody sits here any more: a bot plays on")
+    lost = models.CharField(max_length=8, default="", choices=Lost.choices, help_text="how the first player left")
+    leaver = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        related_name="+",
+        help_text="who left, if another sat down",
+    )
+    counted = models.BooleanField(default=False, help_text="stands in its player's reliability already")
+    off = models.BooleanField(default=False, help_text="would call the game off")
+    plans = models.BooleanField(default=False, help_text="has plans that can act")
+    bank = models.BigIntegerField(default=0, help_text="milliseconds left when the last decision was made")
+    asked = models.DateTimeField(null=True, help_text="since when the game waits for this decision")
+    until = models.DateTimeField(null=True, help_text="when the clock decides, or the bank is empty, or grace is over")
+    stage = models.CharField(max_length=8, default="", help_text="how far the clock of this decision has come")
+    told = models.BooleanField(default=True, help_text="nothing new of this seat has to be told to its player")
     place = models.PositiveSmallIntegerField(null=True, help_text="at the end; 1 is best")
     points = models.SmallIntegerField(null=True)
 
@@ -103,7 +129,8 @@ class Seat(models.Model):
             models.CheckConstraint(condition=Q(user__isnull=True) | Q(bot=""), name="seat_person_or_bot"),
         ]
         indexes: ClassVar = [
-            models.Index(fields=["user"], condition=Q(waiting=True), name="seat_waiting"),
+            models.Index(fields=["user", "until"], condition=Q(waiting=True), name="seat_waiting"),
+            models.Index(fields=["id"], condition=Q(told=False), name="seat_untold"),
         ]
 
     def __str__(self) -> str:
@@ -133,6 +160,7 @@ class Move(models.Model):
     by = models.CharField(max_length=8, default="")
     ticket = models.CharField(max_length=64, null=True)  # noqa: DJ001 (unique where there is one)
     asked = models.CharField(max_length=16, default="", help_text="digest of what came with the ticket")
+    spent = models.BigIntegerField(null=True, help_text="milliseconds that the decision cost, where a clock runs")
     link = models.CharField(max_length=64)
 
     class Meta:
@@ -154,9 +182,13 @@ class Invitation(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     made = models.DateTimeField(default=timezone.now)
     declined = models.BooleanField(default=False)
+    expires = models.DateTimeField(null=True)
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["game", "user"], name="invitation_user")]
+        indexes: ClassVar = [
+            models.Index(fields=["expires"], condition=Q(declined=False), name="invitation_expires"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.user_id}"

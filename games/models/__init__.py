@@ -1,0 +1,29 @@
+"""What is stored of games: no rules here. `games.play` writes games, seats and moves; who else writes is said there."""
+
+from games.models.clocks import Downtime, Gift, Heartbeat
+from games.models.game import LETTERS, Compact, Game, Invitation, Move, Seat, new_id
+from games.models.notices import Device, Notice, Reach
+from games.models.plans import Plan
+from games.models.table import Draft, Reliability, Report, Talk, Visit
+
+__all__ = [
+    "LETTERS",
+    "Compact",
+    "Device",
+    "Downtime",
+    "Draft",
+    "Game",
+    "Gift",
+    "Heartbeat",
+    "Invitation",
+    "Move",
+    "Notice",
+    "Plan",
+    "Reach",
+    "Reliability",
+    "Report",
+    "Seat",
+    "Talk",
+    "Visit",
+    "new_id",
+]

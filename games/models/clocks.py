@@ -1,0 +1,44 @@
+"""What clocks depend on beside moves: time that was given, and time in which the site was down."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from games.models.game import Game
+
+
+class Gift(models.Model):
+    """Time that an opponent gave."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="gifts")
+    seat = models.PositiveSmallIntegerField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+    time = models.BigIntegerField(help_text="milliseconds")
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.seat}"
+
+
+class Heartbeat(models.Model):
+    """When a part of the site was last known to work; a gap is time that counts for nobody."""
+
+    name = models.CharField(max_length=16, primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Downtime(models.Model):
+    """Time in which the site was down, or the machine's clock was set forward: no clock of a game ran."""
+
+    start = models.DateTimeField()
+    end = models.DateTimeField()
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["end"], name="downtime_end")]
+
+    def __str__(self) -> str:
+        return f"{self.start} {self.end}"

@@ -1,0 +1,93 @@
+"""What people are told outside of their tables, by which channel, and whether it arrived."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.game import Compact, Game
+
+USER = settings.AUTH_USER_MODEL
+
+
+class Reach(models.Model):
+    """How somebody wants to be reached; without a row: as the defaults say."""
+
+    user = models.OneToOneField(USER, models.CASCADE, primary_key=True, related_name="reach")
+    mail = models.BooleanField(_("mail when games wait for you"), default=True)
+    delay = models.PositiveIntegerField(_("how long a mail waits"), default=30, help_text="minutes")
+    push = models.BooleanField(_("messages on your devices"), default=True)
+    reminders = models.BooleanField(_("reminders when time runs short"), default=True)
+    chat = models.BooleanField(_("chat at your tables"), default=False)
+    always = models.BooleanField(_("also while you look at the table"), default=False)
+    digest = models.BooleanField(_("one mail a day with all your games"), default=False)
+    digest_hour = models.PositiveSmallIntegerField(_("at which hour"), default=8)
+    digested = models.DateField(null=True, help_text="the day of the last one, in the user's time zone")
+
+    def __str__(self) -> str:
+        return str(self.user_id)
+
+
+class Device(models.Model):
+    """A browser that takes pushed messages."""
+
+    user = models.ForeignKey(USER, models.CASCADE, related_name="devices")
+    endpoint = models.CharField(max_length=1_000, unique=True)
+    p256dh = models.CharField(max_length=128)
+    auth = models.CharField(max_length=64)
+    name = models.CharField(max_length=80, default="", help_text="which browser it is, in words")
+    made = models.DateTimeField(default=timezone.now)
+    used = models.DateTimeField(null=True, help_text="when a message was last taken")
+    failures = models.PositiveSmallIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Notice(models.Model):
+    """One thing that somebody should be told, by one channel: a line of the ledger.
+
+    `channel` is empty until it is known by which channels it goes; then there is a row for each.
+    """
+
+    class Channel(models.TextChoices):
+        NONE = "", _("not decided")
+        MAIL = "mail", _("mail")
+        PUSH = "push", _("push")
+        SITE = "site", _("on the site only")
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waits")
+        SENDING = "sending", _("is being sent")
+        SENT = "sent", _("sent")
+        SKIPPED = "skipped", _("not sent")
+        FAILED = "failed", _("could not be sent")
+
+    user = models.ForeignKey(USER, models.CASCADE, related_name="notices")
+    game = models.ForeignKey(Game, models.CASCADE, null=True, related_name="+")
+    seat = models.PositiveSmallIntegerField(null=True)
+    version = models.PositiveIntegerField(default=0, help_text="of the game, when it was made")
+    what = models.CharField(max_length=16, help_text="turn, half, most, hour, grace, lost, over, invited, rematch ...")
+    facts = models.JSONField(encoder=Compact, default=dict)
+    channel = models.CharField(max_length=4, blank=True, choices=Channel.choices, default=Channel.NONE)
+    device = models.ForeignKey(Device, models.SET_NULL, null=True, related_name="+")
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.WAITING)
+    why = models.CharField(max_length=200, default="", help_text="code of why it was not sent, or what the server said")
+    made = models.DateTimeField(default=timezone.now)
+    due = models.DateTimeField(default=timezone.now)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    claimed = models.DateTimeField(null=True)
+    sent = models.DateTimeField(null=True)
+    batch = models.CharField(max_length=32, default="", help_text="those with the same went in one message")
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["due", "id"], condition=Q(status__in=("waiting", "sending")), name="notice_due"),
+            models.Index(fields=["user", "-id"], name="notice_ledger"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.user_id} {self.channel}"

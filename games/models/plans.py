@@ -1,0 +1,41 @@
+"""Decisions that were made ahead. Nobody but their owner ever learns of them before they act."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.game import Compact, Game
+
+
+class Plan(models.Model):
+    """A decision made ahead, for one seat; `games.play` lets it act, through the same door as a click."""
+
+    class Status(models.TextChoices):
+        ACTIVE = "active", _("waits")
+        DONE = "done", _("has acted")
+        LAPSED = "lapsed", _("has lapsed")
+        WITHDRAWN = "withdrawn", _("taken back")
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="plans")
+    seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    data = models.JSONField(encoder=Compact, help_text="what games.plans makes of the form")
+    made = models.DateTimeField(default=timezone.now)
+    version = models.PositiveIntegerField(help_text="of the game when it was made")
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.ACTIVE)
+    acted = models.PositiveIntegerField(null=True, help_text="the number of the last move that it made")
+    ended = models.DateTimeField(null=True)
+    why = models.CharField(max_length=32, default="", help_text="the code of why it lapsed")
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+        indexes: ClassVar = [
+            models.Index(fields=["game", "seat"], condition=Q(status="active"), name="plan_active"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.seat}"

@@ -1,0 +1,117 @@
+"""What belongs to a player at a table, and what is said there."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.game import Compact, Game
+
+USER = settings.AUTH_USER_MODEL
+
+
+class Visit(models.Model):
+    """What a user knows of a table, and wants of it."""
+
+    class Reach(models.TextChoices):
+        ALL = "", _("everything, as in the settings")
+        CLOCK = "clock", _("only when time runs short")
+        NONE = "none", _("nothing")
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="visits")
+    user = models.ForeignKey(USER, models.CASCADE, related_name="visits")
+    number = models.PositiveIntegerField(default=0, help_text="the last move that was seen")
+    at = models.DateTimeField(default=timezone.now)
+    looking = models.DateTimeField(null=True, help_text="until when the table is taken to be in front of the user")
+    talk = models.BigIntegerField(default=0, help_text="the last message that was read")
+    quiet = models.BooleanField(default=False, help_text="the chat of this table is muted")
+    reach = models.CharField(max_length=8, blank=True, choices=Reach.choices, default=Reach.ALL)
+    note = models.TextField(max_length=2_000, blank=True, default="", help_text="private")
+    dismissed = models.BooleanField(default=False, help_text="gone from the list of what was just finished")
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["game", "user"], name="visit_user")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.user_id}"
+
+
+class Draft(models.Model):
+    """A choice that was begun and not sent: it survives a reload, and another device."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="drafts")
+    user = models.ForeignKey(USER, models.CASCADE, related_name="+")
+    version = models.PositiveIntegerField(help_text="of the board that it was begun on")
+    data = models.JSONField(encoder=Compact)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["game", "user"], name="draft_user")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.user_id}"
+
+
+class Talk(models.Model):
+    """A message at a table. Players do not see what those who watch say before the game is over."""
+
+    class Audience(models.TextChoices):
+        PLAYERS = "players", _("players")
+        WATCHERS = "watchers", _("those who watch")
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="talk")
+    user = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
+    audience = models.CharField(max_length=8, choices=Audience.choices)
+    text = models.CharField(max_length=500)
+    at = models.DateTimeField(default=timezone.now)
+    hidden = models.BooleanField(default=False, help_text="taken away by staff")
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+        indexes: ClassVar = [models.Index(fields=["game", "audience", "id"], name="talk_table")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.pk}"
+
+
+class Report(models.Model):
+    """Somebody tells staff that something is wrong: at which game, at which move, about whom, and what was said."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        SETTLED = "settled", _("settled")
+
+    game = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="reports")
+    version = models.PositiveIntegerField(default=0)
+    by = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
+    about = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
+    talk = models.ForeignKey(Talk, models.SET_NULL, null=True, related_name="+")
+    said = models.CharField(max_length=500, default="", help_text="the message, as it was")
+    text = models.CharField(max_length=1_000, help_text="what is wrong")
+    made = models.DateTimeField(default=timezone.now)
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
+    answer = models.TextField(blank=True, default="", help_text="what staff did; for staff only")
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["-made"], condition=Q(status="open"), name="report_open")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.made:%Y-%m-%d}"
+
+
+class Reliability(models.Model):
+    """How many games with others somebody began, and how many of them were played to their end."""
+
+    user = models.OneToOneField(USER, models.CASCADE, primary_key=True, related_name="reliability")
+    started = models.PositiveIntegerField(default=0)
+    finished = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.finished} of {self.started}"
+
+    @property
+    def percent(self) -> int:
+        return 100 * self.finished // self.started if self.started else 100
