@@ -1,27 +1,58 @@
-// Times in the reader's zone: today the clock, this week the day, else the date; the whole of it as a title.
+// Times in the reader's zone, and how far away they are; kept true while the page is looked at.
+// time.local: today the clock, this week the day, else the date. time.local.moment: the day and the clock. time.away: in 2 days 3 hours.
 (() => {
+  const words = document.currentScript.dataset;
   const language = document.documentElement.lang || undefined;
   const timeZone = document.documentElement.dataset.zone; // from the settings; else that of the device
+  const DAY = 864e5, UNITS = [["day", DAY], ["hour", 36e5], ["minute", 6e4], ["second", 1e3]];
   const forms = {
     clock: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
     day: { weekday: "short" },
     date: { day: "numeric", month: "short" },
-    daily: { dateStyle: "short" },
+    key: { year: "numeric", month: "2-digit", day: "2-digit" },
     full: { dateStyle: "full", timeStyle: "short" },
   };
-  const say = (form, when) => new Intl.DateTimeFormat(language, { ...forms[form], timeZone }).format(when);
+  const made = {};
+  const say = (form, when) => (made[form] ??= new Intl.DateTimeFormat(language, { ...forms[form], timeZone })).format(when);
+  const count = (unit, number) => (made[unit] ??= new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" })).format(number);
+  const near = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+
+  function span(milliseconds) { // the same words as games/times.py
+    let left = milliseconds;
+    const first = UNITS.findIndex(([, size]) => left >= size);
+    if (UNITS[first][0] === "minute" && left >= 6e5) return count("minute", Math.floor(left / 6e4));
+    const said = [];
+    for (const [unit, size] of UNITS.slice(first, first + 2)) {
+      const number = Math.floor(left / size);
+      left -= number * size;
+      if (number) said.push(count(unit, number));
+    }
+    return said.join(" ");
+  }
+  function relative(when, now) {
+    const left = when - now;
+    if (Math.abs(left) < 1e3) return words.now;
+    return (left > 0 ? words.in : words.ago).replace("{span}", span(Math.abs(left)));
+  }
+  function absolute(when, now, withClock) {
+    const days = [0, 1, -1].find((day) => say("key", when) === say("key", now + day * DAY));
+    if (!withClock) return say(days === 0 ? "clock" : Math.abs(now - when) < 6 * DAY ? "day" : "date", when);
+    const day = days === undefined ? say(Math.abs(now - when) < 6 * DAY ? "day" : "date", when) : near.format(days, "day");
+    return `${day} ${say("clock", when)}`;
+  }
   function localise() {
-    for (const time of document.querySelectorAll("time.local[datetime]")) {
-      const when = new Date(time.dateTime);
-      if (Number.isNaN(when.getTime())) continue;
-      const ago = Date.now() - when;
-      const isToday = say("daily", when) === say("daily", new Date());
-      const text = say(isToday ? "clock" : Math.abs(ago) < 6 * 864e5 ? "day" : "date", when);
+    const now = Date.now();
+    for (const time of document.querySelectorAll("time:is(.local, .away)[datetime]")) {
+      const when = Date.parse(time.dateTime);
+      if (Number.isNaN(when)) continue;
+      const text = time.classList.contains("away") ? relative(when, now) : absolute(when, now, time.classList.contains("moment"));
       if (time.textContent !== text) time.textContent = text;
-      time.title = say("full", when);
+      if (!time.title) time.title = say("full", when);
     }
   }
   document.addEventListener("htmx:after:swap", localise);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) localise(); });
+  setInterval(() => { if (!document.hidden) localise(); }, 1000);
+  localise();
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", localise);
-  else localise();
 })();

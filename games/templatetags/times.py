@@ -1,0 +1,34 @@
+"""Moments in pages: the script puts them into the reader's zone and keeps them true; without it they are in UTC."""
+
+from datetime import datetime, timedelta
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from games import clock, times
+
+register = template.Library()
+
+
+def _iso(when: datetime) -> str:
+    return when.astimezone(clock.UTC).isoformat(timespec="seconds")
+
+
+@register.simple_tag
+def moment(when: datetime) -> SafeString:
+    """When it is: tomorrow 14:02."""
+    return format_html('<time class="local moment" datetime="{}">{}</time>', _iso(when), times.absolute(when))
+
+
+@register.simple_tag
+def away(when: datetime, now: datetime | None = None) -> SafeString:
+    """How far away it is: in 2 days 3 hours. Empty before the script comes, where no `now` is said, as in a fragment."""
+    words = times.relative(when, now) if now else ""
+    return format_html('<time class="away" datetime="{}">{}</time>', _iso(when), words)
+
+
+@register.filter
+def span(amount: timedelta) -> str:
+    """How long: 2 days 3 hours."""
+    return times.span(amount)
