@@ -195,7 +195,7 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("version", models.PositiveIntegerField(default=0)),
-                ("said", models.CharField(default="", help_text="the message, as it was", max_length=500)),
+                ("said", models.CharField(default="", help_text="the message, as it was", max_length=2000)),
                 ("text", models.CharField(help_text="what is wrong", max_length=1000)),
                 ("made", models.DateTimeField(default=django.utils.timezone.now)),
                 (
@@ -213,7 +213,13 @@ class Migration(migrations.Migration):
                     "audience",
                     models.CharField(choices=[("players", "players"), ("watchers", "those who watch")], max_length=8),
                 ),
-                ("text", models.CharField(max_length=500)),
+                (
+                    "number",
+                    models.PositiveIntegerField(
+                        help_text="from 1, by game and audience: players cannot tell what others said"
+                    ),
+                ),
+                ("text", models.CharField(help_text="at most 500 characters as people count them", max_length=2000)),
                 ("at", models.DateTimeField(default=django.utils.timezone.now)),
                 ("hidden", models.BooleanField(default=False, help_text="taken away by staff")),
             ],
@@ -528,9 +534,13 @@ class Migration(migrations.Migration):
             model_name="plan",
             index=models.Index(condition=models.Q(("status", "active")), fields=["game", "seat"], name="plan_active"),
         ),
+        migrations.AddConstraint(
+            model_name="talk",
+            constraint=models.UniqueConstraint(fields=("game", "audience", "number"), name="talk_number"),
+        ),
         migrations.AddIndex(
             model_name="talk",
-            index=models.Index(fields=["game", "audience", "id"], name="talk_table"),
+            index=models.Index(fields=["user", "at"], name="talk_often"),
         ),
         migrations.AddIndex(
             model_name="report",

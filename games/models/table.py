@@ -65,13 +65,15 @@ class Talk(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="talk")
     user = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
     audience = models.CharField(max_length=8, choices=Audience.choices)
-    text = models.CharField(max_length=500)
+    number = models.PositiveIntegerField(help_text="from 1, by game and audience: players cannot tell what others said")
+    text = models.CharField(max_length=2_000, help_text="at most 500 characters as people count them")
     at = models.DateTimeField(default=timezone.now)
     hidden = models.BooleanField(default=False, help_text="taken away by staff")
 
     class Meta:
         ordering: ClassVar = ["id"]
-        indexes: ClassVar = [models.Index(fields=["game", "audience", "id"], name="talk_table")]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["game", "audience", "number"], name="talk_number")]
+        indexes: ClassVar = [models.Index(fields=["user", "at"], name="talk_often")]
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.pk}"
@@ -89,7 +91,7 @@ class Report(models.Model):
     by = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
     about = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
     talk = models.ForeignKey(Talk, models.SET_NULL, null=True, related_name="+")
-    said = models.CharField(max_length=500, default="", help_text="the message, as it was")
+    said = models.CharField(max_length=2_000, default="", help_text="the message, as it was")
     text = models.CharField(max_length=1_000, help_text="what is wrong")
     made = models.DateTimeField(default=timezone.now)
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
