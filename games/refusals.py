@@ -34,6 +34,8 @@ SITE: dict[str, tuple[int, Refusal]] = {
     "seen.stale": (409, Refusal(_("The table has moved on since you looked. Here is how it stands now."), MOVES)),
     "move.json": (422, Refusal(_("The move is not JSON: {what}."), MOVES)),
     "move.none": (422, Refusal(_("Nothing was chosen. Press one of the buttons."), MOVES)),
+    "draft.form": (422, Refusal(_("What was begun here could not be read: choose again, and send it."), TABLES)),
+    "draft.long": (422, Refusal(_("A choice that is kept has at most {most} bytes, not {size}."), TABLES)),
     # sitting down
     "sit.taken": (409, Refusal(_("The last seat was just taken. You can watch, or find another game."), TABLES)),
     "sit.already": (409, Refusal(_("You sit at this table already."), TABLES)),

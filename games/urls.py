@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import api, home, lobby, new, people, rules, table
+from games.views import api, drafts, home, lobby, new, people, rules, table
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -25,6 +25,7 @@ urlpatterns = [
     path("games/<slug:game_id>/start/", table.start, name="start"),
     path("games/<slug:game_id>/call-off/", table.call_off, name="call-off"),
     path("games/<slug:game_id>/resign/", table.resign, name="resign"),
+    path("games/<slug:game_id>/draft/", drafts.draft, name="draft"),
     path("games/<slug:game_id>/log/", table.log, name="log"),
     path("games/<slug:game_id>/state.json", api.state, name="state"),
     path("games/<slug:game_id>/record.json", api.game_record, name="record"),

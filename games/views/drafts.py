@@ -1,0 +1,127 @@
+"""A choice that was begun and not sent: it survives a reload, and another device. Only its owner ever reads it."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from games import render
+from games.models import Draft, Game
+from games.refusals import Denied
+from games.render import Table
+from games.rules.base import IllegalMove, Plain, Refused
+from games.views import answers
+
+MOST = 4_096  # bytes
+DEEPEST = 6
+
+
+def panel(request: HttpRequest, table: Table, seat: int | None) -> dict[str, Any]:
+    """The context of its part of the page: where the script keeps it, and what was kept."""
+    if seat is None or table.game.status != Game.Status.PLAYING:
+        return {}
+    kept = _kept(table, request.user)
+    return {"draft_url": reverse("draft", args=[table.game.pk]), "drafted": json.dumps(kept) if kept else ""}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def draft(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Read what was begun here, or keep it; an empty one is thrown away."""
+    try:
+        table = _own(request, game_id)
+        found = _posted(request, table) if request.method == "POST" else _kept(table, request.user)
+    except Refused as no:
+        return answers.refused(request, no)
+    kept = {"version": table.game.version, "at": None, "data": None} | (found or {})
+    return JsonResponse(kept, headers={"Cache-Control": "no-store"})
+
+
+def _own(request: HttpRequest, game_id: str) -> Table:
+    """The table, for who sits there; or Denied."""
+    table = render.load(game_id)
+    if not request.user.is_authenticated:
+        raise Denied("user.none")
+    if render.seat_of(table, request.user) is None:
+        raise Denied("seat.none")
+    return table
+
+
+def _posted(request: HttpRequest, table: Table) -> Plain | None:
+    """Keep what was sent; or Refused."""
+    if not table.has_begun:
+        raise Denied("game.open" if table.game.status == Game.Status.OPEN else "game.off")
+    data, version = _read(request.POST.get("data", "")), request.POST.get("version", "")
+    if not (version.isascii() and version.isdigit() and len(version) < 10):
+        raise Denied("seen.form")
+    if table.game.status != Game.Status.PLAYING:
+        raise IllegalMove("game.over")
+    if int(version) != table.game.version:
+        raise Denied("seen.stale")
+    return {"at": _keep(table, request.user, data)}
+
+
+def _keep(table: Table, user: Any, data: Plain) -> str | None:
+    """One draft for each player and table: the newest, whichever device it comes from. When it was kept."""
+    if not data:
+        Draft.objects.filter(game=table.game, user=user).delete()
+        return None
+    new = Draft(game=table.game, user=user, version=table.game.version, data=data, at=timezone.now())
+    Draft.objects.bulk_create(
+        [new], update_conflicts=True, unique_fields=["game", "user"], update_fields=["version", "data", "at"]
+    )
+    return new.at.isoformat()
+
+
+def _kept(table: Table, user: Any) -> Plain | None:
+    """What the user began on this very board. What does not fit any more is thrown away."""
+    found = Draft.objects.filter(game=table.game, user=user).first()
+    if found is None:
+        return None
+    if found.version == table.game.version:
+        return {"at": found.at.isoformat(), "data": found.data}
+    if found.version < table.game.version:
+        Draft.objects.filter(pk=found.pk, version=found.version).delete()
+    return None
+
+
+def _read(text: str) -> Plain:
+    """The draft as plain data that every database can keep; or Denied."""
+    size = len(text.encode(errors="replace"))
+    if size > MOST:
+        raise Denied("draft.long", most=MOST, size=size)
+    try:
+        data = json.loads(text, parse_constant=_refuse, parse_float=_refuse)
+        sound = isinstance(data, dict) and all(map(_is_sound, _parts(data)))
+    except (ValueError, RecursionError):
+        sound = False
+    if not sound:
+        raise Denied("draft.form")
+    return dict(data)
+
+
+def _refuse(text: str) -> None:
+    raise ValueError(text)
+
+
+def _parts(value: Any, depth: int = 0) -> Iterator[Any]:
+    """Every key and value in it."""
+    yield value
+    if depth == DEEPEST:
+        raise ValueError("too deep")
+    if isinstance(value, dict):
+        for name, part in value.items():
+            yield name
+            yield from _parts(part, depth + 1)
+    elif isinstance(value, list):
+        for part in value:
+            yield from _parts(part, depth + 1)
+
+
+def _is_sound(value: Any) -> bool:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return abs(value) < 2**53
+    return not isinstance(value, str) or not any(sign == "\0" or "\ud800" <= sign <= "\udfff" for sign in value)
