@@ -1,4 +1,4 @@
-"""The socket of a table: it only listens. Moves go by POST, never over it."""
+"""The sockets of a table and of a person: they only listen. Moves go by POST, never over them."""
 
 import re
 import time
@@ -23,20 +23,39 @@ MOST_FRAMES = 20  # that a client may send; it has nothing to say
 Sessions = import_string(f"{settings.SESSION_ENGINE}.SessionStore")
 
 
-class TableSocket(AsyncWebsocketConsumer):
-    """One browser at one table."""
+class Listening(AsyncWebsocketConsumer):
+    """What both have: who is asked for the session, nothing is taken, and too much of it ends the socket."""
 
     channel_layer_alias = "none"  # the hub listens for all sockets of the process
 
-    async def connect(self) -> None:
-        self.game_id = ""
+    async def open(self) -> None:
+        """Accept, so that the browser hears why if it is closed again."""
         self.heard = 0
         self.checked = time.monotonic()
         await self.accept()
-        game_id = self.scope["url_route"]["kwargs"]["game_id"]
-        seen = parse_qs(self.scope["query_string"].decode("latin-1")).get("v", [""])[0]
         self.key = session_key(dict(self.scope["headers"]).get(b"cookie", b""))
         self.session = digest(self.key)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        self.heard += 1
+        if self.heard > MOST_FRAMES:
+            await self.close(TOO_MUCH)
+
+    async def send_text(self, text: str) -> None:
+        await self.send(text_data=text)
+
+    async def end(self, code: int) -> None:
+        await self.close(code)
+
+
+class TableSocket(Listening):
+    """One browser at one table."""
+
+    async def connect(self) -> None:
+        self.game_id = ""
+        await self.open()
+        game_id = self.scope["url_route"]["kwargs"]["game_id"]
+        seen = parse_qs(self.scope["query_string"].decode("latin-1")).get("v", [""])[0]
         try:
             self.seat, self.language = await hub.run(find_seat, game_id, self.key)
         except Denied:
@@ -57,21 +76,35 @@ class TableSocket(AsyncWebsocketConsumer):
         if self.game_id:
             await hub.leave(self.game_id, self)
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        self.heard += 1
-        if self.heard > MOST_FRAMES:
-            await self.close(TOO_MUCH)
-
-    async def send_text(self, text: str) -> None:
-        await self.send(text_data=text)
-
-    async def end(self, code: int) -> None:
-        await self.close(code)
-
     def is_still_allowed(self) -> bool:
         """Whether the session still belongs to who sits there."""
         seat, _ = find_seat(self.game_id, self.key)
         return bool(seat == self.seat)
+
+
+class OwnSocket(Listening):
+    """One page of somebody who is logged in: it hears how many games wait."""
+
+    async def connect(self) -> None:
+        self.user: int | None = None
+        await self.open()
+        user = await hub.run(find_user, self.key)
+        if user is None:
+            await self.close(ENDED)
+            return
+        hub.start()
+        self.user = user
+        await hub.bells.join(user, self)
+        if not await hub.run(self.is_still_allowed):
+            await self.close(ENDED)  # logged out in between: nobody could tell this socket yet
+
+    async def disconnect(self, code: int) -> None:
+        if self.user is not None:
+            hub.bells.leave(self.user, self)
+
+    def is_still_allowed(self) -> bool:
+        """Whether the session is still the same person's."""
+        return find_user(self.key) == self.user
 
 
 class Nowhere(AsyncWebsocketConsumer):
@@ -93,9 +126,13 @@ def session_key(header: bytes) -> str:
     return cookie.value if cookie and re.fullmatch(r"[a-z0-9]{8,64}", cookie.value) else ""
 
 
-def find_seat(game_id: str, key: str) -> tuple[int | None, str]:
-    """The seat of the session's user at the table, and the language to render in; or Denied."""
+def find_user(key: str) -> int | None:
+    """Whose session it is; nobody's is None."""
     request: Any = HttpRequest()
     request.session = Sessions(key or None)
-    user = get_user(request)
-    return render.seat_number(game_id, user.pk), settings.LANGUAGE_CODE
+    return get_user(request).pk
+
+
+def find_seat(game_id: str, key: str) -> tuple[int | None, str]:
+    """The seat of the session's user at the table, and the language to render in; or Denied."""
+    return render.seat_number(game_id, find_user(key)), settings.LANGUAGE_CODE

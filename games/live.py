@@ -20,6 +20,7 @@ from django.contrib.auth.signals import user_logged_out
 
 from accounts.signals import sessions_ended
 from games import render, signals
+from games.bells import TRUST_SECONDS, Bells
 from games.rules.base import Plain
 
 log = logging.getLogger(__name__)
@@ -27,7 +28,6 @@ LAYER_SECONDS = 5  # the longest that telling the other processes may take
 HERE_SECONDS = 1  # changes of presence are gathered for so long
 PULSE_SECONDS = 8  # the longest that a board can be behind when the layer lost what was said
 GONE_SECONDS = 4 * PULSE_SECONDS  # a process that says nothing for so long has ended
-TRUST_SECONDS = 60  # a session is looked up again when the last look is older
 
 PEOPLE = "people"  # the group of all hubs
 
@@ -99,6 +99,7 @@ class Hub:
         self.unheard: set[str] = set()  # games that the layer could not be asked to tell of
         self.here: dict[str, dict[str, Presence]] = defaultdict(dict)  # by game and process
         self.gathering: set[str] = set()
+        self.bells = Bells(self)
         self.tasks: set[asyncio.Task[None]] = set()
         self.ready = asyncio.Event()
         self.pool = ThreadPoolExecutor(2, thread_name_prefix="render")
@@ -158,6 +159,7 @@ class Hub:
                 self.channel = await layer.new_channel()
                 await layer.group_add(PEOPLE, self.channel)
                 self.unheard |= self.sockets.keys()
+                self.bells.ring_all()
                 self.ready.set()
                 while True:
                     self.take(await layer.receive(self.channel))
@@ -183,6 +185,7 @@ class Hub:
                     self.moved(game_id, version)
                 for game_id in list(self.sockets):
                     self.changed(game_id)
+                await self.bells.check()
             except Exception as error:
                 log.warning("The pulse was missed: %s", error)
 
@@ -192,6 +195,8 @@ class Hub:
                 self.moved(message["game"], message["version"])
             case "here":
                 self.heard_here(message)
+            case "queue":
+                self.bells.ring(message["users"])
             case "gone":
                 self.spawn(self.close(message["session"]))
 
@@ -235,6 +240,7 @@ class Hub:
             for socket in list(sockets):
                 if socket.session == session:
                     await socket.end(4401)
+        await self.bells.close(session)
 
     async def send(self, socket: Socket, text: str) -> None:
         try:
@@ -317,6 +323,11 @@ def announce(game_id: str, version: int, **_: Any) -> None:
     tell(group(game_id), {"type": "moved", "game": game_id, "version": version})
 
 
+def ring(users: list[int], **_: Any) -> None:
+    """What waits for these users may have changed: one message, whoever they are and wherever they look."""
+    tell(PEOPLE, {"type": "queue", "users": users})
+
+
 def close_sockets(session_key: str) -> None:
     """A session has ended: its sockets end too."""
     tell(PEOPLE, {"type": "gone", "session": digest(session_key)})
@@ -336,4 +347,5 @@ def listen() -> None:
     """Called when the app is ready."""
     sessions_ended.connect(_ended_elsewhere, dispatch_uid="close the sockets of others")
     signals.changed.connect(announce, dispatch_uid="announce")
+    signals.queue.connect(ring, dispatch_uid="ring")
     user_logged_out.connect(_logged_out, dispatch_uid="close sockets")

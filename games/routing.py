@@ -4,9 +4,10 @@ from typing import Any
 
 from django.urls import path, re_path
 
-from games.consumers import Nowhere, TableSocket
+from games.consumers import Nowhere, OwnSocket, TableSocket
 
 websocket_urlpatterns: list[Any] = [
     path("ws/games/<slug:game_id>/", TableSocket.as_asgi()),  # type: ignore[arg-type]
+    path("ws/me/", OwnSocket.as_asgi()),  # type: ignore[arg-type]
     re_path(r"", Nowhere.as_asgi()),  # type: ignore[arg-type]  # an unknown address would be an error of the server
 ]
