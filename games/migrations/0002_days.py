@@ -297,7 +297,9 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="invitation",
             name="expires",
-            field=models.DateTimeField(null=True),
+            field=models.DateTimeField(
+                help_text="until when it waits for an answer; nothing once there was one", null=True
+            ),
         ),
         migrations.AddField(
             model_name="move",
@@ -515,6 +517,16 @@ class Migration(migrations.Migration):
             field=models.ForeignKey(
                 on_delete=django.db.models.deletion.CASCADE, related_name="visits", to=settings.AUTH_USER_MODEL
             ),
+        ),
+        migrations.AddConstraint(
+            model_name="game",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("status", "aborted"), _negated=True), fields=("rematch_of",), name="game_rematch"
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="game",
+            index=models.Index(condition=models.Q(("status", "open")), fields=["created"], name="game_open"),
         ),
         migrations.AddConstraint(
             model_name="draft",

@@ -77,9 +77,11 @@ class Game(models.Model):
     class Meta:
         constraints: ClassVar = [
             models.CheckConstraint(condition=Q(status="open") | ~Q(state="") | Q(status="aborted"), name="game_dealt"),
+            models.UniqueConstraint(fields=["rematch_of"], condition=~Q(status="aborted"), name="game_rematch"),
         ]
         indexes: ClassVar = [
             models.Index(fields=["-created", "-id"], condition=Q(status="open", public=True), name="game_lobby"),
+            models.Index(fields=["created"], condition=Q(status="open"), name="game_open"),
             models.Index(fields=["due"], condition=Q(due__isnull=False), name="game_due"),
             models.Index(fields=["deadline"], condition=Q(deadline__isnull=False), name="game_deadline"),
         ]
@@ -181,8 +183,8 @@ class Invitation(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     made = models.DateTimeField(default=timezone.now)
-    declined = models.BooleanField(default=False)
-    expires = models.DateTimeField(null=True)
+    declined = models.BooleanField(default=False)  # by a person, or by nobody's answer in time
+    expires = models.DateTimeField(null=True, help_text="until when it waits for an answer; nothing once there was one")
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["game", "user"], name="invitation_user")]
@@ -192,3 +194,8 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.user_id}"
+
+    @property
+    def ran_out(self) -> bool:
+        """Nobody answered in time."""
+        return self.declined and self.expires is not None

@@ -1,0 +1,29 @@
+"""`{{ user|reliability }}`: how many of the games that somebody began were played to their end."""
+
+from django import template
+from django.core.exceptions import ObjectDoesNotExist
+from django.utils.translation import gettext
+
+from accounts.models import User
+from games.models import Reliability
+
+register = template.Library()
+
+
+@register.filter
+def reliability(user: User | None) -> Reliability | None:
+    """The figure, where there is one; its table had better be asked for with the user."""
+    try:
+        found: Reliability | None = user.reliability if user else None  # type: ignore[attr-defined]
+    except ObjectDoesNotExist:
+        return None
+    return found if found and found.started else None
+
+
+@register.filter
+def in_words(found: Reliability) -> str:
+    """Such as: finished 48 of 50 games."""
+    return gettext("finished %(finished)s of %(started)s games") % {
+        "finished": found.finished,
+        "started": found.started,
+    }
