@@ -9,12 +9,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.plans.push.paying import scored
 from games.rules.base import Plain
 from games.rules.push.cards import FACE
 from games.tables.base import People
 from games.tables.push.drawn import Keys, busts, run_row, stacked, ten_coins
 from games.tables.push.faces import card
-from games.tables.push.paying import scored
 from games.tables.push.picker import Purchase, bidding, buying, purchases, why_not
 from games.tables.push.scored import scores
 from games.tables.push.seats import owners, seats

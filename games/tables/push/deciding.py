@@ -5,9 +5,9 @@ from typing import Any
 
 from django.http import QueryDict
 
+from games.plans.push.paying import means_of, payment
 from games.rules.base import IllegalMove, Plain, short
 from games.rules.push.cards import FACE
-from games.tables.push.paying import means_of, payment
 
 PLAIN = ("draw", "skip", "pass", "token", "resign")  # moves that are only a word
 LONGEST = 40  # more cards are in nobody's hand

@@ -11,10 +11,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from games.plans.push.paying import Cards, scored
 from games.rules.push.cards import COLORS, FACE, NUMBERS
 from games.rules.push.scoring import Run
 from games.tables.push.faces import card, standing
-from games.tables.push.paying import Cards, scored
 from games.tables.push.words import COLOR_WORDS, cards_words, points_words, run_words
 
 KEPT = 2_000

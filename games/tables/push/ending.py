@@ -4,13 +4,13 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from games.plans.push.paying import scored
 from games.rules.base import Plain, with_leavers
 from games.rules.push.cards import FACE
 from games.rules.push.editions import EDITIONS
 from games.rules.push.paying import BUST
 from games.rules.push.scoring import explain
 from games.tables.base import Headline, People
-from games.tables.push.paying import scored
 from games.tables.push.words import capital, name_of, names, points_words
 
 

@@ -12,11 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from games.rules.base import Plain
-from games.rules.push.cards import FACE
-from games.rules.push.scoring import Run
-from games.tables.push.faces import card
-from games.tables.push.paying import (
+from games.plans.push.paying import (
     MANY,
     Cards,
     Means,
@@ -28,6 +24,10 @@ from games.tables.push.paying import (
     with_card,
     without_cards,
 )
+from games.rules.base import Plain
+from games.rules.push.cards import FACE
+from games.rules.push.scoring import Run
+from games.tables.push.faces import card
 from games.tables.push.words import card_name, pay_words, run_words
 
 CARD = (

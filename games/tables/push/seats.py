@@ -5,10 +5,10 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from games.plans.push.paying import scored
 from games.rules.base import Plain
 from games.tables.base import People
 from games.tables.push.drawn import busts, holdings_words, matrix, ten_coins
-from games.tables.push.paying import scored
 from games.tables.push.words import busts_words, name_of
 
 
