@@ -57,7 +57,7 @@ class TableSocket(Listening):
         game_id = self.scope["url_route"]["kwargs"]["game_id"]
         seen = parse_qs(self.scope["query_string"].decode("latin-1")).get("v", [""])[0]
         try:
-            self.seat, self.language = await hub.run(find_seat, game_id, self.key)
+            self.seat, self.language, self.user = await hub.run(find_seat, game_id, self.key)
         except Denied:
             await self.close(UNKNOWN)
             return
@@ -78,7 +78,7 @@ class TableSocket(Listening):
 
     def is_still_allowed(self) -> bool:
         """Whether the session still belongs to who sits there."""
-        seat, _ = find_seat(self.game_id, self.key)
+        seat, *_ = find_seat(self.game_id, self.key)
         return bool(seat == self.seat)
 
 
@@ -133,6 +133,7 @@ def find_user(key: str) -> int | None:
     return get_user(request).pk
 
 
-def find_seat(game_id: str, key: str) -> tuple[int | None, str]:
-    """The seat of the session's user at the table, and the language to render in; or Denied."""
-    return render.seat_number(game_id, find_user(key)), settings.LANGUAGE_CODE
+def find_seat(game_id: str, key: str) -> tuple[int | None, str, int | None]:
+    """The seat of the session's user at the table, the language to render in, and who that is; or Denied."""
+    user = find_user(key)
+    return render.seat_number(game_id, user), settings.LANGUAGE_CODE, user

@@ -36,6 +36,7 @@ class Socket(Protocol):
     """What a consumer has."""
 
     seat: int | None
+    user: int | None
     language: str
     session: str
     checked: float
@@ -195,6 +196,8 @@ class Hub:
                 self.moved(message["game"], message["version"])
             case "here":
                 self.heard_here(message)
+            case "talked":
+                self.talked(message)
             case "queue":
                 self.bells.ring(message["users"])
             case "gone":
@@ -224,6 +227,18 @@ class Hub:
                     return
         finally:
             self.busy.discard(game_id)
+
+    def talked(self, message: Plain) -> None:
+        """Something can be read in the chat by these: their pages ask for it, each for what its reader may read."""
+        to, but = message["to"], message["but"]
+        heard = [
+            socket
+            for socket in self.sockets.get(message["game"], ())
+            if (to is None or socket.user in to)
+            and socket.user not in but
+            and not (message["known"] and socket.user is None)
+        ]
+        self.spawn(self.send_all(heard, json.dumps({"talk": True})))
 
     async def end_strangers(self, sockets: list[Socket]) -> None:
         """Sockets of seats whose session has ended since are closed before anything is sent."""
@@ -323,6 +338,11 @@ def announce(game_id: str, version: int, **_: Any) -> None:
     tell(group(game_id), {"type": "moved", "game": game_id, "version": version})
 
 
+def announce_talk(game_id: str, to: list[int] | None, but: list[int], known: bool, **_: Any) -> None:
+    """Something was said at a table, or read, that these may see (None: all), but not those."""
+    tell(group(game_id), {"type": "talked", "game": game_id, "to": to, "but": but, "known": known})
+
+
 def ring(users: list[int], **_: Any) -> None:
     """What waits for these users may have changed: one message, whoever they are and wherever they look."""
     tell(PEOPLE, {"type": "queue", "users": users})
@@ -347,5 +367,6 @@ def listen() -> None:
     """Called when the app is ready."""
     sessions_ended.connect(_ended_elsewhere, dispatch_uid="close the sockets of others")
     signals.changed.connect(announce, dispatch_uid="announce")
+    signals.talked.connect(announce_talk, dispatch_uid="announce talk")
     signals.queue.connect(ring, dispatch_uid="ring")
     user_logged_out.connect(_logged_out, dispatch_uid="close sockets")

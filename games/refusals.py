@@ -28,6 +28,7 @@ SITE: dict[str, tuple[int, Refusal]] = {
     "game.off": (409, Refusal(_("This game was called off. Open games are in the lobby."), TABLES)),
     "user.none": (403, Refusal(_("Log in, or play as a guest, to sit down here."), TABLES)),
     "seat.none": (403, Refusal(_("You have no seat in this game: you can watch it."), TABLES)),
+    "seat.lost": (409, Refusal(_("A bot plays on in your seat now. You can watch."), TABLES)),
     "ticket.form": (422, Refusal(_("A ticket has 8 to 64 letters, digits, - or _; make a new one."), MOVES)),
     "ticket.other": (409, Refusal(_("This ticket was used for another move. Look at the board again."), MOVES)),
     "seen.form": (422, Refusal(_("Say which version of the table you saw, as a whole number."), MOVES)),
@@ -49,6 +50,21 @@ SITE: dict[str, tuple[int, Refusal]] = {
     "host.only": (403, Refusal(_("Only {host}, who made this game, can do that."), TABLES)),
     "start.begun": (409, Refusal(_("This game has begun already."), TABLES)),
     "start.bot": (422, Refusal(_("There is no bot called {bot}; choose one of {known}."), TABLES)),
+    # clocks
+    "time.none": (409, Refusal(_("No clock runs in this game that you could give time to."), TABLES)),
+    "time.whom": (422, Refusal(_("Time can be given to another player in this game only."), TABLES)),
+    "time.enough": (409, Refusal(_("{name} has as much time as a clock can hold."), TABLES)),
+    "substitute.none": (409, Refusal(_("Nobody is missing at this table. You can watch."), TABLES)),
+    "vacation.order": (422, Refusal(_("A vacation ends after it begins, and not in the past."), TABLES)),
+    "vacation.twice": (409, Refusal(_("Some of these days are in another vacation of yours. End that first."), TABLES)),
+    "vacation.days": (
+        409,
+        Refusal(_("There are {days} days of vacation in a year; this would be {over} too many."), TABLES),
+    ),
+    # plans
+    "plan.none": (409, Refusal(_("There are no plans in this game: it is played move by move."), TABLES)),
+    "plan.many": (409, Refusal(_("You have {most} plans here: take one back first."), TABLES)),
+    "plan.unknown": (409, Refusal(_("This plan has acted, lapsed or been taken back already."), TABLES)),
     # inviting
     "invite.not-seated": (403, Refusal(_("Only who sits at this table can invite others to it."), TABLES)),
     "invite.nobody": (422, Refusal(_("Nobody here is called {name}. Look at how the name is written."), TABLES)),
@@ -57,6 +73,26 @@ SITE: dict[str, tuple[int, Refusal]] = {
     "invite.many": (422, Refusal(_("{most} invitations are out: wait for an answer, or share the link."), TABLES)),
     "invite.not-yours": (403, Refusal(_("This invitation is for somebody else."), TABLES)),
     "invite.not-host": (403, Refusal(_("Only the host, and who wrote it, can take an invitation back."), TABLES)),
+    "invite.blocked": (409, Refusal(_("You blocked {name}. Take that back in your settings first."), TABLES)),
+    # people who are kept apart: it is not said who wished it, or between whom
+    "sit.apart": (409, Refusal(_("You cannot sit down at this table. Look for another one, or lay your own."), TABLES)),
+    # talking
+    "talk.none": (404, Refusal(_("There is no chat at this table: nobody else plays here."), TABLES)),
+    "talk.room": (403, Refusal(_("Sit down at this table to talk here."), TABLES)),
+    "talk.guest": (
+        403,
+        Refusal(_("Guests talk where they have a seat. Sign up to talk with others."), TABLES),
+    ),
+    "talk.empty": (422, Refusal(_("There is nothing to read in this message. Write a few words."), TABLES)),
+    "talk.long": (
+        422,
+        Refusal(_("This message is too long by {more}: {most} characters are the most. Please shorten it."), TABLES),
+    ),
+    "talk.many": (
+        429,
+        Refusal(_("That is more than {most} messages in a minute. Wait a little, then send it again."), TABLES),
+    ),
+    "talk.key": (422, Refusal(_("That is no message of this table. Reload the page to go on."), TABLES)),
     # the fields of a form
     "form.kind": (422, Refusal(_("Choose which game to play first: push, tiles or swap."), TABLES)),
     "form.twice": (422, Refusal(_("The field {field} came more than once: send it once."), TABLES)),

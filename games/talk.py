@@ -1,0 +1,284 @@
+"""The chat of a table: who reads what, what is said, and how far each has read.
+
+Who has or had a seat is a player and reads what players say; who watches, with an account or as a guest, reads what
+those who watch say. Once the game is over everybody reads both. A message has a number in its table and audience, so
+that nothing that players get depends on whether anybody else talks: outside, a place in the chat is written `p3w2`.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.db.models import Max, Q, QuerySet
+from django.utils import timezone
+
+from accounts import blocks
+from accounts.models import User
+from games import notices, signals
+from games.models import Game, Notice, Seat, Talk, Visit
+from games.refusals import Denied
+from games.talk_text import clean
+
+PLAYERS, WATCHERS = Talk.Audience.PLAYERS, Talk.Audience.WATCHERS
+PAGE = 50  # messages that a panel or a page of the chat shows
+MOST, WHILE = 10, timedelta(minutes=1)  # messages of one user
+KEY = re.compile(r"(?:p([0-9]{1,9}))?(?:w([0-9]{1,9}))?")
+
+
+class Key(NamedTuple):
+    """A place in the chat: the number of the last message of each audience up to there."""
+
+    players: int = 0
+    watchers: int = 0
+
+    def __str__(self) -> str:
+        return (f"p{self.players}" if self.players else "") + (f"w{self.watchers}" if self.watchers else "")
+
+    def after(self) -> Q:
+        """The messages beyond it."""
+        return Q(audience=PLAYERS, number__gt=self.players) | Q(audience=WATCHERS, number__gt=self.watchers)
+
+
+def read_key(text: str) -> Key:
+    """The place that is written so; empty: the beginning."""
+    found = KEY.fullmatch(text)
+    if found is None:
+        raise Denied("talk.key")
+    return Key(*(int(number or 0) for number in found.groups()))
+
+
+def key_of(message: Talk) -> str:
+    """The one message, as it is called outside: p3, or w2."""
+    return f"{message.audience[0]}{message.number}"
+
+
+@dataclass(frozen=True)
+class Circle:
+    """What one reader may read and say at a table."""
+
+    game: Game
+    user: Any
+    seats: Sequence[Seat]
+    is_player: bool
+    audiences: tuple[str, ...]
+    why: str  # the code of why nothing can be said; empty: it can
+
+    @property
+    def user_id(self) -> int | None:
+        return self.user.pk if self.user.is_authenticated else None
+
+    @property
+    def speaks(self) -> str:
+        """To whom."""
+        return PLAYERS if self.is_player else WATCHERS
+
+    def messages(self, hidden: Iterable[int] | None = None) -> QuerySet[Talk]:
+        """All that the reader may read here, blocks and mutes counted."""
+        unread = blocks.unread_ids(self.user_id) if hidden is None else hidden
+        found = Talk.objects.filter(game=self.game, audience__in=self.audiences, hidden=False).select_related("user")
+        return found.exclude(user__in=unread) if unread else found
+
+
+def players_of(seats: Iterable[Seat]) -> set[int]:
+    """Who has a seat, or had one."""
+    return {user for seat in seats for user in (seat.user_id, seat.leaver_id) if user is not None}
+
+
+def has_chat(seats: Iterable[Seat]) -> bool:
+    """Whether two people could meet at the table."""
+    return sum(not seat.bot for seat in seats) > 1
+
+
+def is_over(game: Game) -> bool:
+    """Whether everybody may read everything now."""
+    return game.started is not None and game.status in (Game.Status.FINISHED, Game.Status.ABORTED)
+
+
+def circle(game: Game, seats: Sequence[Seat], user: Any) -> Circle:
+    """What the user may read and say at that table."""
+    is_player = user.is_authenticated and user.pk in players_of(seats)
+    if not has_chat(seats):
+        return Circle(game, user, seats, is_player, (), "talk.none")
+    if is_over(game):
+        audiences: tuple[str, ...] = (PLAYERS, WATCHERS)
+    elif is_player:
+        audiences = (PLAYERS,)
+    else:
+        audiences = (WATCHERS,) if user.is_authenticated and game.started else ()
+    return Circle(game, user, seats, is_player, audiences, _why(game, user, is_player))
+
+
+def _why(game: Game, user: Any, is_player: bool) -> str:
+    if is_player:
+        return ""
+    if game.started is None:
+        return "talk.room"
+    if not user.is_authenticated:
+        return "user.none"
+    return "talk.guest" if user.is_guest else ""
+
+
+def at(game_id: str, user: Any) -> Circle:
+    """The same, where only the id of the game is known; or Denied."""
+    game = Game.objects.defer("state", "server").filter(pk=game_id).first()
+    if game is None:
+        raise Denied("game.unknown")
+    return circle(game, list(Seat.objects.filter(game=game)), user)
+
+
+# --- saying ---------------------------------------------------------------------------------------------------------
+
+
+def say(game_id: str, user: Any, text: str) -> Talk:
+    """The user says this at the table."""
+    with transaction.atomic():
+        Game.objects.select_for_update(no_key=True).filter(pk=game_id).values_list("pk").first()  # one after the other
+        here = at(game_id, user)
+        if here.why:
+            raise Denied(here.why)
+        text = clean(text)
+        if Talk.objects.filter(user=user, at__gt=timezone.now() - WHILE).count() >= MOST:
+            raise Denied("talk.many", most=MOST)
+        last = Talk.objects.filter(game=here.game, audience=here.speaks).aggregate(last=Max("number"))["last"]
+        message = Talk.objects.create(
+            game=here.game, user=user, audience=here.speaks, number=(last or 0) + 1, text=text, at=timezone.now()
+        )
+        _mark(here.game, user, message.pk)
+        deaf = blocks.unreached_ids(user.pk)
+        if here.is_player:
+            _intend(here, user, message.pk, deaf)
+        _signal(here, deaf)
+    return message
+
+
+def _signal(here: Circle, deaf: Iterable[int]) -> None:
+    """Tell the pages of those who may read what was said, and of nobody else."""
+    players = sorted(players_of(here.seats))
+    over = is_over(here.game)
+    signals.say(
+        signals.talked,
+        game_id=here.game.pk,
+        to=players if here.is_player and not over else None,
+        but=sorted({*deaf, *(() if here.is_player or over else players)}),
+        known=not over,
+    )
+
+
+def _intend(here: Circle, author: User, pk: int, deaf: Iterable[int]) -> None:
+    """Players who are away should be told, once until they read."""
+    others = players_of(here.seats) - {author.pk, *deaf}
+    visits = {visit.user_id: visit for visit in Visit.objects.filter(game=here.game, user__in=others)}
+    told = _told(here.game, others)
+    now = timezone.now()
+    away = []
+    for user in sorted(others):
+        visit = visits.get(user)
+        is_here = visit is not None and (visit.quiet or (visit.looking is not None and visit.looking > now))
+        if not is_here and told.get(user, 0) <= (visit.talk if visit else 0):
+            away.append(user)
+    notices.intend(away, "chat", game=here.game, version=here.game.version, by=author.username, talk=pk)
+    signals.say_queue(others)
+
+
+def _told(game: Game, users: Iterable[int]) -> dict[int, int]:
+    """Of which message each of them was told last."""
+    rows = Notice.objects.filter(game=game, what="chat", user__in=users).order_by("pk").values_list("user_id", "facts")
+    return {user: int(facts.get("talk", 0)) for user, facts in rows}
+
+
+# --- reading --------------------------------------------------------------------------------------------------------
+
+
+def page(here: Circle, before: str = "") -> tuple[list[Talk], bool]:
+    """The last messages (before that one), the oldest first, and whether there are earlier ones."""
+    found = here.messages().order_by("-pk")
+    if before:
+        found = found.filter(pk__lt=one(here, before).pk)
+    rows = list(found[: PAGE + 1])
+    return rows[:PAGE][::-1], len(rows) > PAGE
+
+
+def news(here: Circle, after: Key) -> tuple[list[Talk], bool]:
+    """The first messages after that place, and whether there are later ones."""
+    rows = list(here.messages().filter(after.after()).order_by("pk")[: PAGE + 1])
+    return rows[:PAGE], len(rows) > PAGE
+
+
+def one(here: Circle, text: str) -> Talk:
+    """The message that is called so, if the reader may read it; or Denied."""
+    key = read_key(text)
+    audience, number = (PLAYERS, key.players) if key.players else (WATCHERS, key.watchers)
+    found = (
+        here.messages().filter(audience=audience, number=number).first() if text == f"{audience[0]}{number}" else None
+    )
+    if found is None:
+        raise Denied("talk.key")
+    return found
+
+
+def end_of(messages: Iterable[Talk], start: Key = Key()) -> Key:  # noqa: B008 (it never changes)
+    """The place after these."""
+    players, watchers = start
+    for message in messages:
+        if message.audience == PLAYERS:
+            players = max(players, message.number)
+        else:
+            watchers = max(watchers, message.number)
+    return Key(players, watchers)
+
+
+def unread(here: Circle, visit: Visit | None) -> int:
+    """How many messages of others the reader has not read."""
+    if here.user_id is None or not here.audiences or (visit and visit.quiet):
+        return 0
+    return here.messages().filter(pk__gt=visit.talk if visit else 0).exclude(user=here.user_id).count()
+
+
+def visit_of(here: Circle) -> Visit | None:
+    """What is stored of the reader at that table."""
+    return Visit.objects.filter(game=here.game, user=here.user_id).first() if here.user_id is not None else None
+
+
+def mark(here: Circle, upto: Key) -> None:
+    """The reader has read as far as that; it never goes back. Those who said it see that."""
+    if here.user_id is None or not here.audiences:
+        raise Denied("user.none" if here.user_id is None else here.why or "talk.none")
+    deaf = blocks.unread_ids(here.user_id)
+    with transaction.atomic():
+        visit = visit_of(here)
+        known = here.messages(deaf).filter(pk__gt=visit.talk if visit else 0).exclude(upto.after())
+        fresh = list(known.order_by("pk").values_list("pk", "user_id"))
+        if not fresh:
+            return
+        _mark(here.game, here.user, fresh[-1][0])
+        authors = {author for _pk, author in fresh} - {None, here.user_id}
+        if here.is_player and authors:
+            signals.say(signals.talked, game_id=here.game.pk, to=sorted(authors), but=sorted(deaf), known=True)
+        signals.say_queue([here.user_id])
+
+
+def _mark(game: Game, user: User, pk: int) -> None:
+    Visit.objects.get_or_create(game=game, user=user)
+    Visit.objects.filter(game=game, user=user, talk__lt=pk).update(talk=pk)
+
+
+def readers(here: Circle, messages: Sequence[Talk]) -> tuple[Talk | None, list[str]]:
+    """The reader's own last message among these, and who of the other players has read it."""
+    own = next((message for message in reversed(messages) if message.user_id == here.user_id is not None), None)
+    if own is None or not here.is_player:
+        return None, []
+    others = players_of(here.seats) - {here.user_id, *blocks.hidden_ids(here.user_id)}
+    found = User.objects.filter(pk__in=others, visits__game=here.game, visits__talk__gte=own.pk)
+    return own, sorted(found.values_list("username", flat=True))
+
+
+def quiet(here: Circle, wish: bool) -> None:
+    """The chat of this table is muted for the reader from now on, or not any more."""
+    if here.user_id is None:
+        raise Denied("user.none")
+    Visit.objects.get_or_create(game=here.game, user=here.user)
+    Visit.objects.filter(game=here.game, user=here.user).update(quiet=wish)
+    signals.say_queue([here.user_id])
