@@ -37,6 +37,7 @@ HELP: dict[str, Any] = {
     ),
     "passwordless": _("The key then asks for your finger, face or PIN, and replaces the password."),
 }
+LONGEST_QUIET = 12  # hours a day
 MOST = {"login": 254, "email": 254, "code": 64, "name": 60}
 
 
@@ -231,17 +232,51 @@ def zones() -> list[tuple[str, str]]:
     return [(zone, zone.replace("_", " ").replace("/", " – ")) for zone in [*known, "UTC"]]
 
 
+def zone_of(name: object) -> str:
+    """The time zone that a browser names, as the settings offer it; empty if it is none of those."""
+    known = {zone for zone, _label in zones()}
+    if name in ("Etc/UTC", "Etc/GMT", "GMT"):
+        return "UTC"
+    return name if isinstance(name, str) and name in known else ""
+
+
+def hours() -> list[tuple[int, str]]:
+    """The hours of a day."""
+    return [(hour, f"{hour:02}:00") for hour in range(24)]
+
+
 class Settings(forms.ModelForm):  # type: ignore[type-arg]
-    """What the pages are like for one person."""
+    """What the pages are like for one person, and when no clock of theirs runs. Hours that are not said stay."""
 
     time_zone = forms.ChoiceField(
         label=_("Time zone"), required=False, choices=lambda: [("", _("As the device is set")), *zones()]
     )
+    quiet_from = forms.TypedChoiceField(
+        label=_("Quiet hours from"), required=False, choices=hours, coerce=int, empty_value=None
+    )
+    quiet_to = forms.TypedChoiceField(
+        label=_("until"),
+        required=False,
+        choices=hours,
+        coerce=int,
+        empty_value=None,
+        help_text=_("In these hours no clock of a game over days runs for you. The same hour twice: none."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """At most half of the day is quiet: else clocks would stand still for ever."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        for name in ("quiet_from", "quiet_to"):
+            if cleaned.get(name) is None and name not in self.errors:
+                cleaned[name] = getattr(self.instance, name)
+        if not self.errors and (cleaned["quiet_to"] - cleaned["quiet_from"]) % 24 > LONGEST_QUIET:
+            self.add_error("quiet_to", _("Quiet hours last at most 12 hours. Choose an earlier end, or a later start."))
+        return cleaned
 
     class Meta:
         """Of the user."""
 
         model = User
-        fields = ("theme", "time_zone", "sound")
+        fields = ("theme", "time_zone", "quiet_from", "quiet_to", "sound")
         widgets = {"theme": forms.RadioSelect}  # noqa: RUF012
         labels = {"theme": _("Colors"), "sound": _("Sounds when something happens at a table")}  # noqa: RUF012

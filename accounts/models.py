@@ -64,6 +64,11 @@ class User(AbstractUser):
             kwargs["update_fields"] = {*fields, "skeleton"}
         super().save(*args, **kwargs)
 
+    @property
+    def hours(self) -> tuple[int, int, str]:
+        """What decides when no clock runs: the quiet hours, and the zone they are in."""
+        return self.quiet_from, self.quiet_to, self.time_zone
+
     def get_full_name(self) -> str:
         """Nobody has another name here than the one all see."""
         return self.username

@@ -9,6 +9,7 @@ urlpatterns = [
     path("signup/", views.Signup.as_view(), name="account_signup"),
     path("guest/", views.guest, name="guest"),
     path("settings/", views.settings, name="settings"),
+    path("zone/", views.zone, name="zone"),
     path("sessions/", include("allauth.usersessions.urls")),
     path("2fa/", include("allauth.mfa.urls")),
     path("", include("allauth.account.urls")),

@@ -1,6 +1,6 @@
 """The pages of people that are ours; the others are allauth's, in our words."""
 
-from typing import Any
+from typing import Any, cast
 
 from allauth.account.adapter import get_adapter
 from allauth.account.utils import get_next_redirect_url
@@ -16,10 +16,11 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import forms, guests
+from accounts import forms, guests, signals
 from accounts.guests import is_guest
+from accounts.models import User
 
 
 def onward(request: HttpRequest) -> str:
@@ -81,9 +82,24 @@ def guest(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest) -> HttpResponse:
     """What the pages are like, and the way to all that keeps an account safe."""
-    form = forms.Settings(request.POST if request.method == "POST" else None, instance=request.user)
+    user = cast(User, request.user)
+    before = user.hours
+    form = forms.Settings(request.POST if request.method == "POST" else None, instance=user)
     if request.method == "POST" and form.is_valid():
         form.save()
+        if user.hours != before:
+            signals.hours_changed.send(None, user=user)
         messages.success(request, _("Your settings are saved."))
         return redirect(reverse("settings"))
     return TemplateResponse(request, "accounts/settings.html", {"form": form})
+
+
+@require_POST
+@login_required
+def zone(request: HttpRequest) -> HttpResponse:
+    """The browser names its time zone: kept where none was chosen."""
+    user, named = cast(User, request.user), forms.zone_of(request.POST.get("zone"))
+    if named and User.objects.filter(pk=user.pk, time_zone="").update(time_zone=named):
+        user.time_zone = named
+        signals.hours_changed.send(None, user=user)
+    return HttpResponse(status=204)

@@ -23,7 +23,7 @@ def moment(when: datetime) -> SafeString:
 
 @register.simple_tag
 def away(when: datetime, now: datetime | None = None) -> SafeString:
-    """How far away it is: in 2 days 3 hours. Empty before the script comes, where no `now` is said, as in a fragment."""
+    """How far away it is: in 2 days 3 hours. Where no `now` is said, as in a fragment, the script says it."""
     words = times.relative(when, now) if now else ""
     return format_html('<time class="away" datetime="{}">{}</time>', _iso(when), words)
 

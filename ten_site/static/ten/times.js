@@ -12,7 +12,7 @@
     key: { year: "numeric", month: "2-digit", day: "2-digit" },
     full: { dateStyle: "full", timeStyle: "short" },
   };
-  const made = {};
+  const made = {}, told = new WeakMap();
   const say = (form, when) => (made[form] ??= new Intl.DateTimeFormat(language, { ...forms[form], timeZone })).format(when);
   const count = (unit, number) => (made[unit] ??= new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" })).format(number);
   const near = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
@@ -47,12 +47,19 @@
       if (Number.isNaN(when)) continue;
       const text = time.classList.contains("away") ? relative(when, now) : absolute(when, now, time.classList.contains("moment"));
       if (time.textContent !== text) time.textContent = text;
-      if (!time.title) time.title = say("full", when);
+      if (told.get(time) === time.dateTime && time.title) continue;
+      told.set(time, time.dateTime);
+      time.title = say("full", when);
     }
   }
   document.addEventListener("htmx:after:swap", localise);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) localise(); });
   setInterval(() => { if (!document.hidden) localise(); }, 1000);
   localise();
+  const to = document.documentElement.dataset.zoneTo; // who never chose a zone gets that of the device, and quiet hours by it
+  if (to) document.addEventListener("DOMContentLoaded", () => {
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone, headers = { "X-CSRFToken": document.querySelector('meta[name="csrf-token"]')?.content ?? "" };
+    fetch(to, { method: "POST", headers, body: new URLSearchParams({ zone }), keepalive: true }).catch(() => { /* the next page asks again */ });
+  }, { once: true });
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", localise);
 })();
