@@ -13,7 +13,7 @@ from games import render
 from games.models import Draft, Game
 from games.refusals import Denied
 from games.render import Table
-from games.rules.base import IllegalMove, Plain, Refused
+from games.rules.base import Plain, Refused
 from games.views import answers
 
 MOST = 4_096  # bytes
@@ -51,16 +51,14 @@ def _own(request: HttpRequest, game_id: str) -> Table:
 
 
 def _posted(request: HttpRequest, table: Table) -> Plain | None:
-    """Keep what was sent; or Refused."""
+    """Keep what was sent, if it fits the board; or Refused."""
     if not table.has_begun:
         raise Denied("game.open" if table.game.status == Game.Status.OPEN else "game.off")
     data, version = _read(request.POST.get("data", "")), request.POST.get("version", "")
     if not (version.isascii() and version.isdigit() and len(version) < 10):
         raise Denied("seen.form")
-    if table.game.status != Game.Status.PLAYING:
-        raise IllegalMove("game.over")
-    if int(version) != table.game.version:
-        raise Denied("seen.stale")
+    if table.game.status != Game.Status.PLAYING or int(version) != table.game.version:
+        return None  # it came too late, and nobody needs it any more
     return {"at": _keep(table, request.user, data)}
 
 

@@ -81,6 +81,16 @@
       if (now) show(of, now);
     }
   });
+  // what was begun (draft.js): whose the payment is stands in no field that one sees
+  const whose = (of) => [...of.elements].find((field) => field.name === "pay" && field.type === "hidden");
+  document.addEventListener("ten:draft-save", ({ detail }) => { if (form() && whose(form())?.value === "mine" && detail.fields) detail.pay = "mine"; });
+  document.addEventListener("ten:draft-load", ({ detail }) => {
+    const of = form();
+    if (!of || !detail.fields) return;
+    says(of, detail.pay ?? "auto");
+    const now = chosen(of);
+    if (now) show(of, now);
+  });
   let shown = document.getElementById("table")?.dataset.version;
   // a new board: what was ticked for the one before counts no more
   document.addEventListener("htmx:after:swap", () => {

@@ -118,6 +118,7 @@
     state.chosen = at;
     paint();
     if (at) byId("tiles-say").textContent = consequence(at);
+    began();
   }
 
   function ghost(cell, isChosen) {
@@ -169,7 +170,22 @@
     state.lifted = at;
     state.chosen = "";
     paint();
+    began();
   }
+
+  // What was begun is kept by draft.js: the place that is chosen, and the tile that is lifted.
+  const began = () => document.dispatchEvent(new CustomEvent("ten:draft"));
+  document.addEventListener("ten:draft-save", ({ detail }) => {
+    if (form() && (state.lifted || state.chosen)) detail.tiles = [state.lifted, state.chosen];
+  });
+  document.addEventListener("ten:draft-load", ({ detail }) => {
+    if (!form() || !detail.tiles) return;
+    sync();
+    const [lifted, chosen] = detail.tiles;
+    state.lifted = lifts().some((input) => input.value === lifted) ? lifted : "";
+    state.chosen = cells().some((cell) => cell.value === chosen) ? chosen : "";
+    paint();
+  });
 
   // --- keys -----------------------------------------------------------------------------------------------------------
 
