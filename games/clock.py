@@ -1,8 +1,8 @@
 """Clocks, pure: a function of what was decided when, of pauses and of now; nothing here counts down.
 
 A seat has a bank of time. While the game waits for its decision, time counts but for quiet hours (by the player's own
-time zone) and pauses (a vacation, or the site being down). What a decision took is taken from the bank; one's own answer
-adds to it, an answer by the clock does not.
+time zone) and pauses (a vacation, or the site being down). What a decision took is taken from the bank; one's own
+answer adds to it, an answer by the clock does not.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -95,7 +95,7 @@ def nights(start: datetime, end: datetime, quiet: Quiet) -> Iterator[Pause]:
 def merged(pauses: Iterable[Pause]) -> list[Pause]:
     """The same time, as stretches that do not touch, in order."""
     found: list[Pause] = []
-    for start, end in sorted(pauses):
+    for start, end in sorted((away.astimezone(UTC), back.astimezone(UTC)) for away, back in pauses):
         if found and start <= found[-1][1]:
             found[-1] = (found[-1][0], max(end, found[-1][1]))
         elif end > start:
@@ -105,6 +105,7 @@ def merged(pauses: Iterable[Pause]) -> list[Pause]:
 
 def counted(start: datetime, end: datetime, quiet: Quiet, pauses: Iterable[Pause] = ()) -> timedelta:
     """How much of the time between two moments counts."""
+    start, end = start.astimezone(UTC), end.astimezone(UTC)  # in a zone with summer time, differences are of hands
     if end <= start:
         return NOTHING
     total = end - start
@@ -115,17 +116,20 @@ def counted(start: datetime, end: datetime, quiet: Quiet, pauses: Iterable[Pause
 
 def after(start: datetime, amount: timedelta, quiet: Quiet, pauses: Sequence[Pause] = ()) -> datetime:
     """The first moment at which so much has counted."""
-    now, left = start, min(amount, LONGEST)
-    end = start + 2 * left + 2 * DAY + sum((back - away for away, back in pauses if back > away), NOTHING)
-    for away, back in merged([*nights(start, end, quiet), *pauses]):
-        if back <= now:
-            continue
-        if away > now:
+    now, left = start.astimezone(UTC), min(amount, LONGEST)
+    paused = sum((back - away for away, back in merged(pauses)), NOTHING)
+    while left > NOTHING:
+        end = now + 2 * left + 2 * DAY + paused  # as far as it takes, where less than half of a day is quiet
+        for away, back in merged([*nights(now, end, quiet), *pauses, (end, end + DAY)]):
+            if back <= now:
+                continue
             if away - now >= left:
+                return now + left
+            left -= max(away - now, NOTHING)
+            now = min(back, end)
+            if now == end:
                 break
-            left -= away - now
-        now = back
-    return now + left
+    return now
 
 
 class Stage(NamedTuple):
@@ -164,7 +168,7 @@ class Decision:
             warnings = [stage for stage in warnings if stage.at < pace.small]
         else:
             acts = [Stage("grace", bank), Stage("last", bank + pace.grace - LAST), Stage("lost", bank + pace.grace)]
-        return tuple([*sorted(warnings, key=lambda stage: stage.at), *acts])
+        return (*sorted(warnings, key=lambda stage: stage.at), *acts)
 
     def spent(self, now: datetime) -> timedelta:
         """How much time has counted."""
