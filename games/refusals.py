@@ -45,6 +45,16 @@ SITE: dict[str, tuple[int, Refusal]] = {
         422,
         Refusal(_("Your share of the shuffle must be 32 digits of 0-9 and a-f, or empty."), "docs/fair-shuffle.md"),
     ),
+    "sit.reliability": (
+        403,
+        Refusal(
+            _(
+                "This table asks for players who finish {least} % of their games, and you finished {finished} of "
+                "{started}. Other tables do not ask, and each game that you finish counts."
+            ),
+            TABLES,
+        ),
+    ),
     "stand.begun": (409, Refusal(_("This game has begun. You can only resign now."), TABLES)),
     "stand.host": (409, Refusal(_("This is your table: call the game off instead of standing up."), TABLES)),
     "host.only": (403, Refusal(_("Only {host}, who made this game, can do that."), TABLES)),
@@ -64,6 +74,8 @@ SITE: dict[str, tuple[int, Refusal]] = {
     # plans
     "plan.none": (409, Refusal(_("There are no plans in this game: it is played move by move."), TABLES)),
     "plan.many": (409, Refusal(_("You have {most} plans here: take one back first."), TABLES)),
+    "plan.broken": (409, Refusal(_("This plan cannot be read any more. Make a new one."), TABLES)),
+    "plan.refused": (409, Refusal(_("The rules did not allow what this plan wanted. Make a new one."), TABLES)),
     "plan.unknown": (409, Refusal(_("This plan has acted, lapsed or been taken back already."), TABLES)),
     # inviting
     "invite.not-seated": (403, Refusal(_("Only who sits at this table can invite others to it."), TABLES)),
@@ -71,6 +83,7 @@ SITE: dict[str, tuple[int, Refusal]] = {
     "invite.sits": (409, Refusal(_("{name} sits at this table already."), TABLES)),
     "invite.declined": (409, Refusal(_("{name} has said no to this game already."), TABLES)),
     "invite.many": (422, Refusal(_("{most} invitations are out: wait for an answer, or share the link."), TABLES)),
+    "invite.late": (409, Refusal(_("This invitation has run out. You may still find a free seat here."), TABLES)),
     "invite.not-yours": (403, Refusal(_("This invitation is for somebody else."), TABLES)),
     "invite.not-host": (403, Refusal(_("Only the host, and who wrote it, can take an invitation back."), TABLES)),
     "invite.blocked": (409, Refusal(_("You blocked {name}. Take that back in your settings first."), TABLES)),
@@ -93,6 +106,22 @@ SITE: dict[str, tuple[int, Refusal]] = {
         Refusal(_("That is more than {most} messages in a minute. Wait a little, then send it again."), TABLES),
     ),
     "talk.key": (422, Refusal(_("That is no message of this table. Reload the page to go on."), TABLES)),
+    # the same once more
+    "rematch.early": (409, Refusal(_("This game is not over yet: a rematch comes after it."), TABLES)),
+    "rematch.seat": (403, Refusal(_("Only who played here can ask for a rematch. Make a new game."), TABLES)),
+    "rematch.alone": (409, Refusal(_("Nobody else played here: make a new game instead."), TABLES)),
+    # notes and reports
+    "note.nobody": (403, Refusal(_("Log in, or play as a guest, to keep notes."), TABLES)),
+    "note.none": (422, Refusal(_("There is no note in what was sent: send it once, as the field note."), TABLES)),
+    "note.long": (422, Refusal(_("Notes have at most {most} characters; these have {size}."), TABLES)),
+    "report.nobody": (403, Refusal(_("Log in, or play as a guest, to report something."), TABLES)),
+    "report.message": (422, Refusal(_("There is no such message that you can read."), TABLES)),
+    "report.empty": (422, Refusal(_("Say in a few words what happened."), TABLES)),
+    "report.long": (422, Refusal(_("A report has at most {most} characters; this has {size}."), TABLES)),
+    "report.many": (
+        422,
+        Refusal(_("You sent {most} reports in a day, and staff read them. Send more tomorrow."), TABLES),
+    ),
     # the fields of a form
     "form.kind": (422, Refusal(_("Choose which game to play first: push, tiles or swap."), TABLES)),
     "form.twice": (422, Refusal(_("The field {field} came more than once: send it once."), TABLES)),

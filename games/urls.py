@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import api, drafts, home, lobby, new, people, rules, table
+from games.views import api, drafts, home, lobby, new, notes, people, reports, rules, table, talking
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -26,6 +26,12 @@ urlpatterns = [
     path("games/<slug:game_id>/call-off/", table.call_off, name="call-off"),
     path("games/<slug:game_id>/resign/", table.resign, name="resign"),
     path("games/<slug:game_id>/draft/", drafts.draft, name="draft"),
+    path("games/<slug:game_id>/note/", notes.note, name="note"),
+    path("report/", reports.report, name="report"),
+    path("report/thanks/", reports.reported, name="reported"),
+    path("games/<slug:game_id>/talk/", talking.messages, name="talk"),
+    path("games/<slug:game_id>/talk/read/", talking.read, name="talk-read"),
+    path("games/<slug:game_id>/talk/quiet/", talking.quiet, name="talk-quiet"),
     path("games/<slug:game_id>/log/", table.log, name="log"),
     path("games/<slug:game_id>/state.json", api.state, name="state"),
     path("games/<slug:game_id>/record.json", api.game_record, name="record"),

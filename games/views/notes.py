@@ -1,12 +1,76 @@
-"""Private notes at a table."""
+"""Private notes at a table: for who wrote them, and for nobody else."""
 
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
 
+from accounts.models import User
+from games import refusals, render
+from games.models import Game, Visit
+from games.refusals import Denied
 from games.render import Table
+from games.rules.base import Refused
+from games.views import answers
+
+LONGEST = 2_000  # characters, a line's end counted as one
 
 
 def panel(request: HttpRequest, table: Table, seat: int | None) -> dict[str, Any]:
-    """The context of its part of the page."""
-    return {}
+    """The context of its part of the page: nothing for who is not logged in."""
+    if not request.user.is_authenticated:
+        return {}
+    return {"note": read(request.user, table.game), "note_most": LONGEST}
+
+
+def read(user: User, game: Game) -> str:
+    """What the user has written at this table."""
+    return Visit.objects.filter(user=user, game=game).values_list("note", flat=True).first() or ""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def note(request: HttpRequest, game_id: str) -> HttpResponseBase:
+    """Keep what was written; a GET leads to the table, as JSON it gives the note."""
+    game = get_object_or_404(Game.objects.only("pk"), pk=game_id)
+    try:
+        user = known(request)
+        if request.method == "POST":
+            write(user, game, request.POST.getlist("note"))
+    except Refused as no:
+        return refused(request, no, game_id)
+    if answers.wants_json(request):
+        return JsonResponse({"note": read(user, game)})
+    return answers.see_other(request, f"{reverse('table', args=[game_id])}#panel-note")
+
+
+def known(request: HttpRequest) -> User:
+    """Who writes; nobody unknown can."""
+    if not request.user.is_authenticated:
+        raise Denied("note.nobody")
+    return request.user
+
+
+def write(user: User, game: Game, values: list[str]) -> None:
+    """Keep it in the place of what was there. Nothing else of the visit changes."""
+    if len(values) != 1:
+        raise Denied("note.none")
+    text = values[0].replace("\r\n", "\n").replace("\x00", "")
+    if len(text) > LONGEST:
+        raise Denied("note.long", most=LONGEST, size=len(text))
+    if not text and not Visit.objects.filter(user=user, game=game).exists():
+        return
+    Visit.objects.update_or_create(user=user, game=game, defaults={"note": text})
+
+
+def refused(request: HttpRequest, no: Refused, game_id: str) -> HttpResponse:
+    """The refusal; on a page without scripts what was typed stands there still."""
+    typed = request.POST.get("note", "")
+    if no.code != "note.long" or answers.wants_json(request) or answers.is_htmx(request):
+        return answers.refused(request, no, game_id)
+    table = render.load(game_id)
+    if not table.has_begun:
+        return answers.refused(request, no, game_id)
+    said = refusals.sentence(no.code, no.facts)
+    return answers.page(request, table, status=422, said=said, note=typed[: 2 * LONGEST], note_open=True)

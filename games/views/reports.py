@@ -1,0 +1,152 @@
+"""Telling staff that something is wrong: a form that knows the game, the move, the message and whom it is about."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse, QueryDict
+from django.shortcuts import render as render_page
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.models import User
+from games import forms, invite, refusals, talk
+from games.models import Game, Report, Talk
+from games.refusals import Denied
+from games.rules.base import Refused
+from games.views import answers
+
+MOST = 10  # reports of one person in a day
+LONGEST = 1_000  # characters
+
+
+class Matter(NamedTuple):
+    """What a report is about; any of it may be unknown."""
+
+    game: Game | None
+    version: int
+    message: Talk | None
+    about: User | None
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def report(request: HttpRequest) -> HttpResponseBase:
+    """The form, and what comes of it."""
+    asked = request.POST if request.method == "POST" else request.GET
+    matter = Matter(None, 0, None, None)
+    try:
+        user = known(request)
+        matter = matter_of(asked, user)
+        if request.method != "POST":
+            return page(request, matter, asked)
+        send(user, matter, text_of(asked))
+    except Refused as no:
+        if answers.wants_json(request) or no.code == "report.nobody":
+            return answers.refused(request, no)
+        return page(request, matter, asked, no)
+    if answers.wants_json(request):
+        return JsonResponse({"sent": True})
+    return answers.see_other(request, f"{reverse('reported')}{'?game=' + matter.game.pk if matter.game else ''}")
+
+
+def known(request: HttpRequest) -> User:
+    """Who reports; guests may."""
+    if not request.user.is_authenticated:
+        raise Denied("report.nobody")
+    return request.user
+
+
+def page(
+    request: HttpRequest, matter: Matter, asked: Mapping[str, Any], refused: Refused | None = None
+) -> HttpResponse:
+    """The form with what is known, and with what was typed."""
+    context = {
+        "matter": matter,
+        "fields": fields_of(matter),
+        "typed": str(asked.get("text", ""))[: 2 * LONGEST],
+        "name": str(asked.get("about", ""))[: invite.LONGEST] or (matter.about.username if matter.about else ""),
+        "most": LONGEST,
+        "refused": refusals.sentence(refused.code, refused.facts) if refused else "",
+    }
+    return render_page(request, "games/report.html", context, status=refusals.status(refused) if refused else 200)
+
+
+def fields_of(matter: Matter) -> dict[str, object]:
+    """What the form carries: the move is that at which it was opened."""
+    if matter.game is None:
+        return {}
+    named = {"talk": talk.key_of(matter.message)} if matter.message else {}
+    return {"game": matter.game.pk, "version": matter.version, **named}
+
+
+@require_safe
+def reported(request: HttpRequest) -> HttpResponseBase:
+    """Thanks, and what happens now."""
+    game = request.GET.get("game", "")
+    context = {"game": game if game.isascii() and game.isalnum() and len(game) <= 32 else ""}
+    return render_page(request, "games/reported.html", context)
+
+
+def matter_of(asked: QueryDict, user: User) -> Matter:
+    """What the fields name; what is not there, or may not be seen by who reports, is refused alike."""
+    game_id, about = forms.once(asked, "game"), forms.once(asked, "about")
+    game = Game.objects.defer("state", "server").filter(pk=game_id).first() if game_id else None
+    if game_id and game is None:
+        raise Denied("game.unknown")
+    message = message_of(forms.once(asked, "talk"), game, user)
+    person = invite.find_user(about) if about else message and message.user
+    if about and person is None:
+        raise Denied("invite.nobody", name=about[: invite.LONGEST])
+    return Matter(game, version_of(asked, game), message, person)
+
+
+def version_of(asked: QueryDict, game: Game | None) -> int:
+    """The move at which it was seen; where that cannot be, the last one."""
+    text = forms.once(asked, "version")
+    if game is None:
+        return 0
+    given = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else game.version
+    return min(given, game.version)
+
+
+def message_of(named: str, game: Game | None, user: User) -> Talk | None:
+    """The message that is named, such as `p12`, if who reports may read it."""
+    if not named:
+        return None
+    if game is None:
+        raise Denied("report.message")
+    try:
+        return talk.one(talk.at(game.pk, user), named)
+    except Refused:
+        raise Denied("report.message") from None
+
+
+def text_of(asked: QueryDict) -> str:
+    """What is wrong, in the reporter's words."""
+    values = asked.getlist("text")
+    text = values[0].replace("\r\n", "\n").replace("\x00", "").strip() if len(values) == 1 else ""
+    if not text:
+        raise Denied("report.empty")
+    if len(text) > LONGEST:
+        raise Denied("report.long", most=LONGEST, size=len(text))
+    return text
+
+
+def send(user: User, matter: Matter, text: str) -> Report:
+    """Put it before staff; of one person so many a day."""
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)  # two at once are counted one after the other
+        day = timezone.now() - timedelta(days=1)
+        if Report.objects.filter(by=user, made__gt=day).count() >= MOST:
+            raise Denied("report.many", most=MOST)
+        return Report.objects.create(
+            by=user,
+            game=matter.game,
+            version=matter.version,
+            about=matter.about,
+            talk=matter.message,
+            said=matter.message.text if matter.message else "",
+            text=text,
+        )
