@@ -7,7 +7,8 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from games import house, live
+        from games import hours, house, live
 
         live.listen()
         house.listen()
+        hours.listen()

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from games.plans import base as plans
 from games.rules import refusals as rules
 from games.rules.base import BadSetup, IllegalMove, Refusal, Refused
 
@@ -66,6 +67,7 @@ SITE: dict[str, tuple[int, Refusal]] = {
     "time.enough": (409, Refusal(_("{name} has as much time as a clock can hold."), TABLES)),
     "substitute.none": (409, Refusal(_("Nobody is missing at this table. You can watch."), TABLES)),
     "vacation.order": (422, Refusal(_("A vacation ends after it begins, and not in the past."), TABLES)),
+    "vacation.date": (422, Refusal(_("{value} is no date. Write it as 2026-12-31."), TABLES)),
     "vacation.twice": (409, Refusal(_("Some of these days are in another vacation of yours. End that first."), TABLES)),
     "vacation.days": (
         409,
@@ -142,18 +144,22 @@ def status(refused: Refused) -> int:
         return SITE[refused.code][0]
     if refused.code == "game.over":
         return 409
-    return 422 if isinstance(refused, IllegalMove | BadSetup) else 400
+    return 422 if isinstance(refused, IllegalMove | BadSetup | plans.BadPlan) else 400
 
 
 def sentence(code: str, facts: Mapping[str, Any]) -> str:
     """What is wrong and what to do now, in the reader's language."""
-    refusal = SITE[code][1] if code in SITE else rules.TABLE[code]
-    return gettext(refusal.sentence).format_map({name: rules.said(fact) for name, fact in facts.items()})
+    return gettext(_found(code).sentence).format_map({name: rules.said(fact) for name, fact in facts.items()})
 
 
 def rule(code: str) -> str:
     """The ruling or the page that the refusal comes from."""
-    return SITE[code][1].rule if code in SITE else rules.rule(code)
+    return _found(code).rule
+
+
+def _found(code: str) -> Refusal:
+    """How the site, the plans or the rules say it."""
+    return SITE[code][1] if code in SITE else plans.REFUSALS.get(code) or rules.TABLE[code]
 
 
 def rule_url(code: str, kind: str = "") -> str:

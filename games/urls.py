@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import api, drafts, home, lobby, new, notes, people, reports, rules, table, talking
+from games.views import api, clocks, drafts, home, lobby, new, notes, people, reports, rules, table, talking
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -10,6 +10,7 @@ urlpatterns = [
     path("play-now/", new.play_now, name="play-now"),
     path("players/<str:name>/", people.player, name="player"),
     path("rules/", rules.index, name="rules-index"),
+    path("rules/time/", clocks.rules, name="rules-time"),
     path("rules/<str:kind>/", rules.rules, name="rules"),
     path("games/", lobby.lobby, name="lobby"),
     path("games/new/", new.new_game, name="new-game"),
@@ -32,6 +33,10 @@ urlpatterns = [
     path("games/<slug:game_id>/talk/", talking.messages, name="talk"),
     path("games/<slug:game_id>/talk/read/", talking.read, name="talk-read"),
     path("games/<slug:game_id>/talk/quiet/", talking.quiet, name="talk-quiet"),
+    path("games/<slug:game_id>/time/", clocks.give_time, name="give-time"),
+    path("games/<slug:game_id>/off/", clocks.agree_off, name="agree-off"),
+    path("games/<slug:game_id>/substitute/", clocks.substitute, name="substitute"),
+    path("accounts/vacation/", clocks.vacation, name="vacation"),
     path("games/<slug:game_id>/log/", table.log, name="log"),
     path("games/<slug:game_id>/state.json", api.state, name="state"),
     path("games/<slug:game_id>/record.json", api.game_record, name="record"),

@@ -1,0 +1,208 @@
+"""Time, as people set it: vacations, giving time, calling off by all, sitting in for who is gone; and how it works."""
+
+from collections.abc import Callable
+from datetime import date, datetime, time, timedelta
+from typing import Any, NamedTuple, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import render as render_page
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import User, Vacation
+from games import clock, forms, play, refusals, render, times, timing, words
+from games.refusals import Denied
+from games.rules.base import Refused, short
+from games.views import answers
+
+FURTHEST = timedelta(days=400)  # no plans beyond
+FIELDS = ("days", "from", "to")
+
+
+# --- at a table -----------------------------------------------------------------------------------------------------
+
+
+@require_POST
+def give_time(request: HttpRequest, game_id: str) -> HttpResponse:
+    """More time for an opponent."""
+
+    def give() -> str:
+        seat = _number(request.POST, "seat", most=99)
+        play.give_time(game_id, request.user, seat)
+        table = render.load(game_id)
+        facts = {"name": table.people[seat].name, "span": times.span(clock.PACES[table.game.pace].gift)}
+        return _("You gave %(name)s %(span)s.") % facts
+
+    return _done(request, game_id, give)
+
+
+@require_POST
+def agree_off(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The reader would call the game off, or would not any more."""
+
+    def agree() -> str:
+        yes = forms.tick(request.POST, "yes", False)
+        if play.agree_off(game_id, request.user, yes):
+            return _("All agreed: the game is called off.")
+        if yes:
+            return _("The game is called off as soon as all agree.")
+        return _("You go on playing.")
+
+    return _done(request, game_id, agree)
+
+
+@require_POST
+def substitute(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Sit down where a bot plays on for somebody who is gone."""
+
+    def sit_in() -> str:
+        if not request.user.is_authenticated:
+            raise Denied("user.none")
+        play.substitute(game_id, request.user)
+        return _("You sit here now, and play on from where the bot was.")
+
+    return _done(request, game_id, sit_in)
+
+
+def _done(request: HttpRequest, game_id: str, do: Callable[[], str]) -> HttpResponse:
+    """On to the table, with a sentence."""
+    try:
+        said = do()
+        game = render.load(game_id).game
+    except Refused as no:
+        return answers.refused(request, no, game_id)
+    if not answers.wants_json(request):
+        messages.success(request, said)
+    return answers.changed(request, game)
+
+
+def _number(fields: QueryDict, name: str, most: int) -> int:
+    text = forms.once(fields, name)
+    if not forms.WHOLE.fullmatch(text) or int(text) > most:
+        raise Denied("form.value", field=name, value=short(text))
+    return int(text)
+
+
+# --- vacations ------------------------------------------------------------------------------------------------------
+
+
+class Away(NamedTuple):
+    """A vacation, as its list shows it."""
+
+    start: datetime
+    end: datetime
+    auto: bool
+    state: str  # over, now, planned
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def vacation(request: HttpRequest) -> HttpResponseBase:
+    """The days on which no clock of the reader runs: those that were, are and will be."""
+    if request.method != "POST":
+        return _vacation_page(request)
+    try:
+        said = _change(request.POST, cast(User, request.user))
+    except Refused as no:
+        if answers.wants_json(request):
+            return answers.refused(request, no)
+        return _vacation_page(request, no)
+    messages.success(request, said)
+    return answers.see_other(request, reverse("vacation"))
+
+
+def _change(fields: QueryDict, user: User) -> str:
+    do = forms.one_of(fields, "do", ("now", "plan", "end", "auto"), "now")
+    if do == "end":
+        play.end_vacation(user)
+        return _("You are back: your clocks run again, and nothing is planned.")
+    if do == "auto":
+        user.auto_vacation = forms.tick(fields, "auto", False)
+        user.save(update_fields=["auto_vacation"])
+        return _("Your settings are saved.")
+    made = play.vacation(user, *(_days(fields) if do == "now" else _dates(fields, user)))
+    return _("On vacation for %(span)s: until then no clock of yours runs.") % {"span": _length(made.end - made.start)}
+
+
+def _length(amount: timedelta) -> str:
+    """Whole days where it is nearly so: the moment of the click is no matter."""
+    return times.span(amount + timedelta(minutes=1))
+
+
+def _days(fields: QueryDict) -> tuple[datetime, datetime]:
+    days, now = _number(fields, "days", most=clock.VACATION), timing.now()
+    return now, now + timedelta(days=days)
+
+
+def _dates(fields: QueryDict, user: User) -> tuple[datetime, datetime]:
+    """From the first moment of a day to the last of another, where the reader lives; today begins now."""
+    zone, now = clock.zone(user.time_zone), timing.now()
+    first, last = (_date(fields, name) for name in ("from", "to"))
+    today = now.astimezone(zone).date()
+    if first < today or last < first or last - today > FURTHEST:
+        raise Denied("vacation.order")
+    midnight = datetime.combine(last + timedelta(days=1), time(), zone)
+    return max(datetime.combine(first, time(), zone), now), midnight
+
+
+def _date(fields: QueryDict, name: str) -> date:
+    text = forms.once(fields, name)
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Denied("vacation.date", value=short(text)) from None
+
+
+def _vacation_page(request: HttpRequest, no: Refused | None = None) -> HttpResponse:
+    user, now = cast(User, request.user), timing.now()
+    zone = clock.zone(user.time_zone)
+    local = now.astimezone(zone)
+    found = list(user.vacations.filter(end__gte=datetime(local.year, 1, 1, tzinfo=zone)).order_by("start"))
+    taken = clock.taken([(each.start, each.end) for each in found], local.year, zone)
+    left = max(timedelta(days=clock.VACATION) - taken, timedelta())
+    listed = [_away(each, now) for each in found if each.end > each.start]
+    context: dict[str, Any] = {
+        "days": clock.VACATION,
+        "left": left,
+        "most": max(left // timedelta(days=1), 1),
+        "can_take": left >= timedelta(days=1),
+        "now": now,
+        "today": local.date(),
+        "listed": listed,
+        "current": next((each for each in listed if each.state == "now"), None),
+        "planned": [each for each in listed if each.state == "planned"],
+        "said": refusals.sentence(no.code, no.facts) if no else "",
+        "draft": {name: request.POST.get(name, "")[:20] for name in FIELDS} if no else {},
+    }
+    return render_page(request, "games/vacation.html", context, status=refusals.status(no) if no else 200)
+
+
+def _away(made: Vacation, now: datetime) -> Away:
+    state = "over" if made.end <= now else "planned" if made.start > now else "now"
+    return Away(made.start, made.end, made.auto, state)
+
+
+# --- how it works ---------------------------------------------------------------------------------------------------
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """How time works here, with the numbers that hold."""
+    paces = [(called, clock.PACES.get(called.value)) for called in words.PACES]
+    context = {
+        "kinds": words.ABOUT.values(),
+        "paces": paces,
+        "daily": clock.PACES["daily"],
+        "clocks": [(called, pace) for called, pace in paces if pace],
+        "vacation": clock.VACATION,
+        "idle": clock.IDLE,
+        "last": clock.LAST,
+        "open": [(called, clock.OPEN[called.value]) for called in words.PACES],
+        "quiet": {"start": User._meta.get_field("quiet_from").default, "end": User._meta.get_field("quiet_to").default},
+    }
+    return render_page(request, "games/rules_time.html", context)
