@@ -81,7 +81,6 @@ class Game(models.Model):
         ]
         indexes: ClassVar = [
             models.Index(fields=["-created", "-id"], condition=Q(status="open", public=True), name="game_lobby"),
-            models.Index(fields=["created"], condition=Q(status="open"), name="game_open"),
             models.Index(fields=["due"], condition=Q(due__isnull=False), name="game_due"),
             models.Index(fields=["deadline"], condition=Q(deadline__isnull=False), name="game_deadline"),
         ]
