@@ -524,10 +524,6 @@ class Migration(migrations.Migration):
                 condition=models.Q(("status", "aborted"), _negated=True), fields=("rematch_of",), name="game_rematch"
             ),
         ),
-        migrations.AddIndex(
-            model_name="game",
-            index=models.Index(condition=models.Q(("status", "open")), fields=["created"], name="game_open"),
-        ),
         migrations.AddConstraint(
             model_name="draft",
             constraint=models.UniqueConstraint(fields=("game", "user"), name="draft_user"),
