@@ -72,10 +72,10 @@ class _Best(NamedTuple):
     window: int
 
 
-def score(cards: Iterable[str]) -> int:
-    """The points of a hand at the end (R9)."""
+def score(cards: Iterable[str], points: Sequence[Sequence[int]] = RUN_POINTS) -> int:
+    """The points of a hand at the end (R9); or by another table like `RUN_POINTS`, where longer is never worse."""
     hand = _sort(cards)
-    blue, green, orange, pink = (_points_table(hand, color) for color in range(4))
+    blue, green, orange, pink = (_points_table(hand, color, points) for color in range(4))
     if len(hand.sets) == 1 and not hand.full_wilds:  # nothing to share out
         return blue[0][0] + green[0][0] + orange[0][0] + pink[0][0]
     return _best_of(_join(blue, green), _join(orange, pink), hand.full_wilds, len(hand.sets) - 1)
@@ -123,10 +123,10 @@ def _sort(cards: Iterable[str], spare: bool = False) -> _Hand:
     return _Hand(owned, color_wilds, full_wilds, shared, sets)
 
 
-def _points_table(hand: _Hand, color: int) -> Table:
+def _points_table(hand: _Hand, color: int, points: Sequence[Sequence[int]]) -> Table:
     """What a color is worth in points, with so many full wilds, with this set of numbered wilds."""
     covered, wilds = hand.owned[color] | hand.shared, hand.color_wilds[color]
-    rows = (RUN_POINTS[min(wilds + fulls, 9)] for fulls in range(hand.full_wilds + 1))
+    rows = (points[min(wilds + fulls, 9)] for fulls in range(hand.full_wilds + 1))
     return [[row[covered | numbers] for numbers in hand.sets] for row in rows]
 
 

@@ -1,0 +1,132 @@
+"""What the plans of every kind share: the contract, how foreign data is read, and what is said when it is refused."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from games.rules.base import Plain, Refusal, Refused, short
+from games.rules.words import _
+
+PAGE = "docs/plans.md"
+DONE = "done"
+
+REFUSALS: dict[str, Refusal] = {
+    # what is no plan
+    "plan.not-an-object": Refusal(_('A plan is an object such as {{"for": "turn"}}; send one.'), PAGE),
+    "plan.for": Refusal(_("No plan in this game is for {given}; choose one of {known}."), PAGE),
+    "plan.field-unknown": Refusal(_("A plan like this has no field {field}; it knows: {known}."), PAGE),
+    "plan.field-value": Refusal(_("In a plan, {field} cannot be {value}; choose {allowed}."), PAGE),
+    "plan.no-stop": Refusal(_("This plan would never stop drawing: say at which total, or at which risk."), PAGE),
+    "plan.pay-nothing": Refusal(_("There is nothing to pay with: allow coins, bust tokens or cards."), PAGE),
+    "plan.wish-empty": Refusal(_("Nothing is wished for: name a card, or choose to buy nothing."), PAGE),
+    # what cannot come up in this game, or not now
+    "plan.no-bust-buy": Refusal(_("In this game nothing is bought after a bust: you take the token."), "R11"),
+    "plan.no-asking": Refusal(_("In this game cards block by themselves: nobody is asked."), "R31"),
+    "plan.no-auction-now": Refusal(_("No wild is for sale now: plan for wilds to come."), PAGE),
+    "plan.solo-turn": Refusal(_("Alone, plan for one turn while you may draw in it, or for every turn."), PAGE),
+    # what cannot come up any more: why a plan ends
+    "plan.auction-over": Refusal(_("That auction is over for you: the plan was not needed."), PAGE),
+    "plan.no-wild": Refusal(_("No such wild will be for sale any more."), PAGE),
+    "plan.turn-over": Refusal(_("The turn that this plan was for is over."), PAGE),
+    "plan.no-turn": Refusal(_("You will have no further turn in this game."), PAGE),
+    "plan.final-over": Refusal(_("Your final purchase is over, or there was nothing that you could buy."), "R8"),
+    "plan.hand-over": Refusal(_("The hand that this plan was for is over."), PAGE),
+    "plan.out": Refusal(_("You are out of this hand; a plan for every hand waits until you are back."), "R33"),
+    "plan.left": Refusal(_("You have left this game: it makes no more moves for you."), "R40"),
+    "plan.game-over": Refusal(_("The game is over: there is nothing left to decide."), PAGE),
+}
+
+
+class BadPlan(Refused):
+    """This is no plan, or one whose question cannot come up."""
+
+
+@dataclass(frozen=True)
+class Act:
+    """Which of the plans answers, by its place, and its answer: a plain move, as in records."""
+
+    index: int
+    move: Plain
+
+
+class Plans(Protocol):
+    """What the module of a kind has."""
+
+    def read(self, data: object) -> Plain:
+        """The plan that foreign data describes, with all its fields; or BadPlan."""
+
+    def about(self, plan: Plain, view: Plain) -> Plain:
+        """The plan with what it is about, as its owner's view shows it; or BadPlan where that cannot come up."""
+
+    def decide(self, plans: Sequence[Plain], view: Plain, choices: Plain) -> Act | None:
+        """Which of the plans (the oldest first) answers now, and how; None: none does."""
+
+    def over(self, plan: Plain, view: Plain, acted: bool) -> str | None:
+        """None: the plan waits; `done`; or the code of why its question cannot come up any more."""
+
+
+class Field(NamedTuple):
+    """One field of a plan: what it may be, in code and in words, and what it is when it is absent."""
+
+    allows: Callable[[object], bool]
+    allowed: str
+    default: Any = None
+
+
+Shape = Mapping[str, Field]
+MISSING = object()  # the default of a field that must be there
+
+
+def one_of(values: Collection[str | None], default: object = MISSING) -> Field:
+    """A field with one of these words (None among them: may be null)."""
+    words = ", ".join("null" if value is None else value for value in values)
+    return Field(lambda value: (value is None or type(value) is str) and value in values, words, default)
+
+
+def truth(default: bool) -> Field:
+    """A field that is true or false."""
+    return Field(lambda value: type(value) is bool, "true or false", default)
+
+
+def whole(least: int, most: int, default: object = MISSING) -> Field:
+    """A field with a whole number; where its default is None it may be null."""
+    known = range(least, most + 1)
+    words = f"a whole number from {least} to {most}" + (", or null" if default is None else "")
+    return Field(
+        lambda value: (value is None and default is None) or (type(value) is int and value in known), words, default
+    )
+
+
+def read_fields(data: object, shape: Shape, where: str = "") -> Plain:
+    """The fields in their order, those that are absent with their defaults; or BadPlan."""
+    if not isinstance(data, dict):
+        raise BadPlan("plan.field-value", field=where.rstrip("."), value=short(data), allowed="an object")
+    for name in data:
+        if name not in shape:
+            raise BadPlan("plan.field-unknown", field=short(name), known=", ".join(shape))
+    read = {}
+    for name, field in shape.items():
+        value = data.get(name, field.default)
+        if value is MISSING:
+            raise BadPlan("plan.field-value", field=where + name, value="absent", allowed=field.allowed)
+        if name in data and not field.allows(value):
+            raise BadPlan("plan.field-value", field=where + name, value=short(value), allowed=field.allowed)
+        read[name] = value
+    return read
+
+
+def read_for(data: object, shapes: Mapping[str, Shape]) -> Plain:
+    """A plan by the shape of what it is `for`; or BadPlan."""
+    if not isinstance(data, dict):
+        raise BadPlan("plan.not-an-object")
+    given = data.get("for")
+    if not isinstance(given, str) or given not in shapes:
+        raise BadPlan("plan.for", given=short(given), known=", ".join(shapes))
+    fields = {name: value for name, value in data.items() if name != "for"}
+    return {"for": given} | read_fields(fields, shapes[given])
+
+
+def best(plans: Sequence[Plain], ranks: Callable[[Plain], int]) -> int | None:
+    """Which plan answers: by rank (0: does not fit), once before always, of equals the newest, which is the last."""
+    found = [(rank, plan["once"], index) for index, plan in enumerate(plans) if (rank := ranks(plan))]
+    return max(found)[2] if found else None

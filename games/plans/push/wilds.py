@@ -1,0 +1,18 @@
+"""Which wilds a plan is for, and how special that is."""
+
+from games.rules.base import Plain
+from games.rules.push.cards import COLOR_WILDS, FULL_WILD, NUMBERED_WILDS
+
+NOW, ANY, NUMBERED = "now", "any", "numbered"
+WHICH = (NOW, ANY, NUMBERED, *COLOR_WILDS, FULL_WILD, *NUMBERED_WILDS)
+
+
+def rank(plan: Plain, card: str, deck: int) -> int:
+    """How special a plan is that fits this wild, drawn when so many cards were left; 0: it does not fit."""
+    if plan["which"] == NOW:
+        return 4 if plan["deck"] == deck else 0
+    if plan["which"] == NUMBERED:
+        return 2 if card in NUMBERED_WILDS else 0
+    if plan["which"] == ANY:
+        return 1
+    return 3 if plan["which"] == card else 0
