@@ -1,5 +1,6 @@
 """Asking a player by name to sit down at an open game. Who sits down, does so through `games.play`."""
 
+from accounts import blocks
 from accounts.models import User
 from games import play
 from games.models import Game, Invitation
@@ -30,6 +31,8 @@ def invite(game: Game, by: User, name: str) -> Invitation:
         raise Denied("invite.nobody", name=name.strip()[:LONGEST] or "–")
     if user.pk in sitting:
         raise Denied("invite.sits", name=user.username)
+    if blocks.apart(by.pk, user.pk) == "blocked":  # who was blocked may ask, and is not told that nobody hears it
+        raise Denied("invite.blocked", name=user.username)
     if game.invitations.filter(declined=False).count() >= MOST:
         raise Denied("invite.many", most=MOST)
     invitation, _made = Invitation.objects.get_or_create(game=game, user=user, defaults={"by": by})

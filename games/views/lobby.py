@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import guests
+from accounts import blocks, guests
 from accounts.models import User
 from games import forms, invite, lists, play, refusals, render, words
 from games.models import Game, Invitation
 from games.refusals import Denied
 from games.rules.base import Refused
-from games.views import answers
+from games.views import answers, talk
 
 
 @require_safe
@@ -72,6 +72,8 @@ def room(
         "bots": words.BOTS,
         "level": "steady",
         "draft": draft or {},
+        **talk.beside(request, game, row.seats),
+        "talk_text": (draft or {}).get("text", ""),
         "refused": refusals.sentence(refused.code, refused.facts) if refused else "",
     }
     status = refusals.status(refused) if refused else 200
@@ -95,7 +97,8 @@ def own_invitation(request: HttpRequest, game: Game) -> Invitation | None:
     """The invitation that the reader has to this game and has not declined."""
     if not request.user.is_authenticated:
         return None
-    return game.invitations.filter(user=request.user, declined=False).select_related("by").first()
+    found = game.invitations.filter(user=request.user, declined=False).select_related("by").first()
+    return None if found and blocks.between(request.user.pk, [found.by_id]) else found
 
 
 @require_POST

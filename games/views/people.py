@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts import blocks
 from games import invite, lists
 
 RECENT = 20
@@ -21,6 +22,7 @@ def player(request: HttpRequest, name: str) -> HttpResponseBase:
         return HttpResponseRedirect(reverse("player", args=[user.username]))
     context = {
         "player": user,
+        "apart": blocks.apart(request.user.pk, user.pk),
         "tally": lists.tally(user),
         "running": lists.running(user, RECENT),
         "finished": lists.finished(user, request.user, RECENT),

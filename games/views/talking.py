@@ -1,0 +1,117 @@
+"""The addresses of the chat of a table: reading, saying something, how far one has read, muting it."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render as render_page
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games import play, refusals, render, talk
+from games.models import Talk
+from games.refusals import Denied
+from games.rules.base import Refused
+from games.talk_text import WIDEST
+from games.views import answers, lobby
+from games.views.talk import said, shown
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@answers.refusing
+def messages(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Say something; or read: what came after a place, or a page of all that was said."""
+    if request.method == "POST":
+        return say(request, game_id)
+    here = readable(request, game_id)
+    if "after" in request.GET:
+        return news(request, here)
+    before = request.GET.get("before", "")
+    if answers.wants_json(request):
+        found, more = talk.page(here, before)
+        return JsonResponse(plain(here, found) | {"more": more})
+    context = shown(here, before)
+    return render_page(request, "games/talk.html", {"game": here.game, "talk": context, "before": before})
+
+
+def readable(request: HttpRequest, game_id: str) -> talk.Circle:
+    """The chat, if there is anything in it that the reader may read; or Denied."""
+    here = talk.at(game_id, request.user)
+    if not here.audiences:
+        raise Denied(here.why or "talk.room")
+    return here
+
+
+def news(request: HttpRequest, here: talk.Circle) -> HttpResponse:
+    """What came after a place: nothing for who has muted this chat."""
+    after = talk.read_key(request.GET["after"])
+    visit = talk.visit_of(here)
+    found, more = ([], False) if visit and visit.quiet else talk.news(here, after)
+    if answers.wants_json(request):
+        return JsonResponse(plain(here, found, after) | {"more": more})
+    recent = found or talk.page(here)[0]
+    context = said(here, found) | {"end": str(talk.end_of(found, after)), "more": more}
+    context |= {name: value for name, value in said(here, recent).items() if name in ("readers", "own")}
+    return render_page(request, "games/talk_news.html", {"game": here.game, "talk": context})
+
+
+def plain(here: talk.Circle, found: list[Talk], after: talk.Key = talk.Key()) -> dict[str, Any]:  # noqa: B008
+    """Messages as data."""
+    return {
+        "messages": [
+            {
+                "key": talk.key_of(message),
+                "by": message.user.username if message.user else None,
+                "own": message.user_id == here.user_id is not None,
+                "at": play.stamp(message.at),
+                "audience": message.audience,
+                "text": message.text,
+            }
+            for message in found
+        ],
+        "end": str(talk.end_of(found, after)),
+    }
+
+
+def say(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The message is stored; or a sentence, with what was typed."""
+    text = request.POST.get("text", "")
+    try:
+        message = talk.say(game_id, request.user, text)
+    except Refused as no:
+        return refused(request, game_id, no, text)
+    if answers.wants_json(request):
+        return JsonResponse({"key": talk.key_of(message)})
+    return back(request, game_id)
+
+
+def refused(request: HttpRequest, game_id: str, no: Refused, text: str) -> HttpResponse:
+    """On a page without scripts what was typed stands there still."""
+    if answers.wants_json(request) or no.code not in ("talk.long", "talk.many", "talk.empty"):
+        return answers.refused(request, no, game_id)
+    kept = {"talk_text": text[: 2 * WIDEST], "talk_refused": refusals.sentence(no.code, no.facts)}
+    table = render.load(game_id)
+    if table.has_begun:
+        return answers.page(request, table, status=refusals.status(no), **kept)
+    return lobby.room(request, table.game, no, {"text": text[: 2 * WIDEST]})
+
+
+@require_POST
+@answers.refusing
+def read(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The reader has read as far as `upto`."""
+    here = readable(request, game_id)
+    talk.mark(here, talk.read_key(request.POST.get("upto", "")))
+    return JsonResponse({}) if answers.wants_json(request) else back(request, game_id)
+
+
+@require_POST
+@answers.refusing
+def quiet(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Mute the chat of this table, or hear it again."""
+    talk.quiet(readable(request, game_id), request.POST.get("quiet") == "yes")
+    return JsonResponse({}) if answers.wants_json(request) else back(request, game_id)
+
+
+def back(request: HttpRequest, game_id: str) -> HttpResponse:
+    """To the chat on the page of the table."""
+    return answers.see_other(request, f"{reverse('table', args=[game_id])}#panel-talk")
