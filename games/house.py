@@ -84,8 +84,10 @@ def answer_one(game_id: str) -> None:
     game = Game.objects.filter(pk=game_id, due__isnull=False).first()
     if game is None:
         return
-    seats = play.seats_of(game)
-    seat = next(seat for seat in seats if seat.waiting and (seat.bot or seat.left))
+    seat = next((seat for seat in play.seats_of(game) if seat.waiting and (seat.bot or seat.left)), None)
+    if seat is None:  # plans that one transaction did not come to the end of
+        play.fire(game_id)
+        return
     kind, state = play.kind_of(game), play.state_of(game)
     view, choices = kind.view(state, seat.number), kind.choices(state, seat.number)
     move = think(game.kind, seat.bot or STAND_IN, view, choices)

@@ -22,16 +22,13 @@ from django.utils.crypto import salted_hmac
 from django.utils.functional import cached_property
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language, gettext, override
 
-from games import play
+from games import clocklines, play
 from games.models import Game, Move, Seat
 from games.refusals import Denied
-from games.rules.base import Kind, Plain, change
-from games.rules.deal import SCHEME, FairDealer, NotedDealer, make_seed
-from games.rules.record import Fair, Player, Record, Result
-from games.rules.replay import replay, shown
-from games.tables.base import Person, Presenter
+from games.rules.base import Kind, Plain
+from games.tables.base import Headline, Person, Presenter
 from games.tables.registry import PRESENTERS
 
 LOG_MOVES = 30  # moves whose events stand in the log of a board; the whole log has a page of its own
@@ -83,8 +80,17 @@ class Table:
         return self.game.state != ""
 
     @property
-    def mark(self) -> tuple[int, str]:
-        return self.game.version, self.game.status
+    def is_over(self) -> bool:
+        """Ended, or called off: nothing is secret any more."""
+        return self.game.status in (Game.Status.FINISHED, Game.Status.ABORTED)
+
+    def maker_of(self, move: Move, seat: int | None) -> str:
+        """Who made the move, as far as that audience may know: of a plan, only its owner while the game goes on."""
+        return move.by if move.by != "plan" or move.seat == seat or self.is_over else ""
+
+    @property
+    def mark(self) -> tuple[int, str, int]:
+        return self.game.version, self.game.status, self.game.revision
 
 
 class Kept(Generic[K, V]):
@@ -122,27 +128,24 @@ class Kept(Generic[K, V]):
 
 
 _tables: Kept[str, Table] = Kept(KEPT)
-_fragments: Kept[tuple[str, int, str, int | None, str], str] = Kept(KEPT)
-_lines: Kept[tuple[str, int, int | None, str, tuple[Person, ...]], str] = Kept(KEPT_LINES)
+_fragments: Kept[tuple[str, int, str, int, int | None, str], str] = Kept(KEPT)
+_lines: Kept[tuple[str, int, int | None, str, str, tuple[Person, ...]], str] = Kept(KEPT_LINES)
 
 
 # --- loading --------------------------------------------------------------------------------------------------------
 
 
 def load(game_id: str) -> Table:
-    """The game as it is now; one query where this version was shown before, two where another was. Or Denied."""
+    """The game as it is now; one query where it was shown before as it is, three where it has changed. Or Denied."""
     game = Game.objects.filter(pk=game_id).first()
     if game is None:
         raise Denied("game.unknown")
     known = _tables.get(game_id)
-    if known and known.mark == (game.version, game.status) and known.has_begun:
+    if known and known.mark == (game.version, game.status, game.revision) and known.has_begun:
         return known
-    table = Table(game, known.seats if known else play.seats_of(game), _last_moves(game, known))
-    if not table.has_begun:
-        return table
-    if {seat.number for seat in table.seats if seat.left} != set(table.state.left):  # else who sits there stays
-        table = Table(game, play.seats_of(game), table.moves)
-    _tables.put(game_id, table)
+    table = Table(game, play.seats_of(game), _last_moves(game, known))
+    if table.has_begun:
+        _tables.put(game_id, table)
     return table
 
 
@@ -195,7 +198,8 @@ def seat_of(table: Table, user: Any) -> int | None:
 
 def view_of(table: Table, seat: int | None) -> tuple[Plain, Plain]:
     """What that audience of the table may know and do."""
-    return plain_view(table.kind, table.state, seat)
+    view, choices = plain_view(table.kind, table.state, seat)
+    return view, {} if table.is_over else choices
 
 
 def plain_view(kind: Kind, state: Any, seat: int | None) -> tuple[Plain, Plain]:
@@ -264,6 +268,8 @@ def _context(table: Table, seat: int | None, draft: QueryDict) -> dict[str, Any]
     view, choices = view_of(table, seat)
     said = table.presenter.headline(view, choices, table.people)
     waiting = table.kind.waiting(table.state)
+    if game.status == Game.Status.ABORTED:
+        said, waiting = Headline(gettext("This game was called off."), gettext("Nobody won, and nobody lost.")), ()
     return {
         "game": game,
         "kind": game.kind,
@@ -281,6 +287,7 @@ def _context(table: Table, seat: int | None, draft: QueryDict) -> dict[str, Any]
         "move_url": reverse("move", args=[game.id]),
         "resign_url": reverse("resign", args=[game.id]),
         "can_resign": "resign" in choices,
+        "clocks": clocklines.lines(game, table.seats, table.kind, table.state, seat),
         "csrf": CSRF_PLACE,
         "turn": _turn(game, seat),
         **table.presenter.board(view, choices, table.people, draft, game.result),
@@ -301,22 +308,27 @@ def lines(table: Table, seat: int | None) -> SafeString:
     """The log, as far as that audience may read it. What a move did never changes: it is written once."""
     people, language = tuple(table.people), get_language() or ""
     written = [
-        _lines.get_or_make((table.game.id, move.number, seat, language, people), partial(_written, table, move, seat))
+        _lines.get_or_make(
+            (table.game.id, move.number, seat, language, table.maker_of(move, seat), people),
+            partial(_written, table, move, seat),
+        )
         for move in table.moves
     ]
     return mark_safe("".join(written))  # noqa: S308 (templates made it)
 
 
 def _written(table: Table, move: Move, seat: int | None) -> str:
-    return render_to_string("games/log_lines.html", {"lines": list(_lines_of(table, move, seat))})
+    return render_to_string("games/log_lines.html", {"lines": list(lines_of(table, move, seat))})
 
 
-def _lines_of(table: Table, move: Move, seat: int | None) -> Iterable[Line]:
+def lines_of(table: Table, move: Move, seat: int | None) -> Iterable[Line]:
+    """The lines of one move, as far as that audience may read them."""
+    by = table.maker_of(move, seat)
     for place, event in enumerate(move.events, 1):
         if event["readers"] is None or seat in event["readers"]:
             html = table.presenter.sentence(event, table.people, seat)
             if html is not None:
-                yield Line(f"{move.number}-{place}", move.at, html, move.by)
+                yield Line(f"{move.number}-{place}", move.at, html, by)
 
 
 # --- frames ---------------------------------------------------------------------------------------------------------
@@ -331,7 +343,7 @@ def _frame(table: Table, seat: int | None, language: str, is_other_page: bool) -
     """`reload` tells a browser that it shows the page of before the game began; a program can go on with the board."""
     if not table.has_begun:
         return json.dumps({"reload": True})
-    board = {"version": table.game.version, "html": fragment(table, seat, language)}
+    board = {"version": table.game.version, "revision": table.game.revision, "html": fragment(table, seat, language)}
     return json.dumps({"reload": True} | board if is_other_page else board)
 
 
@@ -355,43 +367,3 @@ def newer(shown: dict[str, int]) -> dict[str, int]:
 def room_version(seats: list[Seat]) -> int:
     """What the page of a game that has not begun shows: -2 with one seat taken, -3 with two (-1: whatever it shows)."""
     return -1 - sum(seat.taken for seat in seats)
-
-
-# --- records --------------------------------------------------------------------------------------------------------
-
-
-def record_of(table: Table, seat: int | None) -> Record:
-    """The game as a record; while it goes on, what that seat may know. Or Denied, where it has not begun."""
-    game, over = table.game, table.game.result is not None
-    if not table.has_begun:
-        raise Denied("game.open" if game.status == Game.Status.OPEN else "game.off")
-    fair = Fair(SCHEME, game.commit, game.server, tuple(player.seed for player in table.seats))
-    dealer = NotedDealer(FairDealer(make_seed(bytes.fromhex(game.server), game.id, fair.players)))
-    record = Record(
-        id=game.id,
-        kind=game.kind,
-        rules=game.rules,
-        options=game.options,
-        seats=tuple(Player(player.name, player.bot) for player in table.seats),
-        fair=fair,
-        deal=None,
-        moves=tuple(_items(game)),
-        result=_result(game),
-        head=game.head if over else None,
-    )
-    replay(record, dealer)
-    record = change(record, deal=table.kind.to_deal(dealer.drawn))
-    return shown(record, seat)
-
-
-def _items(game: Game) -> Iterable[Plain]:
-    for move in game.moves.filter(number__lte=game.version).only("seat", "move", "at", "by"):
-        written: Plain = {"seat": move.seat, "move": move.move, "at": play.stamp(move.at)}
-        yield written | ({"by": move.by} if move.by else {})
-
-
-def _result(game: Game) -> Result | None:
-    if game.result is None:
-        return None
-    points = game.result["points"]
-    return Result(game.result["end"], tuple(game.result["places"]), None if points is None else tuple(points))

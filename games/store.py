@@ -5,47 +5,74 @@ what this site does all day, so its statements stand here; everything else asks 
 """
 
 import json
-from collections.abc import Collection
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from django.db import connection
+from django.utils import timezone
 
-from games.models import Game, Move, Seat
+from accounts.models import User, Vacation
+from games.clock import NO_QUIET, Pause, Quiet
+from games.models import Downtime, Game, Move, Seat
 from games.rules.base import Plain
 
-GAME = ("id", "kind", "rules", "status", "version", "state", "server", "head")
-SEAT = ("number", "user_id", "bot", "seed", "waiting", "left")
-MOVE = ("game_id", "number", "seat", "move", "events", "at", "by", "ticket", "asked", "link")
-NOBODY = -1  # no seat has this number: a list in SQL must not be empty
-CHANGED = ("version", "head", "state", "status", "moved", "due", "ended", "result")
+GAME = ("id", "kind", "rules", "pace", "status", "version", "state", "server", "head", "moved", "deadline", "warned")
+SEAT = ("number", "user_id", "bot", "seed", "waiting", "left", "lost", "off", "plans", "bank", "asked", "until")
+SEAT += ("stage", "told")  # in the order of `Place`
+MOVE = ("game_id", "number", "seat", "move", "events", "at", "by", "ticket", "asked", "spent", "link")
+CHANGED = ("version", "head", "state", "status", "moved", "due", "deadline", "warned", "ended", "result")
+SET = ("waiting", "left", "lost", "off", "plans", "bank", "asked", "until", "stage", "told", "place", "points")
+MOMENTS = {"asked", "until", "moved", "due", "deadline", "ended"}  # of games and seats
 
 
 class Place(NamedTuple):
-    """A seat, as far as a move needs it."""
+    """A seat, as far as a move needs it, with what its player's clock depends on."""
 
     number: int
-    user_id: int | None
-    bot: str
-    seed: str
-    waiting: bool
-    left: bool
+    user_id: int | None = None
+    bot: str = ""
+    seed: str = ""
+    waiting: bool = False
+    left: bool = False
+    lost: str = ""
+    off: bool = False
+    plans: bool = False
+    bank: int = 0
+    asked: datetime | None = None
+    until: datetime | None = None
+    stage: str = ""
+    told: bool = True
+    quiet: Quiet = NO_QUIET
+    pauses: tuple[Pause, ...] = ()
+    place: int | None = None
+    points: int | None = None
+
+    @property
+    def is_person(self) -> bool:
+        """Whether somebody answers here who is no bot."""
+        return self.user_id is not None and not self.left
 
 
 @dataclass(frozen=True)
 class Held:
-    """A game whose row is locked, as far as a move needs it."""
+    """A game whose row is locked, as far as a move needs it, and the moment by the database's clock."""
 
     id: str
     kind: str
     rules: int
+    pace: str
     status: str
     version: int
     state: str
     server: str
     head: str
+    moved: datetime | None
+    deadline: datetime | None
+    warned: int
     seats: tuple[Place, ...]
+    now: datetime
 
 
 class Known(NamedTuple):
@@ -61,8 +88,8 @@ def _table(model: Any) -> str:
     return str(model._meta.db_table)
 
 
-def _columns(names: tuple[str, ...]) -> str:
-    return ", ".join(f'"{name}"' for name in names)
+def _columns(names: Iterable[str], of: str = "") -> str:
+    return ", ".join(f'{of}"{name}"' for name in names)
 
 
 def _set(names: tuple[str, ...]) -> str:
@@ -71,25 +98,62 @@ def _set(names: tuple[str, ...]) -> str:
 
 # only names of our own models stand in these texts
 _GAME = f'SELECT {_columns(GAME)} FROM {_table(Game)} WHERE "id" = %s'  # noqa: S608
-_SEATS = f'SELECT {_columns(SEAT)} FROM {_table(Seat)} WHERE "game_id" = %s ORDER BY "number"'  # noqa: S608
+_SEATS = (
+    f"SELECT {_columns(SEAT, 's.')}, {_columns(('quiet_from', 'quiet_to', 'time_zone'), 'u.')}, "  # noqa: S608
+    'v."start", v."end", d."start", d."end", %%s '
+    f'FROM {_table(Seat)} s LEFT JOIN {_table(User)} u ON u."id" = s."user_id" '
+    f'LEFT JOIN {_table(Vacation)} v ON v."user_id" = s."user_id" AND v."end" > COALESCE(s."asked", %s) '
+    f'LEFT JOIN {_table(Downtime)} d ON d."end" > COALESCE(s."asked", %s) '
+    'WHERE s."game_id" = %s ORDER BY s."number"'
+)
 _KNOWN = f'SELECT {_columns(Known._fields)} FROM {_table(Move)} WHERE "game_id" = %s AND "ticket" = %s'  # noqa: S608
 _INSERT = f"INSERT INTO {_table(Move)} ({_columns(MOVE)}) VALUES ({', '.join(['%s'] * len(MOVE))})"  # noqa: S608
 _UPDATE = f'UPDATE {_table(Game)} SET {_set(CHANGED)} WHERE "id" = %s AND "version" = %s'  # noqa: S608
-_SIT = f'UPDATE {_table(Seat)} SET "waiting" = "number" IN %s, "left" = "number" IN %s WHERE "game_id" = %s'  # noqa: S608
+_SIT = f'UPDATE {_table(Seat)} SET {_set(SET)} WHERE "game_id" = %s AND "number" = %s'  # noqa: S608
 
 
-def hold(game_id: str) -> Held | None:
-    """Lock the game until the end of the transaction; None where there is no such game."""
-    lock = " FOR UPDATE" if connection.features.has_select_for_update else ""
+def now() -> datetime:
+    """The moment: by the clock of the database, where several machines share it."""
+    if connection.vendor == "sqlite":
+        return timezone.now()
+    with connection.cursor() as cursor:
+        moment: datetime = cursor.execute("SELECT clock_timestamp()").fetchone()[0]
+    return moment
+
+
+def hold(game_id: str, skip: bool = False) -> Held | None:
+    """Lock the game until the end of the transaction; None where there is no such game, or, with `skip`, where
+    somebody else holds it."""
+    lock = ""
+    if connection.features.has_select_for_update:
+        lock = " FOR UPDATE SKIP LOCKED" if skip else " FOR UPDATE"
     with connection.cursor() as cursor:
         row = cursor.execute(_GAME + lock, [game_id]).fetchone()
         if row is None:
             return None
-        seats = cursor.execute(_SEATS, [game_id]).fetchall()
-    places = tuple(
-        Place(number, user, bot, seed, bool(wait), bool(left)) for number, user, bot, seed, wait, left in seats
-    )
-    return Held(**dict(zip(GAME, row, strict=True)), seats=places)
+        game = dict(zip(GAME, row, strict=True))
+        clock = "NULL" if connection.vendor == "sqlite" else "clock_timestamp()"
+        game |= {"moved": _moment(game["moved"]), "deadline": _moment(game["deadline"])}
+        moved = _when(game["moved"])
+        seats = cursor.execute(_SEATS.replace("%%s", clock), [moved, moved, game_id]).fetchall()
+    moment = (seats[0][-1] if seats else None) or timezone.now()
+    return Held(**game, seats=_places(seats), now=moment)
+
+
+def _places(rows: Sequence[tuple[Any, ...]]) -> tuple[Place, ...]:
+    """The seats; one with several pauses comes in several rows."""
+    found: dict[int, Place] = {}
+    for row in rows:
+        values = dict(zip(SEAT, row, strict=False))
+        start, end, zone, *pauses, _now = row[len(SEAT) :]
+        pair = [(_moment(pauses[at]), _moment(pauses[at + 1])) for at in (0, 2) if pauses[at] is not None]
+        known = found.get(row[0])
+        if known is None:
+            values |= {name: bool(values[name]) for name in ("waiting", "left", "off", "plans", "told")}
+            values |= {name: _moment(values[name]) for name in ("asked", "until")}
+            known = Place(**values, quiet=NO_QUIET if start is None else Quiet(start, end, zone))
+        found[row[0]] = known._replace(pauses=(*known.pauses, *pair)) if pair else known
+    return tuple(found.values())
 
 
 def find(game_id: str, ticket: str) -> Known | None:
@@ -106,21 +170,24 @@ def insert(game_id: str, move: Plain) -> None:
         cursor.execute(_INSERT, [game_id, *(values[name] for name in MOVE[1:])])
 
 
-def update(game: Held, change: Plain) -> bool:
+def update(game_id: str, version: int, change: Plain) -> bool:
     """The game after the move, a value for each of `CHANGED`; false if it is not at that version any more."""
     values = {**change, "result": None if change["result"] is None else _json(change["result"])}
-    values |= {name: _when(change[name]) for name in ("moved", "due", "ended")}
     with connection.cursor() as cursor:
-        cursor.execute(_UPDATE, [*(values[name] for name in CHANGED), game.id, game.version])
+        cursor.execute(_UPDATE, [*_values(values, CHANGED), game_id, version])
         return bool(cursor.rowcount == 1)
 
 
-def update_seats(game_id: str, waiting: Collection[int], left: Collection[int]) -> None:
-    """Whom the game waits for, and who has left."""
-    asked, gone = (list(numbers) or [NOBODY] for numbers in (waiting, left))
-    marks = [f"({', '.join(['%s'] * len(numbers))})" for numbers in (asked, gone)]
-    with connection.cursor() as cursor:
-        cursor.execute(_SIT % (*marks, "%s"), [*asked, *gone, game_id])
+def update_seats(game_id: str, places: Sequence[Place]) -> None:
+    """These seats have changed."""
+    rows = [[*_values(place._asdict(), SET), game_id, place.number] for place in places]
+    if rows:
+        with connection.cursor() as cursor:
+            cursor.executemany(_SIT, rows)
+
+
+def _values(values: Plain, names: tuple[str, ...]) -> list[Any]:
+    return [_when(values[name]) if name in MOMENTS else values[name] for name in names]
 
 
 def _json(value: Any) -> str:
@@ -129,3 +196,9 @@ def _json(value: Any) -> str:
 
 def _when(moment: datetime | None) -> Any:
     return connection.ops.adapt_datetimefield_value(moment)
+
+
+def _moment(value: Any) -> datetime | None:
+    """A moment as the database gives it: in SQLite without its zone."""
+    found: datetime | None = value
+    return found.replace(tzinfo=UTC) if found is not None and found.tzinfo is None else found

@@ -12,7 +12,7 @@ import re
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from typing import Any
@@ -35,7 +35,7 @@ MISFIT = b"This request cannot be understood."
 BODY_END = 64 * http.BODY_LIMIT  # who sends more is cut off
 REQUESTS_MAY_TAKE, ALL_MAY_TAKE = 14, 18  # seconds, once the server is told to end
 CLOSING_SOCKETS, SAME_SIGNAL = 0.05, 1.0
-BEAT = 1  # seconds between two sweeps
+BEAT = 1  # seconds between two rounds of each work
 GOING_AWAY = 1001
 
 log = logging.getLogger("ten.server")
@@ -128,11 +128,11 @@ class Server(daphne.server.Server):  # type: ignore[misc]
     """Ends within a second or so of a signal, once requests under way are answered; at once at a later second one."""
 
     def __init__(
-        self, fileno: int, ready: Callable[[], None], sweep: Callable[[], object] | None, **options: Any
+        self, fileno: int, ready: Callable[[], None], works: Sequence[Callable[[], object]], **options: Any
     ) -> None:
         from ten_site.asgi import application  # the whole site: only once it is known to be able to start
 
-        self.ready, self.sweep, self.told_to_end = ready, sweep, 0.0
+        self.ready, self.works, self.told_to_end = ready, works, 0.0
         super().__init__(
             application,
             endpoints=[f"fd:fileno={fileno}"],
@@ -151,7 +151,7 @@ class Server(daphne.server.Server):  # type: ignore[misc]
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self.end)
         house.work(loop)  # also before anybody comes: tables that were left go on
-        self.tasks = [loop.create_task(clock(self.sweep))] if self.sweep else []
+        self.tasks = [loop.create_task(clock(work)) for work in self.works]
         self.ready()
 
     def end(self) -> None:
@@ -189,15 +189,15 @@ class Server(daphne.server.Server):  # type: ignore[misc]
         return defer.Deferred.fromFuture(asyncio.ensure_future(asyncio.wait(tasks, timeout=1))) if tasks else None
 
 
-async def clock(sweep: Callable[[], object]) -> None:
-    """Call the sweep once a second, in a thread of its own that keeps its connection; nothing ends it."""
+async def clock(work: Callable[[], object]) -> None:
+    """Do the work once a second, in a thread of its own that keeps its connection; nothing ends it."""
     thread = ThreadPoolExecutor(1, thread_name_prefix="clock")
     loop, well = asyncio.get_running_loop(), True
     try:
         while True:
             await asyncio.sleep(BEAT)
             try:
-                await loop.run_in_executor(thread, sweep)
+                await loop.run_in_executor(thread, work)
                 well = True
             except Exception as error:
                 if well or not isinstance(error, AWAY):  # data that are away are told once
@@ -214,8 +214,8 @@ def failures(event: dict[str, Any]) -> None:
         log.error("A connection failed", exc_info=(failure.type, failure.value, failure.getTracebackObject()))
 
 
-def serve(fileno: int, ready: Callable[[], None], sweep: Callable[[], object] | None, **options: Any) -> None:
+def serve(fileno: int, ready: Callable[[], None], works: Sequence[Callable[[], object]], **options: Any) -> None:
     """Until a signal."""
     globalLogPublisher.addObserver(failures)  # type: ignore[arg-type]
-    Server(fileno, ready, sweep, **options).run()
+    Server(fileno, ready, works, **options).run()
     http.pool.shutdown(wait=True, cancel_futures=True)

@@ -12,7 +12,7 @@ import os
 import shutil
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NoReturn
 
@@ -49,15 +49,16 @@ def run(listener: socket.socket, port: int) -> None:
         from daphne.access import AccessLogGenerator  # type: ignore[import-untyped]
 
         options["action_logger"] = AccessLogGenerator(sys.stdout)
-    sweep = sweep_house if settings.EMBEDDED else None
-    serve(listener.fileno(), lambda: say(f"TEN is ready: {address}/"), sweep, **options)
+    serve(listener.fileno(), lambda: say(f"TEN is ready: {address}/"), works(), **options)
 
 
-def sweep_house() -> None:
-    """What the clock does once a second."""
-    from games import house
+def works() -> list[Callable[[], object]]:
+    """What is done once a second: the server says that it lives; embedded it is also what `manage.py tick` is."""
+    from django.conf import settings
 
-    house.sweep()
+    from games import delivery, tick
+
+    return [tick.serve, *((tick.beat, delivery.deliver) if settings.EMBEDDED else ())]
 
 
 def listen() -> socket.socket:

@@ -2,7 +2,7 @@
 
 from games.models.clocks import Downtime, Gift, Heartbeat
 from games.models.game import LETTERS, Compact, Game, Invitation, Move, Seat, new_id
-from games.models.notices import Device, Notice, Reach
+from games.models.notices import Device, Notice, Reach, intend
 from games.models.plans import Plan
 from games.models.table import Draft, Reliability, Report, Talk, Visit
 
@@ -25,5 +25,6 @@ __all__ = [
     "Seat",
     "Talk",
     "Visit",
+    "intend",
     "new_id",
 ]

@@ -1,6 +1,7 @@
 """What people are told outside of their tables, by which channel, and whether it arrived."""
 
-from typing import ClassVar
+from collections.abc import Iterable
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -91,3 +92,12 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.what} {self.user_id} {self.channel}"
+
+
+def intend(
+    users: Iterable[int], what: str, game: Game | None = None, seat: int | None = None, version: int = 0, **facts: Any
+) -> None:
+    """These users should be told this; by which channels, the sweep decides."""
+    Notice.objects.bulk_create(
+        [Notice(user_id=user, game=game, seat=seat, version=version, what=what, facts=facts) for user in users]
+    )

@@ -143,6 +143,8 @@ class Kind(Protocol):
     @property
     def REFUSALS(self) -> Mapping[str, Refusal]: ...  # noqa: N802 (by code, those that only this kind gives)
     @property
+    def DEFAULTS(self) -> tuple[str, ...]: ...  # noqa: N802 (moves of small decisions: what a clock answers with)
+    @property
     def State(self) -> type[Any]: ...  # noqa: N802
 
     def check(self, setup: Setup) -> None:

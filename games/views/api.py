@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
-from games import render
+from games import records, render
 from games.rules import record
 from games.views import answers
 
@@ -21,5 +21,5 @@ def state(request: HttpRequest, game_id: str) -> HttpResponse:
 def game_record(request: HttpRequest, game_id: str) -> HttpResponse:
     """The game as `ten-record/1`; while it goes on, what the reader may know of it."""
     table = render.load(game_id)
-    found = render.record_of(table, render.seat_of(table, request.user))
+    found = records.record_of(table, render.seat_of(table, request.user))
     return HttpResponse(record.write(found), content_type="application/json")

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import house, play, render
+from games import house, play, records, render
 from games.models import Game, Move, Seat
 from games.refusals import Denied
 from games.rules import chain, record
@@ -148,7 +148,7 @@ def test_whole_games_are_stored_and_their_records_are_true(kind, seats, options)
     assert game.status == "finished"
     assert not game.seats.filter(waiting=True).exists()
     assert list(game.moves.values_list("number", flat=True)) == list(range(1, game.version + 1))
-    text = record.write(render.record_of(render.load(game.pk), None))
+    text = record.write(records.record_of(render.load(game.pk), None))
     assert verify(text) == ()
     assert json.loads(text)["head"] == game.head
     assert sorted(game.seats.values_list("place", flat=True)) == sorted(game.result["places"])
@@ -161,7 +161,7 @@ def test_records_of_running_games_are_true_for_everybody(kind, seats, options):
     for _ in range(5):
         one_move(game, users, dice)
     for seat in [None, *range(seats)]:
-        shown = render.record_of(render.load(game.pk), seat)
+        shown = records.record_of(render.load(game.pk), seat)
         assert (shown.deal, shown.head, shown.fair.server, shown.result) == (None, None, None, None)
         assert verify(record.write(shown)) == ()
 
@@ -185,7 +185,7 @@ def test_bots_move_through_the_same_door_to_the_end():
         if game.status == "playing":
             one_move(game, users * 5, dice)
     assert set(game.moves.exclude(by="").values_list("by", flat=True)) == {"bot"}
-    assert verify(record.write(render.record_of(render.load(game.pk), None))) == ()
+    assert verify(record.write(records.record_of(render.load(game.pk), None))) == ()
 
 
 def test_a_seat_that_left_is_played_on_by_a_stand_in_and_placed_last():
@@ -200,7 +200,7 @@ def test_a_seat_that_left_is_played_on_by_a_stand_in_and_placed_last():
             one_move(game, users, dice)
     assert game.seats.get(number=1).place == 3
     assert "standin" in game.moves.values_list("by", flat=True)
-    assert verify(record.write(render.record_of(render.load(game.pk), None))) == ()
+    assert verify(record.write(records.record_of(render.load(game.pk), None))) == ()
 
 
 def test_resigning_among_two_ends_the_game():

@@ -2,12 +2,13 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import close_old_connections
 
-from games import house
+from games import delivery, house, tick
 
 log = logging.getLogger(__name__)
 
@@ -15,34 +16,41 @@ log = logging.getLogger(__name__)
 class Command(BaseCommand):
     """The clock of a site at scale; the embedded server has its own."""
 
-    help = "Let bots move that a server which ended has left sitting, once a second, until stopped."
+    help = "Do what is due, once a second, until stopped: clocks, bots that were left sitting, notices, mail and push."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--once", action="store_true", help="look once, let those bots move to the end, and stop")
+        parser.add_argument("--once", action="store_true", help="look once, let bots move to the end, and stop")
 
     def handle(self, *args: Any, once: bool, **options: Any) -> None:
         if once:
+            tick.beat()
             for game_id in house.left_undone():
                 house.play_out(game_id)
+            delivery.deliver()
             return
         try:
-            asyncio.run(tick())
+            asyncio.run(work())
         except KeyboardInterrupt:
             self.stdout.write("Stopped.")
 
 
-async def tick() -> None:
-    """Look, and look again a second later, whatever went wrong."""
+async def work() -> None:
+    """Each in a thread of its own: a mail server that is slow holds up no clock."""
     house.work(asyncio.get_running_loop())
+    await asyncio.gather(again_and_again(tick.beat), again_and_again(delivery.deliver))
+
+
+async def again_and_again(part: Callable[[], object]) -> None:
+    """Look, and look again a second later, whatever went wrong."""
     while True:
-        await asyncio.to_thread(look)
+        await asyncio.to_thread(look, part)
         await asyncio.sleep(1)
 
 
-def look() -> None:
+def look(part: Callable[[], object]) -> None:
     """One look, in a thread that may lose its database in between."""
     try:
-        house.sweep()
+        part()
     except Exception:
         log.exception("The clock could not look")
     finally:

@@ -13,9 +13,11 @@ from games.rules.push.view import veil, view
 
 SLUG = "push"
 RULES = 1
+DEFAULTS: tuple[str, ...] = ("pass", "skip", "token")
 SEATS = range(1, 6)
 
 __all__ = [
+    "DEFAULTS",
     "EVENTS",
     "MOVES",
     "OPTIONS",

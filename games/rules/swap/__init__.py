@@ -11,6 +11,7 @@ from games.rules.swap.view import view
 
 SLUG = "swap"
 RULES = 1
+DEFAULTS: tuple[str, ...] = ("hold", "accept")
 
 EVENTS = {
     "shuffled": ("cards",),
@@ -34,6 +35,7 @@ EVENTS = {
 }
 
 __all__ = [
+    "DEFAULTS",
     "EVENTS",
     "MOVES",
     "OPTIONS",

@@ -11,8 +11,10 @@ from games.rules.tiles.view import veil, view
 
 SLUG = "tiles"
 RULES = 1
+DEFAULTS: tuple[str, ...] = ()
 
 __all__ = [
+    "DEFAULTS",
     "EVENTS",
     "MOVES",
     "OPTIONS",

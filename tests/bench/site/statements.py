@@ -67,12 +67,18 @@ def stored(number: int) -> Plain:
     """What a move stores."""
     events = [{"name": "drew", "facts": {"player": 1, "card": "g5"}, "readers": None}] * 2
     facts = {"number": number, "seat": 1, "move": {"do": "draw"}, "events": events, "at": timezone.now(), "by": ""}
-    return {**facts, "ticket": secrets.token_hex(8), "asked": secrets.token_hex(8), "link": secrets.token_hex(32)}
+    return {
+        **facts,
+        "spent": 3_000,
+        "ticket": secrets.token_hex(8),
+        "asked": secrets.token_hex(8),
+        "link": secrets.token_hex(32),
+    }
 
 
 def changed(number: int, state: str) -> Plain:
     """What it changes in the game."""
-    now, nothing = timezone.now(), {"due": None, "ended": None, "result": None}
+    now, nothing = timezone.now(), {"due": None, "deadline": None, "warned": 0, "ended": None, "result": None}
     return {
         "version": number,
         "head": secrets.token_hex(32),
@@ -96,8 +102,8 @@ class Through:
             move = stored(number)
             assert store.find(self.game.pk, move["ticket"]) is None
             store.insert(self.game.pk, move)
-            assert store.update(held, changed(number, held.state))
-            store.update_seats(self.game.pk, WAITING, [])
+            assert store.update(self.game.pk, held.version, changed(number, held.state))
+            store.update_seats(self.game.pk, held.seats[:CHANGED_SEATS])
 
 
 class Bare:
@@ -134,7 +140,8 @@ class Bare:
         self.execute(store._INSERT, [key, *(move[name] for name in store.MOVE[1:])])
         change["moved"] = self.when(change["moved"])
         self.execute(store._UPDATE, [*(change[name] for name in store.CHANGED), key, row[4]])
-        self.execute(store._SIT % ("(%s)", "(%s)", "%s"), [*WAITING, store.NOBODY, key])
+        for seat in seats[:CHANGED_SEATS]:
+            self.execute(store._SIT, [*seat, key, seat[0]])
         self.execute("COMMIT", [])
 
     @staticmethod

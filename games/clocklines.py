@@ -1,0 +1,88 @@
+"""The clocks of a table, as everybody there sees them."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from accounts.models import Vacation
+from games import timing
+from games.clock import PACES, Pace
+from games.models import Game, Seat
+from games.rules.base import Kind
+
+Away = tuple[datetime | None, datetime | None]
+
+
+class ClockLine(NamedTuple):
+    """The clock of one seat."""
+
+    seat: int
+    name: str
+    is_you: bool
+    is_waiting: bool
+    bank: timedelta | None  # when the last decision was made; nothing: no clock runs
+    until: datetime | None  # when the clock decides, or the bank is empty, or grace is over
+    then: str  # default, grace, loss
+    stage: str
+    away_until: datetime | None  # the end of the vacation that is, or comes next
+    is_standin: bool
+    substitute_wanted: bool
+    off: bool  # would call the game off
+    answer: str = ""  # what the clock answers by default: pass, skip, token, hold, accept
+    away_from: datetime | None = None  # where it has not begun
+
+
+def lines(game: Game, seats: Sequence[Seat], kind: Kind, state: Any, reader: int | None) -> list[ClockLine]:
+    """A line for each seat in which somebody plays, or did; none where nobody else does."""
+    people = [seat for seat in seats if seat.user_id is not None]
+    if len(people) < 2:
+        return []
+    away = _away(game, people)
+    return [_line(game, seat, kind, state, reader, away.get(seat.user_id, (None, None))) for seat in people]
+
+
+def _away(game: Game, people: Sequence[Seat]) -> dict[int | None, Away]:
+    """The vacation of each player that is, or comes next; asked for only where a player has one."""
+    now, pace = timing.now(), PACES.get(game.pace)
+    gone = [seat.user for seat in people if seat.user and seat.user.away_until and not seat.left]
+    gone = [user for user in gone if user.away_until and user.away_until > now]
+    if not gone or pace is None or not pace.days:
+        return {}
+    found: dict[int | None, Away] = {}
+    for user, start, end in (
+        Vacation.objects.filter(user__in=gone, end__gt=now).order_by("-start").values_list("user", "start", "end")
+    ):
+        found[user] = (start if start > now else None, end)
+    return found
+
+
+def _line(game: Game, seat: Seat, kind: Kind, state: Any, reader: int | None, away: Away) -> ClockLine:
+    pace = PACES.get(game.pace)
+    is_asked = seat.waiting and not seat.left and seat.until is not None
+    then = _then(pace, seat, kind, state) if pace and is_asked else ""
+    return ClockLine(
+        seat=seat.number,
+        name=seat.name,
+        is_you=seat.number == reader,
+        is_waiting=seat.waiting,
+        bank=timedelta(milliseconds=seat.bank) if pace and not seat.left else None,
+        until=seat.until if is_asked else None,
+        then=then,
+        stage=seat.stage,
+        away_until=away[1],
+        is_standin=seat.left,
+        substitute_wanted=seat.left and game.status == Game.Status.PLAYING,
+        off=seat.off,
+        answer=(timing.default(kind, kind.choices(state, seat.number)) or {"do": ""})["do"]
+        if then == "default"
+        else "",
+        away_from=away[0],
+    )
+
+
+def _then(pace: Pace, seat: Seat, kind: Kind, state: Any) -> str:
+    """What happens at the end that is shown."""
+    if seat.stage in ("grace", "last") or not pace.days:
+        return "loss"
+    is_small = timing.default(kind, kind.choices(state, seat.number)) is not None
+    return "default" if is_small and seat.bank > 0 else "grace"

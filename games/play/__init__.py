@@ -1,0 +1,50 @@
+"""The one door for writing: laying a table, sitting down, starting, moving, clocks, plans. Each is one transaction.
+
+What comes after a commit (telling those who watch, waking a bot) can be late, but it can never fail a move.
+"""
+
+from games.play.base import Done, Read, Somebody, dealer_of, door, kind_of, seats_of, stamp, state_of
+from games.play.clocks import (
+    agree_off,
+    due,
+    end_vacation,
+    give_time,
+    renew,
+    ring,
+    substitute,
+    vacation,
+)
+from games.play.laying import call_off, create, sit, stand, start
+from games.play.moving import answer, fire, resign, submit
+from games.play.planning import plan, withdraw_plan
+
+__all__ = [
+    "Done",
+    "Read",
+    "Somebody",
+    "agree_off",
+    "answer",
+    "call_off",
+    "create",
+    "dealer_of",
+    "door",
+    "due",
+    "end_vacation",
+    "fire",
+    "give_time",
+    "kind_of",
+    "plan",
+    "renew",
+    "resign",
+    "ring",
+    "seats_of",
+    "sit",
+    "stamp",
+    "stand",
+    "start",
+    "state_of",
+    "submit",
+    "substitute",
+    "vacation",
+    "withdraw_plan",
+]

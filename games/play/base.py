@@ -1,0 +1,106 @@
+"""What all doors share: the lock, and what a stored game is made of."""
+
+import json
+import re
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+
+from accounts.models import User
+from games import signals, store
+from games.models import Game, Seat
+from games.refusals import Denied
+from games.rules import registry
+from games.rules.base import Kind
+from games.rules.deal import FairDealer, make_seed
+from games.rules.plain import from_plain, to_plain
+from games.store import Held, Place
+
+TICKET = re.compile(r"[A-Za-z0-9_-]{8,64}")
+SHARE = re.compile(r"[0-9a-f]{32}")
+
+Somebody = User | AnonymousUser
+Read = Callable[[Kind, Any, int], object]  # (kind, state, seat) -> the plain move that was meant
+
+# SQLite lets one connection write and makes the others ask again and again; in one process they had better queue.
+queue = threading.RLock() if settings.SQLITE else nullcontext()
+
+
+@dataclass(frozen=True)
+class Done:
+    """A move that is stored: its number, and the receipt that proves it later."""
+
+    version: int
+    receipt: str
+
+
+@contextmanager
+def door(game_id: str) -> Iterator[Game]:
+    """The game, locked until the end of the transaction."""
+    with queue, transaction.atomic():
+        game = Game.objects.select_for_update().filter(pk=game_id).first()
+        if game is None:
+            raise Denied("game.unknown")
+        yield game
+
+
+@contextmanager
+def held(game_id: str) -> Iterator[Held]:
+    """The same by the written statements: with all that a move needs."""
+    with queue, transaction.atomic():
+        game = store.hold(game_id)
+        if game is None:
+            raise Denied("game.unknown")
+        yield game
+
+
+def seats_of(game: Game) -> list[Seat]:
+    """The seats in the order of play, with their players."""
+    return list(game.seats.select_related("user"))
+
+
+def state_of(game: Game | Held) -> Any:
+    """The state that is stored."""
+    return from_plain(kind_of(game).State, json.loads(game.state))
+
+
+def kind_of(game: Game | Held) -> Kind:
+    """The rules that the game began with."""
+    return registry.find(game.kind, game.rules)
+
+
+def dealer_of(game: Game | Held, seats: Sequence[Seat | Place]) -> FairDealer:
+    """Where the game's chance comes from."""
+    return FairDealer(make_seed(bytes.fromhex(game.server), game.id, [seat.seed for seat in seats]))
+
+
+def seat_of(game: Held, user: Somebody) -> int:
+    """The user's seat; or Denied."""
+    for place in game.seats:
+        if user.pk is not None and place.user_id == user.pk:
+            return place.number
+    raise Denied("seat.none")
+
+
+def text_of(state: Any) -> str:
+    """The state, as it is stored."""
+    return json.dumps(to_plain(state), separators=(",", ":"))
+
+
+def stamp(moment: datetime) -> str:
+    """A time as records have it."""
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
+
+
+def tell(game_id: str, version: int, is_due: bool = False) -> None:
+    """Tell those who watch, and the bot that is asked now, once it is stored."""
+    signals.say(signals.changed, game_id=game_id, version=version)
+    if is_due:
+        signals.say(signals.bot_due, game_id=game_id)

@@ -1,0 +1,261 @@
+"""What the clock does at a table, and what people do with clocks: giving time, vacations, leaving, coming back."""
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F, Q
+
+from accounts.models import User, Vacation
+from games import clock, signals, store, timing
+from games.models import Game, Gift, Seat, intend
+from games.play.base import Somebody, held, queue, seat_of, tell
+from games.play.going import Going, touch
+from games.refusals import Denied
+from games.rules.base import Resign
+from games.store import Held, Place
+
+log = logging.getLogger(__name__)
+MOST_AT_ONCE = 200
+ONE_DAY = timedelta(days=1)
+
+
+def due(moment: datetime) -> list[str]:
+    """The games where the clock has something to do."""
+    games = Game.objects.filter(deadline__lte=moment, status=Game.Status.PLAYING)
+    return list(games.order_by("deadline").values_list("pk", flat=True)[:MOST_AT_ONCE])
+
+
+def ring(game_id: str) -> bool:
+    """What the clock has to do in that game now; whether there was anything. Another sweeper may hold it: let it."""
+    with queue, transaction.atomic():
+        game = store.hold(game_id, skip=True)
+        if game is None or game.status != Game.Status.PLAYING or game.deadline is None or game.deadline > game.now:
+            return False
+        going = Going(game)
+        if going.is_clocked:
+            for place in list(going.places):
+                if _ring_seat(going, place):
+                    break
+            going.fire()
+            going.store()
+        else:
+            _ring_idle(going)
+        return True
+
+
+def _ring_seat(going: Going, place: Place) -> bool:
+    """What the clock does in one seat; whether it moved."""
+    made = going.decision(place)
+    reached = made.reached(going.now) if made else None
+    if made is None or reached is None or reached.name == place.stage:
+        return False
+    if reached.name == "default":
+        move = timing.default(going.kind, going.kind.choices(going.state, place.number))
+        going.play(place.number, lambda: move, by="clock")
+        return True
+    if reached.name == "lost":
+        return _lose(going, place)
+    going.places[place.number] = place._replace(stage=reached.name, told=False)
+    return False
+
+
+def _lose(going: Going, place: Place) -> bool:
+    """The bank is empty and grace is over: a day of vacation, if there is one; else the seat goes to a bot (R40)."""
+    if clock.PACES[going.game.pace].days and place.user_id and (day := _vacation_day(place.user_id, going.now)):
+        going.places[place.number] = place._replace(pauses=(*place.pauses, day))
+        return False
+    if place.number in going.state.left:
+        going.leave(place.number)
+        going.places[place.number] = going.places[place.number]._replace(lost="clock")
+    else:
+        going.play(place.number, lambda: {"do": Resign.do}, by="clock")
+    return True
+
+
+def _vacation_day(user_id: int, now: datetime) -> clock.Pause | None:
+    """A day from now on, where the player allows that and has one left."""
+    user = User.objects.select_for_update().get(pk=user_id)
+    if not user.auto_vacation or _days_over(user, now, now + ONE_DAY):
+        return None
+    Vacation.objects.create(user=user, start=now, end=now + ONE_DAY, auto=True)
+    User.objects.filter(pk=user_id).update(away_until=now + ONE_DAY)
+    intend([user_id], "vacation", until=(now + ONE_DAY).isoformat())
+    return now, now + ONE_DAY
+
+
+def _ring_idle(going: Going) -> None:
+    """Nobody moves where no clock runs: all are told twice, then the game is called off, and nobody is to blame."""
+    game = going.game
+    moved = game.moved or going.now
+    pauses = [pause for place in game.seats for pause in place.pauses]
+    idle = clock.counted(moved, going.now, clock.NO_QUIET, pauses)
+    if idle >= clock.IDLE[-1]:
+        _abort(going, "idle")
+        return
+    warned = sum(idle >= bound for bound in clock.IDLE[:-1])
+    if warned > game.warned:
+        people = [place.user_id for place in going.places if place.is_person and place.user_id]
+        end = clock.after(moved, clock.IDLE[-1], clock.NO_QUIET, pauses)
+        intend(people, "idle", Game(pk=game.id), version=game.version, until=end.isoformat())
+    following = clock.after(moved, clock.IDLE[warned], clock.NO_QUIET, pauses)
+    Game.objects.filter(pk=game.id).update(deadline=following, warned=warned)
+
+
+def _abort(going: Going, why: str) -> None:
+    """The game is called off: unrated, without a result."""
+    people = [place.user_id for place in going.places if place.user_id]
+    Game.objects.filter(pk=going.game.id).update(
+        status=Game.Status.ABORTED, ended=going.now, deadline=None, due=None, rated=False, revision=F("revision") + 1
+    )
+    Seat.objects.filter(game=going.game.id).update(waiting=False, asked=None, until=None, plans=False)
+    for plan in going.plans:
+        plan.status, plan.why, plan.ended = plan.Status.LAPSED, "plan.game-over", going.now
+        plan.save(update_fields=["status", "why", "ended"])
+    intend(people, "off", Game(pk=going.game.id), version=going.version, why=why)
+    tell(going.game.id, 0)
+    signals.say_queue(people)
+
+
+# --- what people do --------------------------------------------------------------------------------------------------
+
+
+def give_time(game_id: str, user: Somebody, seat: int) -> None:
+    """More time for an opponent whose clock runs."""
+    with held(game_id) as game:
+        giver = seat_of(game, user)
+        going = Going(game)
+        pace = clock.PACES.get(game.pace)
+        if pace is None or not pace.days or not going.is_clocked:
+            raise Denied("time.none")
+        if seat == giver or not 0 <= seat < len(going.places) or not going.places[seat].is_person:
+            raise Denied("time.whom")
+        place = going.places[seat]
+        bank = timedelta(milliseconds=place.bank) + pace.gift
+        if bank > 2 * pace.cap:
+            raise Denied("time.enough", name=_name(place))
+        going.places[seat] = place._replace(bank=clock.milliseconds(bank), stage="")
+        Gift.objects.create(game_id=game_id, seat=seat, by_id=user.pk, at=going.now, time=clock.milliseconds(pace.gift))
+        if place.user_id:
+            intend([place.user_id], "gift", Game(pk=game_id), seat, game.version, by=user.get_username())
+        going.store()
+
+
+def _name(place: Place) -> str:
+    return User.objects.filter(pk=place.user_id).values_list("username", flat=True).first() or "?"
+
+
+def agree_off(game_id: str, user: Somebody, yes: bool) -> bool:
+    """The user would call the game off, or would not any more; once all people would, it is called off."""
+    with held(game_id) as game:
+        seat, going = seat_of(game, user), Going(game)
+        if not going.places[seat].is_person:
+            raise Denied("seat.lost")
+        going.places[seat] = going.places[seat]._replace(off=yes)
+        people = [place for place in going.places if place.is_person]
+        if all(place.off for place in people):
+            _abort(going, "agreed")
+            return True
+        if yes and going.places[seat] != game.seats[seat]:
+            others = [place.user_id for place in people if place.user_id and not place.off]
+            intend(others, "agree", Game(pk=game_id), version=game.version, by=user.get_username())
+        going.store()
+        return False
+
+
+def substitute(game_id: str, user: User) -> int:
+    """The user sits down where a bot plays on for somebody who left; or comes back to the seat that the clock took."""
+    with held(game_id) as game:
+        going = Going(game)
+        own = next((place for place in going.places if place.user_id == user.pk), None)
+        if own is not None and not (own.left and own.lost == Seat.Lost.CLOCK):
+            raise Denied("sit.already")
+        free = [own] if own else [place for place in going.places if place.left and place.user_id]
+        if not free or free[0] is None:
+            raise Denied("substitute.none")
+        place = free[0]
+        pace = clock.PACES.get(game.pace)
+        bank = clock.milliseconds(pace.bank) if pace and going.is_clocked else 0
+        place = place._replace(left=False, bank=bank, user_id=user.pk, off=False)
+        going.places[place.number] = timing.ask(place, going.now, told=True) if place.waiting else place
+        if own is None:
+            Seat.objects.filter(game=game_id, number=place.number).update(leaver=F("user"), user=user)
+        going.store()
+        return place.number
+
+
+# --- vacations -------------------------------------------------------------------------------------------------------
+
+
+def vacation(user: User, start: datetime, end: datetime) -> Vacation:
+    """Days on which no clock of the user runs."""
+    with queue, transaction.atomic():
+        user = User.objects.select_for_update().get(pk=user.pk)
+        now = timing.now()
+        start = max(start, now)
+        if end <= start:
+            raise Denied("vacation.order")
+        if user.vacations.filter(start__lt=end, end__gt=start).exists():
+            raise Denied("vacation.twice")
+        if over := _days_over(user, start, end):
+            raise Denied("vacation.days", days=clock.VACATION, over=-(-over // ONE_DAY))
+        made = Vacation.objects.create(user=user, start=start, end=end)
+        User.objects.filter(pk=user.pk).update(away_until=max(end, user.away_until or end))
+    renew(user)
+    return made
+
+
+def end_vacation(user: User) -> None:
+    """From now on the clocks of the user run again, and no vacation is planned."""
+    with queue, transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
+        now = timing.now()
+        user.vacations.filter(start__gt=now).delete()
+        user.vacations.filter(end__gt=now).update(end=now)
+        User.objects.filter(pk=user.pk).update(away_until=now)
+    renew(user)
+
+
+def _days_over(user: User, start: datetime, end: datetime) -> timedelta:
+    """By how much that vacation would be more than a year allows."""
+    local = clock.zone(user.time_zone)
+    first = datetime(start.astimezone(local).year, 1, 1, tzinfo=local)
+    known = [*user.vacations.filter(Q(end__gt=first)).values_list("start", "end"), (start, end)]
+    years = range(start.astimezone(local).year, end.astimezone(local).year + 1)
+    allowed = timedelta(days=clock.VACATION)
+    return max(max(clock.taken(known, year, local) - allowed, timedelta()) for year in years)
+
+
+def renew(user: User) -> None:
+    """Something changed that the clocks of the user depend on: their deadlines are set anew."""
+    games = Seat.objects.filter(user=user, left=False, game__status=Game.Status.PLAYING).values_list(
+        "game_id", flat=True
+    )
+    for game_id in list(games):
+        try:
+            _renew(game_id)
+        except Exception:  # each game by itself; the sweep looks at each deadline again before it acts
+            log.exception("The clocks of game %s could not be set anew", game_id)
+
+
+def _renew(game_id: str) -> None:
+    with held(game_id) as game:
+        _set_again(game)
+
+
+def _set_again(game: Held) -> None:
+    if game.status == Game.Status.PLAYING:
+        Going(game).store()
+
+
+__all__ = [
+    "agree_off",
+    "due",
+    "end_vacation",
+    "give_time",
+    "renew",
+    "ring",
+    "substitute",
+    "touch",
+    "vacation",
+]

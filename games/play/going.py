@@ -1,0 +1,247 @@
+"""A game that moves on within one transaction: one move, then the plans that are due; stored once at the end."""
+
+import json
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from django.db.models import F
+
+from games import signals, store, timing
+from games.clock import milliseconds
+from games.models import Game, Plan
+from games.plans.base import Act
+from games.plans.registry import PLANS
+from games.play.base import dealer_of, kind_of, stamp, state_of, tell, text_of
+from games.refusals import Denied
+from games.rules import chain
+from games.rules.base import IllegalMove, Plain, Refused, Resign, Standing
+from games.rules.plain import read_move, to_plain
+from games.rules.record import item
+from games.store import Held, Place
+
+log = logging.getLogger(__name__)
+MOST_PLANNED = 60  # moves by plans in one transaction; the house goes on with the others
+
+
+class Going:
+    """The game as it is now, in memory. Whoever makes one holds the lock."""
+
+    def __init__(self, game: Held) -> None:
+        if game.status in (Game.Status.OPEN, Game.Status.ABORTED):
+            raise Denied("game.open" if game.status == Game.Status.OPEN else "game.off")
+        if game.status == Game.Status.FINISHED:  # before the move is read: 409, however it is written
+            raise IllegalMove("game.over")
+        self.game, self.kind, self.state = game, kind_of(game), state_of(game)
+        self.version, self.head = game.version, game.head
+        self.places = list(game.seats)
+        self.is_clocked = timing.is_clocked(game.pace, game.seats)
+        moment = max(game.now, game.moved) if game.moved else game.now  # a clock that was set back
+        self.now = moment.replace(microsecond=moment.microsecond // 1000 * 1000)
+        self.are_left = False  # plans that the house has to go on with
+
+    @cached_property
+    def plans(self) -> list[Plan]:
+        """What can act here; asked for only where a seat says that there is something."""
+        if not any(place.plans for place in (*self.game.seats, *self.places)):
+            return []
+        return list(Plan.objects.filter(game=self.game.id, status=Plan.Status.ACTIVE))
+
+    # --- moving ---
+
+    def play(
+        self, seat: int, read: Callable[[], object], by: str = "", ticket: str | None = None, asked: str = ""
+    ) -> str:
+        """The move, and all that it forces; its link in the chain. Nothing has changed where it is refused."""
+        move = read_move(self.kind, read())
+        state, events = self.kind.play(self.state, seat, move, dealer_of(self.game, self.places))
+        spent = self._answered(seat, by, type(move) is Resign)
+        written = item(seat, move, at=stamp(self.now), by=by or None)
+        self.head, self.state = chain.next_link(self.head, written), state
+        self.version += 1
+        store.insert(
+            self.game.id,
+            {
+                "number": self.version,
+                "seat": seat,
+                "move": written["move"],
+                "events": [event._asdict() for event in events],
+                "at": self.now,
+                "by": by,
+                "ticket": ticket,
+                "asked": asked,
+                "spent": spent,
+                "link": self.head,
+            },
+        )
+        self._ask(seat, is_there=by == "")
+        return self.head
+
+    def _answered(self, seat: int, by: str, is_leaving: bool) -> int | None:
+        """The seat's clock stops; what the decision cost."""
+        place, spent = self.places[seat], None
+        made = self.decision(place)
+        if made and not is_leaving:
+            spent = milliseconds(made.spent(self.now))
+            place = place._replace(bank=milliseconds(made.answered(self.now, by_clock=by == "clock")))
+        if is_leaving:
+            lost = "clock" if by == "clock" else "resigned"
+            place = place._replace(left=True, lost=place.lost or lost, told=by != "clock", plans=False)
+        self.places[seat] = place
+        return spent
+
+    def _ask(self, mover: int, is_there: bool) -> None:
+        """Whom the game waits for now; who was asked before goes on with the same clock."""
+        waiting = self.kind.waiting(self.state)
+        for place in self.places:
+            if place.number not in waiting:
+                changed = place._replace(waiting=False, asked=None, until=None, stage="")
+            elif place.waiting and place.number != mover:
+                continue
+            else:
+                changed = timing.ask(place, self.now, told=is_there and place.number == mover)
+            self.places[place.number] = changed
+
+    def leave(self, seat: int) -> None:
+        """A substitute leaves, or runs out of time: the bot plays on again. The rules know already that R40 holds."""
+        self.places[seat] = self.places[seat]._replace(left=True, told=False, plans=False, asked=None, until=None)
+
+    def decision(self, place: Place) -> Any:
+        """What the clock of that seat measures now."""
+        return timing.decision(self.game.pace, place, self.kind, self.state) if self.is_clocked else None
+
+    # --- plans ---
+
+    def fire(self) -> None:
+        """The plans that are due, in the order of the rules; then those whose question will not come any more."""
+        for _ in range(MOST_PLANNED):
+            if not self._fire_one():
+                break
+        else:
+            self.are_left = True
+        for plan in [plan for plan in self.plans if plan.status == Plan.Status.ACTIVE]:
+            if code := self._lapse(plan):
+                end(plan, code, self.now)
+        active = {plan.seat for plan in self.plans if plan.status == Plan.Status.ACTIVE}
+        self.places = [place._replace(plans=place.number in active) for place in self.places]
+
+    def _fire_one(self) -> bool:
+        for place in self.places:
+            plans = [p for p in self.plans if p.seat == place.number and p.status == Plan.Status.ACTIVE]
+            if not (place.waiting and place.is_person and plans):
+                continue
+            act = self._decided(place.number, plans)
+            if act is not None:
+                return self._act(place.number, plans[act.index], act.move)
+        return False
+
+    def _decided(self, seat: int, plans: list[Plan]) -> Act | None:
+        try:
+            return PLANS[self.game.kind].decide([plan.data for plan in plans], *self.seen(seat))
+        except Exception:  # a plan must never fail the move of another
+            log.exception("The plans of seat %s in game %s cannot be read", seat, self.game.id)
+            for plan in plans:
+                end(plan, "plan.broken", self.now)
+            return None
+
+    def _act(self, seat: int, plan: Plan, move: Plain) -> bool:
+        try:
+            self.play(seat, lambda: move, by="plan")
+        except Refused:
+            log.exception("A plan in game %s chose what is not allowed", self.game.id)
+            end(plan, "plan.refused", self.now)
+            return True
+        plan.acted = self.version
+        if code := self._lapse(plan):
+            end(plan, code, self.now)
+        else:
+            plan.save(update_fields=["acted"])
+        return True
+
+    def _lapse(self, plan: Plan) -> str | None:
+        """Why the plan cannot act any more; None: it waits."""
+        if self.over is not None:
+            return "done" if plan.acted else "plan.game-over"
+        if self.places[plan.seat].left:
+            return "plan.left"
+        try:
+            return PLANS[self.game.kind].over(plan.data, self.seen(plan.seat)[0], plan.acted is not None)
+        except Exception:
+            log.exception("A plan of seat %s in game %s cannot be read", plan.seat, self.game.id)
+            return "plan.broken"
+
+    def seen(self, seat: int) -> tuple[Plain, Plain]:
+        """The view and the choices of the seat, as plain data that went through JSON."""
+        plain = json.loads(json.dumps([self.kind.view(self.state, seat), self.kind.choices(self.state, seat)]))
+        return plain[0], plain[1]
+
+    # --- storing ---
+
+    @property
+    def over(self) -> Standing | None:
+        """How the game ended."""
+        return self.kind.standing(self.state)
+
+    def store(self) -> None:
+        """The game and the seats that have changed."""
+        over = self.over
+        if over is not None:
+            self._end(over)
+        is_due = self.are_left or any(place.waiting and not place.is_person for place in self.places)
+        change = {
+            "version": self.version,
+            "head": self.head,
+            "state": text_of(self.state),
+            "status": Game.Status.PLAYING if over is None else Game.Status.FINISHED,
+            "moved": self.now if self.version > self.game.version else self.game.moved,
+            "due": self.now if is_due and over is None else None,
+            "deadline": None if over is not None else self._deadline(),
+            "warned": 0,
+            "ended": None if over is None else self.now,
+            "result": None if over is None else to_plain(over),
+        }
+        if not store.update(self.game.id, self.game.version, change):  # the lock did not hold: the last net under it
+            raise Denied("seen.stale")
+        self.store_seats()
+        if self.version == self.game.version:  # a seat or a clock changed, and no move was made
+            touch(self.game.id)
+        tell(self.game.id, self.version if self.version > self.game.version else 0, is_due and over is None)
+        both = [*self.game.seats, *self.places]
+        signals.say_queue(place.user_id for place in both if place.waiting or over is not None)
+
+    def store_seats(self) -> None:
+        """Only those that are not as they were."""
+        pairs = zip(self.places, self.game.seats, strict=True)
+        store.update_seats(self.game.id, [place for place, before in pairs if place != before])
+
+    def _deadline(self) -> datetime | None:
+        """When the clock has to look here; the ends that people see are set with it."""
+        if not self.is_clocked:
+            return timing.idle(self.now, 0)
+        alarms = []
+        for place in self.places:
+            if made := self.decision(place):
+                self.places[place.number] = timing.shown(made, place)
+                alarms.append(timing.alarm(made, place.stage))
+        return min((alarm for alarm in alarms if alarm), default=None)
+
+    def _end(self, over: Standing) -> None:
+        points = over.points or [None] * len(self.places)
+        self.places = [
+            place._replace(place=over.places[place.number], points=points[place.number], told=place.user_id is None)
+            for place in self.places
+        ]
+
+
+def touch(game_id: str) -> None:
+    """Something visible has changed that is no move."""
+    Game.objects.filter(pk=game_id).update(revision=F("revision") + 1)
+
+
+def end(plan: Plan, code: str, moment: datetime) -> None:
+    """The plan waits no longer: it has acted, or its question will not come; its owner sees which."""
+    plan.status = Plan.Status.DONE if code == "done" else Plan.Status.LAPSED
+    plan.why, plan.ended = "" if code == "done" else code, moment
+    plan.save(update_fields=["status", "why", "ended", "acted"])

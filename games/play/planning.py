@@ -1,0 +1,64 @@
+"""Plans at the door: made, and taken back."""
+
+import json
+
+from games.models import Plan
+from games.plans.registry import PLANS
+from games.play.base import Somebody, held, seat_of
+from games.play.going import Going
+from games.refusals import Denied
+from games.rules.base import Plain
+
+MOST_PLANS = 20  # of one seat
+
+
+def plan(game_id: str, user: Somebody, data: object, instead: int | None = None) -> Plan:
+    """A plan for the user's seat, perhaps instead of another; where its question is asked already, it acts at once."""
+    with held(game_id) as game:
+        seat, going = seat_of(game, user), Going(game)
+        if not going.places[seat].is_person:
+            raise Denied("seat.lost")
+        if game.kind not in PLANS:
+            raise Denied("plan.none")
+        read = PLANS[game.kind].read(data)
+        made_for = PLANS[game.kind].about(read, going.seen(seat)[0])
+        active = Plan.objects.filter(game=game_id, seat=seat, user=user.pk, status=Plan.Status.ACTIVE)
+        if instead is not None:
+            _withdraw(active, instead, going)
+        if active.count() >= MOST_PLANS:
+            raise Denied("plan.many", most=MOST_PLANS)
+        made = Plan.objects.create(
+            game_id=game_id, seat=seat, user_id=user.pk, data=_plain(made_for), version=game.version, made=going.now
+        )
+        going.places[seat] = going.places[seat]._replace(plans=True)
+        _settle(going)
+    made.refresh_from_db()
+    return made
+
+
+def withdraw_plan(game_id: str, user: Somebody, plan_id: int) -> None:
+    """The user takes a plan back that has not acted to its end."""
+    with held(game_id) as game:
+        seat, going = seat_of(game, user), Going(game)
+        _withdraw(Plan.objects.filter(game=game_id, seat=seat, user=user.pk), plan_id, going)
+        _settle(going)
+
+
+def _withdraw(plans: "object", plan_id: int, going: Going) -> None:
+    found = plans.filter(pk=plan_id, status=Plan.Status.ACTIVE)  # type: ignore[attr-defined]
+    if not found.update(status=Plan.Status.WITHDRAWN, ended=going.now):
+        raise Denied("plan.unknown")
+
+
+def _settle(going: Going) -> None:
+    """Let plans act that are due. Where none does, nothing that others see may change."""
+    going.fire()
+    if going.version > going.game.version:
+        going.store()
+    else:
+        going.store_seats()
+
+
+def _plain(data: Plain) -> Plain:
+    made: Plain = json.loads(json.dumps(data))
+    return made

@@ -1,0 +1,50 @@
+"""Clocks of stored games: what `games.clock` has to know of a seat, and the moment by the one clock that counts."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from games.clock import IDLE, PACES, Decision
+from games.rules.base import Kind, Plain
+from games.store import Place, now
+
+__all__ = ["ask", "decision", "default", "idle", "is_clocked", "now"]
+
+
+def is_clocked(pace: str, places: tuple[Place, ...] | list[Place]) -> bool:
+    """Whether clocks run: where at least two people play, at a pace that has one."""
+    return pace in PACES and sum(place.user_id is not None for place in places) > 1
+
+
+def default(kind: Kind, choices: Plain) -> Plain | None:
+    """What a clock answers with where the decision is a small one."""
+    return next(({"do": do} for do in kind.DEFAULTS if do in choices), None)
+
+
+def decision(pace: str, place: Place, kind: Kind, state: Any) -> Decision | None:
+    """The decision that the game waits for in that seat, as its clock sees it; none of a bot, or once it has left."""
+    if not place.waiting or not place.is_person or place.asked is None or pace not in PACES:
+        return None
+    is_small = default(kind, kind.choices(state, place.number)) is not None
+    bank = timedelta(milliseconds=place.bank)
+    return Decision(PACES[pace], bank, place.asked, is_small, place.quiet, place.pauses)
+
+
+def alarm(made: Decision, stage: str) -> datetime | None:
+    """When the clock has something to do next."""
+    following = made.next(stage)
+    return made.when(following) if following else None
+
+
+def shown(made: Decision, place: Place) -> Place:
+    """The seat with the end that people see."""
+    return place._replace(until=made.when(made.turning(place.stage)))
+
+
+def ask(place: Place, moment: datetime, told: bool) -> Place:
+    """The game waits for that seat from now on."""
+    return place._replace(waiting=True, asked=moment, until=None, stage="", told=told or not place.is_person)
+
+
+def idle(moved: datetime, warned: int) -> datetime:
+    """When a game that nobody plays is spoken of, or called off."""
+    return moved + IDLE[min(warned, len(IDLE) - 1)]
