@@ -13,9 +13,10 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts import blocks
 from accounts.models import User
-from games import words
-from games.models import Game, Invitation, Seat
+from games import queue, words
+from games.models import Game, Invitation, Seat, Visit
 
 PAGE = 20  # open games on a page
 MOST = 60  # games of one player that a page shows
@@ -29,6 +30,8 @@ class Row:
     game: Game
     reader: User | None = None
     task: str = ""
+    news: str = ""  # what happened since the reader looked
+    has_talk: bool = False  # something was said since then
 
     @cached_property
     def seats(self) -> list[Seat]:
@@ -121,6 +124,11 @@ class Row:
         return ", ".join(names)
 
     @property
+    def is_late(self) -> bool:
+        """Whether the reader's time is used up, and grace runs."""
+        return self.own is not None and self.own.stage in queue.GRACE
+
+    @property
     def place(self) -> str:
         """How it ended for the reader, in a word or two."""
         return placed(self.game, self.own)
@@ -151,6 +159,8 @@ class Row:
 
 def placed(game: Game, seat: Seat | None) -> str:
     """The place of the seat, in a word or two."""
+    if game.status == Game.Status.ABORTED:
+        return _("off")
     if seat is None or seat.place is None:
         return ""
     if game.size <= 2:
@@ -177,10 +187,17 @@ def open_games(kind: str, before: Game | None, reader: Any) -> tuple[list[Row], 
     games = Game.objects.filter(status=Game.Status.OPEN, public=True)
     if kind:
         games = games.filter(kind=kind)
+    if hidden := blocks.hidden_ids(reader.pk):
+        games = games.exclude(_sits("pk", hidden) | Q(host__in=hidden))
     if before is not None:
         games = games.filter(Q(created__lt=before.created) | Q(created=before.created, id__lt=before.id))
     found = list(with_seats(games).order_by("-created", "-id")[: PAGE + 1])
     return rows(found[:PAGE], reader), len(found) > PAGE
+
+
+def _sits(game: str, users: Iterable[int]) -> Q:
+    """One of these users sits at the game of that name."""
+    return Q(Exists(Seat.objects.filter(game=OuterRef(game), user__in=users)))
 
 
 def own_open(user: User) -> list[Row]:
@@ -190,11 +207,13 @@ def own_open(user: User) -> list[Row]:
 
 
 def unfinished(user: User) -> list[Row]:
-    """The user's games that are open or played, those that have waited longest first."""
-    games = Game.objects.filter(status__in=(Game.Status.OPEN, Game.Status.PLAYING), seats__user=user, seats__left=False)
-    seats = Prefetch("seats", Seat.objects.select_related("user"))
-    found = games.defer("server", "head").select_related("host").prefetch_related(seats)
-    return rows(found.order_by("-seats__waiting", "moved", "created")[:MOST], user)
+    """The user's games that are open or played: those that wait for the user first, the most urgent at the top, then
+    those that have waited longest for others."""
+    places = Prefetch("game__seats", Seat.objects.select_related("user"))
+    going = (Game.Status.OPEN, Game.Status.PLAYING)
+    seats = Seat.objects.filter(user=user, left=False, game__status__in=going).select_related("game__host")
+    seats = seats.defer("game__server", "game__head").prefetch_related(places)
+    return rows([seat.game for seat in seats.order_by("-waiting", *queue.URGENT)[:MOST]], user)
 
 
 def finished(user: User, reader: Any, count: int) -> list[Row]:
@@ -202,6 +221,21 @@ def finished(user: User, reader: Any, count: int) -> list[Row]:
     games = Game.objects.filter(status=Game.Status.FINISHED, seats__user=user)
     if reader.pk != user.pk:
         games = games.filter(public=True)
+    return rows(with_seats(games).order_by("-ended")[:count], user)
+
+
+def row_of(game_id: str, user: User) -> Row | None:
+    """One game as the user sees it."""
+    places = Prefetch("seats", Seat.objects.select_related("user"))
+    found = Game.objects.defer("server", "head").filter(pk=game_id).prefetch_related(places)
+    return next(iter(rows(found, user)), None)
+
+
+def just_finished(user: User, count: int) -> list[Row]:
+    """The same for the first page: until the user has put them away, and those that were called off too."""
+    over = Q(status=Game.Status.FINISHED) | Q(status=Game.Status.ABORTED, started__isnull=False)
+    away = Visit.objects.filter(game=OuterRef("pk"), user=user, dismissed=True)
+    games = Game.objects.filter(over, ~Exists(away), seats__user=user)
     return rows(with_seats(games).order_by("-ended")[:count], user)
 
 
@@ -215,19 +249,10 @@ def invitations(user: User) -> Sequence[Invitation]:
     """The open invitations of the user, with their games."""
     seats = Prefetch("game__seats", Seat.objects.select_related("user"))
     found = Invitation.objects.filter(user=user, declined=False, game__status=Game.Status.OPEN)
+    if hidden := blocks.hidden_ids(user.pk):
+        found = found.exclude(_sits("game", hidden) | Q(by__in=hidden))
     found = found.select_related("game", "game__host", "by").defer(*(f"game__{name}" for name in SECRET))
     return list(found.prefetch_related(seats).order_by("-made")[:MOST])
-
-
-def waiting_count(user: User) -> int:
-    """How many games wait for the user."""
-    return Seat.objects.filter(user=user, waiting=True, left=False, game__status=Game.Status.PLAYING).count()
-
-
-def next_game(user: User) -> str | None:
-    """The id of the game that has waited longest for the user."""
-    seats = Seat.objects.filter(user=user, waiting=True, left=False, game__status=Game.Status.PLAYING)
-    return seats.order_by("game__moved").values_list("game_id", flat=True).first()
 
 
 def tally(user: User) -> list[dict[str, Any]]:

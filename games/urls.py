@@ -2,11 +2,29 @@
 
 from django.urls import path
 
-from games.views import api, clocks, drafts, home, lobby, new, notes, people, reports, rules, table, talking
+from games.views import (
+    api,
+    clocks,
+    drafts,
+    home,
+    lobby,
+    looking,
+    new,
+    notes,
+    people,
+    rematch,
+    reports,
+    rules,
+    table,
+    talking,
+)
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("next/", home.next_game, name="next"),
+    path("games/<slug:game_id>/onward/", home.onward, name="onward"),
+    path("games/<slug:game_id>/dismiss/", home.dismiss, name="dismiss"),
+    path("games/<slug:game_id>/seen/", looking.seen, name="seen"),
     path("play-now/", new.play_now, name="play-now"),
     path("players/<str:name>/", people.player, name="player"),
     path("rules/", rules.index, name="rules-index"),
@@ -28,6 +46,7 @@ urlpatterns = [
     path("games/<slug:game_id>/resign/", table.resign, name="resign"),
     path("games/<slug:game_id>/draft/", drafts.draft, name="draft"),
     path("games/<slug:game_id>/note/", notes.note, name="note"),
+    path("games/<slug:game_id>/rematch/", rematch.again, name="rematch"),
     path("report/", reports.report, name="report"),
     path("report/thanks/", reports.reported, name="reported"),
     path("games/<slug:game_id>/talk/", talking.messages, name="talk"),

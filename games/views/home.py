@@ -1,24 +1,36 @@
-"""The first page: what TEN is for who is new, and the games that wait for who plays."""
+"""The first page: what TEN is for who is new, and the games that wait for who plays; and on from one to the next."""
 
-from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
+from typing import cast
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from games import lists, words
+from games import lists, news, words
+from games import queue as order
 from games import render as boards
-from games.models import Game
+from games.models import Game, Visit
+from games.refusals import Denied
+from games.rules.base import Refused
+from games.views import answers
 from games.views.lobby import invited
+
+FINISHED = 5  # games that are over and still shown
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponseBase:
-    """What waits for the player; for who has no game yet, the three kinds."""
+    """What waits for the player, by htmx that part alone; for who has no game yet, the three kinds."""
     user = request.user
     if not user.is_authenticated:
         return render(request, "games/home.html", {"kinds": words.ABOUT.values()})
-    return render(request, "games/home.html", {"kinds": words.ABOUT.values(), **queue(user)})
+    context = {"kinds": words.ABOUT.values(), "now": timezone.now(), **queue(user)}
+    return render(request, "games/home_queue.html" if answers.is_htmx(request) else "games/home.html", context)
 
 
 def queue(user: User) -> dict[str, object]:
@@ -26,14 +38,15 @@ def queue(user: User) -> dict[str, object]:
     games = lists.unfinished(user)
     playing = [row for row in games if row.game.status == Game.Status.PLAYING]
     yours = [row for row in playing if row.own and row.own.waiting]
+    news.tell(playing, user)
     for row in yours:
         row.task = task(row)
     return {
         "yours": yours,
-        "count": len(yours) if len(games) < lists.MOST else lists.waiting_count(user),
+        "count": len(yours) if len(games) < lists.MOST else order.count(user),
         "theirs": [row for row in playing if not (row.own and row.own.waiting)],
         "open": [row for row in games if row.game.status == Game.Status.OPEN],
-        "finished": lists.finished(user, user, 5),
+        "finished": lists.just_finished(user, FINISHED),
         "invitations": invited(user),
     }
 
@@ -45,6 +58,50 @@ def task(row: lists.Row) -> str:
 
 @require_safe
 def next_game(request: HttpRequest) -> HttpResponseBase:
-    """On to the game that has waited longest; home where none waits."""
-    game = lists.next_game(request.user) if request.user.is_authenticated else None
+    """On to the most urgent game, or to the one after `skip`; home where none waits."""
+    if not request.user.is_authenticated:
+        return HttpResponseRedirect(reverse("home"))
+    game = order.following(request.user, request.GET.get("skip", "")[:32])
+    if game is None:
+        messages.info(request, nothing(request))
     return HttpResponseRedirect(reverse("table", args=[game]) if game else reverse("home"))
+
+
+def nothing(request: HttpRequest) -> str:
+    """That no game waits, kindly."""
+    if "skip" in request.GET and order.count(cast(User, request.user)):
+        return _("No other game waits for you: only the one you were at.")
+    return _("That was all: no game waits for you now. You will be told when one does.")
+
+
+@require_safe
+def onward(request: HttpRequest, game_id: str) -> HttpResponse:
+    """For the page of a table at which the reader has nothing left to do: the next game, or nothing."""
+    user = request.user
+    here = Game.objects.defer("state", "server").filter(pk=game_id).first()
+    if not user.is_authenticated or here is None:
+        return HttpResponse(status=204)
+    is_asked = here.due is not None or here.seats.filter(user=user, waiting=True).exists()  # a bot answers at once
+    going = here.status == Game.Status.PLAYING
+    game = None if going and (is_asked or here.pace == Game.Pace.LIVE) else order.following(user, game_id)
+    row = lists.row_of(game, user) if game else None
+    if row is None:
+        return HttpResponse(status=204)
+    row.task = task(row)
+    return render(request, "games/onward.html", {"row": row, "now": timezone.now(), "goes": going and user.go_on})
+
+
+@require_POST
+def dismiss(request: HttpRequest, game_id: str) -> HttpResponse:
+    """A game that is over was seen: it goes from the list."""
+    try:
+        if not request.user.is_authenticated:
+            raise Denied("user.none")
+        over = Game.objects.filter(status__in=(Game.Status.FINISHED, Game.Status.ABORTED), seats__user=request.user)
+        if game_id not in over.filter(pk=game_id).values_list("pk", flat=True):
+            raise Denied("game.unknown")
+    except Refused as no:
+        return answers.refused(request, no)
+    made, _new = Visit.objects.get_or_create(game_id=game_id, user=request.user)
+    Visit.objects.filter(pk=made.pk).update(dismissed=True)
+    return answers.see_other(request, reverse("home"))

@@ -205,7 +205,7 @@ def test_the_room_is_told_to_reload_when_somebody_sits_down_and_when_it_begins()
         assert await room.next("reload") == {"reload": True}
         await in_thread(play.sit, game.pk, chloe)
         begun = await room.next("html")
-        assert begun.keys() == {"reload", "version", "html"}  # who cannot reload has the board
+        assert begun.keys() == {"reload", "version", "revision", "html"}  # who cannot reload has the board
         await room.close()
         late = Window(game.pk, v=-1)
         await late.open()

@@ -41,10 +41,11 @@
   const number = (line) => line.id.slice(1).split("-").reduce((sum, part) => sum * 1000 + Number(part), 0);
   const lines = () => [...document.querySelectorAll("#log > li[id^='e']")];
   const seat = board()?.dataset ?? {};
-  const place = `ten.seen.${seat.game}.${seat.seat}`;
-  let looked = Number(kept.get(place) ?? -1), last = Math.max(-1, ...lines().map(number)), atEnd = true;
+  const place = `ten.seen.${seat.game}.${seat.seat}`, visit = document.getElementById("visit"); // of who is logged in the site knows it
+  const newest = () => Math.max(-1, ...lines().map(number));
+  let looked = visit ? Number(visit.dataset.seen) * 1000 + 999 : Number(kept.get(place) ?? -1), last = newest(), atEnd = true;
   function look() {
-    if (!document.hidden && lines().length) kept.set(place, String(Math.max(...lines().map(number))));
+    if (!visit && !document.hidden && lines().length) kept.set(place, String(newest()));
   }
   function divide() {
     document.getElementById("since")?.remove();
@@ -89,8 +90,8 @@
     wasOver = isOver;
   });
   document.addEventListener("visibilitychange", () => {
+    if (visit) { if (document.hidden) looked = newest(); } else if (!document.hidden) looked = Number(kept.get(place) ?? -1);
     if (document.hidden) return;
-    looked = Number(kept.get(place) ?? -1);
     divide();
     look();
   });

@@ -1,0 +1,47 @@
+"""A page says that its table is looked at: messages keep still then, and what was seen is not told again."""
+
+import re
+from datetime import timedelta
+
+from django.db.models import F
+from django.db.models.functions import Greatest
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+from games import forms, timing
+from games.models import Game, Visit
+from games.refusals import Denied
+from games.rules.base import Refused
+from games.views import answers
+
+LOOKING = timedelta(seconds=45)  # the page says it about every 25 seconds
+
+
+@require_POST
+def seen(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The page says that it is looked at (`looking`: 1, or 0 any more), and up to which move (`number`)."""
+    try:
+        if not request.user.is_authenticated:
+            raise Denied("user.none")
+        number, looking = forms.once(request.POST, "number"), forms.once(request.POST, "looking")
+        if not re.fullmatch(r"[0-9]{1,9}", number):
+            raise Denied("seen.form")
+        if looking not in ("0", "1"):
+            raise Denied("form.choice", field="looking", value=looking[:20], known=["0", "1"])
+        version = Game.objects.filter(pk=game_id).values_list("version", flat=True).first()
+        if version is None:
+            raise Denied("game.unknown")
+        note(game_id, request.user, min(int(number), version), looking == "1")
+    except Refused as no:
+        return answers.refused(request, no)
+    return HttpResponse(status=204)
+
+
+def note(game_id: str, user: User, number: int, is_looking: bool) -> None:
+    """The user looked at the table now, and has seen that move: what was seen is never less."""
+    now = timing.now()
+    change = {"at": now, "looking": now + LOOKING if is_looking else None}
+    own = Visit.objects.filter(game=game_id, user=user)
+    if not own.update(number=Greatest(F("number"), number), **change):
+        Visit.objects.bulk_create([Visit(game_id=game_id, user=user, number=number, **change)], ignore_conflicts=True)

@@ -1,0 +1,62 @@
+// How many games wait: in the title, the icon and the bar of every page, by a socket of one's own. N goes to the next one.
+(() => {
+  const next = document.getElementById("next");
+  if (!next) return;
+  const words = next.dataset, plain = document.title.replace(/^\(\d+\) /, "");
+  const CALM = 1000; // the queue on the first page is asked for at most once in so long
+  let count = words.count === "" ? null : Number(words.count), isFirst = true, dirty = false, askedAt = 0, timer = 0;
+
+  const mine = () => document.getElementById("live")?.hasAttribute("data-turn") ? 1 : 0; // at the table that is looked at
+  function show() {
+    const all = Math.max(count ?? 0, mine()), others = all - mine();
+    document.title = all ? `(${all}) ${plain}` : plain;
+    const icon = document.querySelector('link[rel="icon"]');
+    const wanted = all && (document.hidden || others) ? words.iconTurn : words.icon; // who looks at the only one needs no mark
+    if (icon && icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
+    next.dataset.others = others;
+    next.querySelector(".next-count").textContent = others || "";
+    document.dispatchEvent(new CustomEvent("ten:queue", { detail: { count, others } }));
+  }
+  function tell(before) {
+    const told = document.getElementById("next-told");
+    if (told && before !== null && count > before) told.textContent = told.dataset.words.replace("{count}", count);
+  }
+
+  // --- the queue on the first page ---
+  const queue = () => document.getElementById("queue");
+  function renew() {
+    clearTimeout(timer);
+    if (!dirty || document.hidden || !queue()) return;
+    const wait = askedAt + CALM - Date.now();
+    if (wait > 0) { timer = setTimeout(renew, wait); return; }
+    dirty = false;
+    askedAt = Date.now();
+    htmx.ajax("GET", queue().dataset.address, { target: "#queue", swap: "outerMorph" });
+  }
+
+  const socket = tenSocket({
+    address: () => words.address,
+    hear(news) {
+      const before = count;
+      if ("count" in news) count = news.count;
+      if (!isFirst || count !== before) dirty = Boolean(queue());
+      isFirst = false;
+      tell(before);
+      show();
+      renew();
+    },
+    over() { count = null; show(); },
+  });
+
+  document.addEventListener("ten:turn", show);
+  document.addEventListener("visibilitychange", () => { show(); renew(); });
+  document.addEventListener("keydown", (event) => {
+    if (event.key.toLowerCase() !== "n" || event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing) return;
+    if (event.target.closest?.("input:not([type=button], [type=checkbox], [type=radio], [type=submit]), textarea, select, [contenteditable]")) return;
+    try { if (localStorage.getItem("ten.keys") === "off") return; } catch { /* not kept on this device */ }
+    event.preventDefault();
+    location.assign(next.href);
+  });
+  show();
+  socket.connect();
+})();

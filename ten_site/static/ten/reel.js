@@ -1,0 +1,48 @@
+// What happened since the last visit, one line after another. Skipped by button, Escape, or by beginning to play; where
+// nothing may move it stays the list that the page came with.
+(() => {
+  const reel = document.getElementById("reel");
+  if (!reel) return;
+  const LINE = 2000, calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const lines = [...reel.querySelectorAll(".reel-lines > li")];
+  const part = (name) => reel.querySelector(`.reel-${name}`);
+  let at = -1, timer = 0, paused = false;
+
+  function end() {
+    clearTimeout(timer);
+    if (reel.hidden) return;
+    const held = reel.contains(document.activeElement);
+    reel.classList.remove("runs");
+    reel.hidden = true;
+    if (held) document.getElementById("headline")?.focus({ preventScroll: true });
+    document.dispatchEvent(new CustomEvent("ten:reeled"));
+  }
+  function step() {
+    lines[at]?.classList.remove("is-shown");
+    at += 1;
+    if (at >= lines.length) { end(); return; }
+    lines[at].classList.add("is-shown");
+    part("at").textContent = part("at").dataset.words.replace("{at}", at + 1).replace("{of}", lines.length);
+    timer = setTimeout(step, LINE);
+  }
+  function pause() {
+    paused = !paused;
+    clearTimeout(timer);
+    part("pause").textContent = paused ? part("pause").dataset.on : part("pause").dataset.off;
+    if (!paused) step();
+  }
+  function run() {
+    if (document.hidden) { document.addEventListener("visibilitychange", run, { once: true }); return; }
+    step();
+  }
+  reel.addEventListener("click", (event) => {
+    if (event.target.closest(".reel-skip")) end();
+    else if (event.target.closest(".reel-pause")) pause();
+  });
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && !reel.hidden) end(); });
+  if (calm.matches) return;
+  reel.classList.add("runs");
+  document.addEventListener("pointerdown", (event) => { if (event.target.closest?.("#table")) end(); });
+  document.addEventListener("ten:moved", end);
+  run();
+})();
