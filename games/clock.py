@@ -46,6 +46,7 @@ OPEN = {
     "untimed": 30 * DAY,
 }  # waiting for players
 VACATION = 14  # days a year
+AUTO = 3  # of them, the most that are taken by themselves for one decision: others wait
 LAST = 6 * HOUR  # of grace, when it is said once more
 
 

@@ -19,8 +19,10 @@ from games.models import Downtime, Game, Move, Seat
 from games.rules.base import Plain
 
 GAME = ("id", "kind", "rules", "pace", "status", "version", "state", "server", "head", "moved", "deadline", "warned")
-SEAT = ("number", "user_id", "bot", "seed", "waiting", "left", "lost", "off", "plans", "bank", "asked", "until")
-SEAT += ("stage", "told")  # in the order of `Place`
+SEAT = (
+    *("number", "user_id", "bot", "seed", "waiting", "left", "lost", "off"),
+    *("plans", "bank", "asked", "until", "stage", "told"),
+)
 MOVE = ("game_id", "number", "seat", "move", "events", "at", "by", "ticket", "asked", "spent", "link")
 CHANGED = ("version", "head", "state", "status", "moved", "due", "deadline", "warned", "ended", "result")
 SET = ("waiting", "left", "lost", "off", "plans", "bank", "asked", "until", "stage", "told", "place", "points")
@@ -98,7 +100,7 @@ def _set(names: tuple[str, ...]) -> str:
 
 # only names of our own models stand in these texts
 _GAME = f'SELECT {_columns(GAME)} FROM {_table(Game)} WHERE "id" = %s'  # noqa: S608
-_SEATS = (
+SEATS = (
     f"SELECT {_columns(SEAT, 's.')}, {_columns(('quiet_from', 'quiet_to', 'time_zone'), 'u.')}, "  # noqa: S608
     'v."start", v."end", d."start", d."end", %%s '
     f'FROM {_table(Seat)} s LEFT JOIN {_table(User)} u ON u."id" = s."user_id" '
@@ -135,7 +137,7 @@ def hold(game_id: str, skip: bool = False) -> Held | None:
         clock = "NULL" if connection.vendor == "sqlite" else "clock_timestamp()"
         game |= {"moved": _moment(game["moved"]), "deadline": _moment(game["deadline"])}
         moved = _when(game["moved"])
-        seats = cursor.execute(_SEATS.replace("%%s", clock), [moved, moved, game_id]).fetchall()
+        seats = cursor.execute(SEATS.replace("%%s", clock), [moved, moved, game_id]).fetchall()
     moment = (seats[0][-1] if seats else None) or timezone.now()
     return Held(**game, seats=_places(seats), now=moment)
 
@@ -146,7 +148,7 @@ def _places(rows: Sequence[tuple[Any, ...]]) -> tuple[Place, ...]:
     for row in rows:
         values = dict(zip(SEAT, row, strict=False))
         start, end, zone, *pauses, _now = row[len(SEAT) :]
-        pair = [(_moment(pauses[at]), _moment(pauses[at + 1])) for at in (0, 2) if pauses[at] is not None]
+        pair = [_pause(*pauses[at : at + 2]) for at in (0, 2) if pauses[at] is not None]
         known = found.get(row[0])
         if known is None:
             values |= {name: bool(values[name]) for name in ("waiting", "left", "off", "plans", "told")}
@@ -154,6 +156,14 @@ def _places(rows: Sequence[tuple[Any, ...]]) -> tuple[Place, ...]:
             known = Place(**values, quiet=NO_QUIET if start is None else Quiet(start, end, zone))
         found[row[0]] = known._replace(pauses=(*known.pauses, *pair)) if pair else known
     return tuple(found.values())
+
+
+def _pause(start: Any, end: Any) -> Pause:
+    """A stretch of time that does not count."""
+    away, back = _moment(start), _moment(end)
+    if away is None or back is None:
+        raise AssertionError("a pause has two ends")
+    return away, back
 
 
 def find(game_id: str, ticket: str) -> Known | None:

@@ -18,6 +18,7 @@ from games.store import Held, Place
 log = logging.getLogger(__name__)
 MOST_AT_ONCE = 200
 ONE_DAY = timedelta(days=1)
+A_MOMENT = timedelta(seconds=1)  # a pause must begin before the end that it puts off
 
 
 def due(moment: datetime) -> list[str]:
@@ -55,14 +56,14 @@ def _ring_seat(going: Going, place: Place) -> bool:
         going.play(place.number, lambda: move, by="clock")
         return True
     if reached.name == "lost":
-        return _lose(going, place)
+        return _lose(going, place, made.when(reached) - A_MOMENT)
     going.places[place.number] = place._replace(stage=reached.name, told=False)
     return False
 
 
-def _lose(going: Going, place: Place) -> bool:
+def _lose(going: Going, place: Place, moment: datetime) -> bool:
     """The bank is empty and grace is over: a day of vacation, if there is one; else the seat goes to a bot (R40)."""
-    if clock.PACES[going.game.pace].days and place.user_id and (day := _vacation_day(place.user_id, going.now)):
+    if clock.PACES[going.game.pace].days and (day := _vacation_day(place, moment)):
         going.places[place.number] = place._replace(pauses=(*place.pauses, day))
         return False
     if place.number in going.state.left:
@@ -73,15 +74,17 @@ def _lose(going: Going, place: Place) -> bool:
     return True
 
 
-def _vacation_day(user_id: int, now: datetime) -> clock.Pause | None:
-    """A day from now on, where the player allows that and has one left."""
-    user = User.objects.select_for_update().get(pk=user_id)
-    if not user.auto_vacation or _days_over(user, now, now + ONE_DAY):
+def _vacation_day(place: Place, start: datetime) -> clock.Pause | None:
+    """A day from the moment of the loss on, where the player allows that and has one left; a few for one decision."""
+    user = User.objects.select_for_update().get(pk=place.user_id)
+    end = start + ONE_DAY
+    before = user.vacations.filter(auto=True, end__gt=place.asked or start).count()
+    if not user.auto_vacation or before >= clock.AUTO or _days_over(user, start, end):
         return None
-    Vacation.objects.create(user=user, start=now, end=now + ONE_DAY, auto=True)
-    User.objects.filter(pk=user_id).update(away_until=now + ONE_DAY)
-    intend([user_id], "vacation", until=(now + ONE_DAY).isoformat())
-    return now, now + ONE_DAY
+    Vacation.objects.create(user=user, start=start, end=end, auto=True)
+    User.objects.filter(pk=user.pk).update(away_until=max(end, user.away_until or end))
+    intend([user.pk], "vacation", until=end.isoformat())
+    return start, end
 
 
 def _ring_idle(going: Going) -> None:
@@ -142,7 +145,7 @@ def give_time(game_id: str, user: Somebody, seat: int) -> None:
 
 
 def _name(place: Place) -> str:
-    return User.objects.filter(pk=place.user_id).values_list("username", flat=True).first() or "?"
+    return User.objects.get(pk=place.user_id).username if place.user_id else "?"
 
 
 def agree_off(game_id: str, user: Somebody, yes: bool) -> bool:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import User
-from games import clock, signals, timing
+from games import clock, reliability, signals, timing
 from games.bots.registry import find as find_bot
 from games.models import Game, Invitation, Seat
 from games.play.base import SHARE, dealer_of, door, kind_of, queue, seats_of, tell, text_of
@@ -78,6 +78,8 @@ def sit(game_id: str, user: User, seed: str = "") -> Game:
         if any(seat.user_id == user.pk for seat in seats):
             raise Denied("sit.already")
         _check_open(game, "sit.begun")
+        if game.least and not game.invitations.filter(user=user, declined=False).exists():  # who is asked is welcome
+            reliability.may_sit(user, game.least)
         empty = [seat for seat in seats if not seat.taken]
         if not empty:
             raise Denied("sit.taken")

@@ -2,6 +2,8 @@
 
 import json
 
+from django.db.models import QuerySet
+
 from games.models import Plan
 from games.plans.registry import PLANS
 from games.play.base import Somebody, held, seat_of
@@ -28,7 +30,12 @@ def plan(game_id: str, user: Somebody, data: object, instead: int | None = None)
         if active.count() >= MOST_PLANS:
             raise Denied("plan.many", most=MOST_PLANS)
         made = Plan.objects.create(
-            game_id=game_id, seat=seat, user_id=user.pk, data=_plain(made_for), version=game.version, made=going.now
+            game_id=game_id,
+            seat=seat,
+            user_id=going.places[seat].user_id or 0,
+            data=_plain(made_for),
+            version=game.version,
+            made=going.now,
         )
         going.places[seat] = going.places[seat]._replace(plans=True)
         _settle(going)
@@ -44,8 +51,8 @@ def withdraw_plan(game_id: str, user: Somebody, plan_id: int) -> None:
         _settle(going)
 
 
-def _withdraw(plans: "object", plan_id: int, going: Going) -> None:
-    found = plans.filter(pk=plan_id, status=Plan.Status.ACTIVE)  # type: ignore[attr-defined]
+def _withdraw(plans: QuerySet[Plan], plan_id: int, going: Going) -> None:
+    found = plans.filter(pk=plan_id, status=Plan.Status.ACTIVE)
     if not found.update(status=Plan.Status.WITHDRAWN, ended=going.now):
         raise Denied("plan.unknown")
 

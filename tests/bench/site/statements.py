@@ -27,7 +27,7 @@ from games.rules.base import Plain  # noqa: E402
 from tests.bench.measure import ROUNDS, report  # noqa: E402
 
 MOVES = 150  # in a row, of each contestant, four times in a round
-WAITING = [1]
+CHANGED_SEATS = 2  # who moved, and who is asked
 Execute = Callable[[str, list[Any]], Any]
 
 
@@ -132,7 +132,7 @@ class Bare:
         key = self.game.pk
         self.execute(self.begin, [])
         row = self.execute(store._GAME + self.lock, [key]).fetchone()
-        self.execute(store._SEATS, [key]).fetchall()
+        seats = self.execute(store.SEATS.replace("%%s", "NULL"), [row[9], row[9], key]).fetchall()
         number, state = row[4] + 1, row[5]
         move, change = stored(number), changed(number, state)
         self.execute(store._KNOWN, [key, move["ticket"]]).fetchone()
@@ -141,7 +141,8 @@ class Bare:
         change["moved"] = self.when(change["moved"])
         self.execute(store._UPDATE, [*(change[name] for name in store.CHANGED), key, row[4]])
         for seat in seats[:CHANGED_SEATS]:
-            self.execute(store._SIT, [*seat, key, seat[0]])
+            values = dict(zip(store.SEAT, seat, strict=False)) | {"place": None, "points": None}
+            self.execute(store._SIT, [*(values[name] for name in store.SET), key, seat[0]])
         self.execute("COMMIT", [])
 
     @staticmethod
