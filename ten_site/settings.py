@@ -4,8 +4,10 @@ Without `DATABASE_URL` and `REDIS_URL` the site is embedded: one process, SQLite
 folder `TEN_DATA`. With them it is at scale: any number of processes share PostgreSQL and Redis.
 """
 
+import base64
 import contextlib
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 
 from django.utils.translation import gettext_lazy as _
@@ -16,23 +18,28 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DATA = Path(env.str("TEN_DATA", str(BASE_DIR / "var")))
 
 
-def secret_key() -> str:
-    """The key of the environment, or one that is made at the first start and kept for this machine only."""
-    if given := env.str("SECRET_KEY", ""):
-        return given
-    path = DATA / "secret_key"
+def kept(name: str, make: Callable[[], str]) -> str:
+    """What is made at the first start and kept in a file, for this machine only."""
+    path = DATA / name
     if not path.exists():
         DATA.mkdir(parents=True, exist_ok=True)
-        made = path.with_name(f"secret_key.{secrets.token_hex(4)}")
+        made = path.with_name(f"{name}.{secrets.token_hex(4)}")
         made.touch(mode=0o600)
-        made.write_text(secrets.token_urlsafe(50))
+        made.write_text(make())
         with contextlib.suppress(FileExistsError):  # another process was quicker: its key holds
             path.hardlink_to(made)
         made.unlink()
     return path.read_text()
 
 
-SECRET_KEY = secret_key()
+def signing_key() -> str:
+    """A private key on the curve P-256, as its 32 bytes: by it push services know the site."""
+    number = secrets.randbelow(P256_ORDER - 1) + 1
+    return base64.urlsafe_b64encode(number.to_bytes(32, "big")).decode().rstrip("=")
+
+
+P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+SECRET_KEY = env.str("SECRET_KEY", "") or kept("secret_key", lambda: secrets.token_urlsafe(50))
 DEBUG = False
 
 # --- where the site is reached --------------------------------------------------------------------------------------
@@ -213,6 +220,7 @@ SECURITY_HEADERS = {  # of every answer, static files and errors too
     "payment=(), usb=(), browsing-topics=()",
 } | ({"Strict-Transport-Security": "max-age=63072000; includeSubDomains; preload"} if TLS else {})
 CSRF_FAILURE_VIEW = "ten_site.errors.csrf_failure"
+OPEN_TO_ALL = "/unsubscribe/"  # providers of mail write here (RFC 8058): what is signed in the address is enough
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
 # counted by user or by address: at most so many, in so many seconds, for writing to these addresses (none: everything)
 LIMITS: dict[str, tuple[str, int, int, tuple[str, ...]]] = {
@@ -246,6 +254,21 @@ EMAIL_BACKEND = "ten_site.mail.Backend"  # the console, and a file for each
 MAILS = DATA / "mails"
 if env.str("EMAIL_URL", ""):
     vars().update(env.dj_email_url("EMAIL_URL"))
+EMAIL_TIMEOUT = vars().get("EMAIL_TIMEOUT") or 15
+DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", f"TEN <ten@{ALLOWED_HOSTS[0]}>")
+
+# --- how devices are told -------------------------------------------------------------------------------------------
+
+VAPID_KEY = env.str("VAPID_KEY", "") or kept("vapid_key", signing_key)
+VAPID_CONTACT = env.str("VAPID_CONTACT", f"https://{ALLOWED_HOSTS[0]}" if TLS else "mailto:ten@localhost")
+PUSH_HOSTS = (  # those of browsers, and what is below them: nothing is ever sent anywhere else
+    "fcm.googleapis.com",
+    "push.services.mozilla.com",
+    "push.apple.com",
+    "notify.windows.com",
+    *env.list("PUSH_HOSTS", []),
+)
+PUSH_LOOPBACK = {"localhost", "127.0.0.1"}.issuperset(ALLOWED_HOSTS)  # where the site is for this machine only
 
 # --- how it is said and shown ---------------------------------------------------------------------------------------
 

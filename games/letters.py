@@ -1,0 +1,184 @@
+"""What a mail or a message on a device says of one game: only what its reader may know, as plain text."""
+
+import html
+import re
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.dateparse import parse_datetime
+from django.utils.html import strip_tags
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, override
+
+from accounts.models import User
+from games import news, render, times, webpush, words
+from games.channels import asks
+from games.models import Game, Notice, Seat, Visit
+from games.refusals import Denied
+
+MOST_LINES = 6
+MOST_NAMES = 4
+KEEP = timedelta(days=1)
+TITLES = {
+    "turn": gettext_lazy("Your turn"),
+    "half": gettext_lazy("Half of your time is gone"),
+    "most": gettext_lazy("Little of your time is left"),
+    "hour": gettext_lazy("One hour left"),
+    "grace": gettext_lazy("Your time is up: one more day"),
+    "last": gettext_lazy("Six hours left, then a bot takes your seat"),
+    "lost": gettext_lazy("A bot plays on for you"),
+    "over": gettext_lazy("The game is over"),
+    "off": gettext_lazy("The game was called off"),
+    "idle": gettext_lazy("Nobody has moved for long"),
+    "vacation": gettext_lazy("A day of vacation was taken for you"),
+    "gift": gettext_lazy("{by} gave you more time"),
+    "agree": gettext_lazy("{by} would call the game off"),
+    "invited": gettext_lazy("{by} invites you"),
+    "rematch": gettext_lazy("{by} would play again"),
+    "expires": gettext_lazy("Your table still waits for players"),
+    "expired": gettext_lazy("Your table found no players"),
+    "chat": gettext_lazy("{by} wrote at your table"),
+    "plan": gettext_lazy("A plan of yours waits no longer"),
+    "test": gettext_lazy("A test: this way works"),
+    "digest": gettext_lazy("Your games today"),
+}
+SOMEBODY = gettext_lazy("Somebody")
+
+
+class Item(NamedTuple):
+    """One game, as a mail tells it."""
+
+    game_id: str
+    title: str
+    company: str  # the game and whom it is played with
+    asked: str  # what is asked of the reader, or what became of it
+    happened: tuple[str, ...]  # since the reader looked last
+    time: str
+    path: str
+    waits: bool
+
+
+def title(what: str, facts: dict[str, Any]) -> str:
+    """What it is, in a few words. What others write is never in it but for their names."""
+    said = str(TITLES.get(what) or _("News of your game"))
+    return said.replace("{by}", str(facts.get("by") or SOMEBODY)[:40])
+
+
+def items(user: User, wanted: Iterable[tuple[str, str, dict[str, Any]]], now: datetime) -> list[Item]:
+    """The items for (game, what, facts), the most urgent first; a game that is gone has none."""
+    asked = list(wanted)
+    ids = {game_id for game_id, _what, _facts in asked}
+    seats = {seat.game_id: seat for seat in Seat.objects.filter(game__in=ids, user=user)}
+    visits = {visit.game_id: visit for visit in Visit.objects.filter(game__in=ids, user=user)}
+    found = []
+    for game_id, what, facts in asked:
+        seat = seats.get(game_id)
+        try:
+            found.append((_urgency(seat), _item(user, game_id, what, facts, seat, visits.get(game_id), now)))
+        except Denied:
+            continue
+    return [item for _place, item in sorted(found, key=lambda pair: pair[0])]
+
+
+def _urgency(seat: Seat | None) -> tuple[bool, float]:
+    """Those that wait for the reader first, the one with the least time before the others."""
+    return seat is None or not seat.waiting, seat.until.timestamp() if seat and seat.until else float("inf")
+
+
+def _item(
+    user: User, game_id: str, what: str, facts: dict[str, Any], seat: Seat | None, visit: Visit | None, now: datetime
+) -> Item:
+    table = render.load(game_id)
+    number = seat.number if seat and not seat.left else None
+    waits = asks(what) and seat is not None and seat.waiting and number is not None
+    return Item(
+        game_id=game_id,
+        title=title(what, facts),
+        company=_company(table, user),
+        asked=_asked(table, number) if waits else _outcome(what, facts, seat, table, user),
+        happened=tuple(_happened(table, number, visit)),
+        time=_time(seat, user, now) if waits else "",
+        path=reverse("table", args=[game_id]),
+        waits=waits,
+    )
+
+
+def _company(table: render.Table, user: User) -> str:
+    """The game and the others in it, by name; of many the first few."""
+    name = words.name(table.game.kind)
+    others = [seat.name for seat in table.seats if seat.taken and seat.user_id != user.pk]
+    if not others:
+        return name
+    if len(others) > MOST_NAMES:
+        more = len(others) - MOST_NAMES + 1
+        said = ngettext("%(names)s and %(more)s more", "%(names)s and %(more)s more", more) % {
+            "names": ", ".join(others[: MOST_NAMES - 1]),
+            "more": more,
+        }
+    elif len(others) > 1:
+        said = _("%(names)s and %(last)s") % {"names": ", ".join(others[:-1]), "last": others[-1]}
+    else:
+        said = others[0]
+    return _("%(game)s with %(names)s") % {"game": name, "names": said}
+
+
+def _asked(table: render.Table, number: int | None) -> str:
+    """What the reader has to decide."""
+    if not table.has_begun:
+        return ""
+    return plain(table.presenter.headline(*render.view_of(table, number), table.people).text)
+
+
+def _outcome(what: str, facts: dict[str, Any], seat: Seat | None, table: render.Table, user: User) -> str:
+    """What became of it, or what can be done."""
+    until = parse_datetime(str(facts.get("until") or ""))
+    if what == "over" and seat and seat.place and table.game.size > 1:
+        return _("Your place: %(place)s of %(size)s.") % {"place": seat.place, "size": table.game.size}
+    if what == "lost" and table.game.status == Game.Status.PLAYING:
+        return _("Your time ran out. As long as nobody else sits down in your seat, you can take it back.")
+    if what == "idle" and until:
+        return _("If nobody moves, it is called off on %(when)s; nobody loses anything by it.") % {
+            "when": times.absolute(until, user.time_zone)
+        }
+    return ""
+
+
+def _happened(table: render.Table, number: int | None, visit: Visit | None) -> list[str]:
+    """What the seat may read of what was done since its player looked, the last lines of it."""
+    if number is None or not table.moves:
+        return []
+    said = [plain(line.html) for line in news.since(table, number, news.seen(visit, table.moves, number))]
+    return said if len(said) <= MOST_LINES else ["…", *said[-MOST_LINES:]]
+
+
+def plain(line: str) -> str:
+    """A sentence of the log without its drawings."""
+    words_only = " ".join(html.unescape(strip_tags(line)).split())
+    return re.sub(r" (?=[.,:;!?](?: |$))", "", words_only)
+
+
+def _time(seat: Seat | None, user: User, now: datetime) -> str:
+    """Until when, and how long that is."""
+    if seat is None or seat.until is None:
+        return ""
+    when = times.both(seat.until, now, user.time_zone)
+    if seat.stage in ("grace", "last"):
+        return _("Until %(when)s; then a bot plays on for you.") % {"when": when}
+    return _("Until %(when)s.") % {"when": when}
+
+
+def message(row: Notice, now: datetime) -> tuple[str, timedelta]:
+    """What a device is told, as its worker reads it, and how long that is worth telling."""
+    user = row.user
+    with override(settings.LANGUAGE_CODE):
+        found = items(user, [(row.game_id, row.what, row.facts)], now) if row.game_id else []
+        if not found:
+            return webpush.payload(title(row.what, row.facts), "", row.what, reverse("notices")), KEEP
+        item = found[0]
+        said = [item.company, item.asked, *item.happened[-1:]]
+        until = Seat.objects.filter(game=row.game_id, user=user, waiting=True).values_list("until", flat=True).first()
+        keep = max(until - now, timedelta(minutes=1)) if until and asks(row.what) else KEEP
+        return webpush.payload(item.title, "\n".join(filter(None, said)), item.game_id, item.path), keep
