@@ -76,7 +76,7 @@ def _lose(going: Going, place: Place, moment: datetime) -> bool:
 
 def _vacation_day(place: Place, start: datetime) -> clock.Pause | None:
     """A day from the moment of the loss on, where the player allows that and has one left; a few for one decision."""
-    user = User.objects.select_for_update().get(pk=place.user_id)
+    user = User.objects.select_for_update().get(pk=place.user_id or 0)
     end = start + ONE_DAY
     before = user.vacations.filter(auto=True, end__gt=place.asked or start).count()
     if not user.auto_vacation or before >= clock.AUTO or _days_over(user, start, end):
