@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
+from django.utils import timezone
+
 from accounts.models import Vacation
 from games import timing
 from games.clock import PACES, Pace
@@ -43,7 +45,7 @@ def lines(game: Game, seats: Sequence[Seat], kind: Kind, state: Any, reader: int
 
 def _away(game: Game, people: Sequence[Seat]) -> dict[int | None, Away]:
     """The vacation of each player that is, or comes next; asked for only where a player has one."""
-    now, pace = timing.now(), PACES.get(game.pace)
+    now, pace = timezone.now(), PACES.get(game.pace)
     gone = [seat.user for seat in people if seat.user and seat.user.away_until and not seat.left]
     gone = [user for user in gone if user.away_until and user.away_until > now]
     if not gone or pace is None or not pace.days:
@@ -73,11 +75,15 @@ def _line(game: Game, seat: Seat, kind: Kind, state: Any, reader: int | None, aw
         is_standin=seat.left,
         substitute_wanted=seat.left and game.status == Game.Status.PLAYING,
         off=seat.off,
-        answer=(timing.default(kind, kind.choices(state, seat.number)) or {"do": ""})["do"]
-        if then == "default"
-        else "",
+        answer=_answer(seat, kind, state) if then == "default" else "",
         away_from=away[0],
     )
+
+
+def _answer(seat: Seat, kind: Kind, state: Any) -> str:
+    """What the clock answers for that seat."""
+    move = timing.default(kind, kind.choices(state, seat.number))
+    return str(move["do"]) if move else ""
 
 
 def _then(pace: Pace, seat: Seat, kind: Kind, state: Any) -> str:

@@ -45,6 +45,11 @@ def span(amount: timedelta) -> str:
     return " ".join(words)
 
 
+def hours(amount: timedelta) -> str:
+    """A span that is called by its hours: 24 hours."""
+    return _hours(amount // HOUR) if amount % HOUR == timedelta() else span(amount)
+
+
 def relative(when: datetime, now: datetime) -> str:
     """How far away, either way: in 2 days 3 hours, 40 minutes ago, now."""
     if abs(when - now) < SECOND:

@@ -29,6 +29,12 @@ def away(when: datetime, now: datetime | None = None) -> SafeString:
 
 
 @register.filter
+def iso(when: datetime) -> str:
+    """The moment for a script."""
+    return _iso(when)
+
+
+@register.filter
 def span(amount: timedelta) -> str:
     """How long: 2 days 3 hours."""
     return times.span(amount)

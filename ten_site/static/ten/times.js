@@ -51,6 +51,10 @@
       told.set(time, time.dateTime);
       time.title = say("full", when);
     }
+    pass();
+  }
+  function pass() { // what holds only until a moment goes with it
+    for (const part of document.querySelectorAll("[data-gone]")) part.hidden = Date.parse(part.dataset.gone) <= Date.now();
   }
   document.addEventListener("htmx:after:swap", localise);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) localise(); });

@@ -1,0 +1,93 @@
+"""What clocks say at a table: until when, and what happens then."""
+
+from collections.abc import Sequence
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_noop as _
+
+from games import times
+from games.clock import PACES
+from games.clocklines import ClockLine
+from games.models import Game
+from games.templatetags.times import away, moment
+
+register = template.Library()
+Lines = Sequence[ClockLine]
+
+ANSWERS = {  # of a small decision: for the reader, for another
+    "pass": (_("then the clock passes for you"), _("then the clock passes for {name}")),
+    "skip": (_("then the clock buys nothing for you"), _("then the clock buys nothing for {name}")),
+    "token": (_("then the clock takes the bust token for you"), _("then the clock takes the bust token for {name}")),
+    "hold": (_("then the clock holds for you"), _("then the clock holds for {name}")),
+    "accept": (_("then the clock lets the swap happen for you"), _("then the clock lets the swap happen for {name}")),
+}
+LOSS = (_("then a bot takes your seat"), _("then a bot takes the seat"))
+END = (_("then you have lost"), _("then {name} has lost"))
+
+
+@register.simple_tag
+def clock_then(line: ClockLine, game: Game, clocks: Lines) -> str:
+    """What happens when the time is over that is shown."""
+    if line.then == "grace":
+        return gettext("then %(span)s of grace") % {"span": times.hours(PACES[game.pace].grace)}
+    staying = game.size - sum(other.is_standin for other in clocks)
+    pair = ANSWERS.get(line.answer) if line.then == "default" else LOSS if staying > 2 else END
+    if pair is None or not line.then:
+        return ""
+    return gettext(pair[0] if line.is_you else pair[1]).format(name=line.name)
+
+
+@register.simple_tag
+def clock_sentence(clocks: Lines, game: Game) -> SafeString:
+    """The one sentence that matters: of the reader's clock, else of the one that is waited for and ends first."""
+    asked = [line for line in clocks if line.until is not None]
+    if not asked:
+        return SafeString()
+    line = next((line for line in asked if line.is_you), None) or min(asked, key=lambda line: str(line.until))
+    others = len(asked) - 1
+    facts = {"name": line.name, "moment": _until(line), "then": clock_then(line, game, clocks)}
+    if line.is_you:
+        in_grace = gettext("Your bank is empty. You have until {moment}; {then}.")
+        return format_html(in_grace if _is_empty(line) else gettext("You have until {moment}; {then}."), **facts)
+    if others:
+        more = ngettext("{count} other is asked too.", "{count} others are asked too.", others).format(count=others)
+        return format_html(gettext("{name} has until {moment}; {then}. {more}"), **facts, more=more)
+    return format_html(gettext("{name} has until {moment}; {then}."), **facts)
+
+
+def _until(line: ClockLine) -> SafeString:
+    return format_html("{}{}", moment(line.until), away(line.until)) if line.until else SafeString()
+
+
+def _is_empty(line: ClockLine) -> bool:
+    return line.stage in ("grace", "last")
+
+
+@register.filter
+def in_words(line: ClockLine) -> str:
+    """What is left of the bank; when grace runs, that."""
+    if _is_empty(line):
+        return gettext("grace")
+    return times.span(line.bank) if line.bank is not None else ""
+
+
+@register.filter
+def gift(game: Game) -> str:
+    """What an opponent can be given; empty where nothing can."""
+    pace = PACES.get(game.pace)
+    return times.span(pace.gift) if pace and pace.days else ""
+
+
+@register.filter
+def are_off(clocks: Lines) -> str:
+    """Who would call the game off."""
+    return ", ".join(line.name for line in clocks if line.off and not line.is_standin)
+
+
+@register.filter
+def own(clocks: Lines) -> ClockLine | None:
+    """The reader's line."""
+    return next((line for line in clocks if line.is_you), None)

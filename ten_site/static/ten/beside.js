@@ -1,0 +1,49 @@
+// What stands beside the board: unfolded where there is room, or as the reader left it; and the bar of links that leads there, with counts.
+(() => {
+  const beside = document.getElementById("beside"), bar = document.getElementById("beside-bar");
+  if (!beside || !bar) return;
+  const kept = {
+    get(key) { try { return localStorage.getItem(key); } catch { return null; } },
+    set(key, value) { try { localStorage.setItem(key, value); } catch { /* not kept on this device */ } },
+  };
+  const wide = matchMedia("(min-width: 64rem)");
+  const panels = () => [...beside.querySelectorAll(":scope > .panel")];
+  const text = (node) => (node?.textContent ?? "").trim();
+
+  function fold() {
+    for (const panel of panels()) if (!panel.open) panel.open = (kept.get(`ten.${panel.id}`) ?? (wide.matches ? "open" : "")) === "open";
+  }
+  function link(panel) {
+    const made = bar.querySelector(`[data-panel="${panel.id}"]`) ?? document.createElement("a");
+    made.dataset.panel = panel.id;
+    made.href = `#${panel.id}`;
+    const words = [text(panel.querySelector(".panel-head > h2")), text(panel.querySelector(".panel-count"))];
+    if (text(made) === words.join(" ").trim()) return made;
+    made.textContent = words[0];
+    if (words[1]) made.append(" ", Object.assign(document.createElement("b"), { textContent: words[1] }));
+    return made;
+  }
+  function show() {
+    const links = panels().map(link);
+    if (links.length !== bar.children.length || links.some((made, place) => bar.children[place] !== made)) bar.replaceChildren(...links);
+    bar.hidden = !links.length;
+  }
+  function go(panel) {
+    panel.open = true;
+    panel.scrollIntoView({ block: "start" });
+    panel.querySelector(".panel-head").focus({ preventScroll: true });
+  }
+  bar.addEventListener("click", (event) => {
+    const panel = document.getElementById(event.target.closest("a")?.dataset.panel ?? "");
+    if (!panel) return;
+    event.preventDefault();
+    go(panel);
+  });
+  beside.addEventListener("click", (event) => { // only what the reader folds is kept
+    const panel = event.target.closest?.(".panel-head")?.parentElement;
+    if (panel) kept.set(`ten.${panel.id}`, panel.open ? "folded" : "open");
+  });
+  new MutationObserver(show).observe(beside, { childList: true, characterData: true, subtree: true });
+  fold();
+  show();
+})();
