@@ -1,0 +1,272 @@
+"""A plan is exactly as good as being there: whole games with plans equal those in which a player clicks what it says.
+
+What it says is worked out here a second time, from the state and the forms of the site, not by `games.plans`.
+"""
+
+import random
+from collections import Counter
+
+import pytest
+from django.http import QueryDict
+
+from games.plans.push.looking import lengthens
+from games.rules import push
+from games.rules.base import Plain, change
+from games.rules.push.cards import FACE, NUMBERED_WILDS, WILDS
+from games.rules.push.moves import Draw, Pay
+from games.rules.push.paying import check_payment
+from games.rules.push.scoring import explain, score
+from games.rules.push.state import Player, is_deck_empty
+from games.rules.swap.cards import BLOCKERS
+from games.tables.registry import PRESENTERS
+from tests.plans.door import PUSH, SWAP, Door, any_plan, any_push, door, pick, try_to_add
+from tests.plans.runs import longest_joined
+
+pytestmark = pytest.mark.volume
+ALL = {"coins": True, "busts": True, "cards": "any"}
+
+
+class Clicker:
+    """Somebody who sits at the table with a note beside it, and answers by the buttons of the page."""
+
+    def __init__(self, game: Door, seat: int, note: Plain) -> None:
+        self.game, self.seat, self.note = game, seat, note
+
+    def answer(self) -> Plain | None:
+        """What to click now; None: the note says nothing about it."""
+        fields = self.by_note()
+        if fields is None:
+            return None
+        form = QueryDict(mutable=True)
+        for name, value in fields.items():
+            form[name] = str(value)
+        return dict(PRESENTERS[self.game.slug].read(form, *self.game.seen(self.seat)))
+
+    def by_note(self) -> Plain | None:
+        return self.swap() if self.game.slug == "swap" else self.push()
+
+    def swap(self) -> Plain | None:
+        state, note = self.game.state, self.note
+        card = state.dealt[state.holds[self.seat]]
+        if note["for"] == "answer" and state.asked is not None:
+            return {"do": "block" if card in BLOCKERS and note["block"] else "accept"}
+        if note["for"] == "turn" and state.asked is None:
+            higher = ["10", "9", "8", "7", "6", "5", "4", "3", "2", "1", "0", "00", "000", "0000"]
+            place = higher.index("0000" if card == "W" else card)
+            return {"do": "hold" if note["least"] and place <= higher.index(note["least"]) else "swap"}
+        return None
+
+    def push(self) -> Plain | None:
+        state, note = self.game.state, self.note
+        if state.phase == "auction" and note["for"] == "auction" and self.is_wanted(state.auction.card):
+            return self.bid()
+        if state.phase == "draw" and note["for"] == "turn":
+            return self.draw()
+        if (state.phase, note["for"]) in (("buy", "turn"), ("bust", "bust"), ("final", "final")):
+            return None if note["buy"] == "ask" else self.buy()
+        return None
+
+    def is_wanted(self, card: str) -> bool:
+        which = self.note["which"]
+        return which == "any" or which == card or (which == "numbered" and card in NUMBERED_WILDS)
+
+    def bid(self) -> Plain:
+        offer = self.game.seen(self.seat)[1]["bid"]
+        owned, card = self.game.state.players[self.seat].cards, self.game.state.auction.card
+        most = min(self.note["most"], offer["most"])
+        amount = most if self.note["bid"] == "up-to" else offer["least"]
+        longer = longest_joined((*owned, card)) > longest_joined(owned) if self.note["lengthens"] else True
+        if longer and offer["least"] <= amount <= most:
+            return {"do": "bid", "amount": amount}
+        return {"do": "pass"}
+
+    def draw(self) -> Plain:
+        state, note = self.game.state, self.note
+        net = sum(int(card[1]) for card in state.numbers) - sum(int(card[1]) for card in state.currency)
+        coins = sum(int(card[1]) for card in state.currency)
+        if (
+            is_deck_empty(state)
+            or (note["net"] is not None and net >= note["net"])
+            or (note["coins"] is not None and coins >= note["coins"])
+            or (note["risk"] is not None and 100 * busts(state, self.seat) > note["risk"] * len(rest(state)))
+        ):
+            return {"do": "take", "what": note["take"]}
+        return {"do": "draw"}
+
+    def buy(self) -> Plain:
+        offer = self.game.seen(self.seat)[1]["buy"]["cards"]
+        wish, owned = self.note["buy"], self.game.state.players[self.seat].cards
+        if wish != "skip":
+            for card in wish["cards"]:
+                if card in offer:
+                    return {"do": "buy", "card": card}
+            longer = [
+                card
+                for card in offer
+                if offer[card] <= (wish["lengthens"] or 0) and longest_joined((*owned, card)) > longest_joined(owned)
+            ]
+            longer.sort(key=lambda card: (-score((*owned, card)), offer[card], "bgop".index(card[0])))
+            if longer:
+                return {"do": "buy", "card": longer[0]}
+        return {"do": "token" if self.game.state.phase == "bust" else "skip"}
+
+
+def rest(state) -> tuple[str, ...]:
+    return state.deck[state.drawn :]
+
+
+def busts(state, seat: int) -> int:
+    """How many cards of the deck bust: each is tried, by the rules."""
+    found = 0
+    for place, card in enumerate(rest(state)):
+        deck = (*state.deck[: state.drawn], card, *rest(state)[:place], *rest(state)[place + 1 :])
+        _, events = push.play(change(state, deck=deck), seat, Draw(), None)
+        happened = [event.name for event in events]
+        found += "bust" in happened and "turn" not in happened[: happened.index("bust")]
+    return found
+
+
+def any_open_plan(slug: str, dice: random.Random) -> Plain:
+    """A plan for always that may pay with everything, as a click on the amount does."""
+    plan = any_plan(slug, dice)
+    while plan.get("which") == "now":
+        plan = any_plan(slug, dice)
+    if "which" in plan:
+        plan["pay"] = ALL
+    if isinstance(plan.get("buy"), dict):
+        plan["buy"]["pay"] = ALL
+    return plan | {"once": False}
+
+
+@pytest.mark.parametrize(("slug", "table"), [*(("push", one) for one in PUSH), *(("swap", one) for one in SWAP)])
+def test_a_game_with_a_plan_is_the_game_of_who_clicks_what_it_says(slug, table, share):
+    seats, options = table
+    said = 0
+    for number in range(share(small=12, whole=300)):
+        dice = random.Random(f"presence {slug} {table} {number}")
+        planned, clicked = (door(slug, seats, options, number) for _ in range(2))
+        planner = dice.randrange(seats)
+        kept = try_to_add(planned, planner, any_open_plan(slug, dice))
+        if kept is None:
+            continue
+        clicker = Clicker(clicked, planner, kept.data)
+        others = [random.Random(f"others {number}") for _ in range(2)]
+        planned.settle()
+        while (seat := planned.waiting()) is not None:
+            planned.click(seat, pick(planned, seat, others[0]))
+        while (seat := clicked.waiting()) is not None:
+            answer = clicker.answer() if seat == planner else None
+            said += answer is not None
+            clicked.click(seat, answer or pick(clicked, seat, others[1]))
+        assert [move[:2] for move in planned.moves] == [move[:2] for move in clicked.moves]
+        assert planned.state == clicked.state
+        assert sum(by == "plan" for _seat, _move, by in planned.moves) <= said
+    assert said > share(small=12, whole=300)
+
+
+# --- what is paid with ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("table", PUSH)
+def test_nothing_is_paid_with_that_the_plan_does_not_allow(table, share):
+    """And no more is passed or skipped than must be: a payment that is allowed is found."""
+    seats, options = table
+    paid = 0
+    for number in range(share(small=15, whole=400)):
+        dice = random.Random(f"paying {table} {number}")
+        game = door("push", seats, options, number)
+        while (seat := game.waiting()) is not None:
+            plan = any_push(dice)
+            if plan["for"] == "final" or plan.get("which") == "now" or not dice.randrange(3):
+                game.click(seat, pick(game, seat, dice))
+                continue
+            data = game.module.read(plan)
+            view, choices = game.seen(seat)
+            act = game.module.decide([data | {"mark": None, "deck": None} if "mark" in data else data], view, choices)
+            if act is not None:
+                paid += check_paid(game.state, seat, data, act.move, view, choices)
+            game.click(seat, act.move if act else pick(game, seat, dice))
+    assert paid > share(small=5, whole=150)
+
+
+def check_paid(state, seat: int, plan: Plain, move: Plain, view: Plain, choices: Plain) -> bool:
+    """The payment is of what is allowed; and where nothing is paid, nothing could be."""
+    rule = plan["pay"] if plan["for"] == "auction" else plan["buy"]["pay"] if isinstance(plan["buy"], dict) else None
+    if rule is None or not {"bid", "buy"} & choices.keys():
+        return False
+    if move["do"] in ("pass", "skip", "token"):
+        check_nothing_could(state, seat, plan, rule, choices)
+        return False
+    pay, player = move["pay"], state.players[seat]
+    prize = move.get("card") or state.auction.card
+    price = move.get("amount") or FACE[move["card"]]
+    assert rule["coins"] or not pay["coins"]
+    assert rule["busts"] or not pay["busts"]
+    assert rule["cards"] != "none" or not pay["cards"]
+    check_payment(Pay(pay["coins"], pay["busts"], tuple(pay["cards"])), price, player)
+    if rule["cards"] == "loose":
+        left = list((Counter(player.cards) - Counter(pay["cards"])).elements())
+        assert score(left) == score(player.cards)
+        assert score([*left, prize]) == score([*player.cards, prize])
+    return True
+
+
+def check_nothing_could(state, seat: int, plan: Plain, rule: Plain, choices: Plain) -> None:
+    """By the least that would have to be paid."""
+    if plan["for"] == "auction":
+        prices = {state.auction.card: choices["bid"]["least"]}
+        if plan["lengthens"] or plan["most"] < choices["bid"]["least"]:
+            return
+        cards = choices["bid"]["means"]["cards"]
+    else:
+        offer = choices["buy"]
+        prices = {card: price for card, price in offer["cards"].items() if card in plan["buy"]["cards"]}
+        cards = offer["means"]["cards"]
+    for prize, price in prices.items():
+        assert worth(state.players[seat], rule, tuple(cards), prize) < price
+
+
+def worth(player: Player, rule: Plain, cards: tuple[str, ...], prize: str) -> int:
+    money = player.coins * rule["coins"] + 3 * player.busts * rule["busts"]
+    if rule["cards"] == "loose":
+        now, then = (Counter(explain(hand).left_out) for hand in (player.cards, (*player.cards, prize)))
+        cards = tuple((now & then & Counter(cards)).elements())
+    return money + (0 if rule["cards"] == "none" else len(cards))
+
+
+# --- runs -----------------------------------------------------------------------------------------------------------
+
+
+def test_what_lengthens_a_run_is_found_by_trying_every_place_of_every_wild(share):
+    dice = random.Random("runs")
+    numbers, wilds = sorted(FACE), sorted(WILDS)
+    for _ in range(share(small=150, whole=3_000)):
+        hand = [*dice.choices(numbers, k=dice.randrange(8)), *dice.choices(wilds, k=dice.randrange(2))]
+        card = dice.choice([*numbers, *wilds])
+        assert lengthens(hand, card) == (longest_joined((*hand, card)) > longest_joined(hand)), (hand, card)
+
+
+@pytest.mark.parametrize(
+    ("hand", "card", "longer"),
+    [
+        ("", "b3", False),
+        ("", "*#", False),
+        ("b3", "b4", True),
+        ("b3", "b5", False),
+        ("b3", "g4", False),
+        ("b3", "b#", True),
+        ("b3", "g#", False),
+        ("b3", "*4", True),
+        ("b3", "*5", False),
+        ("b1 b2", "*7", False),
+        ("*7", "b8", True),
+        ("b3 *#", "g4", False),
+        ("b3 *#", "b5", True),
+        ("b3 b4", "b4", False),
+        ("b1 b2 b3 b4 b5 b6 b7 b8 b9", "b#", False),
+        ("b1 b2 b3 b4 b5 b6 b7 b8", "*9", True),
+    ],
+)
+def test_what_lengthens_a_run(hand, card, longer):
+    assert lengthens(hand.split(), card) is longer
+    assert (longest_joined((*hand.split(), card)) > longest_joined(hand.split())) is longer

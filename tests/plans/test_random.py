@@ -1,0 +1,78 @@
+"""Random plans in thousands of positions: always legal, always to the end, and what has lapsed would act no more."""
+
+import random
+
+import pytest
+
+from games.plans.registry import PLANS
+from games.rules.base import Resign
+from games.rules.plain import to_plain
+from tests.plans.door import SETUPS, Door, any_plan, door, pick, try_to_add
+
+pytestmark = pytest.mark.volume
+
+
+def play_out(game: Door, dice: random.Random, planning: float) -> Door:
+    """Everybody plans at random, and clicks at random where no plan answers."""
+    game.settle()
+    while (seat := game.waiting()) is not None:
+        if dice.random() < planning:
+            planner = dice.randrange(game.setup.seats)
+            try_to_add(game, planner, any_plan(game.slug, dice))
+        else:
+            game.click(seat, pick(game, seat, dice))
+    return game
+
+
+@pytest.mark.parametrize(("slug", "seats", "options"), SETUPS)
+def test_random_plans_are_legal_and_lapse_only_when_they_could_not_act(slug, seats, options, share):
+    positions = 0
+    for number in range(share(small=8, whole=200)):
+        seed = f"{slug} {seats} {options} {number}"
+        game = door(slug, seats, options, seed)
+        game.looks = never_again
+        play_out(game, random.Random(seed), planning=0.2)
+        positions += len(game.moves)
+        assert {by for _seat, _move, by in game.moves} == {"", "plan"}
+        for plan in game.plans:
+            assert plan.ended in ("", "done") or not (plan.acted and plan.data["once"])
+    assert positions > share(small=250, whole=7_500)
+
+
+def never_again(game: Door) -> None:
+    """A plan that is over would have no answer, but that it gave it already; at the end only final purchases wait."""
+    seat = game.waiting()
+    is_final = game.slug == "push" and game.state.phase == "final"
+    assert not is_final or {plan.data["for"] for plan in game.plans if not plan.ended} <= {"final"}
+    for plan in game.plans:
+        if plan.seat == seat and plan.ended not in ("", "done"):
+            assert game.module.decide([plan.data], *game.seen(seat)) is None, plan
+
+
+@pytest.mark.parametrize(("slug", "seats", "options"), SETUPS)
+def test_a_plan_says_the_same_again_and_changes_nothing(slug, seats, options, share):
+    for number in range(share(small=2, whole=30)):
+        dice = random.Random(f"again {slug} {seats} {options} {number}")
+        game = door(slug, seats, options, dice.random())
+        for _ in range(8):
+            try_to_add(game, dice.randrange(seats), any_plan(slug, dice))
+        while (seat := game.waiting()) is not None:
+            plans = [plan.data for plan in game.plans if plan.seat == seat]
+            before = to_plain([plans, *game.seen(seat)])
+            seen = game.seen(seat)
+            assert PLANS[slug].decide(plans, *seen) == PLANS[slug].decide(plans, *seen)
+            assert to_plain([plans, *seen]) == before
+            game.click(seat, pick(game, seat, dice))
+
+
+@pytest.mark.parametrize(("slug", "seats", "options"), SETUPS)
+def test_who_has_left_has_no_plans(slug, seats, options):
+    if seats == 1:
+        return
+    game = door(slug, seats, options, "left")
+    dice = random.Random("left")
+    for _ in range(30):
+        try_to_add(game, 1, any_plan(slug, dice) | {"once": False})
+    waiting = [plan for plan in game.plans if not plan.ended]
+    game.move(1, {"do": Resign.do})
+    assert game.waiting() is None or all(plan.ended == "plan.left" for plan in waiting)
