@@ -277,6 +277,6 @@ class Settings(forms.ModelForm):  # type: ignore[type-arg]
         """Of the user."""
 
         model = User
-        fields = ("theme", "time_zone", "quiet_from", "quiet_to", "sound")
+        fields = ("theme", "time_zone", "quiet_from", "quiet_to", "sound", "go_on")
         widgets = {"theme": forms.RadioSelect}  # noqa: RUF012
         labels = {"theme": _("Colors"), "sound": _("Sounds when something happens at a table")}  # noqa: RUF012

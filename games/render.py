@@ -348,12 +348,14 @@ def _frame(table: Table, seat: int | None, language: str, is_other_page: bool) -
 
 
 def frame_since(game_id: str, seat: int | None, language: str, seen: str) -> tuple[int, str]:
-    """The frame for a page that shows the version `seen` (below 0: that of a room); nothing if that is newest."""
+    """The frame for a page that shows the version `seen`, or the version and revision (7.2; below 0: that of a room);
+    nothing if that is newest."""
     table = load(game_id)
     if seen.startswith("-"):
         is_behind = table.game.status != Game.Status.OPEN or seen not in ("-1", str(room_version(table.seats)))
         return table.game.version, _frame(table, seat, language, is_other_page=True) if is_behind else ""
-    if not table.has_begun or seen == str(table.game.version):
+    shown = f"{table.game.version}.{table.game.revision}"
+    if not table.has_begun or seen in (shown, str(table.game.version)):
         return table.game.version, ""
     return table.game.version, _frame(table, seat, language, is_other_page=False)
 

@@ -24,7 +24,7 @@
     show("reconnecting", tries > 1 || !navigator.onLine ? words.off.replace("{time}", time) : "");
   }
   const socket = words.address && tenSocket({
-    address: () => `${words.address}?v=${shown()}&r=${revision()}`,
+    address: () => `${words.address}?v=${shown()}${shown() < 0 ? "" : `.${revision()}`}`,
     hear(news) { lastSeen = new Date(); hear(news); },
     connecting(tries) { if (!wasLive && tries === 0) show("connecting"); },
     opened() { wasLive = true; lastSeen = new Date(); show("live"); },
