@@ -114,4 +114,4 @@ def quiet(request: HttpRequest, game_id: str) -> HttpResponse:
 
 def back(request: HttpRequest, game_id: str) -> HttpResponse:
     """To the chat on the page of the table."""
-    return answers.see_other(request, f"{reverse('table', args=[game_id])}#panel-talk")
+    return answers.see_other(request, f"{reverse('table', args=[game_id])}#talk")
