@@ -1,9 +1,11 @@
 """Asking a player by name to sit down at an open game. Who sits down, does so through `games.play`."""
 
+from django.db import transaction
+
 from accounts import blocks
 from accounts.models import User
-from games import play
-from games.models import Game, Invitation
+from games import expiry, play, signals, timing
+from games.models import Game, Invitation, intend
 from games.refusals import Denied
 
 MOST = 30  # invitations of one game that nobody has answered
@@ -35,9 +37,17 @@ def invite(game: Game, by: User, name: str) -> Invitation:
         raise Denied("invite.blocked", name=user.username)
     if game.invitations.filter(declined=False).count() >= MOST:
         raise Denied("invite.many", most=MOST)
-    invitation, _made = Invitation.objects.get_or_create(game=game, user=user, defaults={"by": by})
-    if invitation.declined:
-        raise Denied("invite.declined", name=user.username)
+    with transaction.atomic():
+        late = expiry.until(game, timing.now())
+        invitation, made = Invitation.objects.get_or_create(game=game, user=user, defaults={"by": by, "expires": late})
+        if invitation.ran_out:  # who did not answer may be asked again
+            made = bool(Invitation.objects.filter(pk=invitation.pk, declined=True).update(declined=False, expires=late))
+            invitation.refresh_from_db()
+        if invitation.declined:
+            raise Denied("invite.declined", name=user.username)
+        if made and user.pk not in blocks.hidden_ids(by.pk):
+            intend([user.pk], "invited", game, by=by.username)
+            signals.say_queue([user.pk])
     return invitation
 
 
@@ -53,7 +63,13 @@ def decline(invitation: Invitation, user: User) -> None:
     """Who was asked says no."""
     if invitation.user_id != user.pk:
         raise Denied("invite.not-yours")
-    Invitation.objects.filter(pk=invitation.pk).update(declined=True)
+    with transaction.atomic():
+        if not Invitation.objects.filter(pk=invitation.pk, declined=False).update(declined=True, expires=None):
+            return
+        asking = sorted({pk for pk in (invitation.by_id, invitation.game.host_id) if pk is not None})
+        intend(asking, "declined", invitation.game, by=user.username)
+        signals.say(signals.changed, game_id=invitation.game_id, version=0)
+        signals.say_queue([*asking, user.pk])
 
 
 def withdraw(invitation: Invitation, user: User) -> None:

@@ -38,6 +38,8 @@ TITLES = {
     "agree": gettext_lazy("{by} would call the game off"),
     "invited": gettext_lazy("{by} invites you"),
     "rematch": gettext_lazy("{by} would play again"),
+    "declined": gettext_lazy("{by} has said no"),
+    "unanswered": gettext_lazy("{by} did not answer in time"),
     "expires": gettext_lazy("Your table still waits for players"),
     "expired": gettext_lazy("Your table found no players"),
     "chat": gettext_lazy("{by} wrote at your table"),

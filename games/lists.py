@@ -185,6 +185,8 @@ def rows(games: Iterable[Game], reader: Any) -> list[Row]:
 def open_games(kind: str, before: Game | None, reader: Any) -> tuple[list[Row], bool]:
     """A page of the open games that anybody may join, the newest first, and whether there are more."""
     games = Game.objects.filter(status=Game.Status.OPEN, public=True)
+    asked = Invitation.objects.filter(game=OuterRef("pk"), declined=False)
+    games = games.exclude(Q(rematch_of__isnull=False) & Exists(asked))  # those who played answer first
     if kind:
         games = games.filter(kind=kind)
     if hidden := blocks.hidden_ids(reader.pk):

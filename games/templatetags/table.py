@@ -76,7 +76,8 @@ def again(game: Game, people: People) -> Again | None:
     fields = [("kind", game.kind), ("seats", str(game.size)), ("pace", game.pace), *options]
     bots = [person for person in people if person.bot]
     if len(bots) < game.size - 1:
-        return Again(fields, False, "", f"{reverse('new-game')}?{urlencode(fields)}")
+        asked = gettext("The same game, and everybody is asked")
+        return Again(fields, False, asked, f"{reverse('new-game')}?{urlencode(fields)}")
     fields += [("bots", ",".join(bot.bot for bot in bots)), ("visibility", "link")]
     if len(bots) == 1:
         return Again(fields, True, gettext("Against %(name)s") % {"name": bots[0].name}, "")

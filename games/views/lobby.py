@@ -12,11 +12,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import blocks, guests
 from accounts.models import User
-from games import forms, invite, lists, play, refusals, render, words
+from games import forms, invite, lists, play, refusals, render, wanted, words
 from games.models import Game, Invitation
 from games.refusals import Denied
 from games.rules.base import Refused
-from games.views import answers, talk
+from games.views import answers, rooms, talk
 
 
 @require_safe
@@ -36,6 +36,7 @@ def lobby(request: HttpRequest) -> HttpResponseBase:
         "before": before,
         "games": games,
         "more": games[-1].game.id if more else "",
+        "wanted": [] if before else wanted.tables(kind, request.user),
         "mine": lists.own_open(user) if user else [],
         "invitations": invited(user),
     }
@@ -56,7 +57,8 @@ def room(
 ) -> HttpResponse:
     """What the table of a game shows that is open or was called off; with what was just refused, if anything."""
     row = lists.rows([game], request.user)[0]
-    row.seats = play.seats_of(game)
+    row.seats = list(game.seats.select_related("user", "user__reliability"))
+    asked = list(game.invitations.select_related("user", "by").order_by("made")) if row.own else []
     context = {
         "headline": headline(row),
         "early": early(row),
@@ -67,7 +69,8 @@ def room(
         "about": words.ABOUT[game.kind],
         "is_host": request.user.pk is not None and game.host_id == request.user.pk,
         "link": request.build_absolute_uri(row.url),
-        "asked": game.invitations.select_related("user", "by").order_by("made") if row.own else [],
+        "asked": asked,
+        **rooms.context(game, row.seats, asked, row.own is not None),
         "invitation": own_invitation(request, game),
         "bots": words.BOTS,
         "level": "steady",

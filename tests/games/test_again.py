@@ -48,7 +48,7 @@ def test_who_played_with_bots_plays_the_same_again_with_one_press():
 
 def test_who_played_with_people_finds_the_same_rules_in_the_form():
     game, (ana, _) = finished("push", 2, 2, options={"edition": "devir", "bust_buy": True})
-    href = re.search(r'id="do-again" href="([^"]+)"', page(ana, game))[1].replace("&amp;", "&")
+    href = re.search(r'id="do-same" href="([^"]+)"', page(ana, game))[1].replace("&amp;", "&")
     form = as_user(ana).get(href).content.decode()
     ticked = dict(re.findall(r'name="(\w+)" value="([^"]*)"[^>]* checked', form))
     assert ticked | {"edition": "devir", "bust_buy": "true"} == ticked

@@ -1,0 +1,57 @@
+"""What a room says beside its seats: how long it waits, who has answered, and what it is the rematch of."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import times, timing
+from games.clock import OPEN
+from games.models import Game, Invitation, Seat
+from games.play import waiting
+
+
+def context(game: Game, seats: list[Seat], asked: list[Invitation], is_seated: bool) -> dict[str, Any]:
+    """For the page of a game that is open or was called off."""
+    if game.status == Game.Status.ABORTED:
+        return {"off": off(game)}
+    sitting = {seat.user_id for seat in seats}
+    away = [invitation for invitation in asked if invitation.declined and invitation.user_id not in sitting]
+    return {
+        "now": timing.now(),
+        "until": waiting.until(game) if is_seated else None,
+        "warned": bool(game.warned),
+        "alone": alone(away, game.host_id) if away else "",
+        "rematch_of": game.rematch_of_id,
+    }
+
+
+def off(game: Game) -> str:
+    """Why the game was called off, in a sentence."""
+    if game.warned == waiting.RAN_OUT:
+        return _("Nobody filled this table in %(time)s, so it was called off.") % {"time": times.span(OPEN[game.pace])}
+    if game.host:
+        return _("%(host)s called this game off.") % {"host": game.host.username}
+    return _("This game was called off.")
+
+
+def alone(away: list[Invitation], host: int | None) -> str:
+    """Who does not come, and what can be done about it."""
+    names = [invitation.user.username for invitation in away]
+    said = [invitation for invitation in away if not invitation.ran_out]
+    listed = (
+        names[0]
+        if len(names) == 1
+        else _("%(names)s and %(last)s")
+        % {
+            "names": ", ".join(names[:-1]),
+            "last": names[-1],
+        }
+    )
+    if said:
+        sentence = ngettext("%(names)s has said no", "%(names)s have said no", len(names))
+    else:
+        sentence = ngettext("%(names)s did not answer in time", "%(names)s did not answer in time", len(names))
+    if said and len(said) < len(names):
+        sentence = _("%(names)s do not come")
+    return _("%(who)s: start with a bot in the seat, or invite somebody else.") % {"who": sentence % {"names": listed}}
