@@ -39,7 +39,7 @@ def give_up(game_id: str) -> bool:
             intend([user for user in people if user], "expired", game)
         else:
             game.warned = WARNED
-            game.deadline = max(until(game), now + clock.OPEN[game.pace] / 2)  # where the site was down at half
+            game.deadline = max(until(game), now + clock.OPEN[game.pace] / 4)  # where the site was down at half
             intend([game.host_id] if game.host_id else [], "expires", game, until=game.deadline.isoformat())
         game.revision += 1
         game.save(update_fields=["status", "ended", "deadline", "warned", "revision"])
