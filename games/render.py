@@ -80,6 +80,11 @@ class Table:
         return self.game.state != ""
 
     @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that may move now."""
+        return () if self.is_over else self.kind.waiting(self.state)
+
+    @property
     def is_over(self) -> bool:
         """Ended, or called off: nothing is secret any more."""
         return self.game.status in (Game.Status.FINISHED, Game.Status.ABORTED)
@@ -199,7 +204,8 @@ def seat_of(table: Table, user: Any) -> int | None:
 def view_of(table: Table, seat: int | None) -> tuple[Plain, Plain]:
     """What that audience of the table may know and do."""
     view, choices = plain_view(table.kind, table.state, seat)
-    return view, {} if table.is_over else choices
+    is_watching = table.is_over or seat is None or table.seats[seat].left
+    return view, {} if is_watching else choices
 
 
 def plain_view(kind: Kind, state: Any, seat: int | None) -> tuple[Plain, Plain]:
@@ -226,7 +232,7 @@ def state_json(table: Table, seat: int | None) -> Plain:
         view, choices = view_of(table, seat)
         legal = table.presenter.legal(view, choices) if choices else []
         found |= {
-            "waiting": list(table.kind.waiting(table.state)),
+            "waiting": list(table.waiting),
             "view": view,
             "choices": choices | {"moves": legal},
         }
@@ -267,9 +273,9 @@ def _context(table: Table, seat: int | None, draft: QueryDict) -> dict[str, Any]
     game = table.game
     view, choices = view_of(table, seat)
     said = table.presenter.headline(view, choices, table.people)
-    waiting = table.kind.waiting(table.state)
+    waiting = table.waiting
     if game.status == Game.Status.ABORTED:
-        said, waiting = Headline(gettext("This game was called off."), gettext("Nobody won, and nobody lost.")), ()
+        said = Headline(gettext("This game was called off."), gettext("Nobody won, and nobody lost."))
     return {
         "game": game,
         "kind": game.kind,

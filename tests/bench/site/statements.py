@@ -131,15 +131,15 @@ class Bare:
     def move(self) -> None:
         key = self.game.pk
         self.execute(self.begin, [])
-        row = self.execute(store._GAME + self.lock, [key]).fetchone()
-        seats = self.execute(store.SEATS.replace("%%s", "NULL"), [row[9], row[9], key]).fetchall()
-        number, state = row[4] + 1, row[5]
+        row = dict(zip(store.GAME, self.execute(store._GAME + self.lock, [key]).fetchone(), strict=True))
+        seats = self.execute(store.SEATS.replace("%%s", "NULL"), [row["moved"], row["moved"], key]).fetchall()
+        number, state = row["version"] + 1, row["state"]
         move, change = stored(number), changed(number, state)
         self.execute(store._KNOWN, [key, move["ticket"]]).fetchone()
         move |= {"move": json.dumps(move["move"]), "events": json.dumps(move["events"]), "at": self.when(move["at"])}
         self.execute(store._INSERT, [key, *(move[name] for name in store.MOVE[1:])])
         change["moved"] = self.when(change["moved"])
-        self.execute(store._UPDATE, [*(change[name] for name in store.CHANGED), key, row[4]])
+        self.execute(store._UPDATE, [*(change[name] for name in store.CHANGED), key, row["version"]])
         for seat in seats[:CHANGED_SEATS]:
             values = dict(zip(store.SEAT, seat, strict=False)) | {"place": None, "points": None}
             self.execute(store._SIT, [*(values[name] for name in store.SET), key, seat[0]])
