@@ -17,8 +17,8 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import User
-from games import notices, signals
-from games.models import Game, Notice, Seat, Talk, Visit
+from games import signals
+from games.models import Game, Notice, Seat, Talk, Visit, intend
 from games.refusals import Denied
 from games.talk_text import clean
 
@@ -179,7 +179,7 @@ def _intend(here: Circle, author: User, pk: int, deaf: Iterable[int]) -> None:
         is_here = visit is not None and (visit.quiet or (visit.looking is not None and visit.looking > now))
         if not is_here and told.get(user, 0) <= (visit.talk if visit else 0):
             away.append(user)
-    notices.intend(away, "chat", game=here.game, version=here.game.version, by=author.username, talk=pk)
+    intend(away, "chat", game=here.game, version=here.game.version, by=author.username, talk=pk)
     signals.say_queue(others)
 
 

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F, Q
 
+from accounts import blocks
 from accounts.models import User, Vacation
 from games import clock, signals, store, timing
 from games.models import Game, Gift, Seat, intend
@@ -176,6 +177,8 @@ def substitute(game_id: str, user: User) -> int:
         free = [own] if own else [place for place in going.places if place.left and place.user_id]
         if not free or free[0] is None:
             raise Denied("substitute.none")
+        if own is None and blocks.between(user.pk, [place.user_id for place in going.places if not place.left]):
+            raise Denied("sit.apart")
         place = free[0]
         pace = clock.PACES.get(game.pace)
         bank = clock.milliseconds(pace.bank) if pace and going.is_clocked else 0

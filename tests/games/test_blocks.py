@@ -240,6 +240,17 @@ def test_who_is_hidden_from_whom_is_one_query():
     assert blocks.hidden_ids(None) == blocks.unread_ids(None) == frozenset()
 
 
+@pytest.mark.parametrize("side", [0, 1])
+def test_neither_takes_a_lost_seat_where_the_other_plays(side):
+    game, (ana, _, chloe) = table("push", 3)
+    dora = person("Dora")
+    blocks.put(*((ana, dora) if side else (dora, ana)), "blocked")
+    play.resign(game.pk, chloe)
+    with pytest.raises(Denied, match=r"sit\.apart"):
+        play.substitute(game.pk, dora)
+    assert play.substitute(game.pk, person("Emil")) == 2
+
+
 def test_a_mute_keeps_nobody_from_a_table():
     ana, ben = people(2)
     blocks.put(ana, ben, "muted")
