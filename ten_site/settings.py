@@ -231,6 +231,7 @@ if SITE_URL:
     LIMITS = {
         "moves": ("user", 60, 60, ("move",)),
         "games": ("user", 20, 3_600, ("new-game", "play-now")),
+        "talk": ("user", 10, 60, ("talk",)),
         "guests": ("address", 30, 3_600, ("guest",)),
         "requests": ("address", 300, 60, ()),
     }

@@ -1,0 +1,146 @@
+"""Sockets and the chat: a small word to those who may read, nothing to others, and no frame that tells of others."""
+
+import asyncio
+import json
+
+import pytest
+
+from accounts import blocks
+from games import live, talk
+from tests.games.tables import people, person, table
+from tests.games.test_live import Window, _own_hub, in_thread, run, session_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+__all__ = ["_own_hub"]
+TALK = {"talk": True}
+
+
+async def everything(window: Window) -> list[dict]:
+    """The frames that have come, but those of presence; a word to all is the end of them."""
+    found = []
+    while True:
+        frame = json.loads(await window.socket.receive_from(timeout=5))
+        if frame == {"end": True}:
+            return found
+        if "here" not in frame:
+            found.append(frame)
+
+
+async def opened(game_id: str, *sessions) -> list[Window]:
+    windows = [Window(game_id, session, v=0) for session in sessions]
+    for window in windows:
+        assert await window.open()
+    return windows
+
+
+async def end(game_id: str) -> None:
+    """A frame to all, after which each has what was sent before it."""
+    live.hub.spawn(live.hub.send_all(list(live.hub.sockets[game_id]), json.dumps({"end": True})))
+
+
+async def heard(game_id: str, windows: list[Window], count: int) -> list[list[dict]]:
+    """What each has got, once `count` words have gone through the layer."""
+    for _ in range(200):
+        if len(taken) >= count:
+            break
+        await asyncio.sleep(0.02)
+    assert len(taken) == count
+    await end(game_id)
+    found = [await everything(window) for window in windows]
+    for window in windows:
+        await window.close()
+    return found
+
+
+taken: list[dict] = []
+
+
+@pytest.fixture(autouse=True)
+def _count(monkeypatch):
+    taken.clear()
+    hear = live.Hub.talked
+
+    def noted(self, message):
+        hear(self, message)
+        taken.append(message)
+
+    monkeypatch.setattr(live.Hub, "talked", noted)
+
+
+def test_players_hear_of_players_and_watchers_of_watchers_and_strangers_of_nobody():
+    game, (ana, ben) = table("tiles", 2)
+    chloe = person("Chloe")
+    sessions = [session_of(user) for user in (ana, ben, chloe)]
+
+    async def watch() -> None:
+        windows = await opened(game.pk, *sessions, None)
+        await in_thread(talk.say, game.pk, ana, "one")
+        await in_thread(talk.say, game.pk, ben, "two")
+        await in_thread(talk.say, game.pk, chloe, "psst")
+        assert await heard(game.pk, windows, 3) == [[TALK, TALK], [TALK, TALK], [TALK], []]
+
+    run(watch)
+
+
+def test_who_is_muted_or_blocked_is_not_heard_and_who_blocks_is_not_either():
+    game, (ana, ben, chloe) = table("push", 3)
+    blocks.put(ana, ben, "muted")
+    blocks.put(chloe, ana, "blocked")
+    sessions = [session_of(user) for user in (ana, ben, chloe)]
+
+    async def watch() -> None:
+        windows = await opened(game.pk, *sessions)
+        await in_thread(talk.say, game.pk, ben, "to Chloe only")
+        await in_thread(talk.say, game.pk, ana, "to Ben only")
+        assert await heard(game.pk, windows, 2) == [[TALK], [TALK, TALK], [TALK]]
+
+    run(watch)
+
+
+def test_the_frames_of_players_do_not_depend_on_who_watches_and_talks():
+    game, (ana, ben) = table("tiles", 2)
+    chloe = person("Chloe")
+    sessions = [session_of(user) for user in (ana, ben, chloe)]
+    found = []
+
+    async def watch(loud: bool) -> None:
+        windows = await opened(game.pk, *sessions)
+        for number in range(3):
+            if loud:
+                await in_thread(talk.say, game.pk, chloe, "they do not see it")
+            await in_thread(talk.say, game.pk, ana, f"number {number}")
+        found.append((await heard(game.pk, windows, 6 if loud else 3))[:2])
+
+    for loud in (False, True):
+        taken.clear()
+        live.hub.__init__()  # type: ignore[misc]
+        run(lambda loud=loud: watch(loud))
+    assert found[0] == found[1]
+
+
+def test_the_author_hears_that_it_was_read():
+    game, (ana, ben) = table("tiles", 2)
+    talk.say(game.pk, ana, "hello")
+    sessions = [session_of(user) for user in people(2)]
+
+    async def watch() -> None:
+        windows = await opened(game.pk, *sessions)
+        here = await in_thread(talk.at, game.pk, ben)
+        await in_thread(talk.mark, here, talk.read_key("p1"))
+        assert await heard(game.pk, windows, 1) == [[TALK], []]
+
+    run(watch)
+
+
+def test_when_it_is_over_all_hear_all(monkeypatch):
+    game, (ana, _) = table("tiles", 2)
+    chloe = person("Chloe")
+    sessions = [session_of(user) for user in (ana, chloe)]
+    monkeypatch.setattr(talk, "is_over", lambda game: True)
+
+    async def watch() -> None:
+        windows = await opened(game.pk, *sessions, None)
+        await in_thread(talk.say, game.pk, chloe, "well played")
+        assert await heard(game.pk, windows, 1) == [[TALK], [TALK], [TALK]]
+
+    run(watch)
