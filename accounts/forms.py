@@ -252,7 +252,7 @@ class Settings(forms.ModelForm):  # type: ignore[type-arg]
         label=_("Time zone"), required=False, choices=lambda: [("", _("As the device is set")), *zones()]
     )
     quiet_from = forms.TypedChoiceField(
-        label=_("Quiet hours from"), required=False, choices=hours, coerce=int, empty_value=None
+        label=_("from"), required=False, choices=hours, coerce=int, empty_value=None
     )
     quiet_to = forms.TypedChoiceField(
         label=_("until"),
@@ -260,7 +260,6 @@ class Settings(forms.ModelForm):  # type: ignore[type-arg]
         choices=hours,
         coerce=int,
         empty_value=None,
-        help_text=_("In these hours no clock of a game over days runs for you. The same hour twice: none."),
     )
 
     def clean(self) -> dict[str, Any]:

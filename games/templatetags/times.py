@@ -29,6 +29,12 @@ def away(when: datetime, now: datetime | None = None) -> SafeString:
 
 
 @register.filter
+def pace_gives(pace: str) -> str:
+    """How much time that pace gives."""
+    return times.pace(pace)
+
+
+@register.filter
 def iso(when: datetime) -> str:
     """The moment for a script."""
     return _iso(when)

@@ -12,9 +12,9 @@
     key: { year: "numeric", month: "2-digit", day: "2-digit" },
     full: { dateStyle: "full", timeStyle: "short" },
   };
-  const made = {}, told = new WeakMap();
+  const made = {}, units = {}, told = new WeakMap();
   const say = (form, when) => (made[form] ??= new Intl.DateTimeFormat(language, { ...forms[form], timeZone })).format(when);
-  const count = (unit, number) => (made[unit] ??= new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" })).format(number);
+  const count = (unit, number) => (units[unit] ??= new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" })).format(number);
   const near = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
 
   function span(milliseconds) { // the same words as games/times.py
