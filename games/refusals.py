@@ -75,6 +75,8 @@ SITE: dict[str, tuple[int, Refusal]] = {
     ),
     # plans
     "plan.none": (409, Refusal(_("There are no plans in this game: it is played move by move."), TABLES)),
+    "plan.json": (422, Refusal(_("The plan is not JSON: {what}."), "docs/plans.md")),
+    "plan.moved-on": (409, Refusal(_("The table has moved on: what this plan was for is over. Look again."), TABLES)),
     "plan.many": (409, Refusal(_("You have {most} plans here: take one back first."), TABLES)),
     "plan.broken": (409, Refusal(_("This plan cannot be read any more. Make a new one."), TABLES)),
     "plan.refused": (409, Refusal(_("The rules did not allow what this plan wanted. Make a new one."), TABLES)),
@@ -124,6 +126,10 @@ SITE: dict[str, tuple[int, Refusal]] = {
         422,
         Refusal(_("You sent {most} reports in a day, and staff read them. Send more tomorrow."), TABLES),
     ),
+    # devices
+    "device.service": (422, Refusal(_("This is no push service of a browser that is known here."), TABLES)),
+    "device.keys": (422, Refusal(_("These are not the keys of a browser. Sign this device up again."), TABLES)),
+    "device.unknown": (404, Refusal(_("This device is not signed up for messages."), TABLES)),
     # the fields of a form
     "form.kind": (422, Refusal(_("Choose which game to play first: push, tiles or swap."), TABLES)),
     "form.twice": (422, Refusal(_("The field {field} came more than once: send it once."), TABLES)),

@@ -1,0 +1,220 @@
+"""How somebody wants to be told: the choices, the devices, the ledger, and the link in a mail that ends it all."""
+
+import re
+from datetime import timedelta
+from typing import Any, cast
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.staticfiles import finders
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import User
+from games import ledger, mails, webpush
+from games.forms import once
+from games.models import Device, Game, Notice, Reach, Seat, Visit, intend
+from games.refusals import Denied
+from games.render import Table
+from games.rules.base import Refused
+from games.views import answers
+
+MOST_DEVICES = 10
+PAUSE = timedelta(seconds=30)  # between two tests
+DELAYS = (0, 5, 15, 30, 60, 180, 720)  # minutes
+BROWSERS = (("Firefox", "Firefox"), ("Edg/", "Edge"), ("OPR/", "Opera"), ("Chrome", "Chrome"), ("Safari", "Safari"))
+SYSTEMS = (("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"))
+MORE_SYSTEMS = (("Mac OS", "Mac"), ("CrOS", "Chromebook"), ("Linux", "Linux"))
+
+
+def delays() -> list[tuple[int, str]]:
+    """How long a mail may wait, in words."""
+    said: list[tuple[int, str]] = []
+    for minutes in DELAYS:
+        hours = minutes // 60
+        if not minutes:
+            said.append((minutes, _("not at all")))
+        elif hours:
+            said.append((minutes, ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": hours}))
+        else:
+            said.append((minutes, ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes}))
+    return said
+
+
+def hours() -> list[tuple[int, str]]:
+    """The hours of a day."""
+    return [(hour, f"{hour:02d}:00") for hour in range(24)]
+
+
+class ReachForm(forms.ModelForm):  # type: ignore[type-arg]
+    """How somebody wants to be told."""
+
+    delay = forms.TypedChoiceField(
+        coerce=int,
+        label=gettext_lazy("How long a mail waits"),
+        help_text=gettext_lazy("If you move before that, it is not sent. One mail tells of all your games."),
+    )
+    digest_hour = forms.TypedChoiceField(coerce=int, label=gettext_lazy("At which hour, by your time zone"))
+    field_order = ("mail", "delay", "push", "reminders", "chat", "always", "digest", "digest_hour")
+
+    class Meta:
+        model = Reach
+        fields = ("mail", "delay", "push", "reminders", "chat", "always", "digest", "digest_hour")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        cast(forms.ChoiceField, self.fields["delay"]).choices = delays()
+        cast(forms.ChoiceField, self.fields["digest_hour"]).choices = hours()
+
+
+def reach_of(user: User) -> Reach:
+    """As chosen, or as the defaults say."""
+    return Reach.objects.filter(user=user).first() or Reach(user=user)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def notices(request: HttpRequest) -> HttpResponse:
+    """The choices, the devices and the ledger."""
+    user = cast(User, request.user)
+    form = ReachForm(request.POST if request.method == "POST" else None, instance=reach_of(user))
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, _("Your choices are saved."))
+        return answers.see_other(request, reverse("notices"))
+    context = {
+        "form": form,
+        "lines": ledger.lines(user),
+        "devices": Device.objects.filter(user=user).order_by("pk"),
+        "confirmed": ledger.confirmed(user),
+        "unconfirmed": ledger.unconfirmed(user),
+    }
+    return render(request, "games/notices.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@login_required
+def test(request: HttpRequest) -> HttpResponse:
+    """Send a test by every channel: what becomes of it stands in the ledger."""
+    recent = Notice.objects.filter(user=request.user.pk, what="test", made__gt=timezone.now() - PAUSE)
+    if recent.exists():
+        messages.info(request, _("A test is on its way already: load this page again in a moment."))
+    else:
+        intend([cast(User, request.user).pk], "test")
+        messages.success(request, _("A test is on its way: load this page again in a moment to see what became of it."))
+    return answers.see_other(request, f"{reverse('notices')}#ledger")
+
+
+# --- devices ---------------------------------------------------------------------------------------------------------
+
+
+@require_POST
+def devices(request: HttpRequest) -> HttpResponse:
+    """A browser takes messages from now on; with `renew`, only if it is known: then it is this user's."""
+    try:
+        if not request.user.is_authenticated:
+            raise Denied("user.none")
+        fields = {name: long(request, name) for name in ("endpoint", "p256dh", "auth")}
+        webpush.check(**fields)
+        if request.POST.get("renew") and not Device.objects.filter(endpoint=fields["endpoint"]).exists():
+            raise Denied("device.unknown")
+    except Refused as no:
+        return answers.refused(request, no)
+    user = request.user
+    named = {"user": user, "name": device_name(request.headers.get("User-Agent", "")), "failures": 0}
+    Device.objects.update_or_create(endpoint=fields.pop("endpoint"), defaults=fields | named)
+    newest = Device.objects.filter(user=user).order_by("-pk").values_list("pk", flat=True)[:MOST_DEVICES]
+    Device.objects.filter(user=user).exclude(pk__in=list(newest)).delete()
+    return HttpResponse(status=204)
+
+
+def long(request: HttpRequest, name: str) -> str:
+    """A field that may be longer than most."""
+    values = request.POST.getlist(name)
+    if len(values) != 1 or not values[0] or len(values[0]) > webpush.LONGEST_URL:
+        raise Denied("device.keys")
+    return str(values[0])
+
+
+def device_name(agent: str) -> str:
+    """Which browser it is, in words, from what it says of itself."""
+    browser = next((name for mark, name in BROWSERS if mark in agent), "")
+    system = next((name for mark, name in (*SYSTEMS, *MORE_SYSTEMS) if mark in agent), "")
+    if browser and system:
+        return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
+    return browser or system or _("a browser")
+
+
+@require_POST
+@login_required
+def remove(request: HttpRequest, pk: int) -> HttpResponse:
+    """This device is told nothing any more."""
+    Device.objects.filter(pk=pk, user=request.user.pk).delete()
+    messages.success(request, _("This device is told nothing any more."))
+    return answers.see_other(request, f"{reverse('notices')}#devices")
+
+
+@require_safe
+def worker(request: HttpRequest) -> HttpResponseBase:
+    """The worker that shows messages: at the root, so that it stands for all pages; asked for anew each time."""
+    found = finders.find("ten/worker.js")
+    if not isinstance(found, str):
+        raise Http404
+    answer = FileResponse(open(found, "rb"), content_type="text/javascript; charset=utf-8")  # noqa: SIM115 (it closes it)
+    answer["Cache-Control"] = "no-cache"
+    return answer
+
+
+# --- one table, and none at all ---------------------------------------------------------------------------------------
+
+
+def panel(request: HttpRequest, table: Table, seat: int | None) -> dict[str, Any]:
+    """What a player wants to be told of this table."""
+    if seat is None or table.game.status != Game.Status.PLAYING:
+        return {}
+    visit = Visit.objects.filter(user=request.user.pk, game=table.game).only("reach").first()
+    return {"reach": visit.reach if visit else "", "reaches": Visit.Reach.choices}
+
+
+@require_POST
+@answers.refusing
+def reach(request: HttpRequest, game_id: str) -> HttpResponse:
+    """What its player wants to be told of a table."""
+    chosen = once(request.POST, "reach")
+    if chosen not in Visit.Reach.values:
+        raise Denied("form.value", field="reach", value=re.sub(r"[^\w-]", "", chosen)[:20])
+    if not Game.objects.filter(pk=game_id).exists():
+        raise Denied("game.unknown")
+    user = request.user
+    if not user.is_authenticated or not Seat.objects.filter(game=game_id, user=user).exists():
+        raise Denied("seat.none")
+    Visit.objects.update_or_create(user=user, game_id=game_id, defaults={"reach": chosen})
+    messages.success(request, _("Kept."))
+    return answers.see_other(request, f"{reverse('table', args=[game_id])}#panel-notices")
+
+
+@csrf_exempt  # the signed address is the authority: providers of mail have no cookie and no token (RFC 8058)
+@require_http_methods(["GET", "HEAD", "POST"])
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    """No more mail about games, by the link in each of them. A GET shows a button and changes nothing."""
+    user = mails.whose(token)
+    if user is None:
+        raise Http404(_("This link is not whole: copy all of it from the mail."))
+    if request.method == "POST":
+        again = request.POST.get("again") == "1"
+        change = {"mail": True} if again else {"mail": False, "digest": False}
+        Reach.objects.update_or_create(user=user, defaults=change)
+    context = {"whose": user, "is_on": wants_mail(reach_of(user)), "done": request.method == "POST"}
+    return render(request, "games/notice_stop.html", context)
+
+
+def wants_mail(chosen: Reach) -> bool:
+    """Whether any mail about games goes out."""
+    return chosen.mail or chosen.digest

@@ -1,0 +1,76 @@
+// Messages on this device: offered by a bar after a first move, asked of the browser only when its button is pressed.
+(() => {
+  if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) return;
+  const place = () => document.getElementById("devices-ask");
+  const kept = (name, value) => { try { return value === undefined ? localStorage.getItem(name) : localStorage.setItem(name, value); } catch { return null; } };
+  const said = (name) => {
+    const line = document.getElementById("said");
+    if (line) line.textContent = place()?.dataset[name] ?? "";
+  };
+  const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
+  const same = (one, other) => one && new Uint8Array(one).join() === other.join();
+  const known = async () => (await navigator.serviceWorker.getRegistration("/")) ?? null;
+
+  async function post(subscription, more = {}) {
+    const { endpoint, keys } = subscription.toJSON();
+    const answer = await fetch(place().dataset.address, {
+      method: "POST",
+      headers: { Accept: "application/json", "X-CSRFToken": document.querySelector('meta[name="csrf-token"]')?.content ?? "" },
+      body: new URLSearchParams({ endpoint, p256dh: keys.p256dh, auth: keys.auth, ...more }),
+    });
+    if (answer.ok) sessionStorage.setItem("ten.device", place().dataset.user);
+    return answer;
+  }
+
+  async function begin() {
+    if ((await Notification.requestPermission()) !== "granted") return said("blocked");
+    try {
+      await navigator.serviceWorker.register(place().dataset.worker, { scope: "/", updateViaCache: "none" });
+      const { pushManager } = await navigator.serviceWorker.ready;
+      const key = bytes(place().dataset.key);
+      let subscription = await pushManager.getSubscription();
+      if (subscription && !same(subscription.options?.applicationServerKey, key)) {
+        await subscription.unsubscribe();
+        subscription = null;
+      }
+      subscription ??= await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+      said((await post(subscription)).ok ? "on" : "failed");
+    } catch {
+      said("failed");
+    }
+  }
+
+  async function heal() { // another user here, or none: the device is theirs, or nobody's
+    const subscription = await (await known())?.pushManager.getSubscription();
+    if (!subscription) return;
+    if (!place()) await subscription.unsubscribe();
+    else if (sessionStorage.getItem("ten.device") !== place().dataset.user) {
+      const answer = await post(subscription, { renew: "1" });
+      if (answer.status === 404) await subscription.unsubscribe();
+    }
+  }
+
+  async function clear() { // whoever looks at a table needs no message about it
+    const table = /^\/games\/([^/]+)\/$/.exec(location.pathname);
+    if (!table || document.hidden) return;
+    for (const message of (await (await known())?.getNotifications({ tag: table[1] })) ?? []) message.close();
+  }
+
+  function offer() {
+    const bar = place();
+    if (bar) bar.hidden = Notification.permission !== "default" || !kept("ten.moved") || Boolean(kept("ten.ask"));
+  }
+
+  document.addEventListener("ten:moved", () => { kept("ten.moved", "1"); offer(); });
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-ask]");
+    if (!button || !place()) return;
+    place().hidden = true;
+    kept("ten.ask", button.dataset.ask);
+    if (button.dataset.ask === "yes") await begin();
+  });
+  document.addEventListener("visibilitychange", clear);
+  offer();
+  clear();
+  heal().catch(() => { /* tried again on the next page */ });
+})();
