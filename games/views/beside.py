@@ -5,9 +5,9 @@ from typing import Any
 from django.http import HttpRequest
 
 from games.render import Table
-from games.views import drafts, notes, notices, plans, rematch, talk, visits
+from games.views import drafts, notes, plans, reach, rematch, talk, visits
 
-PARTS = (visits, plans, talk, notes, notices, drafts, rematch)
+PARTS = (visits, plans, talk, notes, reach, drafts, rematch)
 
 
 def context(request: HttpRequest, table: Table, seat: int | None) -> dict[str, Any]:

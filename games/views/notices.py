@@ -22,7 +22,6 @@ from games import ledger, mails, webpush
 from games.forms import once
 from games.models import Device, Game, Notice, Reach, Seat, Visit, intend
 from games.refusals import Denied
-from games.render import Table
 from games.rules.base import Refused
 from games.views import answers
 
@@ -173,14 +172,6 @@ def worker(request: HttpRequest) -> HttpResponseBase:
 
 
 # --- one table, and none at all ---------------------------------------------------------------------------------------
-
-
-def panel(request: HttpRequest, table: Table, seat: int | None) -> dict[str, Any]:
-    """What a player wants to be told of this table."""
-    if seat is None or table.game.status != Game.Status.PLAYING:
-        return {}
-    visit = Visit.objects.filter(user=request.user.pk, game=table.game).only("reach").first()
-    return {"reach": visit.reach if visit else "", "reaches": Visit.Reach.choices}
 
 
 @require_POST

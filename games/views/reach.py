@@ -1,0 +1,16 @@
+"""What a player wants to be told of one table: its part of the page."""
+
+from typing import Any
+
+from django.http import HttpRequest
+
+from games.models import Game, Visit
+from games.render import Table
+
+
+def panel(request: HttpRequest, table: Table, seat: int | None) -> dict[str, Any]:
+    """What a player wants to be told of this table."""
+    if seat is None or table.game.status != Game.Status.PLAYING:
+        return {}
+    visit = Visit.objects.filter(user=request.user.pk, game=table.game).only("reach").first()
+    return {"reach": visit.reach if visit else "", "reaches": Visit.Reach.choices}
