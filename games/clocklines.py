@@ -9,9 +9,10 @@ from django.utils import timezone
 from accounts.models import Vacation
 from games import timing
 from games.clock import PACES, Pace
-from games.models import Game, Seat
+from games.models import Game, Gift, Seat
 from games.rules.base import Kind
 
+GIFTS = 3  # the last ones stand at the table
 Away = tuple[datetime | None, datetime | None]
 
 
@@ -32,6 +33,28 @@ class ClockLine(NamedTuple):
     off: bool  # would call the game off
     answer: str = ""  # what the clock answers by default: pass, skip, token, hold, accept
     away_from: datetime | None = None  # where it has not begun
+
+
+class Given(NamedTuple):
+    """Time that somebody gave."""
+
+    by: str
+    name: str
+    time: timedelta
+    at: datetime
+
+
+def given(game: Game, seats: Sequence[Seat]) -> list[Given]:
+    """What was given last, the newest first. Without a revision nothing but moves has happened: nobody is asked."""
+    pace = PACES.get(game.pace)
+    if not game.revision or pace is None or not pace.days:
+        return []
+    gifts = Gift.objects.filter(game=game.pk, by__isnull=False).select_related("by").order_by("-pk")[:GIFTS]
+    return [
+        Given(gift.by.get_username(), seats[gift.seat].name, timedelta(milliseconds=gift.time), gift.at)
+        for gift in gifts
+        if gift.by
+    ]
 
 
 def lines(game: Game, seats: Sequence[Seat], kind: Kind, state: Any, reader: int | None) -> list[ClockLine]:

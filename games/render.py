@@ -294,6 +294,7 @@ def _context(table: Table, seat: int | None, draft: QueryDict) -> dict[str, Any]
         "resign_url": reverse("resign", args=[game.id]),
         "can_resign": "resign" in choices,
         "clocks": clocklines.lines(game, table.seats, table.kind, table.state, seat),
+        "given": clocklines.given(game, table.seats),
         "csrf": CSRF_PLACE,
         "turn": _turn(game, seat),
         **table.presenter.board(view, choices, table.people, draft, game.result),
