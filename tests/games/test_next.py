@@ -40,7 +40,7 @@ def rests(game: Game) -> None:
     game.seats.filter(user=person("Ana")).update(waiting=False)
 
 
-def goes(client: Client, skip: object = "") -> str:
+def goes(client: Client, skip: str = "") -> str:
     """Where the next game is."""
     answer = client.get("/next/", {"skip": skip} if skip else {})
     assert answer.status_code == 302
