@@ -1,0 +1,171 @@
+"""Plans at a table: seen, made, changed, taken back. All of it is its owner's alone."""
+
+import json
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render as render_page
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games import play, refusals, render
+from games.models import Game, Plan
+from games.plans.registry import PLANS
+from games.refusals import Denied
+from games.render import Table
+from games.rules.base import Plain, Refused
+from games.tables.planners import PLANNERS
+from games.views import answers, plans
+
+LONGEST = 4_096
+ABOUT = ("deck", "mark", "hand")  # what a plan is about now, as a form saw it
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def made(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The plans of the reader's seat; by POST a new one, perhaps instead of another."""
+    table = begun = None
+    try:
+        table, seat = _own(request, game_id)
+        instead = _number(request.POST.get("instead") or request.GET.get("change") or "")
+        if request.method != "POST":
+            return _listed(request, table, seat, instead)
+        begun = _wanted(request, table)
+        _check_about(table, seat, begun)
+        plan = play.plan(game_id, request.user, begun, instead)
+    except Refused as no:
+        return _refused(request, no, table, begun, _number(request.POST.get("instead", "")))
+    return _done(request, game_id, _what_now(plan), plan)
+
+
+@require_POST
+def withdraw(request: HttpRequest, game_id: str, pk: int) -> HttpResponse:
+    """Take a plan back."""
+    try:
+        _own(request, game_id)
+        if pk >= 2**63:
+            raise Denied("plan.unknown")
+        play.withdraw_plan(game_id, request.user, pk)
+    except Refused as no:
+        return answers.refused(request, no, game_id if not answers.is_htmx(request) else "")
+    return _done(request, game_id, _("The plan is taken back."))
+
+
+# --- what is asked for ----------------------------------------------------------------------------------------------
+
+
+def _own(request: HttpRequest, game_id: str) -> tuple[Table, int]:
+    """The table and the reader's seat; or Denied."""
+    table = render.load(game_id)
+    if not request.user.is_authenticated:
+        raise Denied("user.none")
+    seat = render.seat_of(table, request.user)
+    if seat is None:
+        raise Denied("seat.none")
+    if not table.has_begun:
+        raise Denied("game.open" if table.game.status == Game.Status.OPEN else "game.off")
+    if table.game.kind not in PLANS:
+        raise Denied("plan.none")
+    return table, seat
+
+
+def _wanted(request: HttpRequest, table: Table) -> Any:
+    """The plan as data: the JSON in `plan`, or what the form's own fields say."""
+    text = request.POST.get("plan")
+    if text is None:
+        return PLANNERS[table.game.kind].read(request.POST)
+    if len(text) > LONGEST:
+        raise Denied("form.long", field="plan", most=LONGEST)
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        what = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise Denied("plan.json", what=what) from None
+
+
+def _check_about(table: Table, seat: int, wanted: Any) -> None:
+    """A form that says what it is about was made for the auction, or the hand, that is still there; or Denied."""
+    given = {name: wanted.get(name) for name in ABOUT} if isinstance(wanted, dict) else {}
+    if any(value is not None for value in given.values()):
+        kind = PLANS[table.game.kind]
+        now = kind.about(kind.read(wanted), render.view_of(table, seat)[0])
+        if any(value is not None and now.get(name) != value for name, value in given.items()):
+            raise Denied("plan.moved-on")
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
+
+
+# --- what is answered -----------------------------------------------------------------------------------------------
+
+
+def _what_now(plan: Plan) -> str:
+    """What became of a plan that was just made."""
+    if plan.acted:
+        return _("Your plan acted at once, as move %(number)s.") % {"number": plan.acted}
+    if plan.status == Plan.Status.LAPSED:
+        return plans.why(plan.why)
+    return _("The plan is kept. Only you know of it.")
+
+
+def _data(table: Table, found: list[Plan]) -> list[Plain]:
+    """Plans for programs."""
+    return [
+        {
+            "id": plan.pk,
+            "plan": plan.data,
+            "said": item.text,
+            "status": plan.status,
+            "acted": plan.acted,
+            "why": plan.why,
+            "version": plan.version,
+        }
+        for plan, item in zip(found, plans.said(table, found), strict=True)
+    ]
+
+
+def _listed(request: HttpRequest, table: Table, seat: int, instead: int | None) -> HttpResponse:
+    """The panel alone, a page of it, or the plans as JSON."""
+    if answers.wants_json(request):
+        found = list(Plan.objects.filter(game=table.game.pk, seat=seat, user=request.user.pk).order_by("id"))
+        return JsonResponse({"version": table.game.version, "plans": _data(table, found)})
+    return _panel(request, table, {"plans": plans.shown(request, table, seat, instead=instead)})
+
+
+def _panel(request: HttpRequest, table: Table, context: dict[str, Any], status: int = 200) -> HttpResponse:
+    template = "games/plans_body.html" if answers.is_htmx(request) else "games/plans_page.html"
+    answer = render_page(request, template, {"game": table.game, "people": table.people, **context}, status=status)
+    answer["Cache-Control"] = "no-store"
+    answer["Vary"] = "HX-Request, Accept, Cookie"
+    return answer
+
+
+def _done(request: HttpRequest, game_id: str, sentence: str, plan: Plan | None = None) -> HttpResponse:
+    """It is stored: the plan as JSON, the panel, or the table again."""
+    table, seat = _own(request, game_id)
+    if answers.wants_json(request):
+        [data] = _data(table, [plan]) if plan else [{}]
+        return JsonResponse({**data, "version": table.game.version, "message": sentence})
+    if not answers.is_htmx(request):
+        messages.success(request, sentence)
+        return answers.see_other(request, reverse("table", args=[game_id]) + "#plans")
+    answer = _panel(request, table, {"plans": plans.shown(request, table, seat)})
+    answer["HX-Trigger"] = json.dumps({"ten:said": {"text": sentence}})
+    return answer
+
+
+def _refused(request: HttpRequest, no: Refused, table: Table | None, begun: Any, instead: int | None) -> HttpResponse:
+    """What is wrong and what to do; a page shows the form again as it was filled in."""
+    is_page = not (answers.wants_json(request) or answers.is_htmx(request))
+    seat = render.seat_of(table, request.user) if table else None
+    if not (is_page and table and seat is not None and isinstance(begun, dict) and "plan" not in request.POST):
+        return answers.refused(request, no)
+    context = {
+        "plans": plans.shown(request, table, seat, begun, instead),
+        "said": refusals.sentence(no.code, no.facts),
+        "rule": refusals.rule_url(no.code, table.game.kind),
+    }
+    return _panel(request, table, context, refusals.status(no))

@@ -1,0 +1,53 @@
+// The plans beside the board are asked for again when the board changes: where there are some, or a form is open; else
+// when they are next looked at. A form that is being filled in is left alone; then only the list above it is renewed.
+(() => {
+  const body = () => document.getElementById("plans");
+  if (!body()) return;
+  const panel = document.getElementById("panel-plans"), count = panel?.querySelector(".panel-count");
+  const mark = () => { const board = document.getElementById("table")?.dataset; return `${board?.version} ${board?.revision} ${board?.status}`; };
+  let shown = mark(), touched = false, asking = false, again = false, wasInside = false;
+
+  const isWanted = () => Number(body()?.dataset.count) > 0 || body()?.querySelector(".plan-new[open]");
+  async function renew() {
+    if (asking) { again = true; return; }
+    asking = true;
+    shown = mark();
+    try {
+      const answer = await fetch(body().dataset.address, { headers: { "HX-Request": "true" } });
+      if (answer.ok) put(await answer.text(), touched ? "#plans-made" : "#plans");
+    } catch { /* the next board asks again */ }
+    asking = false;
+    if (again) { again = false; renew(); }
+  }
+  function put(html, part) {
+    const box = document.createElement("template");
+    box.innerHTML = html;
+    const fresh = box.content.querySelector(part), old = document.querySelector(part);
+    if (!fresh || !old) return;
+    const open = [...old.querySelectorAll("details[open][id]")].map((fold) => fold.id);
+    const focused = old.contains(document.activeElement) ? document.activeElement.id : "";
+    old.replaceWith(fresh);
+    for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+    if (focused) (document.getElementById(focused) ?? document.getElementById("plans-made"))?.focus({ preventScroll: true });
+    body().dataset.count = box.content.querySelector("#plans")?.dataset.count ?? fresh.dataset.count;
+    htmx.process(fresh);
+    tell();
+  }
+  function tell() { // in the head of the panel
+    const number = Number(body()?.dataset.count);
+    if (count) count.textContent = number ? count.dataset.word.replace("{count}", number) : "";
+  }
+
+  for (const name of ["input", "change"]) document.addEventListener(name, ({ target }) => { if (target.closest?.("#plans")) touched = true; });
+  const look = ({ target }) => { if (body() && shown !== mark() && target.closest?.("#panel-plans")) renew(); };
+  for (const name of ["toggle", "focusin", "pointerenter"]) document.addEventListener(name, look, true);
+  document.addEventListener("htmx:before:swap", () => { wasInside = Boolean(document.activeElement?.closest?.("#plans")); });
+  document.addEventListener("htmx:after:swap", () => {
+    if (wasInside && document.activeElement === document.body && body()) { // what was pressed is gone
+      touched = false;
+      tell();
+      (body().querySelector(".plan-new[open] :is(select, input:not([type='hidden']))") ?? document.getElementById("plans-made"))?.focus({ preventScroll: true });
+    }
+    if (shown !== mark() && isWanted()) renew();
+  });
+})();
