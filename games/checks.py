@@ -32,7 +32,7 @@ class Checks:
         seats = Seat.objects.filter(game__in=games, user__in=users, waiting=True, left=False)
         oldest = min((row.version for row in asking), default=0)
         moves = Move.objects.filter(game__in=games, number__gt=oldest).order_by().values_list("game", "seat")
-        asked = {row.game_id for row in rows if row.what == "invited"}
+        asked = {row.game_id for row in rows if row.what in ("invited", "rematch")}
         invited = Invitation.objects.filter(game__in=asked, declined=False, game__status=Game.Status.OPEN)
         return cls(
             known=Reachable.of(rows, now),
@@ -64,7 +64,7 @@ class Checks:
 
     def _is_past(self, row: Notice) -> bool:
         """What it asked for is done."""
-        if row.what == "invited":
+        if row.what in ("invited", "rematch"):
             return (row.game_id or "", row.user_id) not in self.invited
         if not asks(row.what):
             return False

@@ -9,12 +9,13 @@ from django.http import QueryDict
 from games import words
 from games.bots.registry import find as find_bot
 from games.refusals import Denied
+from games.reliability import LEAST
 from games.rules.base import BadSetup, Kind, Option, make_setup, short
 from games.rules.registry import KINDS, find
 
 LONGEST = 200  # characters of any field
 MOST_SEATS = 12
-FIELDS = ("kind", "seats", "pace", "visibility", "rated", "bots", "seed", "level", "guest")
+FIELDS = ("kind", "seats", "pace", "visibility", "rated", "bots", "seed", "level", "guest", "least")
 OPTION_NAMES = {option.name for kind in KINDS.values() for option in kind.OPTIONS}
 SEED = re.compile(r"[0-9a-f]{32}")
 WHOLE = re.compile(r"[0-9]{1,4}")  # no other digits than these
@@ -33,6 +34,7 @@ class Wish(NamedTuple):
     rated: bool
     bots: dict[int, str]  # by seat; the other seats are for people
     seed: str
+    least: int = 0  # the reliability, in percent, that sitting down asks
 
 
 def once(form: QueryDict, name: str) -> str:
@@ -173,6 +175,7 @@ def read(form: QueryDict, to_beat: Callable[[str], int]) -> Wish:
         rated=tick(form, "rated", True) and people > 1 and not bots,
         bots=bots,
         seed=seed_of(form),
+        least=int(one_of(form, "least", tuple(map(str, LEAST)), "0")) if people > 1 else 0,
     )
 
 

@@ -173,7 +173,7 @@ def placed(game: Game, seat: Seat | None) -> str:
 
 def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
     """The games with all that a list shows of them, in two queries, and nothing secret."""
-    seats = Prefetch("seats", Seat.objects.select_related("user"))
+    seats = Prefetch("seats", Seat.objects.select_related("user", "user__reliability"))
     return games.defer(*SECRET).select_related("host").prefetch_related(seats)
 
 

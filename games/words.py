@@ -80,6 +80,12 @@ PACES = (
     Called("relaxed", _("Relaxed"), _("For a move every few days.")),
     Called("untimed", _("Untimed"), _("For people who need no clock.")),
 )
+LEAST = (
+    Called("0", _("Nothing"), ""),
+    Called("80", _("80 %"), ""),
+    Called("90", _("90 %"), ""),
+    Called("95", _("95 %"), ""),
+)
 BOTS = (
     Called("easy", _("Easy bot"), _("Makes mistakes.")),
     Called("steady", _("Steady bot"), _("Plays sensibly.")),

@@ -60,6 +60,7 @@ def lay(host: User, wish: forms.Wish) -> Game:
         rated=wish.rated,
         bots=wish.bots,
         seed=wish.seed,
+        least=wish.least,
     )
 
 
@@ -90,6 +91,7 @@ def form_page(request: HttpRequest, kind: Kind, draft: dict[str, str], refused: 
         "others": [seat_field(seat, draft) for seat in range(1, kind.SEATS[-1])],
         "paces": marked(words.PACES, draft.get("pace", ""), "daily"),
         "visibility": draft.get("visibility") if draft.get("visibility") in ("public", "link") else "public",
+        "leasts": marked(words.LEAST, draft.get("least", ""), "0"),
         "rated": "false" if draft.get("rated") == "false" else "true",
     }
     return render(request, "games/new.html", context)
