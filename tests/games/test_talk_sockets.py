@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Callable
 
 import pytest
 
@@ -30,7 +31,15 @@ async def opened(game_id: str, *sessions) -> list[Window]:
     windows = [Window(game_id, session, v=0) for session in sessions]
     for window in windows:
         assert await window.open()
+    await until(lambda: len(live.hub.sockets[game_id]) == len(windows) and game_id not in live.hub.unheard)
     return windows
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Wait for what other tasks of this loop do: a socket is accepted before it has joined."""
+    async with asyncio.timeout(10):
+        while not true():
+            await asyncio.sleep(0.01)
 
 
 async def end(game_id: str) -> None:
@@ -40,11 +49,7 @@ async def end(game_id: str) -> None:
 
 async def heard(game_id: str, windows: list[Window], count: int) -> list[list[dict]]:
     """What each has got, once `count` words have gone through the layer."""
-    for _ in range(200):
-        if len(taken) >= count:
-            break
-        await asyncio.sleep(0.02)
-    assert len(taken) == count
+    await until(lambda: len(taken) == count)
     await end(game_id)
     found = [await everything(window) for window in windows]
     for window in windows:

@@ -77,7 +77,7 @@
   const live = document.getElementById("live");
   let state = live?.dataset.state, status = document.getElementById("table")?.dataset.status;
   if (live) new MutationObserver(() => { // what was said while there was no connection, or since the page was made
-    if (live.dataset.state === "live" && state !== "live") news();
+    if (live.dataset.state === "live" && state !== "live") { news(); setTimeout(news, 3000); } // the socket hears a moment after it opens
     state = live.dataset.state;
   }).observe(live, { attributeFilter: ["data-state"] });
   document.addEventListener("htmx:after:swap", () => { // when it is over, everybody reads everything
