@@ -17,14 +17,14 @@
     const made = bar.querySelector(`[data-panel="${panel.id}"]`) ?? document.createElement("a");
     made.dataset.panel = panel.id;
     made.href = `#${panel.id}`;
-    const words = [text(panel.querySelector(".panel-head > h2")), text(panel.querySelector(".panel-count"))];
+    const words = [panel.dataset.bar ?? text(panel.querySelector(".panel-head > h2")), text(panel.querySelector(".panel-count"))];
     if (text(made) === words.join(" ").trim()) return made;
     made.textContent = words[0];
     if (words[1]) made.append(" ", Object.assign(document.createElement("b"), { textContent: words[1] }));
     return made;
   }
   function show() {
-    const links = panels().map(link);
+    const links = panels().filter((panel) => panel.dataset.bar !== "").map(link);
     if (links.length !== bar.children.length || links.some((made, place) => bar.children[place] !== made)) bar.replaceChildren(...links);
     bar.hidden = !links.length;
   }
