@@ -9,10 +9,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import play
-from games.models import Game
+from games import invite, play
+from games.models import Game, Talk
 from games.rules.registry import KINDS
-from tests.games.tables import person, play_to_the_end, table
+from tests.games.tables import one_move, person, play_to_the_end, table
 
 pytestmark = pytest.mark.django_db
 
@@ -132,28 +132,82 @@ def test_no_card_of_others_is_shown():
         assert ("Hold your" in page) == seat.waiting
 
 
-def queries(client) -> int:
+def queries(client, **headers) -> int:
     with CaptureQueriesContext(connection) as found:
-        client.get("/")
+        assert client.get("/", headers=headers).status_code == 200
     return len(found)
 
 
-def test_the_number_of_queries_does_not_grow_with_the_games():
-    ana = as_user("Ana")
+def test_the_number_of_queries_is_the_same_with_2_and_with_40_games():
+    """Who asks; games, seats; visits, moves, blocks, messages; finished games, seats; blocks, invitations, seats; and
+    whether mails arrive: thirteen."""
+    ana, leo = as_user("Ana"), person("Leo")
 
     def more(times):
+        dice = random.Random(1)
         for _ in range(times):
-            table("tiles", 2)
-            table("swap", 4)
-            play.create(person("Ana"), kind="swap", seats=6, options={})
             game, users = table("tiles", 2)
-            play.resign(game.pk, users[1])
+            one_move(game, users, dice)
+            swap, _users = table("swap", 4)
+            Talk.objects.create(game=swap, user=person("Ben"), audience="players", number=1, text="hello")
+            over, users = table("tiles", 2)
+            play.resign(over.pk, users[1])
+            invite.invite(play.create(leo, kind="swap", seats=6, options={}), leo, "Ana")
 
     more(1)
     ana.get("/")
     few = queries(ana)
-    more(4)
-    assert queries(ana) == few <= 12
+    more(9)
+    for _ in range(20):
+        table("tiles", 2)
+    assert queries(ana) == few <= 13
+    assert queries(ana, **{"HX-Request": "true"}) <= few
+
+
+def test_the_queue_is_had_alone_by_htmx():
+    game, _users = table("tiles", 2)
+    mine = waiting(game)
+    text = as_user(mine).get("/", headers={"HX-Request": "true"}).content.decode()
+    assert text.lstrip().startswith('<div id="queue"') or '<div id="queue"' in text[:200]
+    assert "<html" not in text
+    assert f'href="/games/{game.pk}/"' in text
+
+
+def test_the_time_left_is_said_in_words_and_as_a_moment():
+    game, _users = table("tiles", 2)
+    mine = waiting(game)
+    until = timezone.now() + timedelta(hours=9, minutes=30)
+    game.seats.filter(waiting=True).update(until=until)
+    page = home(mine).partition('class="queue"')[2]
+    assert '<time class="away" datetime="' in page
+    assert "in 9 hours" in page
+    assert f'<time class="local moment" datetime="{until:%Y-%m-%dT%H:%M}' in page
+
+
+def test_a_seat_in_grace_is_told_what_is_coming():
+    game, _users = table("tiles", 2)
+    mine = waiting(game)
+    game.seats.filter(waiting=True).update(until=timezone.now() + timedelta(hours=9), stage="grace")
+    assert "then a bot takes your seat" in home(mine)
+
+
+def test_what_waits_for_others_is_sorted_by_how_long():
+    games = [table("tiles", 2)[0] for _ in range(3)]
+    now = timezone.now()
+    for game, hours in zip(games, (1, 9, 4), strict=True):
+        Game.objects.filter(pk=game.pk).update(moved=now - timedelta(hours=hours))
+        game.seats.update(waiting=False)
+        game.seats.filter(number=1).update(waiting=True)
+    page = home("Ana").partition("Waiting for others")[2]
+    places = [page.index(game.pk) for game in games]
+    assert places[1] < places[2] < places[0]
+    assert "9\xa0hours" in page
+
+
+def test_a_game_that_was_called_off_by_all_is_told():
+    game, _users = table("tiles", 2)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.ABORTED, ended=timezone.now())
+    assert f"/games/{game.pk}/" in home("Ana").partition("Just finished")[2]
 
 
 def test_many_games_are_counted_though_not_all_are_shown(monkeypatch):
