@@ -21,6 +21,7 @@ from games.rules.swap.cards import BLOCKERS
 from games.tables.registry import PRESENTERS
 from tests.plans.door import PUSH, SWAP, Door, any_plan, any_push, door, pick, try_to_add
 from tests.plans.runs import longest_joined
+from tests.rules.push.positions import NO_DEALER
 
 pytestmark = pytest.mark.volume
 ALL = {"coins": True, "busts": True, "cards": "any"}
@@ -120,7 +121,7 @@ def busts(state, seat: int) -> int:
     found = 0
     for place, card in enumerate(rest(state)):
         deck = (*state.deck[: state.drawn], card, *rest(state)[:place], *rest(state)[place + 1 :])
-        _, events = push.play(change(state, deck=deck), seat, Draw(), None)
+        _, events = push.play(change(state, deck=deck), seat, Draw(), NO_DEALER)
         happened = [event.name for event in events]
         found += "bust" in happened and "turn" not in happened[: happened.index("bust")]
     return found

@@ -26,16 +26,17 @@ def play_out(game: Door, dice: random.Random, planning: float) -> Door:
 
 @pytest.mark.parametrize(("slug", "seats", "options"), SETUPS)
 def test_random_plans_are_legal_and_lapse_only_when_they_could_not_act(slug, seats, options, share):
-    positions = 0
+    positions, made_by = 0, set()
     for number in range(share(small=8, whole=200)):
         seed = f"{slug} {seats} {options} {number}"
         game = door(slug, seats, options, seed)
         game.looks = never_again
         play_out(game, random.Random(seed), planning=0.2)
         positions += len(game.moves)
-        assert {by for _seat, _move, by in game.moves} == {"", "plan"}
+        made_by |= {by for _seat, _move, by in game.moves}
         for plan in game.plans:
             assert plan.ended in ("", "done") or not (plan.acted and plan.data["once"])
+    assert made_by == {"", "plan"}
     assert positions > share(small=250, whole=7_500)
 
 

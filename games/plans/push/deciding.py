@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.plans.base import Act, best
-from games.plans.push.looking import busting, lengthens, mark_of_turn
+from games.plans.push.looking import busting, is_its_turn, lengthens
 from games.plans.push.paying import payment
 from games.plans.push.spending import allowed, purchase
 from games.plans.push.wilds import rank
@@ -18,18 +18,11 @@ def decide(plans: Sequence[Plain], view: Plain, choices: Plain) -> Act | None:
         index = best(plans, lambda plan: rank(plan, card, deck) if plan["for"] == "auction" else 0)
         return None if index is None else Act(index, _bid_or_pass(plans[index], view, choices["bid"]))
     if "take" in choices:
-        index = best(plans, lambda plan: plan["for"] == "turn" and _is_its_turn(plan, view))
+        index = best(plans, lambda plan: plan["for"] == "turn" and is_its_turn(plan, view))
         return None if index is None else Act(index, _draw_or_take(plans[index], view, choices))
     if "buy" in choices:
         return _buying(plans, view, choices)
     return None
-
-
-def _is_its_turn(plan: Plain, view: Plain) -> bool:
-    """Whether the plan is for this turn."""
-    if plan["mark"] is not None and view["phase"] == "draw":
-        return bool(plan["mark"] == mark_of_turn(view))
-    return plan["deck"] is None or view["deck"] < plan["deck"]
 
 
 def _bid_or_pass(plan: Plain, view: Plain, offer: Plain) -> Plain:
@@ -58,7 +51,7 @@ def _draw_or_take(plan: Plain, view: Plain, choices: Plain) -> Plain:
 def _buying(plans: Sequence[Plain], view: Plain, choices: Plain) -> Act | None:
     """The purchase of a turn, after a bust, or the last one."""
     wanted = "turn" if view["phase"] == "buy" else view["phase"]
-    index = best(plans, lambda plan: plan["for"] == wanted and (wanted != "turn" or _is_its_turn(plan, view)))
+    index = best(plans, lambda plan: plan["for"] == wanted and (wanted != "turn" or is_its_turn(plan, view)))
     if index is None or plans[index]["buy"] == "ask":
         return None
     move = _wished(plans[index]["buy"], view, choices["buy"])

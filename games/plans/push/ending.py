@@ -1,7 +1,7 @@
 """When a plan has had its time, and why."""
 
 from games.plans.base import DONE
-from games.plans.push.looking import has_turn_to_come, is_own_turn, mark_of_turn, may_still_draw, to_come
+from games.plans.push.looking import has_turn_to_come, is_its_turn, is_own_turn, to_come
 from games.plans.push.wilds import NOW, rank
 from games.rules.base import Plain
 from games.rules.push.cards import WILDS
@@ -27,12 +27,12 @@ def over(plan: Plain, view: Plain, acted: bool) -> str | None:
 def _turn_over(plan: Plain, view: Plain, acted: bool) -> str | None:
     """A turn is over when it is another's, or (alone) when other cards lie before it."""
     if plan["mark"] is not None:
-        if is_own_turn(view) and not (may_still_draw(view) and mark_of_turn(view) != plan["mark"]):
+        if is_own_turn(view) and is_its_turn(plan, view):
             return None
         return DONE if acted else "plan.turn-over"
     if acted and plan["once"]:
         return None if is_own_turn(view) else DONE
-    if (acted and is_own_turn(view)) or has_turn_to_come(view):
+    if (is_own_turn(view) and is_its_turn(plan, view)) or has_turn_to_come(view):
         return None
     return "plan.no-turn"
 

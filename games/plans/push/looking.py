@@ -55,6 +55,13 @@ def mark_of_turn(view: Plain) -> int:
     return sum(card not in WILDS for card in deck) - hidden - lying
 
 
+def is_its_turn(plan: Plain, view: Plain) -> bool:
+    """Whether a plan for turns is for this one of the seat's own."""
+    if plan["mark"] is not None:  # alone, one turn: it began before anything was taken, and another begins so
+        return not may_still_draw(view) or bool(plan["mark"] == mark_of_turn(view))
+    return plan["deck"] is None or bool(view["deck"] < plan["deck"])
+
+
 def lengthens(cards: Sequence[str], card: str) -> bool:
     """Whether the card makes a run of these cards longer; one card alone is no run."""
     return score((*cards, card), JOINED) > score(cards, JOINED)
