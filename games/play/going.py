@@ -41,6 +41,7 @@ class Going:
         moment = max(game.now, game.moved) if game.moved else game.now  # a clock that was set back
         self.now = moment.replace(microsecond=moment.microsecond // 1000 * 1000)
         self.are_left = False  # plans that the house has to go on with
+        self.views: dict[tuple[int, int], tuple[Plain, Plain]] = {}  # by version and seat, what plans were shown
 
     @cached_property
     def plans(self) -> list[Plan]:
@@ -115,17 +116,22 @@ class Going:
     # --- plans ---
 
     def fire(self) -> None:
-        """The plans that are due, in the order of the rules; then those whose question will not come any more."""
+        """The plans that are due, in the order of the rules; after each move those end that will not be asked again."""
+        self._let_go()
         for _ in range(MOST_PLANNED):
             if not self._fire_one():
                 break
+            self._let_go()
         else:
             self.are_left = True
+        active = {plan.seat for plan in self.plans if plan.status == Plan.Status.ACTIVE}
+        self.places = [place._replace(plans=place.number in active) for place in self.places]
+
+    def _let_go(self) -> None:
+        """The plans whose question will not come any more."""
         for plan in [plan for plan in self.plans if plan.status == Plan.Status.ACTIVE]:
             if code := self._lapse(plan):
                 end(plan, code, self.now)
-        active = {plan.seat for plan in self.plans if plan.status == Plan.Status.ACTIVE}
-        self.places = [place._replace(plans=place.number in active) for place in self.places]
 
     def _fire_one(self) -> bool:
         for place in self.places:
@@ -174,8 +180,11 @@ class Going:
 
     def seen(self, seat: int) -> tuple[Plain, Plain]:
         """The view and the choices of the seat, as plain data that went through JSON."""
-        plain = json.loads(json.dumps([self.kind.view(self.state, seat), self.kind.choices(self.state, seat)]))
-        return plain[0], plain[1]
+        key = self.version, seat
+        if key not in self.views:
+            plain = json.loads(json.dumps([self.kind.view(self.state, seat), self.kind.choices(self.state, seat)]))
+            self.views[key] = plain[0], plain[1]
+        return self.views[key]
 
     # --- storing ---
 
