@@ -30,6 +30,7 @@ class ClockLine(NamedTuple):
     away_until: datetime | None  # the end of the vacation that is, or comes next
     is_standin: bool
     substitute_wanted: bool
+    may_return: bool  # the clock took the seat: its player may come back to it
     off: bool  # would call the game off
     answer: str = ""  # what the clock answers by default: pass, skip, token, hold, accept
     away_from: datetime | None = None  # where it has not begun
@@ -97,6 +98,7 @@ def _line(game: Game, seat: Seat, kind: Kind, state: Any, reader: int | None, aw
         away_until=away[1],
         is_standin=seat.left,
         substitute_wanted=seat.left and game.status == Game.Status.PLAYING,
+        may_return=seat.left and seat.lost == Seat.Lost.CLOCK and game.status == Game.Status.PLAYING,
         off=seat.off,
         answer=_answer(seat, kind, state) if then == "default" else "",
         away_from=away[0],

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 
 from accounts import blocks
 from games import lists
@@ -27,8 +27,8 @@ def tables(kind: str, reader: Any) -> list[Wanted]:
     if kind:
         games = games.filter(kind=kind)
     if reader.pk is not None:
-        apart = blocks.hidden_ids(reader.pk)
-        games = games.exclude(Q(Exists(seats.filter(user__in=[reader.pk, *apart]))))
+        games = games.exclude(Exists(seats.filter(user=reader.pk)))
+        games = games.exclude(Exists(seats.filter(left=False, user__in=blocks.hidden_ids(reader.pk))))
     found = lists.rows(lists.with_seats(games).order_by("-moved")[:MOST], reader)
     return [Wanted(row, ", ".join(_gone(row))) for row in found]
 

@@ -82,9 +82,9 @@ def gift(game: Game) -> str:
 
 
 @register.filter
-def are_off(clocks: Lines) -> str:
-    """Who would call the game off."""
-    return ", ".join(line.name for line in clocks if line.off and not line.is_standin)
+def offered(clocks: Lines) -> int | None:
+    """The seat in which a substitute would sit down."""
+    return next((line.seat for line in clocks if line.substitute_wanted), None)
 
 
 @register.filter
