@@ -61,6 +61,7 @@ PAGES = [
     PageState("reset", "/accounts/password/reset/"),
     PageState("settings", "/accounts/settings/", "player"),
     PageState("settings-guest", "/accounts/settings/", "guest"),
+    PageState("blocked", "/accounts/blocked/", "player"),
     PageState("password", "/accounts/password/change/", "player"),
     PageState("email", "/accounts/email/", "player"),
     PageState("sessions", "/accounts/sessions/", "player"),

@@ -1,0 +1,173 @@
+"""The chat in real windows: live, muted, on a phone, without scripts, and at the end of a game."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.server import make_table
+from tests.browser.windows import DESK, PHONE, axe, fits, live
+
+WIDE = (1440, 900)
+
+
+def opened(page: Page) -> Page:
+    """The page, connected, with the chat unfolded and in sight."""
+    live(page)
+    panel = page.locator("#panel-talk")
+    if not panel.evaluate("panel => panel.open"):
+        panel.locator(".panel-head").click()
+    page.locator("#talk-list, .talk-none").first.scroll_into_view_if_needed()
+    return page
+
+
+def say(page: Page, text: str) -> None:
+    page.locator("#talk-text").fill(text)
+    page.get_by_role("button", name="Send", exact=True).click()
+
+
+def lines(page: Page):
+    return page.locator("#talk-list .talk-text")
+
+
+def test_two_people_talk_live_and_see_that_they_were_read(site, window):
+    ana, ben = site.sign_up(), site.sign_up()
+    game = make_table([ana, ben], "push")
+    one, two = opened(window(ana, f"/games/{game}/")), opened(window(ben, f"/games/{game}/"))
+    two.locator("#talk-text").focus()
+    say(one, "Hello!\n<b>this</b> is https://no.link/")
+    expect(lines(one)).to_have_text(["Hello!\n<b>this</b> is https://no.link/"])
+    expect(lines(two)).to_have_text(["Hello!\n<b>this</b> is https://no.link/"])
+    expect(lines(two).locator("a, b")).to_have_count(0)
+    expect(two.locator("#talk-text")).to_be_focused()
+    expect(one.locator("#talk-read")).to_have_text(f"Your last message was read by {ben.name}.")
+    two.keyboard.type("Hi")
+    two.keyboard.press("Enter")
+    two.keyboard.type("there")
+    two.keyboard.press("Control+Enter")
+    expect(lines(one).last).to_have_text("Hi\nthere")
+    expect(two.locator("#talk-text")).to_have_value("")
+    expect(two.locator("#talk-text")).to_be_focused()
+    expect(one.locator("#talk-list")).to_have_attribute("aria-live", "polite")
+    axe(two)
+
+
+def test_what_comes_while_the_chat_is_folded_is_counted_and_read_when_it_is_opened(site, window):
+    ana, ben = site.sign_up(), site.sign_up()
+    game = make_table([ana, ben], "tiles")
+    one, two = opened(window(ana, f"/games/{game}/")), opened(window(ben, f"/games/{game}/"))
+    two.locator("#panel-talk .panel-head").click()
+    say(one, "one")
+    expect(two.locator("#panel-talk .panel-count")).to_have_text("1 new")
+    say(one, "two")
+    expect(two.locator("#panel-talk .panel-count")).to_have_text("2 new")
+    expect(one.locator("#talk-read")).to_have_text("")
+    two.locator("#panel-talk .panel-head").click()
+    expect(two.locator("#panel-talk .panel-count")).to_have_text("")
+    expect(one.locator("#talk-read")).to_have_text(f"Your last message was read by {ben.name}.")
+    two.reload()
+    live(two)
+    expect(two.locator("#panel-talk .panel-count")).to_have_text("")
+
+
+def test_who_is_muted_by_the_menu_is_not_read_any_more_and_sees_no_difference(site, window):
+    ana, ben, chloe = site.sign_up(), site.sign_up(), site.sign_up()
+    game = make_table([ana, ben, chloe], "push")
+    one, two, three = (opened(window(user, f"/games/{game}/")) for user in (ana, ben, chloe))
+    say(two, "noise")
+    expect(lines(one)).to_have_text(["noise"])
+    one.locator(".talk-menu > summary").click()
+    one.get_by_role("button", name=f"Mute {ben.name}").click()
+    expect(one.get_by_text(f"You muted {ben.name}.")).to_be_visible()
+    opened(one)
+    expect(lines(one)).to_have_count(0)
+    say(two, "more noise")
+    say(three, "music")
+    expect(lines(two)).to_have_text(["noise", "more noise", "music"])
+    expect(lines(one)).to_have_text(["music"])
+    say(one, "I hear you")
+    expect(lines(two).last).to_have_text("I hear you")
+
+
+def test_a_message_that_is_too_long_is_refused_in_words_and_kept_and_survives_a_reload(site, window):
+    ana, ben = site.sign_up(), site.sign_up()
+    game = make_table([ana, ben], "tiles")
+    page = opened(window(ana, f"/games/{game}/", forgive=["422"]))
+    say(page, "é" * 503)
+    expect(page.locator("#talk-refused")).to_have_text(re.compile("too long by 3:"))
+    expect(page.locator("#talk-left")).to_have_text("3 characters too many")
+    expect(page.locator("#talk-text")).to_have_value("é" * 503)
+    expect(page.locator("#talk-text")).to_have_attribute("aria-invalid", "true")
+    axe(page)
+    page.locator("#talk-text").fill("é" * 470)
+    expect(page.locator("#talk-left")).to_have_text("30 characters left")
+    expect(page.locator("#talk-refused")).to_be_empty()
+    page.reload()
+    opened(page)
+    expect(page.locator("#talk-text")).to_have_value("é" * 470)
+
+
+def test_players_do_not_see_what_watchers_say_before_the_end_and_then_without_a_reload(site, window):
+    ana, ben, chloe, dora = (site.sign_up() for _ in range(4))
+    game = make_table([ana, ben], "tiles")
+    one, three, four = (opened(window(user, f"/games/{game}/")) for user in (ana, chloe, dora))
+    say(three, "she will win")
+    expect(lines(four)).to_have_text(["she will win"])
+    say(one, "quiet here")
+    expect(lines(one)).to_have_text(["quiet here"])
+    expect(lines(four)).to_have_text(["she will win"])
+    ben.post(f"/games/{game}/resign/", {}).must(303)
+    expect(lines(one)).to_have_text(["she will win", "quiet here"])
+    expect(lines(four)).to_have_text(["she will win", "quiet here"])
+
+
+@pytest.mark.parametrize(("viewport", "dark"), [(PHONE, True), (DESK, False)], ids=["phone-dark", "wide-light"])
+def test_the_chat_fits_and_is_for_everybody(site, window, viewport, dark):
+    ana, ben = site.sign_up(), site.sign_up()
+    game = make_table([ana, ben], "push")
+    ben.post(f"/games/{game}/talk/", {"text": "W" * 300 + " and some words"}).must(303)
+    page = opened(window(ana, f"/games/{game}/", viewport=viewport, dark=dark, reduced_motion=True, touch=True))
+    page.locator(".talk-menu > summary").click()
+    expect(page.get_by_role("link", name="Report", exact=True)).to_be_visible()
+    axe(page)
+    fits(page)
+    for path in (f"/games/{game}/talk/", "/accounts/blocked/", f"/players/{ben.name}/"):
+        page.goto(path)
+        axe(page, path)
+        fits(page)
+
+
+def test_without_scripts_one_talks_reads_and_mutes_by_forms(site, window):
+    ana, ben = site.sign_up(), site.sign_up()
+    game = make_table([ana, ben], "tiles")
+    ben.post(f"/games/{game}/talk/", {"text": "plain words"}).must(303)
+    page = window(ana, f"/games/{game}/", javascript=False)
+    expect(page.locator("#panel-talk .panel-count")).to_have_text("1 new")
+    page.locator("#panel-talk .panel-head").click()
+    page.get_by_role("button", name="I have read it").click()
+    expect(page.locator("#panel-talk .panel-count")).to_have_text("")
+    if not page.locator("#talk-text").is_visible():
+        page.locator("#panel-talk .panel-head").click()
+    say(page, "and an answer")
+    expect(lines(page)).to_have_text(["plain words", "and an answer"])
+    if not page.locator("#talk-text").is_visible():
+        page.locator("#panel-talk .panel-head").click()
+    page.get_by_role("button", name="Mute this chat").click()
+    expect(page.locator("#panel-talk .panel-count")).to_have_text("muted")
+    expect(lines(page)).to_have_count(0)
+
+
+def test_in_the_room_what_one_writes_survives_that_somebody_sits_down(site, window):
+    ana, ben = site.sign_up(), site.sign_up()
+    game = ana.new_game("push", seats=3)
+    page = opened(window(ana, f"/games/{game}/"))
+    page.locator("#talk-text").focus()
+    page.keyboard.type("Welcome, whoever com")
+    ben.sit(game)
+    expect(page.locator(".room-seat b").nth(1)).to_have_text(ben.name)
+    expect(page.locator("#talk-text")).to_have_value("Welcome, whoever com")
+    expect(page.locator("#talk-text")).to_be_focused()
+    page.keyboard.type("es!")
+    page.keyboard.press("Control+Enter")
+    expect(lines(page)).to_have_text(["Welcome, whoever comes!"])
+    axe(page)
