@@ -120,7 +120,7 @@ def _written(row: Notice, now: datetime) -> tuple[str, str, timedelta, bool] | N
         text, keep = letters.message(row, now)
     except Exception:
         log.exception("The notice %s cannot be told", row.pk)
-        _settle([row], Status.FAILED, "fault")
+        _again([row], "fault")
         return None
     return text, row.game_id or "", min(keep, letters.KEEP), asks(row.what)
 
@@ -246,7 +246,7 @@ def _mail(post: Post, rows: list[Notice]) -> bool:
         mail = mails.compose(user, checks.known.addresses[user.pk], good, good[0].batch, now)
     except Exception:
         log.exception("The mail %s cannot be written", good[0].batch)
-        _settle(good, Status.FAILED, "fault")
+        _again(good, "fault")
         return False
     taken, is_final, said = post.send(mail)
     if taken:

@@ -1,0 +1,74 @@
+"""Workers that send, in processes of their own, at the database of the tests; some of them get killed."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.db import connection
+
+from scripts.services import die_with_parent
+
+ROOT = Path(__file__).parent.parent.parent
+PATIENCE = 60  # seconds
+WORK = """
+import time, django
+django.setup()
+from games import delivery
+while True:
+    delivery.deliver() or time.sleep(0.02)
+"""
+
+
+def database_url() -> str:
+    """Where the tests keep their data."""
+    found = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{found['NAME']}"
+    who = f"{found['USER']}:{found['PASSWORD']}@" if found["USER"] else ""
+    return f"postgres://{who}{found['HOST']}:{found['PORT']}/{found['NAME']}"
+
+
+class Worker:
+    """One process."""
+
+    def __init__(self, mail_port: int) -> None:
+        self.process = subprocess.Popen(  # noqa: S603 (our own)
+            [sys.executable, "-c", WORK],
+            cwd=ROOT,
+            env={
+                **os.environ,
+                "DJANGO_SETTINGS_MODULE": "ten_site.settings",
+                "DATABASE_URL": database_url(),
+                "EMAIL_URL": f"smtp://127.0.0.1:{mail_port}",
+            },
+            preexec_fn=lambda: die_with_parent(signal.SIGKILL),
+        )
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(PATIENCE)
+
+
+@contextmanager
+def working(mail_port: int, count: int) -> Iterator[list[Worker]]:
+    """So many of them, which end with the block."""
+    workers = [Worker(mail_port) for _ in range(count)]
+    try:
+        yield workers
+    finally:
+        for worker in workers:
+            worker.kill()
+
+
+def until(true: Callable[[], object], what: str) -> None:
+    """Wait for another process."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, f"waited too long for {what}"
+        time.sleep(0.005)
