@@ -6,6 +6,7 @@ folder `TEN_DATA`. With them it is at scale: any number of processes share Postg
 
 import base64
 import contextlib
+import re
 import secrets
 from collections.abc import Callable
 from pathlib import Path
@@ -53,6 +54,10 @@ TLS = SITE_URL.startswith("https://")
 EMBEDDED = not env.str("DATABASE_URL", "") and not env.str("REDIS_URL", "")
 PROXIES = env.int("PROXIES", 1 if SITE_URL else 0)  # how many of ours stand before it, each adding the address it sees
 
+ADMIN_PATH = env.str("TEN_ADMIN_PATH", "").strip("/")  # where staff read reports; empty: nowhere
+if not re.fullmatch(r"[A-Za-z0-9_/-]*", ADMIN_PATH):
+    raise ValueError(f"TEN_ADMIN_PATH has letters, digits, - and _ only, not {ADMIN_PATH[:40]!r}.")
+
 # --- what it is made of ---------------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
@@ -71,6 +76,8 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "django_htmx",
 ]
+if ADMIN_PATH:
+    INSTALLED_APPS.append("ten_site.apps.StaffConfig")
 MIDDLEWARE = [
     "ten_site.middleware.headers",  # outermost: every answer
     "whitenoise.middleware.WhiteNoiseMiddleware",

@@ -1,11 +1,17 @@
 """Every address of the site."""
 
+from django.conf import settings
 from django.urls import include, path
+from django.urls.resolvers import URLPattern, URLResolver
 
-urlpatterns = [
+urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include("accounts.urls")),
     path("", include("games.urls")),
 ]
+if settings.ADMIN_PATH:
+    from django.contrib import admin
+
+    urlpatterns.append(path(f"{settings.ADMIN_PATH}/", admin.site.urls))
 
 handler400 = "ten_site.errors.bad_request"
 handler403 = "ten_site.errors.forbidden"

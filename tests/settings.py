@@ -6,6 +6,7 @@ import shutil
 import tempfile
 
 os.environ["TEN_DATA"] = tempfile.mkdtemp(prefix="ten-tests-")
+os.environ["TEN_ADMIN_PATH"] = "behind-the-curtain"
 atexit.register(shutil.rmtree, os.environ["TEN_DATA"], ignore_errors=True)
 
 from ten_site.settings import *  # noqa: E402, F403

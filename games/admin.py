@@ -1,0 +1,238 @@
+"""Reports, and what staff need to judge them. States, seeds, plans, drafts and notes have no page here, nor are they
+shown, found or filtered by on any; who plays at a table learns nothing here that the table does not show."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from accounts.looking import Looked
+from accounts.models import User
+from games.models import Game, Move, Report, Seat, Talk
+
+AROUND = 20  # messages that are shown with one
+SECRET = ("state", "server", "head")
+
+
+def link(url: str, text: object) -> SafeString:
+    """A link within the site."""
+    return format_html('<a href="{}">{}</a>', url, text)
+
+
+def person(user: User | None) -> SafeString | str:
+    """Both pages of somebody: the one that all see, and the one of staff."""
+    if user is None:
+        return "–"
+    staff = reverse("admin:accounts_user_change", args=[user.pk])
+    return format_html("{} ({})", link(reverse("player", args=[user.username]), user.username), link(staff, _("staff")))
+
+
+def table(game: Game | None) -> SafeString | str:
+    """Both pages of a game."""
+    if game is None:
+        return "–"
+    staff = reverse("admin:games_game_change", args=[game.pk])
+    return format_html("{} ({})", link(reverse("table", args=[game.pk]), game.pk), link(staff, _("staff")))
+
+
+def own_tables(request: HttpRequest) -> QuerySet[Seat]:
+    """Where the reader plays just now."""
+    return Seat.objects.filter(user=request.user.pk, game__status=Game.Status.PLAYING)
+
+
+class ReportForm(forms.ModelForm):  # type: ignore[type-arg]
+    """The verdict."""
+
+    hide = forms.BooleanField(
+        label=_("Hide the message"), required=False, help_text=_("Then nobody reads it any more but staff.")
+    )
+
+    class Meta:
+        model = Report
+        fields = ("status", "answer", "hide")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        message = self.instance.talk
+        if "hide" in self.fields:
+            self.fields["hide"].initial = bool(message and message.hidden)
+            self.fields["hide"].disabled = message is None
+
+
+@admin.register(Report)
+class ReportAdmin(Looked):
+    """What somebody tells, with what was said around it."""
+
+    form = ReportForm
+    fields = ("made", "reporter", "whom", "where", "version", "text", "said", "around", "hide", "status", "answer")
+    editable = ("hide", "status", "answer")
+    list_display = ("made", "text", "reporter", "whom", "game_id", "status")
+    list_filter = ("status",)
+    list_select_related = ("by", "about")
+    search_fields = ("text", "said", "by__username", "about__username", "game__id")
+    ordering = ("-status", "-made")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
+        """Nobody judges a report of a table at which one plays, or one about oneself."""
+        found = super().get_queryset(request).exclude(about=request.user.pk)
+        return found.exclude(game__in=own_tables(request).values("game")).select_related("talk", "by", "about")
+
+    @admin.display(description=_("Reported by"))
+    def reporter(self, report: Report) -> SafeString | str:
+        """Who told it."""
+        return person(report.by)
+
+    @admin.display(description=_("About"))
+    def whom(self, report: Report) -> SafeString | str:
+        """Whom it is about."""
+        return person(report.about)
+
+    @admin.display(description=_("Game"))
+    def where(self, report: Report) -> SafeString | str:
+        """The table."""
+        return table(report.game)
+
+    @admin.display(description=_("What was said around it"))
+    def around(self, report: Report) -> SafeString | str:
+        """The messages of that table before and after, of both audiences."""
+        found = around(report)
+        lines = format_html_join("", "<li>{}</li>", ((line(message, report),) for message in found))
+        return format_html("<ol>{}</ol>", lines) if found else "–"
+
+    def save_model(self, request: HttpRequest, obj: Report, form: Any, change: bool) -> None:
+        """The message is hidden, or shown again, with the verdict."""
+        super().save_model(request, obj, form, change)
+        if obj.talk_id and "hide" in form.changed_data:
+            Talk.objects.filter(pk=obj.talk_id).update(hidden=form.cleaned_data["hide"])
+
+
+def around(report: Report) -> list[Talk]:
+    """The messages around that which was reported; without one, around the moment of the report."""
+    if report.game_id is None:
+        return []
+    rows = Talk.objects.filter(game=report.game_id).select_related("user")
+    upto = Q(pk__lte=report.talk_id) if report.talk_id else Q(at__lte=report.made)
+    before = list(rows.filter(upto).order_by("-pk")[: AROUND // 2])[::-1]
+    after = list(rows.exclude(upto).order_by("pk")[: AROUND - len(before)])
+    if len(before) == AROUND // 2 and len(after) < AROUND - len(before):  # fewer came after: so more from before
+        before = list(rows.filter(upto).order_by("-pk")[: AROUND - len(after)])[::-1]
+    return [*before, *after]
+
+
+def line(message: Talk, report: Report) -> SafeString:
+    """One message, with when, who, and to whom."""
+    text = format_html("<strong>{}</strong>", message.text) if message.pk == report.talk_id else message.text
+    audience = _("to those who watch") if message.audience == Talk.Audience.WATCHERS else _("to the players")
+    url = reverse("admin:games_talk_change", args=[message.pk])
+    hidden = _("hidden") if message.hidden else ""
+    said = f"{message.at:%Y-%m-%d %H:%M:%S}"
+    return format_html("{}, {}, {}: {} {}", link(url, said), person(message.user), audience, text, hidden)
+
+
+@admin.register(Talk)
+class TalkAdmin(Looked):
+    """What is said at tables."""
+
+    fields = ("at", "author", "where", "audience", "text", "hidden")
+    editable = ("hidden",)
+    list_display = ("at", "author", "game_id", "audience", "text", "hidden")
+    list_filter = ("audience", "hidden")
+    lookups = frozenset({"game__id__exact"})
+    list_select_related = ("user",)
+    search_fields = ("text", "user__username", "game__id")
+    ordering = ("-id",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Talk]:
+        """Who plays does not read here what those who watch say."""
+        mine = Q(audience=Talk.Audience.WATCHERS, game__in=own_tables(request).values("game"))
+        return super().get_queryset(request).exclude(mine).select_related("user")
+
+    @admin.display(description=_("Author"))
+    def author(self, message: Talk) -> SafeString | str:
+        """Who said it."""
+        return person(message.user)
+
+    @admin.display(description=_("Game"))
+    def where(self, message: Talk) -> SafeString | str:
+        """At which table."""
+        return table(message.game)
+
+
+@admin.register(Game)
+class GameAdmin(Looked):
+    """A game, without anything that its page does not show."""
+
+    fields = ("page", "kind", "options", "size", "pace", "public", "rated", "least", "host_page", "status", "version",
+              "created", "started", "moved", "ended", "commit", "sitting", "more")  # fmt: skip
+    list_display = ("id", "kind", "size", "pace", "status", "version", "created")
+    list_filter = ("kind", "status", "pace", "public")
+    search_fields = ("id", "host__username")
+    ordering = ("-created",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        """Its secrets are not even read."""
+        return super().get_queryset(request).defer(*SECRET).select_related("host")
+
+    @admin.display(description=_("Page"))
+    def page(self, game: Game) -> SafeString:
+        """What all see of it."""
+        return link(reverse("table", args=[game.pk]), game.pk)
+
+    @admin.display(description=_("Host"))
+    def host_page(self, game: Game) -> SafeString | str:
+        """Who made it."""
+        return person(game.host)
+
+    @admin.display(description=_("Seats"))
+    def sitting(self, game: Game) -> SafeString:
+        """Who sits there."""
+        seats = game.seats.select_related("user")
+        rows = ((seat.number + 1, person(seat.user) if seat.user else seat.name or "–", seat.lost) for seat in seats)
+        return format_html("<ul>{}</ul>", format_html_join("", "<li>{}: {} {}</li>", rows))
+
+    @admin.display(description=_("More"))
+    def more(self, game: Game) -> SafeString:
+        """Its moves and its chat."""
+        moves, talk = reverse("admin:games_move_changelist"), reverse("admin:games_talk_changelist")
+        asked = f"?game__id__exact={game.pk}"
+        return format_html("{} · {}", link(moves + asked, _("moves")), link(talk + asked, _("chat")))
+
+
+@admin.register(Move)
+class MoveAdmin(Looked):
+    """Moves never change. What they were is shown when the game is over, as others' cards are in them."""
+
+    fields = ("where", "number", "seat", "at", "made_by", "decision")
+    list_display = ("game_id", "number", "seat", "at", "made_by", "decision")
+    lookups = frozenset({"game__id__exact"})
+    search_fields = ("=game__id",)
+    search_help_text = "The id of a game"
+    ordering = ("-id",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Move]:
+        """With the status of the game, and nothing more of it."""
+        shown = ("game__status", "number", "seat", "at", "by", "move")
+        return super().get_queryset(request).select_related("game").only(*shown)
+
+    @admin.display(description=_("Game"))
+    def where(self, move: Move) -> SafeString | str:
+        """At which table."""
+        return table(move.game)
+
+    @admin.display(description=_("Made by"))
+    def made_by(self, move: Move) -> str:
+        """A plan, the clock, a stand-in; that a plan made it, is said at the end."""
+        is_over = move.game.status in (Game.Status.FINISHED, Game.Status.ABORTED)
+        return move.by if is_over or move.by != "plan" else ""
+
+    @admin.display(description=_("Decision"))
+    def decision(self, move: Move) -> str:
+        """The move itself, once the game is over."""
+        is_over = move.game.status in (Game.Status.FINISHED, Game.Status.ABORTED)
+        return str(move.move) if is_over else "–"

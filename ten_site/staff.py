@@ -1,0 +1,80 @@
+"""The pages of staff: at an address of the site's own choice, for those with a second factor that was used just now."""
+
+import time
+from collections.abc import Callable
+from functools import update_wrapper
+from typing import Any
+
+from allauth.account.internal.flows.login import get_authentication_records
+from allauth.account.internal.flows.reauthentication import suspend_request
+from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import is_mfa_enabled
+from django.contrib import messages
+from django.contrib.admin import AdminSite
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+HOUR = 3_600  # seconds for which a second factor opens these pages
+NOT_HERE = {"login", "logout", "password_change", "password_change_done", "autocomplete", "view_on_site"}
+View = Callable[..., HttpResponse]
+
+
+class Staff(AdminSite):
+    """What staff see. Who is no staff finds nothing here, as if the address were any other."""
+
+    site_header = site_title = gettext_lazy("TEN: staff")
+    index_title = gettext_lazy("What there is to look after")
+    site_url = "/"
+    enable_nav_sidebar = False
+    final_catch_all_view = False
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Staff, with a second factor, used in this session and not longer than an hour ago."""
+        return is_staff(request) and is_mfa_enabled(request.user, SECOND) and is_fresh(request)
+
+    def admin_view(self, view: View, cacheable: bool = False) -> View:
+        """Every page has the same door."""
+        guarded = super().admin_view(view, cacheable)
+
+        def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if self.has_permission(request):
+                return guarded(request, *args, **kwargs)  # type: ignore[no-any-return]
+            return door(request)
+
+        return update_wrapper(inner, view)
+
+    def get_urls(self) -> list[Any]:
+        """Logging in and out, and passwords, have pages of their own on the site."""
+        return [url for url in super().get_urls() if getattr(url, "name", None) not in NOT_HERE]
+
+
+SECOND = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
+
+
+def is_staff(request: HttpRequest) -> bool:
+    """Whether somebody of staff asks, who has an account."""
+    user = request.user
+    return user.is_authenticated and user.is_active and user.is_staff and not user.is_guest
+
+
+def is_fresh(request: HttpRequest) -> bool:
+    """Whether the second factor was used in this session within the hour."""
+    used = [record for record in get_authentication_records(request, request.user) if record.get("method") == "mfa"]
+    return bool(used) and 0 <= time.time() - used[-1]["at"] < HOUR
+
+
+def door(request: HttpRequest) -> HttpResponse:
+    """What is missing, in order: to be known, to be staff, to have a second factor, to have used it now."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    if not is_staff(request):
+        raise Http404
+    if not is_mfa_enabled(request.user, SECOND):
+        messages.info(request, _("These pages need a second factor. Set one up here first, then come back."))
+        return HttpResponseRedirect(reverse("mfa_index"))
+    has_codes = is_mfa_enabled(request.user, [Authenticator.Type.TOTP])
+    again = reverse("mfa_reauthenticate" if has_codes else "mfa_reauthenticate_webauthn")
+    return suspend_request(request, again)  # what was being sent is sent after that
