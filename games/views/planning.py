@@ -26,7 +26,7 @@ ABOUT = ("deck", "mark", "hand")  # what a plan is about now, as a form saw it
 @require_http_methods(["GET", "HEAD", "POST"])
 def made(request: HttpRequest, game_id: str) -> HttpResponse:
     """The plans of the reader's seat; by POST a new one, perhaps instead of another."""
-    table = begun = None
+    begun = None
     try:
         table, seat = _own(request, game_id)
         instead = _number(request.POST.get("instead") or request.GET.get("change") or "")
@@ -36,7 +36,7 @@ def made(request: HttpRequest, game_id: str) -> HttpResponse:
         _check_about(table, seat, begun)
         plan = play.plan(game_id, request.user, begun, instead)
     except Refused as no:
-        return _refused(request, no, table, begun, _number(request.POST.get("instead", "")))
+        return _refused(request, no, game_id, begun)
     return _done(request, game_id, _what_now(plan), plan)
 
 
@@ -49,7 +49,7 @@ def withdraw(request: HttpRequest, game_id: str, pk: int) -> HttpResponse:
             raise Denied("plan.unknown")
         play.withdraw_plan(game_id, request.user, pk)
     except Refused as no:
-        return answers.refused(request, no, game_id if not answers.is_htmx(request) else "")
+        return _refused(request, no, game_id)
     return _done(request, game_id, _("The plan is taken back."))
 
 
@@ -157,15 +157,20 @@ def _done(request: HttpRequest, game_id: str, sentence: str, plan: Plan | None =
     return answer
 
 
-def _refused(request: HttpRequest, no: Refused, table: Table | None, begun: Any, instead: int | None) -> HttpResponse:
-    """What is wrong and what to do; a page shows the form again as it was filled in."""
-    is_page = not (answers.wants_json(request) or answers.is_htmx(request))
-    seat = render.seat_of(table, request.user) if table else None
-    if not (is_page and table and seat is not None and isinstance(begun, dict) and "plan" not in request.POST):
-        return answers.refused(request, no)
-    context = {
-        "plans": plans.shown(request, table, seat, begun, instead),
-        "said": refusals.sentence(no.code, no.facts),
-        "rule": refusals.rule_url(no.code, table.game.kind),
-    }
-    return _panel(request, table, context, refusals.status(no))
+def _refused(request: HttpRequest, no: Refused, game_id: str, begun: Any = None) -> HttpResponse:
+    """What is wrong and what to do. What is out of date is shown anew, and a form stays as it was filled in."""
+    status, by_htmx = refusals.status(no), answers.is_htmx(request)
+    is_shown = status == 409 if by_htmx else isinstance(begun, dict) and "plan" not in request.POST
+    if answers.wants_json(request) or not is_shown:
+        return answers.refused(request, no, "" if by_htmx else game_id)
+    try:
+        table, seat = _own(request, game_id)
+    except Refused as gone:
+        return answers.refused(request, gone)
+    said, rule = refusals.sentence(no.code, no.facts), refusals.rule_url(no.code, table.game.kind)
+    again = begun if isinstance(begun, dict) else None
+    shown = plans.shown(request, table, seat, again, _number(request.POST.get("instead", "")))
+    answer = _panel(request, table, {"plans": shown} | ({} if by_htmx else {"said": said, "rule": rule}), status)
+    if by_htmx:
+        answer["HX-Trigger"] = json.dumps({"ten:said": {"text": said, "rule": rule, "code": no.code}})
+    return answer

@@ -219,7 +219,7 @@ def test_it_acts_when_the_others_have_moved_and_tells_its_owner_alone():
     assert "that was for sale" in wild
     assert f"Your plan bid 1 for {wild.removeprefix('For ').split(' that was')[0]}, as move {number}." in mine
     page, others = clients[owner].get(f"/games/{game.pk}/").text, clients[seat].get(f"/games/{game.pk}/").text
-    assert "by plan" in page
+    assert "(by plan)" in page
     assert "by plan" not in others
     assert "Your plan" not in others
 
@@ -242,6 +242,11 @@ def test_a_form_for_an_auction_that_is_over_does_not_bid_for_the_next():
     fields = AUCTION | {"which": "now", "deck": state(game, seat)[0]["deck"] + 1}
     answer = post(clients[seat], game, fields)
     assert (answer.status_code, answer.json()["code"]) == (409, "plan.moved-on")
+    by_htmx = post(clients[seat], game, fields, headers=HTMX)
+    assert by_htmx.status_code == 409
+    assert "Look again" in json.loads(by_htmx["HX-Trigger"])["ten:said"]["text"]
+    assert f'name="deck" value="{fields["deck"] - 1}"' in by_htmx.text, "the form is for what is for sale now"
+    assert 'value="4"' in by_htmx.text, "and keeps what was typed"
     assert Plan.objects.count() == 0
 
 

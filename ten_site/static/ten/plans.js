@@ -5,7 +5,7 @@
   if (!body()) return;
   const panel = document.getElementById("panel-plans"), count = panel?.querySelector(".panel-count");
   const mark = () => { const board = document.getElementById("table")?.dataset; return `${board?.version} ${board?.revision} ${board?.status}`; };
-  let shown = mark(), touched = false, asking = false, again = false, wasInside = false;
+  let shown = mark(), touched = false, asking = false, again = false, wasInside = false, before, last = body();
 
   const isWanted = () => Number(body()?.dataset.count) > 0 || body()?.querySelector(".plan-new[open]");
   async function renew() {
@@ -27,6 +27,7 @@
     const open = [...old.querySelectorAll("details[open][id]")].map((fold) => fold.id);
     const focused = old.contains(document.activeElement) ? document.activeElement.id : "";
     old.replaceWith(fresh);
+    last = body();
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
     if (focused) (document.getElementById(focused) ?? document.getElementById("plans-made"))?.focus({ preventScroll: true });
     body().dataset.count = box.content.querySelector("#plans")?.dataset.count ?? fresh.dataset.count;
@@ -41,12 +42,21 @@
   for (const name of ["input", "change"]) document.addEventListener(name, ({ target }) => { if (target.closest?.("#plans")) touched = true; });
   const look = ({ target }) => { if (body() && shown !== mark() && target.closest?.("#panel-plans")) renew(); };
   for (const name of ["toggle", "focusin", "pointerenter"]) document.addEventListener(name, look, true);
-  document.addEventListener("htmx:before:swap", () => { wasInside = Boolean(document.activeElement?.closest?.("#plans")); });
+  const edited = () => body()?.querySelector('input[name="instead"]')?.value;
+  document.addEventListener("htmx:before:swap", () => {
+    wasInside = Boolean(document.activeElement?.closest?.("#plans"));
+    before = edited();
+  });
   document.addEventListener("htmx:after:swap", () => {
-    if (wasInside && document.activeElement === document.body && body()) { // what was pressed is gone
+    if (body() !== last) { // what was sent, or asked for, is answered by a new body
+      last = body();
       touched = false;
       tell();
-      (body().querySelector(".plan-new[open] :is(select, input:not([type='hidden']))") ?? document.getElementById("plans-made"))?.focus({ preventScroll: true });
+    }
+    if (wasInside && body() && !document.activeElement?.closest?.("form")) { // what was pressed is gone, or a form has come
+      const form = edited() !== before && body().querySelector('form:has(input[name="instead"])');
+      if (form) form.querySelector("select, input:not([type='hidden'])").focus();
+      else if (document.activeElement === document.body) document.getElementById("plans-made")?.focus({ preventScroll: true });
     }
     if (shown !== mark() && isWanted()) renew();
   });
