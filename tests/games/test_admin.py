@@ -17,7 +17,7 @@ from django.test import Client
 
 from accounts.models import User
 from games import play
-from games.models import Device, Draft, Game, Move, Report, Talk, Visit
+from games.models import Device, Draft, Game, Move, Plan, Report, Talk, Visit
 from tests.games.tables import one_move, person, table
 
 pytestmark = pytest.mark.django_db
@@ -244,7 +244,7 @@ def secrets_of() -> tuple[Game, list[str]]:
     Visit.objects.update_or_create(game=game, user=ana, defaults={"note": "CANARY-note"})
     Draft.objects.create(game=game, user=ana, version=game.version, data={"canary": "CANARY-draft"})
     Device.objects.create(user=ana, endpoint="https://CANARY-endpoint", p256dh="CANARY-key", auth="CANARY-auth")
-    game.plans.create(seat=0, user=ana, data={"CANARY": "plan"}) if hasattr(game, "plans") else None
+    Plan.objects.create(game=game, seat=0, user=ana, version=game.version, data={"CANARY": "plan"})
     Report.objects.create(game=game, by=ana, text="Look")
     said(game, ana, "Hello")
     return game, ["CANARY", "canary@", game.server, game.head, game.state[:80], Move.objects.last().link]
