@@ -183,11 +183,13 @@ def test_what_is_new_since_the_reader_looked(site: Site, window: Windows) -> Non
     page = window(ben, f"/games/{game}/")
     expect(page.locator("#since")).to_have_count(0)
     page.goto("/games/")
-    play([ana, ben], game, moves=2)
+    play([ana, ben], game, moves=1)
     page.goto(f"/games/{game}/")
     expect(page.locator("#since")).to_have_text("New since your visit")
     after = page.locator("#since + li").get_attribute("id") or ""
     assert after.startswith("e2-")
+    with page.expect_response("**/seen/"):
+        page.keyboard.press("Escape")
     page.reload()
     expect(page.locator("#log")).to_be_visible()
     expect(page.locator("#since")).to_have_count(0)

@@ -40,7 +40,7 @@
   document.addEventListener("submit", (event) => { if (!event.defaultPrevented) sentAt = Date.now(); });
 
   function hear(news) {
-    if (news.reload) renew();
+    if (news.reload && !(news.html && shown() >= 0)) renew(); // the room becomes a table; what is one already shows the board
     else if (news.here) { here = news; presence(); }
     else if (news.talk) document.dispatchEvent(new CustomEvent("ten:talk"));
     else if (news.html && !board()) renew();

@@ -5,7 +5,7 @@
   const SECONDS = 5;
   const board = () => document.getElementById("table");
   const isMine = () => document.getElementById("live")?.hasAttribute("data-turn");
-  let moved = 0, others = 0, asking = false, timer = 0, left = 0;
+  let moved = 0, others = 0, heard = false, asking = false, timer = 0, left = 0;
 
   function stop() {
     clearInterval(timer);
@@ -27,7 +27,7 @@
   async function ask() {
     if (!moved || Number(board()?.dataset.version) < moved) return;
     if (isMine()) { moved = 0; away(); return; }
-    if (asking || !others || document.getElementById("onward")) return;
+    if (asking || !heard || !others || document.getElementById("onward")) return;
     asking = true;
     try {
       const answer = await fetch(place.dataset.address, { headers: { "HX-Request": "true" } });
@@ -46,7 +46,12 @@
   }
   document.addEventListener("ten:moved", ({ detail }) => { moved = detail.version; away(); ask(); });
   document.addEventListener("htmx:after:swap", () => { if (isMine()) away(); ask(); });
-  document.addEventListener("ten:queue", ({ detail }) => { others = detail.others; ask(); });
+  document.addEventListener("htmx:before:request", ({ detail }) => { if (detail.ctx.request.method === "POST") heard = false; }); // what waits is counted anew
+  document.addEventListener("ten:queue", ({ detail }) => {
+    others = detail.others;
+    heard ||= detail.fresh;
+    ask();
+  });
   document.addEventListener("click", (event) => { if (event.target.closest?.("#onward-stay")) away(); });
   for (const name of ["pointerdown", "keydown", "wheel"]) { // whoever begins something here stays until the button is pressed
     document.addEventListener(name, (event) => {

@@ -4,18 +4,21 @@
   if (!next) return;
   const words = next.dataset, plain = document.title.replace(/^\(\d+\) /, "");
   const CALM = 1000; // the queue on the first page is asked for at most once in so long
-  let count = words.count === "" ? null : Number(words.count), isFirst = true, dirty = false, askedAt = 0, timer = 0;
+  const SURE = 1000; // a board and a count that come within so long tell of the same move, whichever is first
+  let count = words.count === "" ? null : Number(words.count), others = 0, heardAt = 0, isFirst = true, dirty = false, askedAt = 0, timer = 0;
 
   const mine = () => document.getElementById("live")?.hasAttribute("data-turn") ? 1 : 0; // at the table that is looked at
-  function show() {
-    const all = Math.max(count ?? 0, mine()), others = all - mine();
+  function show(fresh = false) {
+    if (fresh) heardAt = Date.now();
+    if (Date.now() - heardAt < SURE || !document.getElementById("live")) others = Math.max(0, (count ?? 0) - mine());
+    const all = others + mine();
     document.title = all ? `(${all}) ${plain}` : plain;
     const icon = document.querySelector('link[rel="icon"]');
     const wanted = all && (document.hidden || others) ? words.iconTurn : words.icon; // who looks at the only one needs no mark
     if (icon && icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
     next.dataset.others = others;
     next.querySelector(".next-count").textContent = others || "";
-    document.dispatchEvent(new CustomEvent("ten:queue", { detail: { count, others } }));
+    document.dispatchEvent(new CustomEvent("ten:queue", { detail: { others, fresh } }));
   }
   function tell(before) {
     const told = document.getElementById("next-told");
@@ -42,13 +45,14 @@
       if (!isFirst || count !== before) dirty = Boolean(queue());
       isFirst = false;
       tell(before);
-      show();
+      show(true);
       renew();
     },
-    over() { count = null; show(); },
+    over() { count = null; show(true); },
   });
 
-  document.addEventListener("ten:turn", show);
+  document.addEventListener("ten:turn", () => show());
+  document.addEventListener("htmx:before:request", ({ detail }) => { if (detail.ctx.request.method === "POST") heardAt = 0; }); // what was heard is from before
   document.addEventListener("visibilitychange", () => { show(); renew(); });
   document.addEventListener("keydown", (event) => {
     if (event.key.toLowerCase() !== "n" || event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing) return;

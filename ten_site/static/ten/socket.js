@@ -3,12 +3,16 @@ window.tenSocket = ({ address, hear, connecting, opened, lost, over }) => {
   const FIRST = 500, LONGEST = 15000, STALE = 60000;
   let socket = null, timer = 0, tries = 0, ended = false, hiddenAt = 0;
 
-  function connect() {
+  function leave() {
     clearTimeout(timer);
-    if (ended) return;
     const old = socket;
     socket = null;
-    old?.close();
+    if (old?.readyState === WebSocket.CONNECTING) old.onopen = () => old.close(); // closed before, it would be warned of
+    else old?.close();
+  }
+  function connect() {
+    leave();
+    if (ended) return;
     connecting?.(tries);
     const mine = new WebSocket(location.origin.replace(/^http/, "ws") + address());
     socket = mine;
@@ -32,7 +36,7 @@ window.tenSocket = ({ address, hear, connecting, opened, lost, over }) => {
   addEventListener("online", again);
   addEventListener("offline", () => { socket?.close(); lost?.(tries); });
   addEventListener("pageshow", (event) => { if (event.persisted) again(); });
-  addEventListener("pagehide", () => { clearTimeout(timer); const old = socket; socket = null; old?.close(); });
+  addEventListener("pagehide", leave);
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) hiddenAt = Date.now();
     else if (!socket || Date.now() - hiddenAt > STALE) again();
