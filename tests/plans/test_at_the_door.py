@@ -4,38 +4,43 @@ import pytest
 
 from games import play
 from games.models import Plan
-from games.rules import push
+from games.rules.base import change
 from tests.games.tables import send, table
 
 pytestmark = pytest.mark.django_db
-TURN = {"for": "turn", "net": 1, "take": "numbers", "buy": "ask"}
+TURN = {"for": "turn", "net": 0, "coins": 1, "take": "numbers", "buy": "ask"}
+PASS = {"for": "auction", "which": "any", "bid": "up-to", "most": 0, "once": False}
 
 
 def test_one_turn_is_one_though_the_next_one_comes_within_the_same_move():
-    """The others' plans play their turns at once, and it is the planner's turn again before anybody clicks."""
-    game, users = table("push", 3)
-    state = play.state_of(game)
-    first = state.active
-    for seat in ((first + 1) % 3, (first + 2) % 3):
-        for data in (
-            {"for": "auction", "which": "any", "bid": "up-to", "most": 0, "once": False},
-            {"for": "turn", "net": 0, "coins": 1, "take": "numbers", "buy": "skip", "once": False},
-        ):
-            play.plan(game.pk, users[seat], data)
-    play.plan(game.pk, users[first], {"for": "auction", "which": "any", "bid": "up-to", "most": 0, "once": False})
-    plan = play.plan(game.pk, users[first], TURN)
-    acted = None
-    for _ in range(40):
-        game.refresh_from_db()
-        plan.refresh_from_db()
-        if plan.status != Plan.Status.ACTIVE:
-            break
-        acted = plan.acted
-        (seat,) = play.kind_of(game).waiting(play.state_of(game))
-        assert seat == first
-        do = next(do for do in ("skip", "token", "pass") if do in push.choices(play.state_of(game), seat))
-        send(game, users[seat], {"do": do})
-    assert plan.status == Plan.Status.DONE
-    assert acted is None or plan.acted == acted
-    after = game.moves.filter(number__gt=plan.acted, seat=first, by="plan").exclude(move__do="pass")
-    assert not after.exists()
+    """The other's plans play a turn at once, and it is the planner's turn again before anybody clicks."""
+    game, users = table("push", 2)
+    state = push_with_a_market(game)
+    me, other = state.active, 1 - state.active
+    play.plan(game.pk, users[other], TURN | {"buy": "skip", "once": False})
+    for user in users:
+        play.plan(game.pk, user, PASS)
+    plan = play.plan(game.pk, users[me], TURN)
+    assert plan.status == Plan.Status.ACTIVE
+    assert plan.acted
+    assert play.state_of(again(game)).phase == "buy"
+    send(game, users[me], {"do": "skip"})
+    state = play.state_of(again(game))
+    assert (state.active, state.phase) == (me, "draw")
+    assert set(game.moves.filter(number__gt=plan.acted, seat=other).values_list("by", flat=True)) == {"plan"}
+    assert not game.moves.filter(number__gt=plan.acted, seat=me, by="plan").exclude(move__do="pass").exists()
+    plan.refresh_from_db()
+    assert (plan.status, plan.why) == (Plan.Status.DONE, "")
+
+
+def push_with_a_market(game):
+    """Whoever takes the numbers is asked what to buy."""
+    state = change(play.state_of(game), market=("b1", "g1", "o1", "p1"))
+    game.state = play.base.text_of(state)
+    game.save(update_fields=["state"])
+    return state
+
+
+def again(game):
+    game.refresh_from_db()
+    return game
