@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games import notices, timing
 from tests.notices.mailbox import Mailbox
+from tests.notices.service import Service
 
 
 class Clock:
@@ -41,3 +42,11 @@ def mailbox(settings) -> Iterator[Mailbox]:
     settings.EMAIL_HOST_USER = settings.EMAIL_HOST_PASSWORD = ""
     yield box
     box.close()
+
+
+@pytest.fixture
+def service() -> Iterator[Service]:
+    """A push service of this process, at an address that is allowed on one's own machine."""
+    made = Service()
+    yield made
+    made.close()
