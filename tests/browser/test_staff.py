@@ -1,0 +1,146 @@
+"""Two play again, one reports the other, and staff read it, in real windows."""
+
+import re
+import subprocess
+import sys
+import time
+
+import pytest
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
+from playwright.sync_api import Page, expect
+
+from tests.browser.server import PASSWORD, ROOT, Site, make_table
+from tests.browser.windows import axe, fits, live
+
+pytestmark = pytest.mark.browser
+DOOR = "/our-door/"
+
+
+@pytest.fixture(scope="module")
+def site(make_site) -> Site:
+    return make_site(TEN_ADMIN_PATH="our-door")
+
+
+def over(site: Site):
+    """A game of two that is over, and its players."""
+    ana, ben = site.sign_up(), site.sign_up()
+    game = make_table([ana, ben], "tiles", pace="daily")
+    ben.post(f"/games/{game}/resign/").must(200, 303)
+    return ana, ben, game
+
+
+def open_window(window, user, path, **how) -> Page:
+    page = window(user, path, **how)
+    fits(page)
+    return page
+
+
+def test_two_play_again_and_both_see_it_at_once(site, window):
+    ana, ben, game = over(site)
+    first, second = window(ana, f"/games/{game}/"), window(ben, f"/games/{game}/")
+    live(second)
+    first.get_by_role("button", name=re.compile("Rematch")).click()
+    expect(first.get_by_text("The same once more")).to_be_visible()
+    expect(first.locator(".asked-row")).to_contain_text(f"{ben.name} is invited until")
+    asked = second.get_by_role("region", name="Rematch")
+    expect(asked).to_contain_text(f"{ana.name} would like to play again.")
+    axe(second)
+    fits(second)
+    asked.get_by_role("button", name="Play again").click()
+    expect(second.locator("#table")).to_have_attribute("data-status", "playing")
+    expect(first.locator("#table")).to_have_attribute("data-status", "playing")
+    assert first.url == second.url
+    first.goto(f"/games/{game}/")
+    expect(first.get_by_role("region", name="Rematch")).to_contain_text("The rematch has begun.")
+
+
+@pytest.mark.parametrize(("viewport", "javascript"), [((320, 640), True), ((1440, 900), False)], ids=["phone", "plain"])
+def test_a_no_is_seen_in_the_room(site, window, viewport, javascript):
+    ana, ben, game = over(site)
+    page = window(ana, f"/games/{game}/", viewport=viewport, javascript=javascript)
+    page.get_by_role("button", name=re.compile("Rematch")).click()
+    other = window(ben, f"/games/{game}/", viewport=viewport, javascript=javascript, dark=True)
+    fits(other)
+    other.get_by_role("button", name="Not this time").click()
+    if not javascript:
+        page.reload()
+    expect(page.get_by_text(f"{ben.name} has said no: start with a bot")).to_be_visible()
+    fits(page)
+    other.goto(f"/games/{game}/")
+    expect(other.get_by_text("You have said no to the rematch.")).to_be_visible()
+
+
+def test_notes_keep_themselves(site, window):
+    ana, ben = site.sign_up(), site.sign_up()
+    game = make_table([ana, ben], "tiles")
+    page = window(ana, f"/games/{game}/")
+    panel = page.locator("#panel-note")
+    if panel.get_attribute("open") is None:
+        panel.locator("summary").click()
+    page.get_by_label("For you alone").fill("Ben lays blue")
+    expect(panel.locator(".note-state")).to_have_text("Kept.")
+    axe(page)
+    page.reload()
+    expect(page.locator("#note-text")).to_have_value("Ben lays blue")
+    assert "Ben lays blue" not in ben.get(f"/games/{game}/").text
+    page.locator("#note-text").evaluate("field => { field.closest('details').open = true; }")
+    page.locator("#note-text").fill("and red")
+    page.goto("/")  # before the pause is over
+    page.goto(f"/games/{game}/")
+    expect(page.locator("#note-text")).to_have_value("and red")
+
+
+def test_a_report_is_written_read_and_settled(site, window):
+    ana, ben = site.sign_up(), site.sign_up()
+    game = make_table([ana, ben], "tiles")
+    ben.post(f"/games/{game}/talk/", {"text": "You rotten apple"}).must(200, 201, 303)
+    page = window(ana, f"/games/{game}/", viewport=(320, 640))
+    page.locator(".table-menu summary").click()
+    page.get_by_role("link", name="Report something at this table").click()
+    axe(page)
+    fits(page)
+    page.get_by_label("Whom is it about?").fill(ben.name)
+    page.get_by_label("What happened?").fill("He is rude to me.")
+    page.get_by_role("button", name="Send the report").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Thank you")
+    axe(page)
+    staff = at_the_door(site, window)
+    staff.get_by_role("link", name="Reports").first.click()
+    expect(staff.get_by_text("He is rude to me.")).to_be_visible()
+    staff.locator(".field-made a").first.click()
+    expect(staff.get_by_text("You rotten apple")).to_be_visible()
+    staff.get_by_label("Status").select_option("settled")
+    staff.get_by_label("Answer").fill("Warned.")
+    staff.get_by_role("button", name="Save", exact=True).click()
+    expect(staff.locator(".messagelist")).to_contain_text("changed successfully")
+    for path in ("games/talk/", "games/game/", "games/move/", "accounts/user/"):
+        staff.goto(DOOR + path)
+        expect(staff.locator("#changelist, #content h1").first).to_be_visible()
+    assert ana.get(DOOR).status == 404
+    assert site.visitor().get(DOOR).status == 302
+
+
+def at_the_door(site: Site, window) -> Page:
+    """A window of somebody who was made staff, set up a second factor and used it."""
+    keeper = site.sign_up()
+    command = [sys.executable, "manage.py", "staff", keeper.name]
+    subprocess.run(command, cwd=ROOT, env=site.environment, check=True, capture_output=True)  # noqa: S603
+    page = window(keeper, DOOR)
+    expect(page.get_by_text("These pages need a second factor.")).to_be_visible()
+    page.goto("/accounts/2fa/totp/activate/")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Go on").click()
+    secret = page.locator("dd code").first.inner_text()
+    page.locator("main input[name=code]").fill(code(secret, 0))
+    page.locator("main button.act").first.click()
+    page.wait_for_url(re.compile("recovery-codes"))
+    page.goto(DOOR)
+    page.locator("main input[name=code]").fill(code(secret, 1))  # each opens once: the next one
+    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("What there is to look after")
+    return page
+
+
+def code(secret: str, later: int) -> str:
+    """What an app shows, now or half a minute later."""
+    return format_hotp_value(hotp_value(secret, int(time.time()) // 30 + later))
