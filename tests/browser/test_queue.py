@@ -1,0 +1,279 @@
+"""What waits: counted in the title of every page, walked through by one key, and told since the last visit."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.server import Site, Visitor, make_table, play, until
+from tests.browser.windows import Windows, axe, fits
+
+
+def is_live(page: Page) -> None:
+    expect(page.locator("#live")).to_have_attribute("data-state", "live", timeout=30_000)
+
+
+def pair(site: Site) -> tuple[Visitor, Visitor]:
+    return site.sign_up(), site.sign_up()
+
+
+def waits_for(person: Visitor, other: Visitor, kind: str = "tiles", **fields: object) -> str:
+    """A game of two that waits for that person."""
+    game = make_table([person, other], kind, **fields)
+    play([person, other], game, stop=lambda state: state["person"] is person)
+    return game
+
+
+def move(person: Visitor, game: str) -> None:
+    """One move of that person, by the site's door."""
+    state = person.state(game)
+    person.send(game, state["choices"]["moves"][0], state["version"]).must(200)
+
+
+def place(page: Page) -> None:
+    """Lay the tile in hand on the first marked place."""
+    page.locator(".tiles-plane button.cell:not(.off)").first.click()
+    page.locator("#tiles-go").click()
+
+
+def count(page: Page, number: int) -> None:
+    """The title says so."""
+    expect(page).to_have_title(re.compile(rf"^\({number}\) " if number else r"^[^(]"))
+
+
+def icon(page: Page) -> str:
+    return page.locator("link[rel=icon]").get_attribute("href") or ""
+
+
+@pytest.fixture
+def two(site: Site) -> tuple[Visitor, Visitor]:
+    """Two people."""
+    return pair(site)
+
+
+def test_the_count_is_told_on_every_page_and_changes_while_one_looks(two, window: Windows) -> None:
+    ana, ben = two
+    game = waits_for(ben, ana)
+    page = window(ana, "/rules/push/")
+    count(page, 0)
+    expect(page.locator("#next")).to_be_hidden()
+    move(ben, game)
+    count(page, 1)
+    assert "favicon-turn" in icon(page)
+    expect(page.locator("#next")).to_have_text(re.compile(r"Next game\s*1"))
+    expect(page.locator("#next-told")).to_have_text("Games that wait for you: 1.")
+    move(ana, game)
+    count(page, 0)
+    assert "favicon-turn" not in icon(page)
+
+
+def test_a_hidden_page_is_told_too(two, window: Windows) -> None:
+    ana, ben = two
+    game = waits_for(ben, ana)
+    page = window(ana, "/games/")
+    count(page, 0)
+    page.evaluate("""() => {
+        Object.defineProperty(document, 'hidden', { get: () => true });
+        document.dispatchEvent(new Event('visibilitychange'));
+    }""")
+    move(ben, game)
+    count(page, 1)
+
+
+def test_home_renews_itself(two, window: Windows) -> None:
+    ana, ben = two
+    game = waits_for(ben, ana)
+    page = window(ana, "/")
+    expect(page.locator("h1")).to_contain_text("No game waits")
+    expect(page.locator(f"#row-{game}")).to_contain_text(ben.name)
+    window.forget(page)
+    move(ben, game)
+    expect(page.locator("h1")).to_contain_text("game waits for you")
+    expect(page.locator(f".queue #row-{game}")).to_contain_text("Place your")
+    count(page, 1)
+    assert "GET /" in window.requests(page)
+    move(ana, game)
+    expect(page.locator("h1")).to_contain_text("No game waits")
+    count(page, 0)
+
+
+def test_logging_out_elsewhere_ends_the_socket_and_nothing_is_asked_again(site: Site, window: Windows) -> None:
+    ana, ben = pair(site)
+    game = waits_for(ana, ben)
+    page = window(ana, "/games/")
+    count(page, 1)
+    ana.post("/accounts/logout/").must(302, 200)
+    count(page, 0)
+    window.forget(page)
+    assert game
+    page.evaluate("() => new Promise((done) => setTimeout(done, 1500))")
+    assert window.requests(page) == []
+
+
+def test_next_walks_through_three_games_by_one_key_and_by_itself(two, window: Windows) -> None:
+    ana, ben = two
+    games = [waits_for(ana, ben) for _ in range(3)]
+    page = window(ana, "/games/")
+    count(page, 3)
+    walked = []
+    for _ in games:
+        page.keyboard.press("n")
+        page.wait_for_url("**/games/*/")
+        is_live(page)
+        walked.append(page.url.split("/")[4])
+    assert walked == games
+    page.keyboard.press("n")
+    page.wait_for_url(f"**/games/{games[0]}/")
+    for game in games[1:]:
+        is_live(page)
+        place(page)
+        expect(page.locator("#onward")).to_contain_text("Recorded. Next game: Place your")
+        expect(page.locator(".onward-in")).to_have_text(re.compile(r"in \d s"))
+        page.wait_for_url(f"**/games/{game}/")
+    is_live(page)
+    place(page)
+    count(page, 0)
+    expect(page.locator("#onward")).to_have_count(0)
+    page.keyboard.press("n")
+    page.wait_for_url(lambda url: url.endswith("/"))
+    expect(page.locator(".message")).to_contain_text("That was all")
+
+
+def test_going_on_can_be_stopped_by_a_button_and_by_beginning_something(two, window: Windows) -> None:
+    ana, ben = two
+    games = [waits_for(ana, ben) for _ in range(3)]
+    page = window(ana, f"/games/{games[0]}/")
+    is_live(page)
+    count(page, 3)
+    place(page)
+    expect(page.locator("#onward.goes")).to_be_visible()
+    page.locator("#headline").click()
+    expect(page.locator("#onward")).to_be_visible()
+    expect(page.locator("#onward.goes")).to_have_count(0)
+    expect(page.locator(".onward-in")).to_have_text("")
+    axe(page, "with the way on")
+    page.locator("#onward-stay").click()
+    expect(page.locator("#onward")).to_have_count(0)
+    assert games[0] in page.url
+
+
+def test_who_does_not_want_it_is_not_taken_along(two, window: Windows) -> None:
+    ana, ben = two
+    ana.post("/accounts/settings/", {"theme": "", "time_zone": ""}).must(302)
+    games = [waits_for(ana, ben) for _ in range(2)]
+    page = window(ana, f"/games/{games[0]}/", viewport=(320, 640))
+    is_live(page)
+    count(page, 2)
+    place(page)
+    expect(page.locator("#onward")).to_be_visible()
+    expect(page.locator("#onward.goes")).to_have_count(0)
+    fits(page)
+    page.locator("#onward-go").click()
+    page.wait_for_url(f"**/games/{games[1]}/")
+
+
+# --- since you left ---
+
+
+def test_what_happened_is_told_line_by_line_and_then_the_board_is_free(two, window: Windows) -> None:
+    ana, ben = two
+    game = waits_for(ben, ana)
+    move(ben, game)
+    page = window(ana, f"/games/{game}/")
+    reel = page.locator("#reel")
+    expect(reel).to_have_class(re.compile("runs"))
+    expect(reel).to_contain_text("1 thing happened")
+    expect(reel.locator("li.is-shown")).to_contain_text(ben.name)
+    expect(reel).to_be_hidden()
+    page.reload()
+    expect(page.locator("#table")).to_be_visible()
+    expect(page.locator("#reel")).to_have_count(0)
+
+
+def test_the_reel_is_skipped_by_escape_by_its_button_and_by_playing(site: Site, window: Windows) -> None:
+    ana, ben = pair(site)
+    for how in ("Escape", ".reel-skip", "#headline"):
+        game = waits_for(ben, ana)
+        move(ben, game)
+        page = window(ana, f"/games/{game}/")
+        expect(page.locator("#reel.runs")).to_be_visible()
+        if how == "Escape":
+            page.keyboard.press("Escape")
+        elif how == "#headline":
+            page.locator(".tiles-plane").click(position={"x": 5, "y": 5}, force=True)
+        else:
+            page.locator(how).click()
+        expect(page.locator("#reel")).to_be_hidden(timeout=1_000)
+
+
+def test_the_reel_waits_when_it_is_paused(two, window: Windows) -> None:
+    ana, ben = two
+    game = waits_for(ben, ana)
+    move(ben, game)
+    page = window(ana, f"/games/{game}/")
+    page.locator(".reel-pause").click()
+    expect(page.locator(".reel-pause")).to_have_text("Go on")
+    page.evaluate("() => new Promise((done) => setTimeout(done, 3000))")
+    expect(page.locator("#reel")).to_be_visible()
+    axe(page, "with the reel")
+    page.locator(".reel-pause").click()
+    expect(page.locator("#reel")).to_be_hidden()
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_where_nothing_may_move_it_is_a_list_that_can_be_folded(two, window: Windows, javascript: bool) -> None:
+    ana, ben = two
+    game = waits_for(ben, ana)
+    move(ben, game)
+    page = window(ana, f"/games/{game}/", reduced_motion=True, javascript=javascript, viewport=(320, 640))
+    reel = page.locator("#reel")
+    expect(reel.locator(".reel-lines li").first).to_be_visible()
+    expect(reel.locator(".reel-acts")).to_be_hidden()
+    fits(page)
+    reel.locator("summary").click()
+    expect(reel.locator(".reel-lines li").first).to_be_hidden()
+
+
+def test_what_was_seen_on_one_device_is_not_told_on_another(two, window: Windows) -> None:
+    ana, ben = two
+    game = waits_for(ben, ana)
+    move(ben, game)
+    phone = window(ana, f"/games/{game}/", viewport=(390, 844))
+    with phone.expect_response("**/seen/"):
+        phone.keyboard.press("Escape")
+    desk = window(ana, f"/games/{game}/")
+    expect(desk.locator("#table")).to_be_visible()
+    expect(desk.locator("#reel")).to_have_count(0)
+    expect(desk.locator("#since")).to_have_count(0)
+
+
+def test_the_reel_never_covers_the_buttons_of_a_phone(two, window: Windows) -> None:
+    ana, ben = two
+    game = waits_for(ben, ana)
+    move(ben, game)
+    page = window(ana, f"/games/{game}/", viewport=(320, 640))
+    page.locator(".reel-pause").click()
+    reel, bar = page.locator("#reel").bounding_box(), page.locator("#table .actions").first.bounding_box()
+    assert reel
+    assert bar
+    assert reel["y"] + reel["height"] <= bar["y"]
+
+
+def test_who_is_looking_is_known_to_the_site(two, window: Windows) -> None:
+    ana, ben = two
+    game = waits_for(ana, ben)
+    page = window(ana)
+    with page.expect_response("**/seen/") as answer:
+        page.goto(f"/games/{game}/")
+    assert answer.value.status == 204
+    assert "looking=1" in (answer.value.request.post_data or "")
+
+
+def test_who_leaves_at_once_has_seen_it_all_the_same(two, window: Windows) -> None:
+    ana, ben = two
+    game = waits_for(ben, ana)
+    move(ben, game)
+    assert "Since you looked" in ana.get("/").text
+    page = window(ana, f"/games/{game}/", reduced_motion=True)
+    page.goto("/rules/")
+    until(lambda: "Since you looked" not in ana.get("/").text, "the last word")
