@@ -65,5 +65,7 @@
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone, headers = { "X-CSRFToken": document.querySelector('meta[name="csrf-token"]')?.content ?? "" };
     fetch(to, { method: "POST", headers, body: new URLSearchParams({ zone }), keepalive: true }).catch(() => { /* the next page asks again */ });
   }, { once: true });
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", localise);
+  const watch = new MutationObserver(localise); // before anything is drawn, so that no word moves another
+  watch.observe(document, { childList: true, subtree: true });
+  document.addEventListener("DOMContentLoaded", () => { watch.disconnect(); localise(); });
 })();

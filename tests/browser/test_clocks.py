@@ -1,0 +1,189 @@
+"""Clocks in real windows: words stay true while time goes on, in the reader's zone; panels beside the board."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.server import Site, Visitor, make_table
+from tests.browser.windows import axe, fits, live, resize
+
+PHONE, DESK, WIDE = (320, 640), (1280, 800), (1760, 900)
+SENTENCE = "#clock-sentence"
+WATCH_SHIFTS = """
+window.moved = [];
+const name = ({ node }) => node?.id || node?.className || node?.nodeName;
+new PerformanceObserver((list) => window.moved.push(
+  ...list.getEntries().map((shift) => [shift.value, shift.sources.map(name)]))
+)  .observe({ type: "layout-shift", buffered: true });
+"""
+DRAWN = (
+    "document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"
+)
+
+
+@pytest.fixture
+def daily(site: Site) -> tuple[list[Visitor], str]:
+    """A table at the daily pace; the first of the people is the one whose turn it is."""
+    people = [site.sign_up(), site.sign_up()]
+    game = make_table(people, "push", pace="daily")
+    (asked,) = people[0].state(game)["waiting"]
+    return [people[asked], people[1 - asked]], game
+
+
+def deadline(page: Page) -> datetime:
+    return datetime.fromisoformat(page.locator(f"{SENTENCE} time.moment").get_attribute("datetime") or "")
+
+
+def words(left: timedelta) -> str:
+    """As the page says it, between a minute and many days."""
+    days, seconds = divmod(int(left.total_seconds()), 86_400)
+    hours, minutes = seconds // 3_600, seconds % 3_600 // 60
+    said = [(days, "day"), (hours, "hour")] if days else [(hours, "hour"), (minutes, "minute")]
+    return "in " + " ".join(f"{n} {unit}{'' if n == 1 else 's'}" for n, unit in said if n)
+
+
+@pytest.mark.parametrize("hours", [0, 3, 30])
+def test_how_far_away_it_is_stays_true_while_time_goes_on(window, daily, hours):
+    (asked, _other), game = daily
+    page = window(asked, f"/games/{game}/")
+    live(page)
+    end = deadline(page)
+    now = (end - timedelta(hours=hours + 2, seconds=30)).astimezone(UTC)
+    page.clock.install(time=now)
+    page.reload()
+    live(page)
+    away = page.locator(f"{SENTENCE} time.away")
+    expect(away).to_have_text(words(end - now))
+    page.clock.fast_forward("01:00")
+    expect(away).to_have_text(words(end - now - timedelta(minutes=1)))
+    page.clock.fast_forward("02:00:00")
+    expect(away).to_have_text("30 seconds ago" if hours == 0 else words(end - now - timedelta(hours=2, minutes=1)))
+
+
+def test_moments_are_in_the_readers_zone(window, daily):
+    (asked, other), game = daily
+    asked.post("/accounts/settings/", {"time_zone": "Pacific/Auckland", "quiet_from": 0, "quiet_to": 0}).must(302)
+    other.post("/accounts/settings/", {"time_zone": "America/New_York"}).must(302)
+    for reader, zone in ((asked, "Pacific/Auckland"), (other, "America/New_York")):
+        page = window(reader, f"/games/{game}/")
+        clock = deadline(page).astimezone(ZoneInfo(zone)).strftime("%H:%M")
+        expect(page.locator(f"{SENTENCE} time.moment")).to_have_text(re.compile(rf" {clock}$"))
+        plain = window(reader, f"/games/{game}/", javascript=False)
+        utc = deadline(plain).strftime("%H:%M")
+        expect(plain.locator(f"{SENTENCE} time.moment")).to_have_text(re.compile(rf", {utc} UTC$"))
+
+
+def test_the_zone_of_the_device_is_kept_at_the_first_visit(site, window):
+    ana = site.sign_up()
+    with window(ana, "/rules/").expect_response("**/accounts/zone/") as answer:
+        pass
+    assert answer.value.status == 204
+    page = window(ana, "/accounts/settings/")
+    zone = page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone").replace("Etc/", "")
+    expect(page.locator("#id_time_zone")).to_have_value(zone)
+    assert page.locator("html").get_attribute("data-zone") == zone
+    assert "POST /accounts/zone/" not in window.asked[page]
+
+
+def test_time_is_given_and_the_other_sees_it_at_once(window, daily):
+    (asked, other), game = daily
+    mine, theirs = window(asked, f"/games/{game}/"), window(other, f"/games/{game}/")
+    live(mine)
+    theirs.get_by_text("Give time", exact=True).click()
+    theirs.get_by_role("button", name=f"Give {asked.name} 1 day").click()
+    expect(theirs.locator(".messages")).to_contain_text(f"You gave {asked.name} 1 day.")
+    expect(mine.locator("#clocks")).to_contain_text(f"{other.name} gave {asked.name} 1 day")
+
+
+def test_a_game_is_called_off_by_both(window, daily):
+    (asked, other), game = daily
+    mine, theirs = window(asked, f"/games/{game}/"), window(other, f"/games/{game}/", javascript=False)
+    live(mine)
+    theirs.get_by_text("Call it off", exact=True).click()
+    theirs.get_by_role("button", name="Agree to call it off").click()
+    expect(mine.locator("#clocks")).to_contain_text("would call the game off")
+    mine.get_by_text("Call it off", exact=True).click()
+    mine.get_by_role("button", name="Agree to call it off").click()
+    expect(mine.locator("#headline")).to_have_text("This game was called off.")
+    axe(mine, "called off")
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["script", "plain"])
+def test_a_vacation_is_taken_and_ended(window, daily, javascript):
+    (asked, other), game = daily
+    page = window(asked, "/accounts/vacation/", javascript=javascript)
+    page.get_by_label("From now, for so many days").fill("2")
+    page.get_by_role("button", name="Begin now").click()
+    expect(page.get_by_role("heading", name="You are on vacation")).to_be_visible()
+    if javascript:
+        expect(page.locator("main time.away").first).to_have_text("in 1 day 23 hours")
+        axe(page, "away")
+    table = window(other, f"/games/{game}/")
+    expect(table.locator("#clocks")).to_contain_text("on vacation until")
+    page.get_by_role("button", name="I am back").click()
+    expect(page.get_by_role("heading", name="You are on vacation")).to_have_count(0)
+    table.reload()
+    expect(table.locator("#clocks")).not_to_contain_text("on vacation until")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_on_a_phone_panels_are_folded_and_the_bar_leads_to_them(window, daily, dark):
+    (asked, _other), game = daily
+    page = window(asked, f"/games/{game}/", viewport=PHONE, dark=dark, touch=True)
+    live(page)
+    fits(page)
+    assert page.locator(".panel[open]").count() == 0
+    page.locator("#beside-bar").get_by_role("link", name="Chat").click()
+    expect(page.locator("#panel-talk")).to_have_attribute("open", "")
+    expect(page.locator("#panel-talk .panel-head")).to_be_focused()
+    expect(page.locator("#panel-talk .panel-head")).to_be_in_viewport()
+    for summary in page.locator(".clock-acts summary").all():
+        summary.click()
+    fits(page)
+    axe(page, "on a phone")
+
+
+def test_where_there_is_room_panels_are_open_and_stay_as_the_reader_leaves_them(window, daily):
+    (asked, _other), game = daily
+    page = window(asked, f"/games/{game}/", viewport=WIDE)
+    live(page)
+    expect(page.locator("#panel-talk")).to_have_attribute("open", "")
+    board, beside = page.locator("#content").bounding_box(), page.locator("#beside").bounding_box()
+    assert board
+    assert beside
+    assert beside["x"] > board["x"] + board["width"]
+    page.locator("#panel-talk .panel-head").click()
+    page.reload()
+    expect(page.locator("#panel-note")).to_have_attribute("open", "")
+    assert page.locator("#panel-talk[open]").count() == 0
+    for viewport in (DESK, (768, 1024), WIDE):
+        resize(page, viewport)
+        fits(page)
+        axe(page, f"{viewport}")
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK, WIDE])
+def test_nothing_moves_when_the_words_and_the_panels_come(window, daily, viewport):
+    (asked, _other), game = daily
+    page = window(asked, f"/games/{game}/", viewport=viewport)
+    page.add_init_script(WATCH_SHIFTS)
+    page.reload()
+    live(page)
+    expect(page.locator(f"{SENTENCE} time.away")).to_have_text(re.compile("^in "))
+    page.evaluate(DRAWN)
+    moved = page.evaluate("window.moved")
+    assert sum(value for value, _what in moved) < 0.02, moved
+
+
+@pytest.mark.parametrize(
+    "path", ["/rules/time/", "/accounts/vacation/", "/accounts/settings/", "/games/new/?kind=push"]
+)
+def test_pages_of_time_fit_a_phone_and_are_for_everybody(window, daily, path):
+    (asked, _other), _game = daily
+    for dark in (False, True):
+        page = window(asked, path, viewport=PHONE, dark=dark)
+        fits(page)
+        axe(page, f"{path} {dark}")
