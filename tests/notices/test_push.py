@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import http_ece
 import pytest
+from allauth.account.models import EmailAddress
 
 from accounts.models import User
 from games import delivery, notices, webpush
@@ -29,7 +30,7 @@ def signed_up(user: User, service: Service, name: str = "one") -> Device:
 def ready(service: Service) -> tuple[Game, list[User]]:
     """It is Ana's turn, who has a device and no address."""
     game, users = duel()
-    users[0].emailaddress_set.all().delete()
+    EmailAddress.objects.filter(user=users[0]).delete()
     signed_up(users[0], service)
     until_turn_of(game, users, users[0])
     notices.gather()
