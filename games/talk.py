@@ -2,57 +2,33 @@
 
 Who has or had a seat is a player and reads what players say; who watches, with an account or as a guest, reads what
 those who watch say. Once the game is over everybody reads both. A message has a number in its table and audience, so
-that nothing that players get depends on whether anybody else talks: outside, a place in the chat is written `p3w2`.
+that nothing that players get depends on whether anybody else talks; `games.talk_keys` says what it is called outside.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import transaction
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import User
 from games import signals
+from games import talk_keys as keys
 from games.models import Game, Notice, Seat, Talk, Visit, intend
 from games.refusals import Denied
+from games.talk_keys import BEGINNING, Key
 from games.talk_text import clean
 
 PLAYERS, WATCHERS = Talk.Audience.PLAYERS, Talk.Audience.WATCHERS
 PAGE = 50  # messages that a panel or a page of the chat shows
 MOST, WHILE = 10, timedelta(minutes=1)  # messages of one user
-KEY = re.compile(r"(?:p([0-9]{1,9}))?(?:w([0-9]{1,9}))?")
 
 
-class Key(NamedTuple):
-    """A place in the chat: the number of the last message of each audience up to there."""
-
-    players: int = 0
-    watchers: int = 0
-
-    def __str__(self) -> str:
-        return (f"p{self.players}" if self.players else "") + (f"w{self.watchers}" if self.watchers else "")
-
-    def after(self) -> Q:
-        """The messages beyond it."""
-        return Q(audience=PLAYERS, number__gt=self.players) | Q(audience=WATCHERS, number__gt=self.watchers)
-
-
-def read_key(text: str) -> Key:
-    """The place that is written so; empty: the beginning."""
-    found = KEY.fullmatch(text)
-    if found is None:
-        raise Denied("talk.key")
-    return Key(*(int(number or 0) for number in found.groups()))
-
-
-def key_of(message: Talk) -> str:
-    """The one message, as it is called outside: p3, or w2."""
-    return f"{message.audience[0]}{message.number}"
+key_of = keys.of  # what a message is called outside
 
 
 @dataclass(frozen=True)
@@ -209,17 +185,17 @@ def news(here: Circle, after: Key) -> tuple[list[Talk], bool]:
 
 def one(here: Circle, text: str) -> Talk:
     """The message that is called so, if the reader may read it; or Denied."""
-    key = read_key(text)
-    audience, number = (PLAYERS, key.players) if key.players else (WATCHERS, key.watchers)
-    found = (
-        here.messages().filter(audience=audience, number=number).first() if text == f"{audience[0]}{number}" else None
-    )
+    key = keys.read(here.game.pk, text)
+    if 0 not in key or key == BEGINNING:
+        raise Denied("talk.key")
+    audience = PLAYERS if key.players else WATCHERS
+    found = here.messages().filter(audience=audience, number=max(key)).first()
     if found is None:
         raise Denied("talk.key")
     return found
 
 
-def end_of(messages: Iterable[Talk], start: Key = Key()) -> Key:  # noqa: B008 (it never changes)
+def end_of(messages: Iterable[Talk], start: Key = BEGINNING) -> Key:
     """The place after these."""
     players, watchers = start
     for message in messages:

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from games import refusals, talk
+from games import talk_keys as keys
 from games.models import Game, Seat, Talk
 from games.render import Table
 from games.talk_text import MOST, WIDEST
@@ -36,8 +37,8 @@ def shown(here: talk.Circle, before: str = "") -> dict[str, Any]:
         **said(here, messages),
         "seen": seen if new else None,
         "new": f"{new}+" if more and new == len(messages) else new or "",
-        "end": str(talk.end_of(messages)),
-        "earlier": talk.key_of(messages[0]) if more else "",
+        "end": keys.write(here.game.pk, talk.end_of(messages)),
+        "earlier": keys.of(messages[0]) if more else "",
         "may": not here.why,
         "why": refusals.sentence(here.why, {}) if here.why else "",
         "most": MOST,
@@ -50,7 +51,7 @@ def said(here: talk.Circle, messages: list[Talk]) -> dict[str, Any]:
     own, names = talk.readers(here, messages)
     lines = [
         {
-            "key": talk.key_of(message),
+            "key": keys.of(message),
             "by": message.user,
             "own": message.user_id == here.user_id is not None,
             "pk": message.pk,
@@ -60,4 +61,4 @@ def said(here: talk.Circle, messages: list[Talk]) -> dict[str, Any]:
         }
         for message in messages
     ]
-    return {"game": here.game, "messages": lines, "readers": names, "own": own and talk.key_of(own), "here": here}
+    return {"game": here.game, "messages": lines, "readers": names, "own": own and keys.of(own), "here": here}

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import play, refusals, render, talk
+from games import talk_keys as keys
 from games.models import Talk
 from games.refusals import Denied
 from games.rules.base import Refused
@@ -43,23 +44,23 @@ def readable(request: HttpRequest, game_id: str) -> talk.Circle:
 
 def news(request: HttpRequest, here: talk.Circle) -> HttpResponse:
     """What came after a place: nothing for who has muted this chat."""
-    after = talk.read_key(request.GET["after"])
+    after = keys.read(here.game.pk, request.GET["after"])
     visit = talk.visit_of(here)
     found, more = ([], False) if visit and visit.quiet else talk.news(here, after)
     if answers.wants_json(request):
         return JsonResponse(plain(here, found, after) | {"more": more})
     recent = found or talk.page(here)[0]
-    context = said(here, found) | {"end": str(talk.end_of(found, after)), "more": more}
+    context = said(here, found) | {"end": keys.write(here.game.pk, talk.end_of(found, after)), "more": more}
     context |= {name: value for name, value in said(here, recent).items() if name in ("readers", "own")}
     return render_page(request, "games/talk_news.html", {"game": here.game, "talk": context})
 
 
-def plain(here: talk.Circle, found: list[Talk], after: talk.Key = talk.Key()) -> dict[str, Any]:  # noqa: B008
+def plain(here: talk.Circle, found: list[Talk], after: keys.Key = keys.BEGINNING) -> dict[str, Any]:
     """Messages as data."""
     return {
         "messages": [
             {
-                "key": talk.key_of(message),
+                "key": keys.of(message),
                 "by": message.user.username if message.user else None,
                 "own": message.user_id == here.user_id is not None,
                 "at": play.stamp(message.at),
@@ -68,7 +69,7 @@ def plain(here: talk.Circle, found: list[Talk], after: talk.Key = talk.Key()) ->
             }
             for message in found
         ],
-        "end": str(talk.end_of(found, after)),
+        "end": keys.write(here.game.pk, talk.end_of(found, after)),
     }
 
 
@@ -80,7 +81,7 @@ def say(request: HttpRequest, game_id: str) -> HttpResponse:
     except Refused as no:
         return refused(request, game_id, no, text)
     if answers.wants_json(request):
-        return JsonResponse({"key": talk.key_of(message)})
+        return JsonResponse({"key": keys.of(message)})
     return back(request, game_id)
 
 
@@ -100,7 +101,7 @@ def refused(request: HttpRequest, game_id: str, no: Refused, text: str) -> HttpR
 def read(request: HttpRequest, game_id: str) -> HttpResponse:
     """The reader has read as far as `upto`."""
     here = readable(request, game_id)
-    talk.mark(here, talk.read_key(request.POST.get("upto", "")))
+    talk.mark(here, keys.read(here.game.pk, request.POST.get("upto", "")))
     return JsonResponse({}) if answers.wants_json(request) else back(request, game_id)
 
 

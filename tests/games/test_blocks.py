@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts import blocks
 from accounts.models import Block, User
 from games import invite, lists, play, render
+from games import talk_keys as keys
 from games.models import Game, Invitation, Seat
 from games.refusals import Denied, sentence
 from tests.games.tables import one_move, people, person, table
@@ -127,8 +128,8 @@ def test_neither_reads_the_other_in_the_chat_of_a_game_that_goes_on(side):
     assert [message["text"] for message in read] == ["from Chloe"]
     assert "to all" not in client_of(other).get(f"/games/{game.pk}/").content.decode()
     assert "to all" in client_of(chloe).get(f"/games/{game.pk}/").content.decode()
-    client_of(other).post(f"/games/{game.pk}/talk/read/", {"upto": "p2"})
-    client_of(chloe).post(f"/games/{game.pk}/talk/read/", {"upto": "p2"})
+    client_of(other).post(f"/games/{game.pk}/talk/read/", {"upto": keys.write(game.pk, keys.Key(players=2))})
+    client_of(chloe).post(f"/games/{game.pk}/talk/read/", {"upto": keys.write(game.pk, keys.Key(players=2))})
     assert "read by Chloe." in client_of(speaker).get(f"/games/{game.pk}/").content.decode()
 
 

@@ -7,7 +7,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from games import talk_keys
 from games.models import Report, Talk
+from games.talk_keys import of as key_of
 from tests.games.tables import person, table
 
 pytestmark = pytest.mark.django_db
@@ -31,10 +33,10 @@ def send(client, text="He swears at me.", **fields):
 def test_a_report_carries_the_game_the_move_the_message_and_whom():
     game, (ana, ben) = table("tiles", 2)
     talk = said(game, ben, "You rotten apple")
-    form = as_user(ana).get(f"/report/?game={game.pk}&talk=p1").content.decode()
+    form = as_user(ana).get(f"/report/?game={game.pk}&talk={key_of(talk)}").content.decode()
     assert "You rotten apple" in form
     assert 'name="about" id="about" value="Ben"' in form
-    answer = send(as_user(ana), game=game.pk, version=0, talk="p1", about="Ben")
+    answer = send(as_user(ana), game=game.pk, version=0, talk=key_of(talk), about="Ben")
     assert (answer.status_code, answer["Location"]) == (303, f"/report/thanks/?game={game.pk}")
     report = Report.objects.get()
     assert (report.game, report.version, report.by, report.about, report.talk) == (game, 0, ana, ben, talk)
@@ -46,7 +48,7 @@ def test_a_report_carries_the_game_the_move_the_message_and_whom():
 def test_what_was_said_stays_in_the_report_as_it_was():
     game, (ana, ben) = table("tiles", 2)
     talk = said(game, ben, "You rotten apple")
-    send(as_user(ana), game=game.pk, talk="p1")
+    send(as_user(ana), game=game.pk, talk=key_of(talk))
     talk.delete()
     report = Report.objects.get()
     assert (report.said, report.about, report.talk) == ("You rotten apple", ben, None)
@@ -99,7 +101,7 @@ def test_what_does_not_fit_is_refused_with_what_was_typed(fields, status):
     assert not Report.objects.exists()
 
 
-@pytest.mark.parametrize("named", ["p2", "p0", "px", "x1", "-", "p99999999999", "1", "p1w1", "players-1"])
+@pytest.mark.parametrize("named", ["p2", "p00000000", "p0", "px", "x1", "-", "p99999999999", "1", "p1w1", "players-1"])
 def test_a_message_that_is_not_there_is_refused(named):
     game, (ana, ben) = table("tiles", 2)
     said(game, ben, "Hello")
@@ -109,17 +111,17 @@ def test_a_message_that_is_not_there_is_refused(named):
 def test_players_cannot_find_out_by_reports_what_watchers_say():
     game, (ana, _ben) = table("tiles", 2)
     zoe = person("Zoe")
-    answers = []
+    answers, first = [], talk_keys.write(game.pk, talk_keys.Key(watchers=1))
     for _ in range(2):
-        asked = as_user(ana).get(f"/report/?game={game.pk}&talk=w1")
-        posted = send(as_user(ana), game=game.pk, talk="w1")
+        asked = as_user(ana).get(f"/report/?game={game.pk}&talk={first}")
+        posted = send(as_user(ana), game=game.pk, talk=first)
         answers.append((asked.status_code, posted.status_code, plain(asked), plain(posted)))
         said(game, zoe, "Ana holds the ten", audience="watchers")
     assert answers[0] == answers[1]
-    assert send(as_user(zoe), game=game.pk, talk="w1").status_code == 303
+    assert send(as_user(zoe), game=game.pk, talk=first).status_code == 303
     game.status = "finished"
     game.save()
-    assert send(as_user(ana), game=game.pk, talk="w1").status_code == 303
+    assert send(as_user(ana), game=game.pk, talk=first).status_code == 303
 
 
 def plain(answer) -> str:

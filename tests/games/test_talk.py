@@ -1,6 +1,5 @@
 """The chat of a table: who reads what, what may be said, how far each has read; and that players cannot tell."""
 
-import json
 import random
 import re
 from datetime import timedelta
@@ -12,6 +11,7 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import User
 from games import play, signals, talk
+from games import talk_keys as keys
 from games.models import Game, Notice, Seat, Talk, Visit
 from games.refusals import Denied
 from games.talk_text import MOST, clean, length
@@ -30,6 +30,11 @@ def client_of(user: User | None) -> Client:
 
 def says(user: User | None, game: Game, text: str = "Hello", **headers: str):
     return client_of(user).post(f"/games/{game.pk}/talk/", {"text": text}, headers=headers or JSON)
+
+
+def place(game: Game, players: int = 0, watchers: int = 0) -> str:
+    """What a page calls that place in the chat."""
+    return keys.write(game.pk, keys.Key(players, watchers))
 
 
 def texts(user: User | None, game: Game, after: str | None = None) -> list[str]:
@@ -148,7 +153,7 @@ def everything(game: Game, readers: list[User]) -> list[bytes]:
     found = []
     for reader in readers:
         client = client_of(reader)
-        for path in ("", "state.json", "record.json", "log/", "talk/", "talk/?after=", "talk/?after=p1"):
+        for path in ("", "state.json", "record.json", "log/", "talk/", "talk/?after=", f"talk/?after={place(game, 1)}"):
             for headers in ({}, JSON, {"HX-Request": "true"}):
                 body = client.get(f"/games/{game.pk}/{path}", headers=headers).content
                 found.append(re.sub(rb'(csrf[a-z-]*" (?:content|value)=")[^"]*', rb"\1", body))
@@ -164,10 +169,10 @@ def played(game: Game, with_watchers: bool) -> tuple[list[bytes], list[dict]]:
     for step, (user, text) in enumerate([(ana, "one"), (ben, "two"), (ana, "three")]):
         if with_watchers:
             says(chloe, game, f"whispered {step}")
-            client_of(chloe).post(f"/games/{game.pk}/talk/read/", {"upto": f"w{step + 1}"})
+            client_of(chloe).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, 0, step + 1)})
         message = talk.say(game.pk, user, text)
         Talk.objects.filter(pk=message.pk).update(at=game.created)
-        client_of(ben).post(f"/games/{game.pk}/talk/read/", {"upto": f"p{step + 1}"})
+        client_of(ben).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, step + 1)})
     return everything(game, [ana, ben]), [{**facts, "signal": None} for facts in told if facts["to"] is not None]
 
 
@@ -300,10 +305,10 @@ def test_a_get_changes_nothing_and_no_address_fails(path):
     for query in (
         "",
         "?after=",
-        "?after=p1w2",
+        f"?after={place(game, 1, 2)}",
         "?after=x",
-        "?before=p1",
-        "?before=p9",
+        f"?before={place(game, 1)}",
+        f"?before={place(game, 9)}",
         "?before=%00",
         "?after=p99999999999",
     ):
@@ -324,17 +329,21 @@ def test_what_is_new_comes_after_a_place_and_the_rest_page_by_page():
     for number in range(1, 121):
         Talk.objects.create(game=game, user=ana, audience="players", number=number, text=f"m{number}")
     assert texts(ben, game) == [f"m{number}" for number in range(71, 121)]
-    assert texts(ben, game, "p118") == ["m119", "m120"]
+    assert texts(ben, game, place(game, 118)) == ["m119", "m120"]
     assert texts(ben, game, "")[0] == "m1"
     shown = page(ben, game)
-    assert "?before=p71" in shown
+    assert f"?before={place(game, 71)}" in shown
     assert "50+ new" in shown
-    earlier = client_of(ben).get(f"/games/{game.pk}/talk/?before=p71").content.decode()
+    earlier = client_of(ben).get(f"/games/{game.pk}/talk/?before={place(game, 71)}").content.decode()
     assert ">m21<" in earlier
     assert ">m70<" in earlier
     assert ">m71<" not in earlier
-    news = client_of(ben).get(f"/games/{game.pk}/talk/?after=p119", headers={"HX-Request": "true"}).content.decode()
-    assert news.startswith('<div data-end="p120">')
+    news = (
+        client_of(ben)
+        .get(f"/games/{game.pk}/talk/?after={place(game, 119)}", headers={"HX-Request": "true"})
+        .content.decode()
+    )
+    assert news.startswith(f'<div data-end="{place(game, 120)}">')
     assert "m120" in news
     assert "<html" not in news
 
@@ -346,8 +355,8 @@ def test_read_marks_go_forward_only_and_the_author_sees_them():
     says(ben, game, "four")
     told = heard()
     client = client_of(chloe)
-    for upto, seen in (("p2", 2), ("p1", 2), ("p3", 3), ("p99", 4)):
-        assert client.post(f"/games/{game.pk}/talk/read/", {"upto": upto}, headers=JSON).status_code == 200
+    for upto, seen in ((2, 2), (1, 2), (3, 3), (99, 4)):
+        assert client.post(f"/games/{game.pk}/talk/read/", {"upto": place(game, upto)}, headers=JSON).status_code == 200
         visit = Visit.objects.get(game=game, user=chloe)
         assert Talk.objects.get(pk=visit.talk).number == seen
     assert [facts["to"] for facts in told] == [[ana.pk], [ana.pk], [ben.pk]]
@@ -356,7 +365,7 @@ def test_read_marks_go_forward_only_and_the_author_sees_them():
     assert "4 new" not in page(chloe, game)
     says(ana, game, "five")
     assert "1 new" in page(chloe, game)
-    assert client_of(person("Dora")).post(f"/games/{game.pk}/talk/read/", {"upto": "p3"}).status_code == 303
+    assert client_of(person("Dora")).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, 3)}).status_code == 303
     assert not Visit.objects.filter(user__username="Dora", talk__gt=0).exists()
 
 
@@ -413,7 +422,7 @@ def test_who_is_away_is_told_once_until_they_read():
     for text in ("one", "two", "three"):
         says(ana, game, text)
     assert (notices(ana), notices(ben), notices(chloe)) == (0, 1, 1)
-    client_of(ben).post(f"/games/{game.pk}/talk/read/", {"upto": "p3"})
+    client_of(ben).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, 3)})
     says(ana, game, "four")
     says(ana, game, "five")
     assert (notices(ana), notices(ben), notices(chloe)) == (0, 2, 1)
@@ -440,16 +449,34 @@ def test_talk_costs_the_same_however_much_was_said(django_assert_max_num_queries
     client = client_of(ben)
     client.get(f"/games/{game.pk}/")
     with django_assert_max_num_queries(14):
-        client.get(f"/games/{game.pk}/talk/?after=p150", headers={"HX-Request": "true"})
+        client.get(f"/games/{game.pk}/talk/?after={place(game, 150)}", headers={"HX-Request": "true"})
     with django_assert_max_num_queries(22):
         client.post(f"/games/{game.pk}/talk/", {"text": "y"}, headers=JSON)
 
 
-def test_a_broken_place_is_refused():
+@pytest.mark.parametrize(
+    "text", ["p1", "w00000000p00000000", "p0000000g", "p00000000p00000000", "P00000000", "p" + "0" * 9]
+)
+def test_a_broken_place_is_refused(text):
     with pytest.raises(Denied):
-        talk.read_key("w1p1")
-    assert str(talk.read_key("p3w2")) == "p3w2"
-    assert json.dumps(talk.read_key("")) == "[0, 0]"
+        keys.read("some", text)
+
+
+def test_what_messages_are_called_tells_nothing_of_how_many_there_are():
+    numbers = [*range(1, 300), 9_999_999]
+    named = [keys.write("some", keys.Key(players=number)) for number in numbers]
+    assert [keys.read("some", name).players for name in named] == numbers
+    assert named != sorted(named)
+    assert len({*named, *(keys.write("other", keys.Key(players=number)) for number in numbers)}) == 600
+    assert keys.read("some", keys.write("some", keys.Key(3, 2))) == (3, 2)
+    assert keys.read("some", "") == keys.BEGINNING
+    refused = 0
+    for guess in range(200):
+        try:
+            keys.read("some", f"p{guess:08x}")
+        except Denied:
+            refused += 1
+    assert refused > 190
 
 
 def test_a_move_does_not_wait_for_talk_nor_change_by_it():

@@ -8,6 +8,7 @@ import pytest
 
 from accounts import blocks
 from games import live, talk
+from games import talk_keys as keys
 from tests.games.tables import people, person, table
 from tests.games.test_live import Window, _own_hub, in_thread, run, session_of
 
@@ -131,7 +132,7 @@ def test_the_author_hears_that_it_was_read():
     async def watch() -> None:
         windows = await opened(game.pk, *sessions)
         here = await in_thread(talk.at, game.pk, ben)
-        await in_thread(talk.mark, here, talk.read_key("p1"))
+        await in_thread(talk.mark, here, keys.Key(players=1))
         assert await heard(game.pk, windows, 1) == [[TALK], []]
 
     run(watch)
