@@ -116,7 +116,7 @@ def test_of_a_small_decision_it_is_said_what_the_clock_answers(kind, seats, own,
 
 def test_when_the_bank_is_empty_grace_runs_and_then_the_seat_is_lost():
     game, _users, asked = at_a_turn(seats=3)
-    later(game, 3 * DAY + HOUR)
+    later(game, timedelta(milliseconds=asked.bank) + HOUR)
     said = part(board(game, asked.user), "clock-sentence")
     assert said.startswith("Your bank is empty. You have until")
     assert said.endswith("; then a bot takes your seat.")
@@ -126,7 +126,7 @@ def test_when_the_bank_is_empty_grace_runs_and_then_the_seat_is_lost():
 
 def test_of_two_players_the_one_whose_grace_is_over_has_lost():
     game, _users, asked = at_a_turn(seats=2)
-    later(game, 3 * DAY + HOUR)
+    later(game, timedelta(milliseconds=asked.bank) + HOUR)
     assert part(board(game, asked.user), "clock-sentence").endswith("; then you have lost.")
     assert part(board(game), "clock-sentence").endswith(f"; then {asked.user.username} has lost.")
 
