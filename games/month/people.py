@@ -1,0 +1,141 @@
+"""The people of a simulated month: where they live, when they look in, what brings them sooner, what they plan."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import NamedTuple
+
+from games.clock import DAY, HOUR, Pause, Quiet, zone
+
+FIRST = datetime(2026, 3, 2, tzinfo=UTC)  # a Monday; Europe and America change their clocks within the month
+MINUTE = timedelta(minutes=1)
+
+ZONES = {  # where players live, and how many of a hundred
+    "Europe/Berlin": 22,
+    "Europe/Madrid": 12,
+    "Europe/London": 12,
+    "America/New_York": 18,
+    "America/Chicago": 8,
+    "America/Los_Angeles": 10,
+    "America/Sao_Paulo": 6,
+    "Asia/Kolkata": 4,
+    "Asia/Tokyo": 4,
+    "Australia/Sydney": 4,
+}
+HABITS = {2: (8.0, 20.5), 3: (8.0, 13.0, 20.5), 4: (7.8, 12.5, 17.5, 21.5)}  # visits a day, at which hours
+SOMETIMES = 0.15  # of these visits are left out
+ABOUT = 50  # minutes: how far off its hour a visit is (standard deviation)
+AWAKE = (7, 23)
+VANISH, TRAVEL, TELL = 0.04, 0.10, 0.70  # go for good; go on vacation; and of these, who says so beforehand
+
+
+class Message(NamedTuple):
+    """How a channel brings people: after how long it is read, how often it is followed at once, how late then."""
+
+    wait: int  # minutes until it is sent
+    follows: float
+    median: int  # minutes
+
+
+MESSAGES = {"push": Message(0, 0.35, 20), "mail": Message(30, 0.25, 45)}
+REACHES = {"push": 45, "mail": 45, "": 10}  # of a hundred
+URGENT = 0.5  # how often a warning of the clock is followed
+
+# What players of a hundred leave behind, where there are plans.
+AUCTIONS = {"always": 75, "never": 25}
+TURNS = {"always": 25, "sometimes": 35, "never": 40}
+HANDS = {"every": 70, "next": 25, "never": 5}
+
+
+@dataclass
+class Person:
+    """Somebody who plays, with dice of their own: the same in a month with plans and in one without."""
+
+    number: int
+    dice: Random
+    quiet: Quiet
+    hours: tuple[float, ...]
+    reach: str
+    bot: str  # whose judgement it is
+    auctions: str
+    turns: str
+    hands: str
+    gone: datetime | None = None
+    away: Pause | None = None
+    pauses: list[Pause] = field(default_factory=list)  # the vacations that the site knows of
+    auto: list[Pause] = field(default_factory=list)  # those that it took for them
+    online: datetime = FIRST  # until when this visit lasts
+    visit: int = 0
+    expected: datetime | None = None  # when a message brings them
+
+    def is_there(self, moment: datetime) -> bool:
+        """Whether they live with their games at that moment."""
+        if self.gone and moment >= self.gone:
+            return False
+        return not (self.away and self.away[0] <= moment < self.away[1])
+
+    def is_awake(self, moment: datetime) -> bool:
+        """Whether it is day where they are."""
+        return AWAKE[0] <= moment.astimezone(zone(self.quiet.zone)).hour < AWAKE[1]
+
+    def visits(self, days: int) -> list[datetime]:
+        """When they look in by themselves."""
+        found, local = [], zone(self.quiet.zone)
+        for day in range(days):
+            midnight = (FIRST + day * DAY).replace(tzinfo=local)
+            for hour in self.hours:
+                moment = (midnight + hour * HOUR + self.dice.gauss(0, ABOUT) * MINUTE).astimezone(UTC)
+                if self.dice.random() >= SOMETIMES and self.is_there(moment):
+                    found.append(moment)
+        return sorted(found)
+
+    def stay(self) -> timedelta:
+        """How long a visit lasts."""
+        return min(max(self.dice.lognormvariate(1.8, 0.7), 1.0), 60.0) * MINUTE
+
+    def think(self, is_going_on: bool) -> timedelta:
+        """How long a decision takes; in a turn that goes on, less."""
+        return (8 if is_going_on else 30) * self.dice.lognormvariate(0, 0.5) * timedelta(seconds=1)
+
+    def follow(self, moment: datetime, is_urgent: bool) -> datetime | None:
+        """When a message that is due now brings them; None: it does not."""
+        message = MESSAGES.get(self.reach)
+        if message is None:
+            return None
+        chance, late = self.dice.random(), self.dice.lognormvariate(0, 0.8)
+        there = moment + (message.wait + message.median * late) * MINUTE
+        follows = URGENT if is_urgent else message.follows
+        return there if chance < follows and self.is_awake(there) and self.is_there(there) else None
+
+
+def make_people(count: int, seed: str, days: int) -> list[Person]:
+    """So many people; the same seed, the same people."""
+    return [_make(number, Random(f"{seed}|{number}"), days) for number in range(count)]
+
+
+def _make(number: int, dice: Random, days: int) -> Person:
+    person = Person(
+        number,
+        dice,
+        Quiet(23, 7, _one(dice, ZONES)),
+        HABITS[dice.choice((2, 3, 3, 4))],
+        _one(dice, REACHES),
+        dice.choice(("steady", "sharp")),
+        _one(dice, AUCTIONS),
+        _one(dice, TURNS),
+        _one(dice, HANDS),
+    )
+    fate, start = dice.random(), FIRST + dice.uniform(1, days) * DAY
+    if fate < VANISH:
+        person.gone = start
+    elif fate < VANISH + TRAVEL:
+        person.away = (start, start + dice.uniform(4, 10) * DAY)
+        if dice.random() < TELL:
+            person.pauses.append(person.away)
+    return person
+
+
+def _one(dice: Random, shares: dict[str, int]) -> str:
+    words: Sequence[str] = list(shares)
+    return dice.choices(words, list(shares.values()))[0]
