@@ -28,9 +28,13 @@ def tables(kind: str, reader: Any) -> list[Wanted]:
         games = games.filter(kind=kind)
     if reader.pk is not None:
         games = games.exclude(Exists(seats.filter(user=reader.pk)))
-        games = games.exclude(Exists(seats.filter(left=False, user__in=blocks.hidden_ids(reader.pk))))
     found = lists.rows(lists.with_seats(games).order_by("-moved")[:MOST], reader)
-    return [Wanted(row, ", ".join(_gone(row))) for row in found]
+    apart = set(blocks.hidden_ids(reader.pk)) if found and reader.pk is not None else set()
+    return [Wanted(row, ", ".join(_gone(row))) for row in found if not apart & _playing(row)]
+
+
+def _playing(row: lists.Row) -> set[int | None]:
+    return {seat.user_id for seat in row.seats if not seat.left}
 
 
 def _gone(row: lists.Row) -> list[str]:
