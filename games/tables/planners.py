@@ -20,7 +20,7 @@ class Planner(Protocol):
         """What a plan did by that move, after the words "Your plan"."""
 
     def subject(self, events: Sequence[Plain]) -> str:
-        """What a plan was about, from what had happened until then, the newest first; empty where that is unknown."""
+        """What a plan was about, from what happened from then on; empty where that is still going on, or is nothing."""
 
     def forms(self, view: Plain, choices: Plain) -> list[str]:
         """What plans can be for: the `for` of each form that makes sense now, in order."""

@@ -1,6 +1,7 @@
 """The panel of plans: what its owner sees of them, and the forms that make them."""
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest
@@ -15,7 +16,7 @@ from games.rules.base import Plain
 from games.tables.planners import PLANNERS, Planner
 
 SHOWN = 8  # plans that are over
-BACK = 8  # so many moves before one, at the most, it began what the move answers
+AHEAD = 12  # moves: by then, what a plan answers has come to its end
 
 
 class Item(NamedTuple):
@@ -25,7 +26,6 @@ class Item(NamedTuple):
     text: str
     note: str
     status: str
-    what: str
 
 
 class Form(NamedTuple):
@@ -76,59 +76,46 @@ def shown(
 
 
 def said(table: Table, plans: Sequence[Plan]) -> list[Item]:
-    """Each plan as a sentence, with what became of it; two statements however many there are."""
-    moves, planner, view = _around(table, plans), PLANNERS[table.game.kind], _Public(table)
+    """Each plan as a sentence, with what became of it; one statement more, however many there are."""
+    planner, past = PLANNERS[table.game.kind], Past(table, plans)
     items = []
     for plan in plans:
-        what = planner.subject(_before(moves, plan.version + 1))
-        is_over = plan.status != Plan.Status.ACTIVE
-        if not is_over and plan.data.get("which") == "now":
-            what = view.for_sale or what
-        sentence = planner.said(plan.data, what, is_over)
-        items.append(Item(plan.pk, sentence, _note(plan, moves, planner), plan.status, _for(plan)))
+        is_over, what = plan.status != Plan.Status.ACTIVE, ""
+        if plan.data.get("which") == "now":
+            what = past.subject(plan.version + 1)
+        note = _note(plan, past, planner)
+        items.append(Item(plan.pk, planner.said(plan.data, what, is_over), note, plan.status))
     return items
 
 
-class _Public:
-    """What is for sale now, asked for only where a plan is about it."""
+class Past:
+    """The moves by plans, and those after them that say what they answered."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, table: Table, plans: Iterable[Plan]) -> None:
+        self.table, self.planner = table, PLANNERS[table.game.kind]
+        wanted = {plan.acted for plan in plans if plan.acted}
+        wanted |= {plan.version + 1 for plan in plans if plan.data.get("which") == "now"}
+        numbers = {number + ahead for number in wanted for ahead in range(AHEAD)}
+        found = table.game.moves.filter(number__in=numbers, number__lte=table.game.version) if numbers else ()
+        self.moves: dict[int, Move] = {move.number: move for move in found}
 
-    @property
+    def subject(self, number: int) -> str:
+        """What was asked at that move: as it ended, or as it still goes on."""
+        numbers = range(number, number + AHEAD)
+        events = [event for at in numbers if at in self.moves for event in self.moves[at].events]
+        return self.planner.subject([event for event in events if event["readers"] is None]) or self.for_sale
+
+    @cached_property
     def for_sale(self) -> str:
         sale = render.view_of(self.table, None)[0].get("auction")
         return str(sale["card"]) if sale else ""
 
 
-def _for(plan: Plan) -> str:
-    return str(plan.data.get("for", ""))
-
-
-def _around(table: Table, plans: Iterable[Plan]) -> dict[int, Move]:
-    """The moves by plans, and those before them that say what they answered."""
-    wanted = {plan.acted for plan in plans if plan.acted}
-    wanted |= {plan.version + 1 for plan in plans if plan.data.get("which") == "now"}
-    numbers = {number - back for number in wanted for back in range(BACK) if number > back}
-    return {move.number: move for move in table.game.moves.filter(number__in=numbers)} if numbers else {}
-
-
-def _before(moves: dict[int, Move], number: int) -> list[Plain]:
-    """What happened before that move, the newest first."""
-    return [
-        event
-        for back in range(1, BACK)
-        if number - back in moves
-        for event in reversed(moves[number - back].events)
-        if event["readers"] is None
-    ]
-
-
-def _note(plan: Plan, moves: dict[int, Move], planner: Planner) -> str:
+def _note(plan: Plan, past: Past, planner: Planner) -> str:
     """What became of a plan; empty while it waits for the first time."""
     parts = []
-    if plan.acted and plan.acted in moves:
-        done = planner.did(moves[plan.acted].move, planner.subject(_before(moves, plan.acted)))
+    if plan.acted and plan.acted in past.moves:
+        done = planner.did(past.moves[plan.acted].move, past.subject(plan.acted))
         parts.append(_("Your plan %(done)s, as move %(number)s.") % {"done": done, "number": plan.acted})
     if plan.status == Plan.Status.LAPSED:
         parts.append(why(plan.why))

@@ -6,7 +6,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.rules.base import Plain
-from games.rules.push.cards import WILDS
 from games.tables.push.words import card_words, the_wild
 
 ANY_WILD = {
@@ -53,11 +52,8 @@ def did(move: Plain, what: str = "") -> str:
 
 
 def subject(events: Sequence[Plain]) -> str:
-    """The wild that was drawn last."""
-    for event in events:
-        if event["name"] == "drew" and event["facts"]["card"] in WILDS:
-            return str(event["facts"]["card"])
-    return ""
+    """The wild that was sold, or not: the first one from then on."""
+    return next((str(event["facts"]["card"]) for event in events if event["name"] in ("won", "unsold")), "")
 
 
 def _auction(plan: Plain, what: str, is_over: bool) -> str:

@@ -12,9 +12,12 @@
     if (asking) { again = true; return; }
     asking = true;
     shown = mark();
+    const asked = last;
     try {
       const answer = await fetch(body().dataset.address, { headers: { "HX-Request": "true" } });
-      if (answer.ok) put(await answer.text(), touched ? "#plans-made" : "#plans");
+      const html = await answer.text();
+      if (last !== asked) again = true; // something was sent meanwhile: this is older than what its answer shows
+      else if (answer.ok) put(html, touched ? "#plans-made" : "#plans");
     } catch { /* the next board asks again */ }
     asking = false;
     if (again) { again = false; renew(); }
