@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from django.db import connection
 
@@ -29,8 +30,7 @@ def database_url() -> str:
     found = connection.settings_dict
     if connection.vendor == "sqlite":
         return f"sqlite:///{found['NAME']}"
-    who = f"{found['USER']}:{found['PASSWORD']}@" if found["USER"] else ""
-    return f"postgres://{who}{found['HOST']}:{found['PORT']}/{found['NAME']}"
+    return urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{found['NAME']}").geturl()
 
 
 class Worker:
