@@ -2,7 +2,7 @@
 
 from django import template
 from django.core.exceptions import ObjectDoesNotExist
-from django.utils.translation import gettext
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.models import Reliability
@@ -23,7 +23,7 @@ def reliability(user: User | None) -> Reliability | None:
 @register.filter
 def in_words(found: Reliability) -> str:
     """Such as: finished 48 of 50 games."""
-    return gettext("finished %(finished)s of %(started)s games") % {
-        "finished": found.finished,
-        "started": found.started,
-    }
+    words = ngettext(
+        "finished %(finished)s of %(started)s game", "finished %(finished)s of %(started)s games", found.started
+    )
+    return words % {"finished": found.finished, "started": found.started}
