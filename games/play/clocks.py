@@ -8,7 +8,7 @@ from django.db.models import F, Q
 
 from accounts import blocks
 from accounts.models import User, Vacation
-from games import clock, signals, store, timing
+from games import clock, reliability, signals, store, timing
 from games.models import Game, Gift, Seat, intend
 from games.play.base import Somebody, held, queue, seat_of, tell
 from games.play.going import Going, touch
@@ -179,6 +179,8 @@ def substitute(game_id: str, user: User) -> int:
             raise Denied("substitute.none")
         if own is None and blocks.between(user.pk, [place.user_id for place in going.places if not place.left]):
             raise Denied("sit.apart")
+        if own is None and (least := Game.objects.values_list("least", flat=True).get(pk=game_id)):
+            reliability.may_sit(user, least)
         place = free[0]
         pace = clock.PACES.get(game.pace)
         bank = clock.milliseconds(pace.bank) if pace and going.is_clocked else 0

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Block, User, Vacation
 from games import clock, play, times, timing
-from games.models import Game, Seat
+from games.models import Game, Reliability, Seat
 from tests.games.tables import person, send, table
 
 pytestmark = pytest.mark.django_db
@@ -252,6 +252,19 @@ def test_a_lost_seat_is_plainly_marked_and_somebody_who_watches_sits_in():
     line = part(board(game, users[0]), "clock-1")
     assert line.startswith("Dora")
     assert "bot" not in line
+
+
+def test_a_table_that_asks_for_reliability_asks_a_substitute_too():
+    game, users, _asked = at_a_turn(seats=3)
+    leave(game, users[1])
+    Game.objects.filter(pk=game.pk).update(least=90)
+    dora = person("Dora")
+    Reliability.objects.create(user=dora, started=10, finished=8)
+    answer = as_user(dora).post(f"/games/{game.pk}/substitute/", headers=JSON)
+    assert answer.status_code == 403
+    assert Seat.objects.get(game=game, number=1).user == users[1]
+    Reliability.objects.filter(user=dora).update(finished=9)
+    assert as_user(dora).post(f"/games/{game.pk}/substitute/", headers=JSON).status_code == 200
 
 
 def test_who_lost_a_seat_to_the_clock_takes_it_back_and_who_resigned_does_not():
