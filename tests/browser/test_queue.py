@@ -60,7 +60,7 @@ def test_the_count_is_told_on_every_page_and_changes_while_one_looks(two, window
     move(ben, game)
     count(page, 1)
     assert "favicon-turn" in icon(page)
-    expect(page.locator("#next")).to_have_text(re.compile(r"Next game\s*1"))
+    expect(page.locator("#next")).to_have_text(re.compile(r"Next game.*1$"))
     expect(page.locator("#next-told")).to_have_text("Games that wait for you: 1.")
     move(ana, game)
     count(page, 0)
@@ -181,7 +181,7 @@ def test_what_happened_is_told_line_by_line_and_then_the_board_is_free(two, wind
     move(ben, game)
     page = window(ana, f"/games/{game}/")
     reel = page.locator("#reel")
-    expect(reel).to_have_class(re.compile("runs"))
+    expect(reel).to_have_class(re.compile("is-running"))
     expect(reel).to_contain_text("1 thing happened")
     expect(reel.locator("li.is-shown")).to_contain_text(ben.name)
     expect(reel).to_be_hidden()
@@ -196,7 +196,7 @@ def test_the_reel_is_skipped_by_escape_by_its_button_and_by_playing(site: Site, 
         game = waits_for(ben, ana)
         move(ben, game)
         page = window(ana, f"/games/{game}/")
-        expect(page.locator("#reel.runs")).to_be_visible()
+        expect(page.locator("#reel.is-running")).to_be_visible()
         if how == "Escape":
             page.keyboard.press("Escape")
         elif how == "#headline":

@@ -12,7 +12,7 @@
     clearTimeout(timer);
     if (reel.hidden) return;
     const held = reel.contains(document.activeElement);
-    reel.classList.remove("runs");
+    reel.classList.remove("is-running");
     reel.hidden = true;
     if (held) document.getElementById("headline")?.focus({ preventScroll: true });
     document.dispatchEvent(new CustomEvent("ten:reeled"));
@@ -41,7 +41,9 @@
   });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape" && !reel.hidden) end(); });
   if (calm.matches) return;
-  reel.classList.add("runs");
+  const bar = document.querySelector(".top"); // of one row, or two
+  if (bar) reel.style.setProperty("--reel-top", `${Math.max(0, bar.getBoundingClientRect().bottom)}px`);
+  reel.classList.add("is-running");
   document.addEventListener("pointerdown", (event) => { if (event.target.closest?.("#table")) end(); });
   document.addEventListener("ten:moved", end);
   run();

@@ -9,7 +9,7 @@
 
   function say(looking) {
     saidAt = Date.now();
-    const isReeling = document.getElementById("reel")?.classList.contains("runs"); // what still runs was not seen yet
+    const isReeling = document.getElementById("reel")?.classList.contains("is-running"); // what still runs was not seen yet
     const body = new URLSearchParams({
       csrfmiddlewaretoken: document.querySelector('meta[name="csrf-token"]')?.content ?? "",
       number: isReeling ? visit.dataset.seen : shown(),
