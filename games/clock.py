@@ -201,11 +201,6 @@ class Decision:
         """What is left of the bank."""
         return max(self.bank - self.spent(now), NOTHING)
 
-    def answered(self, now: datetime, by_clock: bool) -> timedelta:
-        """The bank after the decision: with more time for an answer of one's own."""
-        left = self.left(now)
-        return left if by_clock else max(min(left + self.pace.add, self.pace.cap), left)
-
 
 def milliseconds(amount: timedelta) -> int:
     return amount // timedelta(milliseconds=1)
@@ -217,11 +212,17 @@ def taken(vacations: Iterable[Pause], year: int, local: ZoneInfo) -> timedelta:
     return sum((max(min(back, end) - max(away, first), NOTHING) for away, back in merged(vacations)), NOTHING)
 
 
+def answered(pace: Pace, bank: int, spent: int, by_clock: bool) -> int:
+    """The bank after a decision that took so long, in whole milliseconds, as they are stored."""
+    add, cap = milliseconds(pace.add), milliseconds(pace.cap)
+    left = max(bank - spent, 0)
+    return left if by_clock else max(min(left + add, cap), left)
+
+
 def fold(pace: Pace, decisions: Iterable[tuple[int, bool, int]]) -> int:
     """The bank after these decisions (what each took, whether the clock answered, what had been given since the one
     before), all in milliseconds: what is stored with a seat is this, kept at hand."""
-    bank, add, cap = (milliseconds(amount) for amount in (pace.bank, pace.add, pace.cap))
+    bank = milliseconds(pace.bank)
     for spent, by_clock, given in decisions:
-        left = max(bank + given - spent, 0)
-        bank = left if by_clock else max(min(left + add, cap), left)
+        bank = answered(pace, bank + given, spent, by_clock)
     return bank

@@ -41,8 +41,9 @@ def shown(made: Decision, place: Place) -> Place:
 
 
 def ask(place: Place, moment: datetime, told: bool) -> Place:
-    """The game waits for that seat from now on."""
-    return place._replace(waiting=True, asked=moment, until=None, stage="", told=told or not place.is_person)
+    """The game waits for that seat from now on. A bot is told nothing; who has just lost the seat to one, the loss."""
+    told = told if place.is_person else place.told
+    return place._replace(waiting=True, asked=moment, until=None, stage="", told=told)
 
 
 def idle(moved: datetime, warned: int) -> datetime:

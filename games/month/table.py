@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from games.bots.registry import find as find_bot
-from games.clock import AUTO, DAY, NOTHING, PACES, VACATION, Decision, Stage, taken, zone
+from games.clock import AUTO, DAY, NOTHING, PACES, VACATION, Decision, Stage, answered, milliseconds, taken, zone
 from games.month import judging
 from games.month.people import Person
 from games.plans.base import BadPlan
@@ -55,7 +55,7 @@ class Table:
         self.state: Any = None
         self.begun: datetime | None = None
         self.over: datetime | None = None
-        self.banks = [PACE.bank] * spec.seats
+        self.banks = [milliseconds(PACE.bank)] * spec.seats
         self.plans: list[list[Kept]] = [[] for _ in people]
         self.planned: set[int] = set()  # who has thought of plans here
         self.bots: set[int] = set()
@@ -92,7 +92,9 @@ class Table:
             raise AssertionError("nobody is asked")
         person = self.people[seat]
         is_small = self.default() is not None
-        return Decision(PACE, self.banks[seat], self.asked, is_small, person.quiet, tuple(person.pauses))
+        return Decision(
+            PACE, timedelta(milliseconds=self.banks[seat]), self.asked, is_small, person.quiet, tuple(person.pauses)
+        )
 
     def default(self) -> str | None:
         """What the clock answers with, where the decision is a small one."""
@@ -111,7 +113,8 @@ class Table:
         """One move of whoever is asked."""
         seat = self.waiting or 0
         if by != BOT:
-            self.banks[seat] = self.decision().answered(now, by == CLOCK)
+            spent = milliseconds(self.decision().spent(now))
+            self.banks[seat] = answered(PACE, self.banks[seat], spent, by == CLOCK)
         self.state, _ = self.kind.play(self.state, seat, move, self.dealer)
         self.counts[by] += 1
         self.ask(now)

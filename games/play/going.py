@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import F
 
-from games import signals, store, timing
+from games import clock, signals, store, timing
 from games.clock import milliseconds
 from games.models import Game, Plan
 from games.plans.base import Act
@@ -86,7 +86,7 @@ class Going:
         made = self.decision(place)
         if made and not is_leaving:
             spent = milliseconds(made.spent(self.now))
-            place = place._replace(bank=milliseconds(made.answered(self.now, by_clock=by == "clock")))
+            place = place._replace(bank=clock.answered(made.pace, place.bank, spent, by_clock=by == "clock"))
         if is_leaving:
             lost = "clock" if by == "clock" else "resigned"
             place = place._replace(left=True, lost=place.lost or lost, told=by != "clock", plans=False)

@@ -18,6 +18,7 @@ from games.clock import (
     Decision,
     Quiet,
     after,
+    answered,
     counted,
     fold,
     merged,
@@ -271,15 +272,14 @@ def test_what_is_shown_as_the_end_is_where_the_bank_ends_then_grace(decision):
             assert decision.turning(late) == decision.stages[-1]
 
 
-@given(decisions, amounts)
-def test_an_answer_adds_to_the_bank_within_its_cap_and_the_clock_does_not(decision, long):
-    now = decision.asked.astimezone(UTC) + long
-    left = decision.left(now)
-    assert NOTHING <= left <= decision.bank
-    assert decision.answered(now, by_clock=True) == left
-    own = decision.answered(now, by_clock=False)
-    assert left <= own <= max(left, decision.pace.cap)
-    assert own == left + decision.pace.add or own == max(decision.pace.cap, left)
+@given(st.sampled_from(list(PACES.values())), banks, amounts)
+def test_an_answer_adds_to_the_bank_within_its_cap_and_the_clock_does_not(pace, bank, took):
+    bank, spent, cap = milliseconds(bank), milliseconds(took), milliseconds(pace.cap)
+    left = answered(pace, bank, spent, by_clock=True)
+    assert left == max(bank - spent, 0)
+    own = answered(pace, bank, spent, by_clock=False)
+    assert own == left + milliseconds(pace.add) or own == max(cap, left)
+    assert left <= own <= max(left, cap)
 
 
 def test_a_small_decision_gets_its_default_after_twelve_hours_whatever_the_bank_but_an_empty_one():
@@ -325,10 +325,10 @@ def test_the_fold_over_what_was_spent_is_the_bank_kept_step_by_step(pace, asked,
         decision = Decision(pace, bank + given_time, asked, False, quiet, away)
         now = asked.astimezone(UTC) + took
         spent = milliseconds(decision.spent(now))
-        exact = decision.answered(now, by_clock)
         taken_so_far.append((spent, by_clock, milliseconds(given_time)))
-        bank = timedelta(milliseconds=fold(pace, taken_so_far))
-        assert NOTHING <= bank - exact < timedelta(milliseconds=1)
+        bank = timedelta(milliseconds=answered(pace, milliseconds(bank + given_time), spent, by_clock))
+        assert bank == timedelta(milliseconds=fold(pace, taken_so_far))
+        assert abs(bank - decision.left(now)) < pace.add + 2 * TICK * 1000
         asked = now + HOUR
 
 
