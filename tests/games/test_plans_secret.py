@@ -1,0 +1,328 @@
+"""A plan is known to its owner alone: up to the moment when it acts, everybody else gets the same bytes without it.
+
+Pairs of games that are equal but for a plan: from the same position, at the same moments, by the same moves. What is
+compared is every page, frame and answer that others get, and everything that they are told outside of the table.
+"""
+
+import random
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games import letters, notices, play, render, signals
+from games.bots.registry import PICKS
+from games.models import Game, Notice, Plan, Seat
+from games.plans.base import BadPlan
+from games.plans.registry import PLANS
+from games.rules.base import Plain
+from games.rules.plain import read_move, write_move
+from tests.games.tables import one_move, person, send, table
+from tests.plans.door import any_plan
+
+pytestmark = [pytest.mark.django_db, pytest.mark.volume]
+GAMES: list[tuple[str, int, dict[str, Any]]] = [
+    ("push", 2, {"bust_buy": True}),
+    ("push", 3, {}),
+    ("swap", 4, {"blocking": "ask"}),
+    ("push", 4, {"edition": "gamefactory"}),
+]
+TOKEN = re.compile(rb'((?:csrfmiddlewaretoken" value|name="csrf-token" content)=)"[A-Za-z0-9]{64}"')
+ELSEWHERE = ("/", "/next/", "/games/", "/accounts/notices/")  # and at the table:
+BESIDE = ("log/", "plans/", "talk/", "time/", "off/")
+FACTS = ("user", "game", "seat", "version", "what", "facts", "channel", "status", "why", "due", "made")
+ALWAYS = ("", "state.json", "record.json")
+SELDOM = 6  # what could hardly differ is looked at in one pair of so many
+Bytes = list[tuple[str, bytes]]
+Moves = list[tuple[int, Plain]]
+
+
+@pytest.fixture
+def hour(monkeypatch) -> list[datetime]:
+    """The moment, as long as nobody sets it."""
+    now = [datetime(2027, 3, 1, 12, tzinfo=UTC)]
+    monkeypatch.setattr(timezone, "now", lambda: now[0])
+    return now
+
+
+class Pair:
+    """A game with everybody who looks at it, in which one seat may have a plan."""
+
+    def __init__(self, kind: str, seats: int, options: Plain, hour: list[datetime], dice: random.Random) -> None:
+        self.hour, self.dice = hour, dice
+        self.game, self.users = table(kind, seats, options=options)
+        self.clients = {user.username: client_of(user) for user in self.users}
+        self.watchers = {"Wim": client_of(person("Wim")), "": Client()}
+
+    def go_on(self, most: int) -> bool:
+        """A few moves; whether the game goes on then."""
+        for _ in range(self.dice.randrange(most)):
+            if self.game.status == Game.Status.PLAYING:
+                one_move(self.game, self.users, self.dice)
+        return self.game.status == Game.Status.PLAYING
+
+    def paths(self, all_of_them: bool) -> list[str]:
+        own = (*ALWAYS, *BESIDE) if all_of_them else ALWAYS
+        return [f"/games/{self.game.pk}/{path}" for path in own] + (list(ELSEWHERE) if all_of_them else [])
+
+    def others(self, owner: int) -> dict[str, tuple[Client, int | None]]:
+        """Whoever is not the owner, with the seat."""
+        found: dict[str, tuple[Client, int | None]] = {name: (client, None) for name, client in self.watchers.items()}
+        for seat, user in enumerate(self.users):
+            if seat != owner:
+                found[user.username] = self.clients[user.username], seat
+        return found
+
+    @contextmanager
+    def world(self) -> Iterator[None]:
+        """What is done inside leaves nothing behind, in the database or in this process."""
+        before, mark = self.hour[0], transaction.savepoint()
+        forget()
+        yield
+        transaction.savepoint_rollback(mark)
+        self.hour[0] = before
+        self.game.refresh_from_db()
+        forget()
+
+    def move(self, seat: int, plain: Plain) -> None:
+        """A minute later."""
+        self.hour[0] += timedelta(minutes=1)
+        send(self.game, self.users[seat], plain)
+        self.game.refresh_from_db()
+
+    def seen(self, owner: int, all_of_them: bool) -> Bytes:
+        """Everything that all others get."""
+        found: Bytes = []
+        shown = render.load(self.game.pk)
+        for name, (client, seat) in self.others(owner).items():
+            found.append((f"frame {name}", render.frame(shown, seat, "en").encode()))
+            found += pages(name, client, self.paths(all_of_them))
+        return [*found, *self.told(owner)]
+
+    def told(self, owner: int) -> Bytes:
+        """What the others are told by mail and push."""
+        notices.gather()
+        users = [user for seat, user in enumerate(self.users) if seat != owner]
+        rows = Notice.objects.filter(user__in=users).order_by("user", "what", "channel", "version")
+        facts = rows.values(*FACTS)
+        items = [item for user in users for item in items_of(user, self.game.pk)]
+        return [("notices", repr(list(facts)).encode()), ("letters", repr(items).encode())]
+
+
+def client_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def pages(name: str, client: Client, paths: list[str]) -> Bytes:
+    found = []
+    for path in paths:
+        answer = client.get(path)
+        heads = sorted((head, value) for head, value in answer.items() if head != "Set-Cookie")
+        found.append((f"{name} {path}", repr((answer.status_code, heads)).encode() + TOKEN.sub(rb"\1", answer.content)))
+    return found
+
+
+def items_of(user: User, game_id: str) -> list[letters.Item]:
+    wanted = Notice.objects.filter(user=user, game=game_id).order_by("what").values_list("game", "what", "facts")
+    return letters.items(user, list(wanted), timezone.now())
+
+
+def forget() -> None:
+    """What this process remembers of games."""
+    cache.clear()
+    for kept in (render._tables, render._fragments, render._lines):
+        kept.items.clear()
+
+
+def differing(one: Bytes, other: Bytes) -> list[str]:
+    """Where the bytes are not the same."""
+    assert [name for name, _ in one] == [name for name, _ in other]
+    return [name for (name, here), (_, there) in zip(one, other, strict=True) if here != there]
+
+
+# --- up to the moment when a plan acts ------------------------------------------------------------------------------
+
+
+def quiet_plan(pair: Pair) -> tuple[int, Plain] | None:
+    """A seat, and a plan of it that does not act at once."""
+    kind, state = play.kind_of(pair.game), play.state_of(pair.game)
+    for _ in range(20):
+        seat, module = pair.dice.randrange(len(pair.users)), PLANS[pair.game.kind]
+        view, choices = render.plain_view(kind, state, seat)
+        try:
+            plan = module.about(module.read(any_plan(pair.game.kind, pair.dice)), view)
+        except BadPlan:
+            continue
+        if seat not in kind.waiting(state) or module.decide([plan], view, choices) is None:
+            return seat, plan
+    return None
+
+
+def until_it_acts(pair: Pair, owner: int, plan: Plain, most: int) -> Moves:
+    """Moves after which the plan has still not acted: worked out in memory, on a deck that is known here."""
+    kind, state = play.kind_of(pair.game), play.state_of(pair.game)
+    dealer = play.base.dealer_of(pair.game, play.seats_of(pair.game))
+    moves: Moves = []
+    while len(moves) < most and kind.waiting(state):
+        seat = kind.waiting(state)[0]
+        move = write_move(PICKS[pair.game.kind](kind.choices(state, seat), pair.dice))
+        state, _ = kind.play(state, seat, read_move(kind, move), dealer)
+        asked = owner in kind.waiting(state)
+        if asked and PLANS[pair.game.kind].decide([plan], *render.plain_view(kind, state, owner)):
+            break
+        moves.append((seat, move))
+    return moves
+
+
+def play_world(pair: Pair, owner: int, plan: Plain | None, moves: Moves, all_of_them: bool) -> tuple[Bytes, Bytes]:
+    """What the others, and what the owner gets after these moves."""
+    with pair.world():
+        if plan is not None:
+            assert play.plan(pair.game.pk, pair.users[owner], plan).acted is None
+        for seat, move in moves:
+            pair.move(seat, move)
+        assert not pair.game.moves.filter(by="plan").exists()
+        others, path = pair.seen(owner, all_of_them), f"/games/{pair.game.pk}/"
+        name = pair.users[owner].username
+        return others, pages(name, pair.clients[name], [path, path + "plans/"])
+    raise AssertionError
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
+def test_nobody_else_can_tell_that_there_is_a_plan(kind, seats, options, hour, share):
+    dice = random.Random(f"quiet {kind} {seats}")
+    pairs = controls = moved = 0
+    wanted = share(small=4, whole=1_000 // len(GAMES))
+    pair = Pair(kind, seats, options, hour, dice)
+    while pairs < wanted:
+        if not pair.go_on(12):
+            pair = Pair(kind, seats, options, hour, dice)
+        found = quiet_plan(pair)
+        if found is None:
+            continue
+        moves = until_it_acts(pair, *found, most=dice.randrange(4))
+        all_of_them = pairs % SELDOM == 0
+        without, own_without = play_world(pair, found[0], None, moves, all_of_them)
+        with_plan, own_with = play_world(pair, *found, moves, all_of_them)
+        assert differing(without, with_plan) == [], found
+        assert len(without) == len(pair.others(found[0])) * (1 + len(pair.paths(all_of_them))) + 2
+        pairs += 1
+        moved += bool(moves)
+        controls += differing(own_without, own_with) == [name for name, _ in own_with]
+    assert controls == pairs  # the owner sees it, on both pages
+    assert moved > pairs // 4
+
+
+# --- when it has acted ----------------------------------------------------------------------------------------------
+
+
+def acting_plan(pair: Pair) -> tuple[int, Plain, list[Plain]] | None:
+    """A plan of the seat that is asked now, and the moves that it makes at once."""
+    kind, state = play.kind_of(pair.game), play.state_of(pair.game)
+    module, seat = PLANS[pair.game.kind], kind.waiting(state)[0]
+    view, choices = render.plain_view(kind, state, seat)
+    for _ in range(40):
+        try:
+            plan = module.about(module.read(any_plan(pair.game.kind, pair.dice)), view)
+        except BadPlan:
+            continue
+        if module.decide([plan], view, choices) is not None:
+            break
+    else:
+        return None
+    with pair.world():
+        play.plan(pair.game.pk, pair.users[seat], plan)
+        moves = [move.move for move in pair.game.moves.filter(number__gt=pair.game.version).order_by("number")]
+    return seat, plan, moves
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
+def test_nobody_else_can_tell_who_made_a_move(kind, seats, options, hour, share):
+    """The owner, or a plan: until the game is over it is the same, if the owner is as quick."""
+    dice = random.Random(f"acting {kind} {seats}")
+    pairs = controls = 0
+    pair = Pair(kind, seats, options, hour, dice)
+    while pairs < share(small=3, whole=60):
+        if not pair.go_on(9):
+            pair = Pair(kind, seats, options, hour, dice)
+        found = acting_plan(pair)
+        if found is None:
+            continue
+        owner, name, path = found[0], pair.users[found[0]].username, f"/games/{pair.game.pk}/"
+        seen, own, is_over = [], [], False
+        for is_planned in (True, False):
+            with pair.world():
+                act_or_click(pair, *found, is_planned)
+                is_over = pair.game.status != Game.Status.PLAYING
+                seen.append(pair.seen(owner, all_of_them=True))
+                own.append(pages(name, pair.clients[name], [path, path + "plans/"]))
+        if not is_over:  # then everybody may know
+            assert differing(*seen) == [], found
+            pairs += 1
+            controls += differing(*own) != []
+    assert controls == pairs
+
+
+def act_or_click(pair: Pair, owner: int, plan: Plain, moves: list[Plain], is_planned: bool) -> None:
+    """The plan makes the moves, or its owner does."""
+    if is_planned:
+        play.plan(pair.game.pk, pair.users[owner], plan)
+    for move in [] if is_planned else moves:
+        send(pair.game, pair.users[owner], move)
+        pair.game.refresh_from_db()
+    pair.game.refresh_from_db()
+
+
+# --- what is said to other processes --------------------------------------------------------------------------------
+
+SIGNALS = (signals.changed, signals.queue, signals.bot_due, signals.talked)
+
+
+@pytest.fixture
+def heard() -> Iterator[list[Any]]:
+    """Everything that is said after a commit."""
+    said: list[Any] = []
+
+    def listen(**facts: Any) -> None:
+        said.append(facts)
+
+    for signal in SIGNALS:
+        signal.connect(listen)
+    yield said
+    for signal in SIGNALS:
+        signal.disconnect(listen)
+
+
+def test_making_and_taking_back_a_plan_is_said_to_nobody(hour, heard, django_capture_on_commit_callbacks):
+    """No board is sent again, no queue is counted anew, no row changes but the owner's."""
+    pair = Pair("push", 3, {}, hour, random.Random("said"))
+    pair.game.refresh_from_db()
+    found = quiet_plan(pair)
+    assert found is not None
+    owner, plan = found
+    before = rows(pair, owner)
+    with django_capture_on_commit_callbacks(execute=True):
+        made = play.plan(pair.game.pk, pair.users[owner], plan)
+        assert made.status == Plan.Status.ACTIVE
+        play.withdraw_plan(pair.game.pk, pair.users[owner], made.pk)
+    assert heard == []
+    assert rows(pair, owner) == before
+    with django_capture_on_commit_callbacks(execute=True):
+        one_move(pair.game, pair.users, pair.dice)
+    assert heard != []
+
+
+def rows(pair: Pair, owner: int) -> list[Any]:
+    """The game and the seats of the others, as they are stored."""
+    seats = Seat.objects.filter(game=pair.game).exclude(number=owner).order_by("number")
+    return [*Game.objects.filter(pk=pair.game.pk).values(), *seats.values()]
