@@ -19,6 +19,7 @@ from accounts.models import User
 from games import signals
 from games import talk_keys as keys
 from games.models import Game, Notice, Seat, Talk, Visit, intend
+from games.play.base import queue
 from games.refusals import Denied
 from games.talk_keys import BEGINNING, Key
 from games.talk_text import clean
@@ -110,7 +111,7 @@ def at(game_id: str, user: Any) -> Circle:
 
 def say(game_id: str, user: Any, text: str) -> Talk:
     """The user says this at the table."""
-    with transaction.atomic():
+    with queue, transaction.atomic():
         Game.objects.select_for_update(no_key=True).filter(pk=game_id).values_list("pk").first()  # one after the other
         here = at(game_id, user)
         if here.why:
@@ -223,7 +224,7 @@ def mark(here: Circle, upto: Key) -> None:
     if here.user_id is None or not here.audiences:
         raise Denied("user.none" if here.user_id is None else here.why or "talk.none")
     deaf = blocks.unread_ids(here.user_id)
-    with transaction.atomic():
+    with queue, transaction.atomic():
         visit = visit_of(here)
         known = here.messages(deaf).filter(pk__gt=visit.talk if visit else 0).exclude(upto.after())
         fresh = list(known.order_by("pk").values_list("pk", "user_id"))

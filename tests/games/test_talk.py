@@ -2,9 +2,11 @@
 
 import random
 import re
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
+from django.db import connections
 from django.test import Client
 from django.utils import timezone
 
@@ -12,7 +14,7 @@ from accounts import blocks
 from accounts.models import User
 from games import play, signals, talk
 from games import talk_keys as keys
-from games.models import Game, Notice, Seat, Talk, Visit
+from games.models import Game, Notice, Talk, Visit
 from games.refusals import Denied
 from games.talk_text import MOST, clean, length
 from tests.games.tables import one_move, people, person, play_to_the_end, table
@@ -85,9 +87,12 @@ def test_players_read_players_and_watchers_read_watchers_until_the_end_and_then_
 
 def test_who_left_still_reads_what_players_say_and_nothing_of_those_who_watch():
     game, (ana, ben, chloe) = table("push", 3)
-    play.resign(game.pk, chloe)
     emil = person("Emil")
-    Seat.objects.filter(game=game, user=chloe).update(user=emil, leaver=chloe)
+    play.resign(game.pk, chloe)
+    assert "Your message to those who watch" in page(emil, game)
+    play.substitute(game.pk, emil)
+    for user in (chloe, emil):
+        assert "Your message to the players" in page(user, game)
     says(ana, game, "farewell")
     says(person("Dora"), game, "poor her")
     assert texts(chloe, game) == ["farewell"]
@@ -484,3 +489,19 @@ def test_a_move_does_not_wait_for_talk_nor_change_by_it():
     says(users[0], game)
     one_move(game, users, random.Random(1))
     assert game.version == 1
+
+
+def test_those_who_talk_at_once_all_get_a_number_of_their_own():
+    game, users = table("swap", 4)
+
+    def say(user: User) -> None:
+        try:
+            for number in range(8):
+                talk.say(game.pk, user, f"{number}")
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(say, users))
+    numbers = Talk.objects.order_by("pk").values_list("number", flat=True)
+    assert list(numbers) == list(range(1, 33))
