@@ -1,9 +1,8 @@
 """The pages of staff: at an address of the site's own choice, for those with a second factor that was used just now."""
 
 import time
-from collections.abc import Callable
 from functools import update_wrapper
-from typing import Any
+from typing import Any, cast
 
 from allauth.account.internal.flows.login import get_authentication_records
 from allauth.account.internal.flows.reauthentication import suspend_request
@@ -19,7 +18,6 @@ from django.utils.translation import gettext_lazy
 
 HOUR = 3_600  # seconds for which a second factor opens these pages
 NOT_HERE = {"login", "logout", "password_change", "password_change_done", "autocomplete", "view_on_site"}
-View = Callable[..., HttpResponse]
 
 
 class Staff(AdminSite):
@@ -35,13 +33,13 @@ class Staff(AdminSite):
         """Staff, with a second factor, used in this session and not longer than an hour ago."""
         return is_staff(request) and is_mfa_enabled(request.user, SECOND) and is_fresh(request)
 
-    def admin_view(self, view: View, cacheable: bool = False) -> View:
+    def admin_view(self, view: Any, cacheable: bool = False) -> Any:
         """Every page has the same door."""
         guarded = super().admin_view(view, cacheable)
 
-        def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
             if self.has_permission(request):
-                return guarded(request, *args, **kwargs)  # type: ignore[no-any-return]
+                return guarded(request, *args, **kwargs)
             return door(request)
 
         return update_wrapper(inner, view)
@@ -77,4 +75,4 @@ def door(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(reverse("mfa_index"))
     has_codes = is_mfa_enabled(request.user, [Authenticator.Type.TOTP])
     again = reverse("mfa_reauthenticate" if has_codes else "mfa_reauthenticate_webauthn")
-    return suspend_request(request, again)  # what was being sent is sent after that
+    return cast(HttpResponse, suspend_request(request, again))  # what was being sent is sent after that

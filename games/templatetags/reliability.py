@@ -14,7 +14,7 @@ register = template.Library()
 def reliability(user: User | None) -> Reliability | None:
     """The figure, where there is one; its table had better be asked for with the user."""
     try:
-        found: Reliability | None = user.reliability if user else None  # type: ignore[attr-defined]
+        found: Reliability | None = user.reliability if user else None
     except ObjectDoesNotExist:
         return None
     return found if found and found.started else None

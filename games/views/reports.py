@@ -96,7 +96,7 @@ def matter_of(asked: QueryDict, user: User) -> Matter:
     if game_id and game is None:
         raise Denied("game.unknown")
     message = message_of(forms.once(asked, "talk"), game, user)
-    person = invite.find_user(about) if about else message and message.user
+    person = invite.find_user(about) if about else message.user if message else None
     if about and person is None:
         raise Denied("invite.nobody", name=about[: invite.LONGEST])
     return Matter(game, version_of(asked, game), message, person)

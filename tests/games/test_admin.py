@@ -247,7 +247,7 @@ def secrets_of() -> tuple[Game, list[str]]:
     Plan.objects.create(game=game, seat=0, user=ana, version=game.version, data={"CANARY": "plan"})
     Report.objects.create(game=game, by=ana, text="Look")
     said(game, ana, "Hello")
-    return game, ["CANARY", "canary@", game.server, game.head, game.state[:80], Move.objects.last().link]
+    return game, ["CANARY", "canary@", game.server, game.head, game.state[:80], Move.objects.latest("pk").link]
 
 
 def test_nothing_secret_is_on_any_page(staff):

@@ -41,7 +41,7 @@ def aged(game: Game, by: timedelta) -> Game:
     game.deadline = game.deadline and game.deadline - by
     game.save(update_fields=["created", "deadline"])
     for invitation in game.invitations.exclude(expires=None):
-        Invitation.objects.filter(pk=invitation.pk).update(expires=invitation.expires - by)
+        Invitation.objects.filter(pk=invitation.pk).update(expires=invitation.expires and invitation.expires - by)
     return game
 
 
