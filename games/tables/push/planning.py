@@ -1,15 +1,19 @@
 """Plans as forms: what stands in them, and what they say; the words are in `plans`."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.plans import push
 from games.plans.base import BadPlan
 from games.rules.base import Plain
-from games.rules.push.cards import COLOR_WILDS, COLORS, FULL_WILD, NUMBERED_WILDS
+from games.rules.push.cards import COLOR_WILDS, COLORS, FULL_WILD, NUMBERED_WILDS, RANK
 from games.tables.push.plans import ANY_WILD, did, said, subject
 from games.tables.push.words import COLOR_WORDS, capital, card_words, the_wild
 
@@ -65,7 +69,7 @@ def _can_come(plan: Plain, view: Plain) -> bool:
 def context(plan: Plain, view: Plain) -> dict[str, Any]:
     """What the form of this plan shows."""
     now = push.read({"for": "auction", "which": "now", "bid": "up-to", "most": 1})
-    found = {"market": view["market"]}
+    found: dict[str, Any] = {}
     if plan["for"] == "auction":
         found |= {"wilds": wilds(view if _can_come(now, view) else None), "deck": view["deck"], "pay": plan["pay"]}
     else:
@@ -73,11 +77,16 @@ def context(plan: Plain, view: Plain) -> dict[str, Any]:
         cards = [*wish["cards"], *[""] * (WISHES - len(wish["cards"]))]
         found |= {
             "buy": "wish" if isinstance(plan["buy"], dict) else plan["buy"],
-            "wish": {**wish, "cards": [{"number": place, "code": code} for place, code in enumerate(cards, 1)]},
+            "wish": {**wish, "cards": [_wished(place, code) for place, code in enumerate(cards, 1)]},
             "pay": wish["pay"],
-            "suits": suits(view),
+            "options": options(frozenset(view["market"]), get_language() or ""),
         }
     return found
+
+
+def _wished(place: int, code: str) -> dict[str, Any]:
+    """A card that is wished for, or a field for one; what is no card is shown as it was sent."""
+    return {"number": place, "code": code, "words": card_words(code) if code in RANK else code}
 
 
 def wilds(view: Plain | None) -> list[Called]:
@@ -92,16 +101,17 @@ def wilds(view: Plain | None) -> list[Called]:
     ]
 
 
-def suits(view: Plain) -> list[tuple[str, list[Called]]]:
-    """The number cards by suit; those that lie in the market say so."""
-    market, found = set(view["market"]), []
+@lru_cache(maxsize=1_024)
+def options(market: frozenset[str], language: str) -> SafeString:
+    """The number cards by suit, to choose from; those that lie in the market say so."""
+    suits = []
     for color in COLORS:
         cards = []
         for number in range(1, 10):
             code, words = f"{color}{number}", card_words(f"{color}{number}")
-            cards.append(Called(code, _("%(card)s, in the market") % {"card": words} if code in market else words))
-        found.append((capital(str(COLOR_WORDS[color])), cards))
-    return found
+            cards.append((code, _("%(card)s, in the market") % {"card": words} if code in market else words))
+        suits.append((capital(str(COLOR_WORDS[color])), format_html_join("", '<option value="{}">{}</option>', cards)))
+    return format_html_join("", '<optgroup label="{}">{}</optgroup>', suits)
 
 
 # --- what a form says -----------------------------------------------------------------------------------------------
