@@ -259,3 +259,14 @@ def test_a_mute_keeps_nobody_from_a_table():
     invite.invite(game, ana, "Ben")
     assert len(lists.invitations(ben)) == 1
     play.sit(game.pk, ben)
+
+
+@pytest.mark.parametrize("kind", ["push", "tiles", "swap"])
+def test_play_now_never_seats_them_together(kind):
+    ana, ben = people(2)
+    blocks.put(ana, ben, "blocked")
+    for user in (ana, ben):
+        made = client_of(user).post("/play-now/", {"kind": kind}, headers=JSON).json()["id"]
+        sitting = Seat.objects.filter(game=made, user__isnull=False).values_list("user", flat=True)
+        assert not blocks.between(user.pk, sitting)
+        assert user.pk in sitting
