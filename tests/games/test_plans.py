@@ -5,10 +5,13 @@ import random
 import re
 
 import pytest
+from django.template.loader import get_template
 from django.test import Client
 
 from games import play, render
 from games.models import Game, Plan
+from games.plans.registry import PLANS
+from games.tables.planners import PLANNERS
 from tests.games.tables import one_move, person, pick, send, table
 
 pytestmark = pytest.mark.django_db
@@ -297,6 +300,12 @@ def test_tiles_and_games_alone_have_no_panel():
     assert post(clients[0], game, AUCTION).json()["code"] == "plan.none"
     solo = play.create(person("Ana"), kind="push", seats=1, options={"solo": 5})
     assert 'id="plans"' not in clients[0].get(f"/games/{solo.pk}/").text
+
+
+def test_every_kind_with_plans_can_say_them_and_has_forms():
+    assert set(PLANNERS) == set(PLANS)
+    for kind in PLANS:
+        assert get_template(f"games/{kind}/plan_form.html")
 
 
 # --- refusals -------------------------------------------------------------------------------------------------------
