@@ -7,7 +7,7 @@ what this site does all day, so its statements stand here; everything else asks 
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db import connection
@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts.models import User, Vacation
 from games.clock import NO_QUIET, Pause, Quiet
-from games.models import Downtime, Game, Move, Seat
+from games.models import Downtime, Game, Heartbeat, Move, Seat
 from games.rules.base import Plain
 
 GAME = ("id", "kind", "rules", "pace", "status", "version", "state", "server", "head", "moved", "deadline", "warned")
@@ -26,6 +26,8 @@ SEAT = (
 MOVE = ("game_id", "number", "seat", "move", "events", "at", "by", "ticket", "asked", "spent", "link")
 CHANGED = ("version", "head", "state", "status", "moved", "due", "deadline", "warned", "ended", "result")
 SET = ("waiting", "left", "lost", "off", "plans", "bank", "asked", "until", "stage", "told", "place", "points")
+SERVER = "server"  # the heartbeat of those with whom people move
+GAP = timedelta(seconds=60)  # without one for so long, the site was down, or the clock was set forward
 MOMENTS = {"asked", "until", "moved", "due", "deadline", "ended"}  # of games and seats
 
 
@@ -102,7 +104,7 @@ def _set(names: tuple[str, ...]) -> str:
 _GAME = f'SELECT {_columns(GAME)} FROM {_table(Game)} WHERE "id" = %s'  # noqa: S608
 SEATS = (
     f"SELECT {_columns(SEAT, 's.')}, {_columns(('quiet_from', 'quiet_to', 'time_zone'), 'u.')}, "  # noqa: S608
-    'v."start", v."end", d."start", d."end", %%s '
+    f'v."start", v."end", d."start", d."end", (SELECT "at" FROM {_table(Heartbeat)} WHERE "name" = \'{SERVER}\'), %%s '
     f'FROM {_table(Seat)} s LEFT JOIN {_table(User)} u ON u."id" = s."user_id" '
     f'LEFT JOIN {_table(Vacation)} v ON v."user_id" = s."user_id" AND v."end" > COALESCE(s."asked", %s) '
     f'LEFT JOIN {_table(Downtime)} d ON d."end" > COALESCE(s."asked", %s) '
@@ -139,7 +141,15 @@ def hold(game_id: str, skip: bool = False) -> Held | None:
         moved = _when(game["moved"])
         seats = cursor.execute(SEATS.replace("%%s", clock), [moved, moved, game_id]).fetchall()
     moment = (seats[0][-1] if seats else None) or timezone.now()
-    return Held(**game, seats=_places(seats), now=moment)
+    return Held(**game, seats=_without_gap(_places(seats), seats, moment), now=moment)
+
+
+def _without_gap(places: tuple[Place, ...], rows: Sequence[tuple[Any, ...]], moment: datetime) -> tuple[Place, ...]:
+    """Whoever moves before the first heartbeat after a gap does not pay for the gap."""
+    last = _moment(rows[0][-2]) if rows else None
+    if last is None or moment - last <= GAP:
+        return places
+    return tuple(place._replace(pauses=(*place.pauses, (last, moment))) for place in places)
 
 
 def _places(rows: Sequence[tuple[Any, ...]]) -> tuple[Place, ...]:
@@ -147,7 +157,7 @@ def _places(rows: Sequence[tuple[Any, ...]]) -> tuple[Place, ...]:
     found: dict[int, Place] = {}
     for row in rows:
         values = dict(zip(SEAT, row, strict=False))
-        start, end, zone, *pauses, _now = row[len(SEAT) :]
+        start, end, zone, *pauses, _alive, _now = row[len(SEAT) :]
         pair = [_pause(*pauses[at : at + 2]) for at in (0, 2) if pauses[at] is not None]
         known = found.get(row[0])
         if known is None:

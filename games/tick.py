@@ -7,11 +7,11 @@ from django.db import transaction
 
 from games import expiry, house, notices, play, timing
 from games.models import Downtime, Heartbeat
+from games.store import GAP, SERVER
 
 log = logging.getLogger(__name__)
-SWEEP, SERVER = "sweep", "server"
+SWEEP = "sweep"
 OFTEN = timedelta(seconds=2)  # a heartbeat is written no more often
-GAP = timedelta(seconds=60)  # without one for so long, the site was down, or the clock was set forward
 
 
 def beat() -> int:

@@ -9,7 +9,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User, Vacation
-from games import clock, house, play, tick, timing
+from games import clock, house, play, store, tick, timing
 from games.clock import DAY, HOUR, milliseconds
 from games.models import Downtime, Game, Gift, Heartbeat, Move, Notice
 from games.refusals import Denied
@@ -307,7 +307,7 @@ def test_where_people_cannot_move_no_clock_rings():
     tick.serve()
     tick.beat()
     passes(9 * DAY)
-    Heartbeat.objects.filter(pk=tick.SERVER).update(at=timing.now() - 9 * DAY)  # sweepers worked, servers did not
+    Heartbeat.objects.filter(pk=store.SERVER).update(at=timing.now() - 9 * DAY)  # sweepers worked, servers did not
     tick.beat()
     assert not game.seats.get(number=seat.number).left
     tick.serve()
@@ -468,3 +468,17 @@ def test_a_clock_that_was_set_back_is_never_early_and_never_makes_time_negative(
     assert last(game).spent == 0
     assert game.seats.get(number=seat.number).bank <= milliseconds(clock.PACES["daily"].cap)
     assert game.moved >= timezone.now() + HOUR
+
+
+@pytest.mark.parametrize("starts", ["before anybody moves", "as somebody moves"])
+def test_a_move_in_the_first_second_after_a_gap_does_not_pay_for_the_gap(starts):
+    game, users = lay("push", 3)
+    seat = until(game, users, small=False)
+    tick.beat()
+    tick.serve()
+    passes(9 * DAY, down=True)
+    if starts == "before anybody moves":
+        tick.serve()
+    one_move(game, users, random.Random(1))
+    assert last(game).spent < 10_000
+    assert game.seats.get(number=seat.number).bank >= seat.bank
