@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games import times
 from games.clock import PACES
 from games.clocklines import ClockLine
 from games.models import Game
-from games.templatetags.times import away, moment
+from games.templatetags.times import away, iso, moment
 
 register = template.Library()
 Lines = Sequence[ClockLine]
@@ -42,20 +42,27 @@ def clock_then(line: ClockLine, game: Game, clocks: Lines) -> str:
 
 @register.simple_tag
 def clock_sentence(clocks: Lines, game: Game) -> SafeString:
-    """The one sentence that matters: of the reader's clock, else of the one that is waited for and ends first."""
-    asked = [line for line in clocks if line.until is not None]
-    if not asked:
+    """The one sentence that matters: until when the decision has to be made, and what happens then."""
+    line = next((line for line in clocks if line.until is not None), None)
+    if line is None:
         return SafeString()
-    line = next((line for line in asked if line.is_you), None) or min(asked, key=lambda line: str(line.until))
-    others = len(asked) - 1
     facts = {"name": line.name, "moment": _until(line), "then": clock_then(line, game, clocks)}
-    if line.is_you:
-        in_grace = gettext("Your bank is empty. You have until {moment}; {then}.")
-        return format_html(in_grace if _is_empty(line) else gettext("You have until {moment}; {then}."), **facts)
-    if others:
-        more = ngettext("{count} other is asked too.", "{count} others are asked too.", others).format(count=others)
-        return format_html(gettext("{name} has until {moment}; {then}. {more}"), **facts, more=more)
-    return format_html(gettext("{name} has until {moment}; {then}."), **facts)
+    if not line.is_you:
+        said = format_html(gettext("{name} has until {moment}; {then}."), **facts)
+    elif _is_empty(line):
+        said = format_html(gettext("Your bank is empty. You have until {moment}; {then}."), **facts)
+    else:
+        said = format_html(gettext("You have until {moment}; {then}."), **facts)
+    return format_html("{}{}", _vacation(line), said)
+
+
+def _vacation(line: ClockLine) -> SafeString:
+    """Who is away now is not waited for in vain; gone when the vacation is over."""
+    if line.away_until is None or line.away_from is not None:
+        return SafeString()
+    form = gettext("You are on vacation until {moment}.") if line.is_you else gettext("{name} is away until {moment}.")
+    said = format_html(form, name=line.name, moment=moment(line.away_until))
+    return format_html('<span data-gone="{}">{} </span>', iso(line.away_until), said)
 
 
 def _until(line: ClockLine) -> SafeString:

@@ -19,7 +19,7 @@ FORMS = {  # address: its fields, and whether one must be in
     "password/change/": (("oldpassword", "password1", "password2"), True),
     "email/": (("email", "action_add", "action_send", "action_remove", "action_primary"), True),
     "reauthenticate/": (("password", "next"), True),
-    "settings/": (("theme", "time_zone", "sound"), True),
+    "settings/": (("theme", "time_zone", "sound", "quiet_from", "quiet_to"), True),
     "sessions/": (("next",), True),
     "2fa/totp/activate/": (("code",), True),
     "2fa/totp/deactivate/": (("next",), True),

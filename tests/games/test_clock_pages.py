@@ -164,6 +164,18 @@ def test_a_vacation_stands_with_the_seat_until_it_is_over():
     assert "on vacation" not in part(board(game), "clock-1")
 
 
+def test_of_somebody_who_is_away_the_sentence_says_so_first():
+    game, users, asked = at_a_turn(seats=2)
+    play.vacation(asked.user, timezone.now(), timezone.now() + 2 * DAY)
+    end = times.absolute(Vacation.objects.get().end)
+    asked.refresh_from_db()
+    other = next(user for user in users if user != asked.user)
+    said = part(board(game, other), "clock-sentence")
+    assert said.startswith(f"{asked.user.username} is away until {end} . {asked.user.username} has until")
+    said = part(board(game, asked.user), "clock-sentence")
+    assert said.startswith(f"You are on vacation until {end} . You have until {times.absolute(asked.until)}")
+
+
 def test_a_vacation_that_is_planned_says_from_when():
     game, users, _asked = at_a_turn(seats=2)
     start = timezone.now() + 3 * DAY

@@ -9,11 +9,14 @@ from games.models import Game, Invitation, Seat
 from tests.games.tables import person
 
 pytestmark = pytest.mark.django_db
-READ = ["/", "/next/", "/games/", "/rules/", "/rules/push/", "/players/Ana/"]
+READ = ["/", "/next/", "/games/", "/rules/", "/rules/push/", "/rules/time/", "/players/Ana/"]
 WRITE = [
     "/play-now/",
     "/games/{game}/join/",
     "/games/{game}/invite/",
+    "/games/{game}/time/",
+    "/games/{game}/off/",
+    "/games/{game}/substitute/",
     "/invitations/{invitation}/accept/",
     "/invitations/{invitation}/decline/",
     "/invitations/{invitation}/withdraw/",
