@@ -1,15 +1,18 @@
 """Asking a player by name to sit down at an open game. Who sits down, does so through `games.play`."""
 
+from datetime import timedelta
+
 from django.db import transaction
 
 from accounts import blocks
 from accounts.models import User
 from games import expiry, play, signals, timing
-from games.models import Game, Invitation, intend
+from games.models import Game, Invitation, Notice, intend
 from games.refusals import Denied
 
 MOST = 30  # invitations of one game that nobody has answered
 LONGEST = 100  # characters: no name is as long
+OFTEN = timedelta(hours=12)  # somebody is told of invitations to one game no more often
 
 
 def find_user(name: str) -> User | None:
@@ -46,8 +49,10 @@ def invite(game: Game, by: User, name: str) -> Invitation:
         if invitation.declined:
             raise Denied("invite.declined", name=user.username)
         if made and user.pk not in blocks.hidden_ids(by.pk):
-            intend([user.pk], "invited", game, by=by.username)
             signals.say_queue([user.pk])
+            told = Notice.objects.filter(user=user, game=game, what="invited", made__gt=timing.now() - OFTEN)
+            if not told.exists():  # taking it back and asking again tells nobody twice
+                intend([user.pk], "invited", game, by=by.username)
     return invitation
 
 

@@ -145,6 +145,10 @@ def _outcome(what: str, facts: dict[str, Any], seat: Seat | None, table: render.
         return _("If nobody moves, it is called off on %(when)s; nobody loses anything by it.") % {
             "when": times.absolute(until, user.time_zone)
         }
+    if what == "expires" and until and table.game.status == Game.Status.OPEN:
+        return _("If seats are still free, it is called off on %(when)s.") % {
+            "when": times.absolute(until, user.time_zone)
+        }
     return ""
 
 

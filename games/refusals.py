@@ -87,7 +87,6 @@ SITE: dict[str, tuple[int, Refusal]] = {
     "invite.sits": (409, Refusal(_("{name} sits at this table already."), TABLES)),
     "invite.declined": (409, Refusal(_("{name} has said no to this game already."), TABLES)),
     "invite.many": (422, Refusal(_("{most} invitations are out: wait for an answer, or share the link."), TABLES)),
-    "invite.late": (409, Refusal(_("This invitation has run out. You may still find a free seat here."), TABLES)),
     "invite.not-yours": (403, Refusal(_("This invitation is for somebody else."), TABLES)),
     "invite.not-host": (403, Refusal(_("Only the host, and who wrote it, can take an invitation back."), TABLES)),
     "invite.blocked": (409, Refusal(_("You blocked {name}. Take that back in your settings first."), TABLES)),

@@ -232,12 +232,14 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 0
 # counted by user or by address: at most so many, in so many seconds, for writing to these addresses (none: everything)
 LIMITS: dict[str, tuple[str, int, int, tuple[str, ...]]] = {
     "moves": ("user", 6_000, 60, ("move",)),
-    "games": ("user", 1_000, 3_600, ("new-game", "play-now")),
+    "games": ("user", 1_000, 3_600, ("new-game", "play-now", "rematch")),
 }
 if SITE_URL:
     LIMITS = {
         "moves": ("user", 60, 60, ("move",)),
-        "games": ("user", 20, 3_600, ("new-game", "play-now")),
+        "games": ("user", 20, 3_600, ("new-game", "play-now", "rematch")),
+        "invitations": ("user", 60, 3_600, ("invite",)),
+        "notes": ("user", 60, 60, ("note",)),
         "talk": ("user", 10, 60, ("talk",)),
         "guests": ("address", 30, 3_600, ("guest",)),
         "requests": ("address", 300, 60, ()),

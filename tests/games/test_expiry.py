@@ -103,6 +103,7 @@ def test_who_did_not_answer_can_be_asked_again_and_who_said_no_cannot():
     game, (ana, ben) = laid(), people(2)
     invitation = invite.invite(game, ana, "Ben")
     Invitation.objects.update(expires=timing.now())
+    Notice.objects.update(made=timing.now() - timedelta(days=7))
     sweep()
     again = invite.invite(game, ana, "Ben")
     assert (again.pk, again.declined) == (invitation.pk, False)
@@ -115,11 +116,13 @@ def test_who_did_not_answer_can_be_asked_again_and_who_said_no_cannot():
     assert sweep() == 0
 
 
-def test_asking_twice_tells_once():
+def test_asking_twice_tells_once_and_taking_back_in_between_helps_nobody():
     game, (ana, ben) = laid(), people(2)
     invite.invite(game, ana, "Ben")
+    invite.withdraw(invite.invite(game, ana, "Ben"), ana)
     invite.invite(game, ana, "Ben")
     assert told(ben, "invited") == 1
+    assert Invitation.objects.filter(user=ben).count() == 1
 
 
 def test_an_answer_in_time_is_no_late_one():

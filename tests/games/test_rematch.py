@@ -86,7 +86,9 @@ def test_it_is_shown_at_home_in_the_room_and_at_the_old_table():
     fresh = Game.objects.get(rematch_of=old)
     assert "Ana would like to play again" in page(ben, old)
     assert f"/games/{fresh.pk}/" in page(ana, old)
-    assert f"/games/{fresh.pk}/" in as_user(ben).get("/").content.decode()
+    home = as_user(ben).get("/").content.decode()
+    assert f"/games/{fresh.pk}/" in home
+    assert "Ana would like to play again." in home
     assert "Ana invites you" in page(ben, fresh)
     assert f"/games/{old.pk}/" in page(ana, fresh)
     assert "would like" not in Client().get(f"/games/{old.pk}/").content.decode()

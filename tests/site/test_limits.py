@@ -117,4 +117,4 @@ def test_what_is_within_the_limit_passes() -> None:
     passed: Any = limits(request())
     assert passed.content == b"passed"
     assert limits.limits["moves"] == Limit("user", 6_000, 60, ("move",))
-    assert limits.limits["games"] == Limit("user", 1_000, 3_600, ("new-game", "play-now"))
+    assert limits.limits["games"] == Limit("user", 1_000, 3_600, ("new-game", "play-now", "rematch"))
