@@ -41,6 +41,12 @@ def iso(when: datetime) -> str:
 
 
 @register.filter
+def hours(amount: timedelta) -> str:
+    """The same by its hours: 24 hours."""
+    return times.hours(amount)
+
+
+@register.filter
 def span(amount: timedelta) -> str:
     """How long: 2 days 3 hours."""
     return times.span(amount)

@@ -410,13 +410,13 @@ def test_other_quiet_hours_give_running_clocks_other_ends():
 
 def test_the_page_of_time_has_the_numbers_that_hold(monkeypatch):
     said = page(Client(), "/rules/time/")
-    assert "Daily 3 days 12 hours 5 days 12 hours 1 day" in said
+    assert "Daily 3 days 12 hours 5 days 12 hours 24 hours" in said
     assert "Live 10 minutes 30 seconds 1 hour as any other none" in said
     pace = clock.PACES["daily"]._replace(bank=6 * DAY, small=5 * HOUR, gift=7 * HOUR)
     monkeypatch.setitem(clock.PACES, "daily", pace)
     monkeypatch.setattr(clock, "VACATION", 21)
     said = page(Client(), "/rules/time/")
-    assert "Daily 6 days 12 hours 5 days 5 hours 1 day" in said
+    assert "Daily 6 days 12 hours 5 days 5 hours 24 hours" in said
     assert "when 5 hours have counted without an answer" in said
     assert "You have 21 days a year" in said
     assert "Daily: 7 hours" in said
