@@ -98,15 +98,16 @@ def test_who_is_here_is_shown(site, window):
     expect(there).to_have_count(0)
 
 
-def test_a_window_has_one_socket(site, window):
+def test_a_window_has_one_socket_of_the_table_and_one_of_the_player(site, window):
     people, game = begin(site, "push")
     page = window(people[0], f"/games/{game}/")
+    live(page)
     opened = []
     page.on("websocket", lambda socket: opened.append(socket.url))
     for _ in range(5):
         page.reload()
         live(page)
-    assert len(opened) == 5
+    assert sorted(url.split("/")[4] for url in opened) == ["games"] * 5 + ["me"] * 5, opened
 
 
 def test_a_killed_server_goes_on(own_site, window):
