@@ -105,7 +105,9 @@ class Reachable:
             addresses=mailed,
             unconfirmed={address.user_id for address in found} - mailed.keys(),
             devices=devices,
-            visits={(v.game_id, v.user_id): v for v in Visit.objects.filter(game__in=games, user__in=ids)},
+            visits={
+                (v.game_id, v.user_id): v for v in Visit.objects.filter(game__in=games, user__in=ids).defer("note")
+            },
             paces=dict(Game.objects.filter(pk__in=games).values_list("pk", "pace")),
         )
 

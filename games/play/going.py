@@ -89,7 +89,7 @@ class Going:
             place = place._replace(bank=clock.answered(made.pace, place.bank, spent, by_clock=by == "clock"))
         if is_leaving:
             lost = "clock" if by == "clock" else "resigned"
-            place = place._replace(left=True, lost=place.lost or lost, told=by != "clock", plans=False)
+            place = place._replace(left=True, lost=place.lost or lost, told=False, plans=False)
         self.places[seat] = place
         return spent
 

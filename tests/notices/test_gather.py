@@ -64,11 +64,14 @@ def test_a_game_that_is_played_to_its_end_counts_for_all(later):
 
 
 def test_who_resigns_has_not_finished(later):
-    game, users = duel()
+    game, users = table("push", 3)
     play.resign(game.pk, users[0])
+    notices.gather()
+    assert figures() == {"Ana": (0, 1)}
+    play.resign(game.pk, users[1])
     for _ in range(3):
         notices.gather()
-    assert figures()["Ana"] == (0, 1)
+    assert figures()["Ana"] == figures()["Ben"] == (0, 1)
 
 
 def test_who_loses_the_seat_to_the_clock_is_told_once_and_has_not_finished(later):
