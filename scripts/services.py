@@ -1,4 +1,4 @@
-"""What the tests need beside Python: private PostgreSQL and Redis, and Chromium; installed where that can be done.
+"""What the tests need beside Python: private PostgreSQL and Redis, Chromium, faketime; installed where it can be done.
 
     with Services() as services:
         services.postgres()  # an address; the server starts at the first asking
@@ -29,6 +29,7 @@ PACKAGES = {
     "Chromium": "chromium",
     "emoji": "fonts-noto-color-emoji",
     "gettext": "gettext",
+    "faketime": "faketime",
 }
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MAC_BROWSER = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
@@ -72,6 +73,12 @@ class Services:
         if not (found := find_chromium()):
             raise Missing("Chromium")
         return found
+
+    def faketime(self) -> str:
+        """The path of the library that makes a process see another time."""
+        if not (found := find_faketime()):
+            raise Missing("faketime")
+        return str(found)
 
     def environment(self) -> dict[str, str]:
         """What hands over to another process all that is there, so that it starts nothing of its own."""
@@ -181,6 +188,11 @@ def find_chromium() -> str | None:
     return next((path for path in places if path and Path(path).exists()), None)
 
 
+def find_faketime() -> Path | None:
+    """The library that makes a process see another time, where it is preloaded; on Linux only."""
+    return next(iter(sorted(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"))), None)
+
+
 def missing() -> list[str]:
     """What is neither in the environment nor on this machine."""
     there = {
@@ -189,6 +201,7 @@ def missing() -> list[str]:
         "Chromium": find_chromium(),
         "emoji": EMOJI.exists() or sys.platform != "linux",
         "gettext": shutil.which("msgfmt"),
+        "faketime": find_faketime() or sys.platform != "linux",
     }
     return [what for what, found in there.items() if not found]
 

@@ -1,0 +1,244 @@
+"""The sweep in many processes over one PostgreSQL: no bell twice, early, or over a move, and none forgotten.
+
+Players move within 80 ms of the bell. When a move was stored the database notes by its own clock, in a trigger.
+"""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from scripts.services import Services, die_with_parent
+from tests.browser.server import ROOT
+from tests.conftest import or_skip
+
+pytestmark = [pytest.mark.volume, pytest.mark.timeout(600)]
+
+SWEEPERS, MOVERS = 4, 2
+NEAR = 0.08  # seconds: how near to the bell players move
+LATE = 2.0  # seconds: no bell is later
+OURS = ("DJANGO_", "TEN_", "DATABASE_", "REDIS_", "PORT", "SITE_", "SECRET_")
+
+
+class Stalls(threading.Thread):
+    """How long the machine itself stood still, at worst: a sleep that took longer than it should have."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.worst, self.over = 0.0, threading.Event()
+
+    def run(self) -> None:
+        while not self.over.is_set():
+            before = time.monotonic()
+            time.sleep(0.02)
+            self.worst = max(self.worst, time.monotonic() - before - 0.02)
+
+
+class Site:
+    """A database, and processes that share it."""
+
+    def __init__(self, url: str, folder: Path) -> None:
+        clean = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
+        self.url, self.folder = url, folder
+        self.environment = clean | {
+            "DJANGO_SETTINGS_MODULE": "ten_site.settings",
+            "TEN_DATA": str(folder / "data"),
+            **({"DATABASE_URL": url} if url else {}),
+        }
+        self.faked: dict[str, str] = {}
+        self.sweepers: list[subprocess.Popen[bytes]] = []
+
+    def start(self, *command: str, **options: Any) -> subprocess.Popen[bytes]:
+        faked = options.pop("faked", {})
+        return subprocess.Popen(  # noqa: S603 (our own)
+            [sys.executable, *command],
+            cwd=ROOT,
+            env=self.environment | faked,
+            start_new_session=True,
+            preexec_fn=lambda: die_with_parent(signal.SIGKILL),
+            **options,
+        )
+
+    def part(self, name: str, given: object, **options: Any) -> subprocess.Popen[bytes]:
+        """One of the parts in `sweeping`, at work."""
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        process = self.start("-m", "tests.clock.sweeping", name, **pipes, **options)
+        assert process.stdin
+        process.stdin.write(json.dumps(given).encode())
+        process.stdin.close()
+        process.stdin = None
+        return process
+
+    def sweep(self) -> None:
+        """One more sweeper."""
+        with (self.folder / "log").open("ab") as log:
+            self.sweepers.append(self.start("manage.py", "tick", stdout=log, stderr=log, faked=self.faked))
+
+    def fake(self, to: str) -> None:
+        """The clock that the sweepers see."""
+        library = or_skip(Services().faketime)
+        file = self.folder / "faketime"
+        file.write_text(to)
+        self.faked = {
+            "LD_PRELOAD": library,
+            "FAKETIME_TIMESTAMP_FILE": str(file),
+            "FAKETIME_NO_CACHE": "1",
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+        }
+
+    def end(self) -> None:
+        for sweeper in self.sweepers:
+            kill(sweeper)
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """Without a chance to end anything in order."""
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait(30)
+
+
+def said(process: subprocess.Popen[bytes]) -> Any:
+    """What a part printed, once it is done."""
+    out, _ = process.communicate(timeout=540)
+    assert process.returncode == 0
+    return json.loads(out)
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    """A database of this test alone."""
+    with Services() as own:
+        made = Site(or_skip(own.start_postgres), tmp_path)
+        assert made.start("manage.py", "migrate", "-v0").wait(120) == 0
+        yield made
+        made.end()
+
+
+def bells(site: Site, number: int, rate: float, during: Any = None) -> tuple[list[Any], list[Any], float]:
+    """So many bells, so many a second, in three of four cases with a player who moves near it. `during` happens until
+    the last: the bells, what players were told, and for how long the machine stood still."""
+    laid = said(site.part("lay", [number, rate]))
+    dice = random.Random(7)
+    moves = [(game, user, at + dice.uniform(-NEAR, NEAR)) for game, user, at in laid if dice.random() < 0.75]
+    stalls = Stalls()
+    stalls.start()
+    for _ in range(SWEEPERS - len(site.sweepers)):
+        site.sweep()
+    movers = [site.part("move", moves[place::MOVERS]) for place in range(MOVERS)]
+    end = laid[-1][2] + LATE
+    while time.time() < end:
+        if during:
+            during(site, dice)
+        time.sleep(0.2)
+    told = [one for mover in movers for one in said(mover)]
+    wait_for_all(site, number)
+    stalls.over.set()
+    return laid, told, stalls.worst
+
+
+def wait_for_all(site: Site, number: int) -> None:
+    """Until each game has a move, or long enough for the judge to see that one has none."""
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        with psycopg.connect(site.url) as connection:
+            found = connection.execute("SELECT count(DISTINCT game_id) FROM games_move").fetchone()
+        if found and found[0] == number:
+            return
+        time.sleep(0.3)
+
+
+def judge(site: Site, laid: list[Any], told: list[Any], stall: float) -> dict[str, float]:
+    """Each game has one move: the player's who was told so, or else the clock's, neither early nor late."""
+    with psycopg.connect(site.url) as connection:
+        rows = connection.execute(
+            "SELECT m.game_id, m.number, m.by, m.ticket, m.move, r.at, g.status FROM games_move m "
+            "JOIN rung r ON r.move = m.id JOIN games_game g ON g.id = m.game_id"
+        ).fetchall()
+    stored = {row[0]: row for row in rows}
+    assert len(rows) == len(stored) == len(laid), "a bell rang twice, or never"
+    assert {(row[1], row[6]) for row in rows} == {(1, "playing")}
+    for game, ticket, version, refused in told:
+        _, number, by, kept, _, _, _ = stored[game]
+        if version:
+            assert (number, by, kept) == (version, "", ticket), "a bell rang over a move that was taken"
+        else:
+            assert (refused, by) == ("seen.stale", "clock")
+    late = []
+    for game, _user, at in laid:
+        _, _, by, _, move, moment, _ = stored[game]
+        if by == "clock":
+            assert move == {"do": "hold"}
+            late.append(_since(moment, at))
+    assert min(late) >= 0, "a bell rang early"
+    assert max(late) <= LATE + stall, f"a bell rang {max(late):.2f} s late, and the machine stood still for {stall:.2f}"
+    return {"clock": len(late), "players": sum(bool(one[2]) for one in told), "latest": max(late)}
+
+
+def _since(moment: datetime, bell: float) -> float:
+    return moment.timestamp() - bell
+
+
+def test_four_sweepers_and_players_at_the_bell(site: Site, share: Any) -> None:
+    laid, told, stall = bells(site, share(small=200, whole=2_000), rate=25)
+    counted = judge(site, laid, told, stall)
+    assert counted["clock"] > len(laid) / 4
+    assert counted["players"] > len(laid) / 8
+
+
+def test_sweepers_that_are_killed_leave_nothing_undone_and_nothing_done_twice(site: Site, share: Any) -> None:
+    killed: list[object] = []
+
+    def murder(site: Site, dice: random.Random) -> None:
+        if dice.random() < 0.4 and len(killed) < 12:
+            victim = dice.choice(site.sweepers)
+            site.sweepers.remove(victim)
+            kill(victim)
+            killed.append(victim)
+            site.sweep()
+
+    laid, told, stall = bells(site, share(small=100, whole=1_000), rate=10, during=murder)
+    judge(site, laid, told, stall + 1)  # a new one needs a second to start
+    assert len(killed) >= 3
+
+
+def test_sweepers_whose_clocks_are_set_back_and_forth_keep_to_that_of_the_database(site: Site, share: Any) -> None:
+    site.fake("+0")
+    steps = ["+1h", "-1h", "+400d", "+0", "-400d", "+30s"]
+    seen: list[object] = []
+
+    def turn(site: Site, dice: random.Random) -> None:
+        if dice.random() < 0.3:
+            site.fake(steps[len(seen) % len(steps)])
+            seen.append(site.faked)
+
+    laid, told, stall = bells(site, share(small=150, whole=2_000), rate=15, during=turn)
+    judge(site, laid, told, stall)
+    assert len(seen) >= 5
+    with psycopg.connect(site.url) as connection:
+        assert connection.execute("SELECT count(*) FROM games_downtime").fetchone() == (0,)
+
+
+def test_alone_with_a_clock_that_is_set_nothing_rings_early(tmp_path: Path) -> None:
+    site = Site("", tmp_path)
+    site.fake("+0")
+    forward, back = [(3.5, "+1h"), (8.5, "+400d")], [(13.5, "+399d"), (16.5, "-1h"), (19.5, "+500d")]
+    stalls = Stalls()
+    stalls.start()
+    found = said(site.part("alone", [*forward, *back], faked=site.faked))
+    stalls.over.set()
+    assert all(rung is None or rung >= bell - 0.01 for bell, rung in enumerate(found)), found
+    before = found[: int(back[0][0]) - 6]  # a step forward is a gap, and takes as long as there was no heartbeat
+    late = [rung - bell for bell, rung in enumerate(before)]
+    assert max(late) < LATE + 2 * 2 + stalls.worst, found
