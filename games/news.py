@@ -29,9 +29,13 @@ def seen(visit: Visit | None, moves: Sequence[Move], seat: int | None) -> int:
 
 
 def since(table: Table, seat: int | None, number: int) -> list[Line]:
-    """The lines of all that happened after that move, but for what the reader did."""
-    moves = [move for move in table.moves if move.number > number and not is_own(move, seat)]
-    return [line for move in moves for line in render.lines_of(table, move, seat)]
+    """The lines of all that happened after that move, but for what the reader did. Who made a move, its first says."""
+    found: list[Line] = []
+    for move in table.moves:
+        if move.number > number and not is_own(move, seat):
+            lines = list(render.lines_of(table, move, seat))
+            found += [*lines[:1], *(line._replace(by="") for line in lines[1:])]
+    return found
 
 
 def tell(rows: Sequence[Row], user: User) -> None:

@@ -205,7 +205,19 @@ def test_what_was_done_for_me_is_news_to_me(by):
     mover = game.seats.get(waiting=True).user
     one_move(game, users, random.Random(1))
     Move.objects.update(by=by)
-    assert len(reel(page(as_user(mover.username), game))) == 1
+    told = reel(page(as_user(mover.username), game))
+    assert len(told) == 1
+    assert {"plan": "(by plan)", "clock": "(time ran out)", "standin": "(a bot plays on)"}[by] in told[0]
+
+
+def test_that_a_plan_did_it_only_its_owner_is_told_while_the_game_goes_on():
+    game, users = table("tiles", 2)
+    mover = game.seats.get(waiting=True).user
+    other = next(user for user in users if user != mover)
+    one_move(game, users, random.Random(1))
+    plain = reel(page(as_user(other.username), game)), row(home(other.username), game)
+    Move.objects.update(by="plan")
+    assert (reel(page(as_user(other.username), game)), row(home(other.username), game)) == plain
 
 
 def test_a_reel_is_bounded_and_says_what_is_earlier(monkeypatch):

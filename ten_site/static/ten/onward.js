@@ -38,6 +38,7 @@
       document.dispatchEvent(new CustomEvent("ten:onward"));
       const card = document.getElementById("onward");
       if (!card?.classList.contains("goes")) return;
+      if ([...document.querySelectorAll("#beside textarea, #beside input[type=text]")].some((field) => field.value !== field.defaultValue)) { stop(); return; } // something is being written
       left = SECONDS;
       timer = setInterval(count, 1000);
       count();
