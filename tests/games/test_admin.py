@@ -215,6 +215,8 @@ def test_nobody_judges_what_is_about_oneself_or_a_table_of_ones_own():
     play.resign(report.game.pk, ben)
     assert "He swears." in shown(client, "games/report/")
     assert "Ana holds the ten" in shown(client, "games/talk/")
+    Report.objects.update(about=ben)
+    assert "He swears." not in shown(client, "games/report/")
 
 
 def test_a_message_can_be_hidden_by_itself_and_nothing_else_of_it_changes(staff):
