@@ -95,6 +95,7 @@ class Reachable:
         games = {notice.game_id for notice in notices if notice.game_id}
         found = EmailAddress.objects.filter(user__in=ids).order_by("primary", "pk")  # the primary one last: it holds
         mailed = {address.user_id: address.email for address in found if address.verified}
+        visits = Visit.objects.filter(game__in=games, user__in=ids).defer("note")
         devices: dict[int, list[Device]] = defaultdict(list)
         for device in Device.objects.filter(user__in=ids).order_by("pk"):
             devices[device.user_id].append(device)
@@ -105,9 +106,7 @@ class Reachable:
             addresses=mailed,
             unconfirmed={address.user_id for address in found} - mailed.keys(),
             devices=devices,
-            visits={
-                (v.game_id, v.user_id): v for v in Visit.objects.filter(game__in=games, user__in=ids).defer("note")
-            },
+            visits={(visit.game_id, visit.user_id): visit for visit in visits},
             paces=dict(Game.objects.filter(pk__in=games).values_list("pk", "pace")),
         )
 

@@ -241,6 +241,8 @@ if SITE_URL:
         "invitations": ("user", 60, 3_600, ("invite",)),
         "notes": ("user", 60, 60, ("note",)),
         "talk": ("user", 10, 60, ("talk",)),
+        "tests": ("user", 10, 3_600, ("notices-test",)),
+        "devices": ("user", 60, 3_600, ("devices",)),
         "guests": ("address", 30, 3_600, ("guest",)),
         "requests": ("address", 300, 60, ()),
     }

@@ -42,7 +42,8 @@ class Device:
     """A page whose worker can be woken."""
 
     def __init__(self, page: Page) -> None:
-        self.page, self.found = page, []
+        self.page = page
+        self.found: list[str] = []
         page.context.grant_permissions(["notifications"])
         page.evaluate(REGISTER)
         self.session = page.context.new_cdp_session(page)
