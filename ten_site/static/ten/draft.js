@@ -4,7 +4,7 @@
 (() => {
   const kept = document.getElementById("draft");
   if (!kept) return;
-  const WAIT = 500, MOST = 4096;
+  const WAIT = 1000, MOST = 4096;
   const board = () => document.getElementById("table");
   const fits = () => board()?.dataset.status === "playing" && board().dataset.seat !== "";
   const state = { version: "", known: null, timer: 0, isDirty: false, isBusy: false, first: new Map() };
