@@ -140,6 +140,8 @@ def test_on_a_phone_panels_are_folded_and_the_bar_leads_to_them(window, daily, d
     expect(page.locator("#panel-talk")).to_have_attribute("open", "")
     expect(page.locator("#panel-talk .panel-head")).to_be_focused()
     expect(page.locator("#panel-talk .panel-head")).to_be_in_viewport()
+    page.goto(f"/games/{game}/#note")
+    expect(page.locator("#panel-note")).to_have_attribute("open", "")
     for summary in page.locator(".clock-acts summary").all():
         summary.click()
     fits(page)

@@ -11,7 +11,8 @@
   const text = (node) => (node?.textContent ?? "").trim();
 
   function fold() {
-    for (const panel of panels()) if (!panel.open) panel.open = (kept.get(`ten.${panel.id}`) ?? (wide.matches ? "open" : "")) === "open";
+    const usual = (panel) => wide.matches && panel.dataset.bar !== "" ? "open" : "folded"; // what has no link in the bar is asked for seldom
+    for (const panel of panels()) if (!panel.open) panel.open = (kept.get(`ten.${panel.id}`) ?? usual(panel)) === "open";
   }
   function link(panel) {
     const made = bar.querySelector(`[data-panel="${panel.id}"]`) ?? document.createElement("a");
@@ -44,6 +45,12 @@
     if (panel) kept.set(`ten.${panel.id}`, panel.open ? "folded" : "open");
   });
   new MutationObserver(show).observe(beside, { childList: true, characterData: true, subtree: true });
+  function aim() { // an address can name a panel, or what is in it
+    const panel = document.getElementById(location.hash.slice(1))?.closest(".panel");
+    if (panel && beside.contains(panel)) go(panel);
+  }
+  addEventListener("hashchange", aim);
   fold();
   show();
+  aim();
 })();
