@@ -136,7 +136,7 @@ def test_a_table_with_nothing_left_to_do_names_the_next_game():
     page = answer.content.decode()
     assert answer.status_code == 200
     assert f'href="/games/{other.pk}/"' in page
-    assert "Next game: Place your first tile" in page
+    assert "Next game: " in page
     assert "in 4 hours" in page or "in 5 hours" in page
     assert 'class="onward goes"' in page
 
