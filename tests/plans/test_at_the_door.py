@@ -1,11 +1,16 @@
 """Plans at the door: each is asked after each move whether it can still act, also where many act in one transaction."""
 
+import json
+import random
+
 import pytest
 
 from games import play
 from games.models import Plan
+from games.plans.base import BadPlan
 from games.rules.base import change
 from tests.games.tables import send, table
+from tests.plans.door import Door, any_plan, pick, try_to_add
 
 pytestmark = pytest.mark.django_db
 TURN = {"for": "turn", "net": 0, "coins": 1, "take": "numbers", "buy": "ask"}
@@ -44,3 +49,41 @@ def push_with_a_market(game):
 def again(game):
     game.refresh_from_db()
     return game
+
+
+@pytest.mark.volume
+@pytest.mark.parametrize(
+    ("kind", "seats", "options"), [("push", 3, {"bust_buy": True}), ("swap", 5, {"blocking": "ask"})]
+)
+def test_stored_games_move_as_games_in_memory(kind, seats, options, share, monkeypatch):
+    """The same plans, made at the same moments: the same moves, by the same hands."""
+    monkeypatch.setattr(play.going, "MOST_PLANNED", 10_000)  # in memory nothing is left for later
+    monkeypatch.setattr(play.planning, "MOST_PLANS", 10_000)
+    by_plans = 0
+    for number in range(share(small=2, whole=40)):
+        dice = random.Random(f"stored {kind} {number}")
+        game, users = table(kind, seats, options=options)
+        dealer = play.base.dealer_of(game, play.seats_of(game))
+        memory = Door(kind, play.state_of(game).setup, dealer, play.state_of(game))
+        while (seat := memory.waiting()) is not None:
+            if dice.random() < 0.15:
+                planner, data = dice.randrange(seats), any_plan(kind, dice)
+                kept = try_to_add(memory, planner, data)
+                assert try_to_store(game, users[planner], data) == (kept is not None)
+            else:
+                move = pick(memory, seat, dice)
+                memory.click(seat, move)
+                send(again(game), users[seat], move)
+            assert memory.state == play.state_of(again(game))
+        stored = [list(move) for move in game.moves.order_by("number").values_list("seat", "move", "by")]
+        assert stored == json.loads(json.dumps(memory.moves))
+        by_plans += sum(by == "plan" for _seat, _move, by in stored)
+    assert by_plans > share(small=10, whole=200)
+
+
+def try_to_store(game, user, data) -> bool:
+    try:
+        play.plan(game.pk, user, data)
+    except BadPlan:
+        return False
+    return True
