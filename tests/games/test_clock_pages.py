@@ -131,6 +131,20 @@ def test_of_two_players_the_one_whose_grace_is_over_has_lost():
     assert part(board(game), "clock-sentence").endswith(f"; then {asked.user.username} has lost.")
 
 
+@pytest.mark.parametrize("is_allowed", [True, False])
+def test_before_a_seat_is_lost_a_day_of_vacation_is_taken_where_that_is_allowed(is_allowed):
+    game, users, asked = at_a_turn(seats=3)
+    User.objects.update(auto_vacation=is_allowed)
+    later(game, timedelta(milliseconds=asked.bank) + DAY + HOUR)
+    reader = next(user for user in users if user != asked.user)
+    line = part(board(game, reader), f"clock-{asked.number}")
+    assert ("on vacation until" in line) is is_allowed
+    assert ("gone, a bot plays on" in line) is not is_allowed
+    if is_allowed:
+        assert "taken for you" in page(as_user(asked.user), "/accounts/vacation/")
+        assert "then a bot takes your seat" in part(board(game, asked.user), "clock-sentence")
+
+
 def test_every_bank_is_in_the_list_and_only_one_clock_runs():
     game, users, asked = at_a_turn(seats=3)
     for seat in game.seats.all():
