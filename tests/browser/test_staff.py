@@ -17,8 +17,9 @@ pytestmark = pytest.mark.browser
 DOOR = "/our-door/"
 
 
-@pytest.fixture(scope="module")
-def site(make_site) -> Site:
+@pytest.fixture
+def own_site(make_site) -> Site:
+    """One that has a door for staff."""
     return make_site(TEN_ADMIN_PATH="our-door")
 
 
@@ -28,12 +29,6 @@ def over(site: Site):
     game = make_table([ana, ben], "tiles", pace="daily")
     ben.post(f"/games/{game}/resign/").must(200, 303)
     return ana, ben, game
-
-
-def open_window(window, user, path, **how) -> Page:
-    page = window(user, path, **how)
-    fits(page)
-    return page
 
 
 def test_two_play_again_and_both_see_it_at_once(site, window):
@@ -91,7 +86,8 @@ def test_notes_keep_themselves(site, window):
     expect(page.locator("#note-text")).to_have_value("and red")
 
 
-def test_a_report_is_written_read_and_settled(site, window):
+def test_a_report_is_written_read_and_settled(own_site, window):
+    site = own_site
     ana, ben = site.sign_up(), site.sign_up()
     game = make_table([ana, ben], "tiles")
     ben.post(f"/games/{game}/talk/", {"text": "You rotten apple"}).must(200, 201, 303)
