@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, override
 
 from accounts.models import User
-from games import news, render, times, webpush, words
+from games import news, render, times, timing, webpush, words
 from games.channels import asks
 from games.models import Game, Notice, Seat, Visit
 from games.refusals import Denied
@@ -102,7 +102,7 @@ def _item(
         company=_company(table, user),
         asked=_asked(table, number) if waits else _outcome(what, facts, seat, table, user),
         happened=tuple(_happened(table, number, visit)),
-        time=_time(seat, user, now) if waits else "",
+        time=_time(table, seat, user, now) if waits else "",
         path=reverse("table", args=[game_id]),
         waits=waits,
     )
@@ -125,6 +125,16 @@ def _company(table: render.Table, user: User) -> str:
     else:
         said = others[0]
     return _("%(game)s with %(names)s") % {"game": name, "names": said}
+
+
+def line(what: str, facts: dict[str, Any], user: User) -> str:
+    """News of no game in particular, in one sentence."""
+    until = parse_datetime(str(facts.get("until") or ""))
+    said = title(what, facts)
+    if what == "vacation" and until:
+        when = times.absolute(until, user.time_zone)
+        return _("%(what)s: no clock of yours runs until %(when)s.") % {"what": said, "when": when}
+    return f"{said}."
 
 
 def _asked(table: render.Table, number: int | None) -> str:
@@ -166,14 +176,21 @@ def plain(line: str) -> str:
     return re.sub(r" (?=[.,:;!?](?: |$))", "", words_only)
 
 
-def _time(seat: Seat | None, user: User, now: datetime) -> str:
-    """Until when, and how long that is."""
+def _time(table: render.Table, seat: Seat | None, user: User, now: datetime) -> str:
+    """Until when, how long that is, and what happens then."""
     if seat is None or seat.until is None:
         return ""
     when = times.both(seat.until, now, user.time_zone)
     if seat.stage in ("grace", "last"):
         return _("Until %(when)s; then a bot plays on for you.") % {"when": when}
+    if seat.bank and timing.default(table.kind, table.kind.choices(table.state, seat.number)):
+        return _("Until %(when)s; then the clock answers for you.") % {"when": when}
     return _("Until %(when)s.") % {"when": when}
+
+
+def _about(what: str) -> str:
+    """The page that tells more."""
+    return reverse("vacation") if what == "vacation" else reverse("notices")
 
 
 def message(row: Notice, now: datetime) -> tuple[str, timedelta]:
@@ -182,7 +199,8 @@ def message(row: Notice, now: datetime) -> tuple[str, timedelta]:
     with override(settings.LANGUAGE_CODE):
         found = items(user, [(row.game_id, row.what, row.facts)], now) if row.game_id else []
         if not found:
-            return webpush.payload(title(row.what, row.facts), "", row.what, reverse("notices")), KEEP
+            body = line(row.what, row.facts, user)
+            return webpush.payload(title(row.what, row.facts), body, row.what, _about(row.what)), KEEP
         item = found[0]
         said = [item.company, item.asked, *item.happened[-1:]]
         until = Seat.objects.filter(game=row.game_id, user=user, waiting=True).values_list("until", flat=True).first()

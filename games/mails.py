@@ -49,9 +49,9 @@ def compose(user: User, to: str, rows: Sequence[Notice], batch: str, now: dateti
     local: ZoneInfo = clock.zone(user.time_zone)
     with override(settings.LANGUAGE_CODE), timezone.override(local):
         items = letters.items(user, _wanted(user, rows), now)
-        plain = [letters.title(row.what, row.facts) for row in rows if row.game_id is None]
-        context = _context(user, items, plain, rows)
-        subject = " ".join(_subject(items, plain, context).split())
+        plain = [row for row in rows if row.game_id is None and row.what != "digest"]
+        context = _context(user, items, [letters.line(row.what, row.facts, user) for row in plain], rows)
+        subject = " ".join(_subject(items, [letters.title(row.what, row.facts) for row in plain], context).split())
         stop = address(reverse("unsubscribe", args=[token(user)]))
         mail = EmailMultiAlternatives(
             subject[:200],

@@ -1,14 +1,16 @@
 """One mail for all that waits, after a while, if it is still true: by a real conversation with a mail server."""
 
+import ast
 import json
 import random
 import re
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
 from accounts.models import Block, User
-from games import channels, delivery, mails, notices, play
+from games import channels, delivery, letters, mails, notices, play
 from games.models import Game, Notice, Reach, Seat, Visit
 from games.render import _tables
 from tests.games.tables import one_move, person, play_to_the_end, table
@@ -196,6 +198,22 @@ def test_warnings_come_sooner_and_go_with_what_else_waits(later, mailbox, stage)
     assert mail["Subject"].endswith(": TEN Push with Ben")
     assert ledger(ana) == [("turn", "mail", "sent", ""), (stage, "mail", "sent", "")]
     assert ("bot plays on" in text_of(mail)) == (stage in ("grace", "last"))
+
+
+def test_a_mail_says_what_the_clock_does_where_nobody_answers(later, mailbox):
+    """A bid is a small decision: the clock passes. What is no small one costs the bank."""
+    game, users = duel()
+    ana, said = users[0], set()
+    for seed in range(12):
+        until_turn_of(game, users, ana, seed)
+        send(later, minutes=31)
+        is_small = "auction" in json.loads(Game.objects.get(pk=game.pk).state)["phase"]
+        text = text_of([mail for mail in mailbox.mails if mail["To"] == "ana@mail.example"][-1])
+        assert ("then the clock answers for you." in text) == is_small
+        said.add(is_small)
+        if len(said) == 2:
+            return
+    raise AssertionError("only one kind of decision came")
 
 
 def test_reminders_can_be_off(later, mailbox):
@@ -449,3 +467,25 @@ def test_whom_a_row_belongs_to_is_all_that_counts(later, mailbox):
     until_turn_of(game, users, users[0])
     assert send(later, minutes=31) == 1
     assert channels.asks("turn")
+
+
+def test_all_that_is_intended_anywhere_has_words():
+    """What is told by its name in the code is not told as news of some kind."""
+    said = set()
+    for path in (Path(__file__).parents[2] / "games").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "intend":
+                said |= {arg.value for arg in node.args[1:2] if isinstance(arg, ast.Constant)}
+    assert {"invited", "rematch", "chat", "vacation", "off"} <= said
+    assert said <= set(letters.TITLES)
+    assert set(channels.WHATS) <= set(letters.TITLES)
+
+
+def test_a_day_of_vacation_is_told_with_its_end(later, mailbox):
+    _game, users = duel()
+    User.objects.filter(pk=users[0].pk).update(time_zone="Europe/Berlin")
+    notices.intend([users[0].pk], "vacation", until="2027-01-05T11:00:00+00:00")
+    send(later, minutes=2)
+    [mail] = mailbox.mails
+    assert mail["Subject"] == "TEN: A day of vacation was taken for you"
+    assert "no clock of yours runs until Tue 5 Jan, 12:00 (Europe/Berlin)." in text_of(mail)
