@@ -172,6 +172,21 @@ def test_who_does_not_want_it_is_not_taken_along(two, window: Windows) -> None:
     page.wait_for_url(f"**/games/{games[1]}/")
 
 
+def test_what_is_no_move_is_shown_without_a_reload(two, window: Windows) -> None:
+    ana, ben = two
+    game = waits_for(ben, ana, pace="daily")
+    page = window(ana, f"/games/{game}/")
+    is_live(page)
+    board = page.locator("#table")
+    page.evaluate("window.untouched = true")
+    before = int(board.get_attribute("data-revision") or 0)
+    version = board.get_attribute("data-version") or ""
+    ana.post(f"/games/{game}/time/", {"seat": ben.state(game)["seat"]}, Accept="application/json").must(200)
+    until(lambda: int(board.get_attribute("data-revision") or 0) > before, "the revision")
+    expect(board).to_have_attribute("data-version", version)
+    assert page.evaluate("window.untouched"), "the page was not loaded again"
+
+
 # --- since you left ---
 
 

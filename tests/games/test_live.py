@@ -194,6 +194,30 @@ def test_a_page_that_is_behind_gets_the_board_at_once_and_one_that_is_not_gets_n
     run(watch)
 
 
+def test_what_is_no_move_is_sent_as_a_revision_and_a_page_that_knows_it_gets_nothing():
+    game, users = table("tiles", 2)
+    one_move(game, users, random.Random(1))
+    waiting = game.seats.get(waiting=True)
+    giver = next(user for user in users if user.pk != waiting.user_id)
+
+    async def watch() -> None:
+        looking = Window(game.pk, v="1.0")
+        await looking.open()
+        await in_thread(play.give_time, game.pk, giver, waiting.number)
+        frame = await looking.next()
+        assert (frame["version"], frame["revision"]) == (1, 1)
+        assert 'data-revision="1"' in frame["html"]
+        behind, new = Window(game.pk, v="1.0"), Window(game.pk, v="1.1")
+        for window in (behind, new):
+            await window.open()
+        assert (await behind.next())["revision"] == 1
+        assert "here" in json.loads(await new.socket.receive_from(timeout=5))
+        for window in (looking, behind, new):
+            await window.close()
+
+    run(watch)
+
+
 def test_the_room_is_told_to_reload_when_somebody_sits_down_and_when_it_begins():
     ana, ben, chloe = people(3)
     game = play.create(ana, kind="push", seats=3, options={})
