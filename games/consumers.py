@@ -1,5 +1,6 @@
 """The sockets of a table and of a person: they only listen. Moves go by POST, never over them."""
 
+import json
 import re
 import time
 from http.cookies import CookieError, SimpleCookie
@@ -13,7 +14,7 @@ from django.contrib.auth import get_user
 from django.http import HttpRequest
 from django.utils.module_loading import import_string
 
-from games import render
+from games import render, talk
 from games.live import digest, hub
 from games.refusals import Denied
 
@@ -71,6 +72,8 @@ class TableSocket(Listening):
         hub.shows(game_id, version)
         if frame:
             await self.send_text(frame)
+        if await hub.run(talk.said_lately, game_id, self.user):
+            await self.send_text(json.dumps({"talk": True}))
 
     async def disconnect(self, code: int) -> None:
         if self.game_id:

@@ -27,6 +27,7 @@ from games.talk_text import clean
 PLAYERS, WATCHERS = Talk.Audience.PLAYERS, Talk.Audience.WATCHERS
 PAGE = 50  # messages that a panel or a page of the chat shows
 MOST, WHILE = 10, timedelta(minutes=1)  # messages of one user
+BETWEEN = timedelta(seconds=20)  # the longest that a page takes until its socket hears
 
 
 key_of = keys.of  # what a message is called outside
@@ -182,6 +183,14 @@ def news(here: Circle, after: Key) -> tuple[list[Talk], bool]:
     """The first messages after that place, and whether there are later ones."""
     rows = list(here.messages().filter(after.after()).order_by("pk")[: PAGE + 1])
     return rows[:PAGE], len(rows) > PAGE
+
+
+def said_lately(game_id: str, user_id: int | None) -> bool:
+    """Whether there is a message for the user that may have come between a page and its socket."""
+    since = timezone.now() - BETWEEN
+    if user_id is None or not Talk.objects.filter(game=game_id, at__gt=since).exists():
+        return False
+    return at(game_id, User.objects.get(pk=user_id)).messages().filter(at__gt=since).exists()
 
 
 def one(here: Circle, text: str) -> Talk:

@@ -5,10 +5,12 @@ import json
 from collections.abc import Callable
 
 import pytest
+from django.utils import timezone
 
 from accounts import blocks
 from games import live, talk
 from games import talk_keys as keys
+from games.models import Talk
 from tests.games.tables import people, person, table
 from tests.games.test_live import Window, _own_hub, in_thread, run, session_of
 
@@ -118,6 +120,7 @@ def test_the_frames_of_players_do_not_depend_on_who_watches_and_talks():
         found.append((await heard(game.pk, windows, 6 if loud else 3))[:2])
 
     for loud in (False, True):
+        Talk.objects.update(at=timezone.now() - 2 * talk.BETWEEN)
         taken.clear()
         live.hub.__init__()  # type: ignore[misc]
         run(lambda loud=loud: watch(loud))
@@ -127,6 +130,7 @@ def test_the_frames_of_players_do_not_depend_on_who_watches_and_talks():
 def test_the_author_hears_that_it_was_read():
     game, (ana, ben) = table("tiles", 2)
     talk.say(game.pk, ana, "hello")
+    Talk.objects.update(at=timezone.now() - 2 * talk.BETWEEN)
     sessions = [session_of(user) for user in people(2)]
 
     async def watch() -> None:
@@ -134,6 +138,19 @@ def test_the_author_hears_that_it_was_read():
         here = await in_thread(talk.at, game.pk, ben)
         await in_thread(talk.mark, here, keys.Key(players=1))
         assert await heard(game.pk, windows, 1) == [[TALK], []]
+
+    run(watch)
+
+
+def test_what_was_said_between_a_page_and_its_socket_is_told_when_it_opens():
+    game, (ana, ben) = table("tiles", 2)
+    chloe = person("Chloe")
+    talk.say(game.pk, ana, "hello")
+    sessions = [session_of(user) for user in (ana, ben, chloe)]
+
+    async def watch() -> None:
+        windows = await opened(game.pk, *sessions, None)
+        assert await heard(game.pk, windows, 1) == [[TALK], [TALK], [], []]
 
     run(watch)
 

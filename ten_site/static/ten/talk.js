@@ -75,9 +75,12 @@
   document.addEventListener("visibilitychange", () => { if (!document.hidden) { news(); read(); } });
   panel?.addEventListener("toggle", () => { if (panel.open) { toEnd(); read(); } });
   const live = document.getElementById("live");
-  let state = live?.dataset.state, status = document.getElementById("table")?.dataset.status;
-  if (live) new MutationObserver(() => { // what was said while there was no connection, or since the page was made
-    if (live.dataset.state === "live" && state !== "live") { news(); setTimeout(news, 3000); } // the socket hears a moment after it opens
+  let state = live?.dataset.state, wasLive = state === "live", status = document.getElementById("table")?.dataset.status;
+  if (live) new MutationObserver(() => { // what was said while there was no connection; since the page was made, the socket says
+    if (live.dataset.state === "live" && state !== "live") {
+      if (wasLive) news();
+      wasLive = true;
+    }
     state = live.dataset.state;
   }).observe(live, { attributeFilter: ["data-state"] });
   document.addEventListener("htmx:after:swap", () => { // when it is over, everybody reads everything
