@@ -10,13 +10,14 @@ from games.bots.push.thought import Thought
 from games.month.people import Person
 from games.rules.base import Plain
 from games.rules.push.cards import COLOR_WILDS, FULL_WILD, NUMBERED_WILDS
+from games.rules.push.paying import BUST
 
 WILDS = (*COLOR_WILDS, FULL_WILD, *NUMBERED_WILDS)
 SPECIAL = 3  # wilds that somebody makes a plan of their own for
 FAR = 2  # coins: how far such a bid is from the others
 LATE = 14  # cards in the deck: time to think of the final purchases
 OFTEN = 0.5  # what "sometimes" is
-PAY = {"coins": True, "busts": True, "cards": "loose"}
+PAY = {"coins": True, "busts": True, "cards": "none"}
 WISH = {"cards": [], "lengthens": 5, "pay": PAY}
 LEAST = {"steady": "4", "sharp": "5"}  # from which card on they hold
 
@@ -46,13 +47,13 @@ def _push(person: Person, view: Plain, dice: Random) -> list[Plain]:
 
 
 def limits(view: Plain) -> dict[str, int]:
-    """What each wild is worth to who looks, in coins."""
+    """What each wild is worth to who looks, in coins; paid with coins and bust tokens alone."""
     thought = Thought(read(view), TASTE)
     hand, found = thought.table.mine, {}
+    means = hand.coins + BUST * hand.busts
     for card in WILDS:
-        gain, purse = thought.gain(thought.table.seat, card), thought.purse(card, hand.cards, hand.means)
-        affordable = (amount for amount in range(hand.means, 0, -1) if purse.cost(amount) <= gain)
-        found[card] = next(affordable, 0)
+        gain, purse = thought.gain(thought.table.seat, card), thought.purse(card, (), means)
+        found[card] = next((amount for amount in range(means, 0, -1) if purse.cost(amount) <= gain), 0)
     return found
 
 

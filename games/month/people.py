@@ -45,7 +45,7 @@ URGENT = 0.5  # how often a warning of the clock is followed
 # What players of a hundred leave behind, where there are plans.
 AUCTIONS = {"always": 75, "never": 25}
 TURNS = {"always": 25, "sometimes": 35, "never": 40}
-HANDS = {"every": 70, "next": 25, "never": 5}
+HANDS = {"every": 80, "next": 15, "never": 5}
 
 
 @dataclass
@@ -68,6 +68,10 @@ class Person:
     online: datetime = FIRST  # until when this visit lasts
     visit: int = 0
     expected: datetime | None = None  # when a message brings them
+
+    def plan_all(self) -> None:
+        """Make plans for whatever can be planned."""
+        self.auctions, self.turns, self.hands = "always", "always", "every"
 
     def is_there(self, moment: datetime) -> bool:
         """Whether they live with their games at that moment."""

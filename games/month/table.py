@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from games.bots.registry import find as find_bot
-from games.clock import AUTO, DAY, NOTHING, PACES, VACATION, Decision, Stage, answered, milliseconds, taken, zone
+from games.clock import AUTO, DAY, PACES, VACATION, Decision, Stage, answered, milliseconds, taken, zone
 from games.month import judging
 from games.month.people import Person
 from games.plans.base import BadPlan
@@ -64,6 +64,7 @@ class Table:
         self.bell: datetime | None = None
         self.counts: Counter[str] = Counter()
         self.visits: set[tuple[int, int]] = set()
+        self.waits: list[timedelta] = []  # how long the game waited for each visit
 
     @property
     def waiting(self) -> int | None:
@@ -214,8 +215,3 @@ class Table:
         person.pauses.append(day)
         person.auto.append(day)
         return True
-
-
-def length(table: Table) -> timedelta:
-    """How long the game took."""
-    return table.over - table.begun if table.over and table.begun else NOTHING

@@ -9,6 +9,7 @@ from games.month.people import FIRST, Person, make_people
 from games.month.table import Spec, Table
 
 SPECS = (Spec("push", 4), Spec("push", 2), Spec("tiles", 2), Spec("swap", 12))
+NONE, HABIT, ALL = "none", "by habit", "all"  # who makes plans: nobody, most people, everybody for everything
 LONGEST = 4  # times the days: until then games that have begun go on
 LAID = 3  # days in which all games begin
 NOTICE = timedelta(seconds=20)  # until somebody who is there sees that a game waits
@@ -19,11 +20,13 @@ MOST_EVENTS = 5_000_000
 class World:
     """Everybody, every table, and what comes next."""
 
-    def __init__(self, count: int, days: int, seed: str, is_planning: bool, specs: tuple[Spec, ...] = SPECS) -> None:
-        self.is_planning = is_planning
+    def __init__(self, count: int, days: int, seed: str, plans: str) -> None:
+        self.is_planning = plans != NONE
         self.end = FIRST + LONGEST * days * DAY
         self.people = make_people(count, seed, days)
-        self.tables = [table for spec in specs for table in _lay(spec, self.people, seed)]
+        for person in self.people if plans == ALL else []:
+            person.plan_all()
+        self.tables = [table for spec in SPECS for table in _lay(spec, self.people, seed)]
         self.numbers = {id(table): number for number, table in enumerate(self.tables)}
         self.at: dict[int, list[Table]] = {person.number: [] for person in self.people}
         self.acting: set[int] = set()
@@ -89,6 +92,8 @@ class World:
             self.plan_ahead(person)
             return
         table = min(waiting, key=lambda other: other.decision().when(other.decision().turning(other.stage)))
+        if table.asked and (person.number, person.visit) not in table.visits:
+            table.waits.append(now - table.asked)
         table.visits.add((person.number, person.visit))
         table.decide(now)
         is_going_on = table.waits_for(person)
