@@ -148,8 +148,10 @@ def test_what_was_said_between_a_page_and_its_socket_is_told_when_it_opens():
     heard_by = {user: talk.said_lately(game.pk, user) for user in (ana.pk, ben.pk, person("Chloe").pk, None)}
     assert list(heard_by.values()) == [True, True, False, False]
 
+    session = session_of(ben)
+
     async def watch() -> None:
-        (window,) = await opened(game.pk, session_of(ben))
+        (window,) = await opened(game.pk, session)
         frames = [json.loads(await window.socket.receive_from(timeout=5)) for _frame in range(2)]
         assert TALK in frames  # the other says who is here
         await window.close()
