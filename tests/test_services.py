@@ -36,6 +36,7 @@ def empty(bare, monkeypatch, tmp_path):
     monkeypatch.setattr(module.shutil, "which", lambda name: None)
     monkeypatch.setattr(module, "find_postgres", lambda: None)
     monkeypatch.setattr(module, "find_chromium", lambda: None)
+    monkeypatch.setattr(module, "find_faketime", lambda: None)
     monkeypatch.setattr(module, "EMOJI", tmp_path / "none")
     monkeypatch.setattr(module.sys, "platform", "linux")
 
@@ -99,6 +100,7 @@ def test_what_is_given_is_taken(monkeypatch):
         (Services.postgres, "PostgreSQL is not there, and what needs it cannot run: apt-get install postgresql"),
         (Services.redis, "Redis is not there, and what needs it cannot run: apt-get install redis-server"),
         (Services.chromium, "Chromium is not there, and what needs it cannot run: apt-get install chromium"),
+        (Services.faketime, "faketime is not there, and what needs it cannot run: apt-get install faketime"),
     ],
 )
 def test_what_is_missing_is_said_with_the_remedy(empty, ask, sentence):
