@@ -251,9 +251,7 @@ class Settings(forms.ModelForm):  # type: ignore[type-arg]
     time_zone = forms.ChoiceField(
         label=_("Time zone"), required=False, choices=lambda: [("", _("As the device is set")), *zones()]
     )
-    quiet_from = forms.TypedChoiceField(
-        label=_("from"), required=False, choices=hours, coerce=int, empty_value=None
-    )
+    quiet_from = forms.TypedChoiceField(label=_("from"), required=False, choices=hours, coerce=int, empty_value=None)
     quiet_to = forms.TypedChoiceField(
         label=_("until"),
         required=False,
