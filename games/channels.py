@@ -1,7 +1,7 @@
 """By which channels somebody is told something, when, and if not, why not. A row of the ledger for each channel."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -134,7 +134,7 @@ class Reachable:
             rows += [self._row(notice, Channel.PUSH, self._breath(notice.what), device) for device in devices]
         if rows or "chat-off" in no.values():
             return rows
-        return [self._row(notice, Channel.SITE, why=self._why(user.pk, list(no.values())))]
+        return [self._row(notice, Channel.SITE, why=self._why(user.pk, no[Channel.MAIL], no[Channel.PUSH]))]
 
     def _is_worth_a_mail(self, notice: Notice) -> bool:
         """In a live game nobody waits for the post."""
@@ -147,14 +147,15 @@ class Reachable:
     def _breath(self, name: str) -> timedelta:
         return AT_ONCE if what(name).group == ASKED else BREATH
 
-    def _why(self, user: int, reasons: Sequence[str]) -> str:
-        """The most telling reason: a table or a kind of message that is not wanted; else that there is no way."""
-        common = [reason for reason in reasons if reason in ("table", "reminders-off")]
-        if common:
-            return common[0]
-        if user in self.unconfirmed and "mail-off" not in reasons:
-            return "unconfirmed"
-        return "no-way"
+    def _why(self, user: int, mail: str, push: str) -> str:
+        """The most telling reason: what is not wanted, a way that is there and off, or that there is none."""
+        if mail in ("table", "reminders-off"):
+            return mail
+        if mail and user in self.addresses:
+            return mail
+        if push and user in self.devices:
+            return push
+        return "unconfirmed" if user in self.unconfirmed and not mail else "no-way"
 
     def _row(
         self, notice: Notice, channel: str, delay: timedelta = AT_ONCE, device: Device | None = None, why: str = ""

@@ -148,7 +148,7 @@ def test_an_address_that_changes_before_it_is_sent_gets_none(later, mailbox):
 
 @pytest.mark.parametrize(
     ("wish", "why"),
-    [({"mail": False, "push": False}, "no-way"), ({"mail": False}, "no-way")],
+    [({"mail": False, "push": False}, "mail-off"), ({"mail": False}, "mail-off")],
 )
 def test_mail_that_is_off(later, mailbox, wish, why):
     game, users = duel()
