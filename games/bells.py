@@ -39,8 +39,9 @@ class Bells:
         """A page was opened: it hears how many wait."""
         self.sockets[user].add(socket)
         counts = await self.hub.run(queue.counts, [user])
-        self.told[user] = counts[user]
-        await self.say(socket, counts[user])
+        if user in self.sockets:
+            self.told[user] = counts[user]
+            await self.say(socket, counts[user])
 
     def leave(self, user: int, socket: Bell) -> None:
         self.sockets[user].discard(socket)
@@ -63,11 +64,10 @@ class Bells:
         """Ask for all of them at once, and tell each."""
         counts = await self.hub.run(queue.counts, sorted(users))
         for user, count in counts.items():
-            self.told[user] = count
+            if user in self.sockets:  # and not gone meanwhile
+                self.told[user] = count
             for socket in list(self.sockets.get(user, ())):
                 await self.say(socket, count)
-            if user not in self.sockets:
-                self.told.pop(user, None)
 
     async def say(self, socket: Bell, count: int) -> None:
         """To one socket, as long as its session is the user's."""

@@ -97,6 +97,24 @@ def test_home_renews_itself(two, window: Windows) -> None:
     count(page, 0)
 
 
+@pytest.mark.parametrize(("viewport", "dark"), [((320, 640), True), ((1440, 900), False)])
+def test_a_full_queue_is_for_everybody(two, window: Windows, viewport: tuple[int, int], dark: bool) -> None:
+    ana, ben = two
+    for kind in ("tiles", "push"):
+        waits_for(ana, ben, kind, pace="daily")
+    waits_for(ben, ana)
+    over = make_table([ana, ben], "tiles")
+    play([ana, ben], over)
+    ben.post(f"/games/{ben.new_game('tiles')}/invite/", {"name": ana.name}).must(303)
+    page = window(ana, "/", viewport=viewport, dark=dark)
+    count(page, 2)
+    fits(page)
+    axe(page, "the queue")
+    page.locator(f"#dismiss-{over}").click()
+    expect(page.locator(f"#dismiss-{over}")).to_have_count(0)
+    expect(page.locator(".queue-row")).to_have_count(2)
+
+
 def test_logging_out_elsewhere_ends_the_socket_and_nothing_is_asked_again(site: Site, window: Windows) -> None:
     ana, ben = pair(site)
     game = waits_for(ana, ben)
