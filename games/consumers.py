@@ -56,7 +56,8 @@ class TableSocket(Listening):
         self.game_id = ""
         await self.open()
         game_id = self.scope["url_route"]["kwargs"]["game_id"]
-        seen = parse_qs(self.scope["query_string"].decode("latin-1")).get("v", [""])[0]
+        asked = parse_qs(self.scope["query_string"].decode("latin-1"))
+        seen, away = (asked.get(name, [""])[0] for name in ("v", "away"))
         try:
             self.seat, self.language, self.user = await hub.run(find_seat, game_id, self.key)
         except Denied:
@@ -72,7 +73,7 @@ class TableSocket(Listening):
         hub.shows(game_id, version)
         if frame:
             await self.send_text(frame)
-        if await hub.run(talk.said_lately, game_id, self.user):
+        if await hub.run(talk.said_lately, game_id, self.user, away):
             await self.send_text(json.dumps({"talk": True}))
 
     async def disconnect(self, code: int) -> None:

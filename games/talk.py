@@ -5,6 +5,7 @@ those who watch say. Once the game is over everybody reads both. A message has a
 that nothing that players get depends on whether anybody else talks; `games.talk_keys` says what it is called outside.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -27,6 +28,7 @@ from games.talk_text import clean
 PLAYERS, WATCHERS = Talk.Audience.PLAYERS, Talk.Audience.WATCHERS
 PAGE = 50  # messages that a panel or a page of the chat shows
 MOST, WHILE = 10, timedelta(minutes=1)  # messages of one user
+SECONDS = re.compile(r"[0-9]{1,7}")
 BETWEEN = timedelta(seconds=20)  # the longest that a page takes until its socket hears
 
 
@@ -185,9 +187,10 @@ def news(here: Circle, after: Key) -> tuple[list[Talk], bool]:
     return rows[:PAGE], len(rows) > PAGE
 
 
-def said_lately(game_id: str, user_id: int | None) -> bool:
-    """Whether there is a message for the user that may have come between a page and its socket."""
-    since = timezone.now() - BETWEEN
+def said_lately(game_id: str, user_id: int | None, away: str = "") -> bool:
+    """Whether there is a message for the user that came between a page and its socket, which was `away` for so many
+    seconds."""
+    since = timezone.now() - BETWEEN - timedelta(seconds=int(away) if SECONDS.fullmatch(away) else 0)
     if user_id is None or not Talk.objects.filter(game=game_id, at__gt=since).exists():
         return False
     return at(game_id, User.objects.get(pk=user_id)).messages().filter(at__gt=since).exists()

@@ -147,6 +147,10 @@ def test_what_was_said_between_a_page_and_its_socket_is_told_when_it_opens():
     talk.say(game.pk, ana, "hello")
     heard_by = {user: talk.said_lately(game.pk, user) for user in (ana.pk, ben.pk, person("Chloe").pk, None)}
     assert list(heard_by.values()) == [True, True, False, False]
+    Talk.objects.update(at=timezone.now() - 9 * talk.BETWEEN)
+    heard_after = {away: talk.said_lately(game.pk, ben.pk, away) for away in ("", "20", "3600", "-1", "9" * 30)}
+    assert [away for away, is_heard in heard_after.items() if is_heard] == ["3600"]
+    Talk.objects.update(at=timezone.now())
 
     session = session_of(ben)
 

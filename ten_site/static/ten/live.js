@@ -8,7 +8,7 @@
   const revision = () => Number(board()?.dataset.revision ?? 0);
   const isNewer = (version, its) => version > shown() || (version === shown() && its > revision());
   const PATIENCE = 10000;
-  let wasLive = false, lastSeen = new Date(), here = null, sentAt = 0;
+  let wasLive = false, lastSeen = new Date(), lostAt = 0, here = null, sentAt = 0;
 
   function show(state, sentence = "", reload = false) {
     live.dataset.state = state;
@@ -20,14 +20,15 @@
     strip.querySelector(".strip-reload").hidden = !reload;
   }
   function away(tries) {
+    lostAt ||= Date.now();
     const time = lastSeen.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: document.documentElement.dataset.zone });
     show("reconnecting", tries > 1 || !navigator.onLine ? words.off.replace("{time}", time) : "");
   }
   const socket = words.address && tenSocket({
-    address: () => `${words.address}?v=${shown()}${shown() < 0 ? "" : `.${revision()}`}`,
+    address: () => `${words.address}?v=${shown()}${shown() < 0 ? "" : `.${revision()}`}${lostAt ? `&away=${Math.ceil((Date.now() - lostAt) / 1000)}` : ""}`,
     hear(news) { lastSeen = new Date(); hear(news); },
     connecting(tries) { if (!wasLive && tries === 0) show("connecting"); },
-    opened() { wasLive = true; lastSeen = new Date(); show("live"); },
+    opened() { wasLive = true; lastSeen = new Date(); lostAt = 0; show("live"); },
     lost: away,
     over(code) { show("off-line", code === 4401 ? words.signedOut : words.ended, true); },
   });

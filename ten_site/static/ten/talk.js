@@ -74,15 +74,7 @@
   document.addEventListener("ten:talk", news);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) { news(); read(); } });
   panel?.addEventListener("toggle", () => { if (panel.open) { toEnd(); read(); } });
-  const live = document.getElementById("live");
-  let state = live?.dataset.state, wasLive = state === "live", status = document.getElementById("table")?.dataset.status;
-  if (live) new MutationObserver(() => { // what was said while there was no connection; since the page was made, the socket says
-    if (live.dataset.state === "live" && state !== "live") {
-      if (wasLive) news();
-      wasLive = true;
-    }
-    state = live.dataset.state;
-  }).observe(live, { attributeFilter: ["data-state"] });
+  let status = document.getElementById("table")?.dataset.status; // what was said without a connection, the socket says when it opens
   document.addEventListener("htmx:after:swap", () => { // when it is over, everybody reads everything
     const now = document.getElementById("table")?.dataset.status;
     if (now !== status) news();
