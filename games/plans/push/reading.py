@@ -9,7 +9,7 @@ from games.plans.push.wilds import NOW, WHICH
 from games.rules.base import Plain
 from games.rules.push.cards import NUMBER_CARDS
 
-MOST_BID = 99  # nobody has more means
+MOST_BID = 99  # as good as no limit
 DECK = 129  # no deck has more cards
 
 PAY: Shape = {"coins": truth(True), "busts": truth(True), "cards": one_of(("none", "loose", "any"), "none")}
