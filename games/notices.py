@@ -16,6 +16,7 @@ __all__ = ["gather", "intend", "lock"]
 
 MOST = 500  # at once
 STAGES = ("half", "most", "hour", "grace", "last")
+DUEL = 2
 KEPT = timedelta(days=60)  # how long the ledger remembers
 LATEST = 6  # hours after its hour, a digest is left out
 
@@ -112,9 +113,16 @@ def _count(seats: Iterable[Seat]) -> list[int]:
         who = seat.leaver_id or seat.user_id
         if who is not None and seat.game_id in shared:
             started[who] += 1
-            finished[who] += not seat.left and seat.leaver_id is None
+            finished[who] += _has_kept(seat)
     _add(started, finished)
     return [seat.pk for seat in ready]
+
+
+def _has_kept(seat: Seat) -> bool:
+    """Whether who began there played to the end; to resign to the only opponent is an end like any other."""
+    if seat.leaver_id is not None:
+        return False
+    return not seat.left or (seat.game.size == DUEL and seat.lost == Seat.Lost.RESIGNED)
 
 
 def _add(started: Counter[int], finished: Counter[int]) -> None:

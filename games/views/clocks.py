@@ -200,6 +200,7 @@ def rules(request: HttpRequest) -> HttpResponse:
         "daily": clock.PACES["daily"],
         "clocks": [(called, pace) for called, pace in paces if pace],
         "vacation": clock.VACATION,
+        "auto": clock.AUTO,
         "idle": clock.IDLE,
         "last": clock.LAST,
         "open": [(called, clock.OPEN[called.value]) for called in words.PACES],

@@ -74,6 +74,13 @@ def test_who_resigns_has_not_finished(later):
     assert figures()["Ana"] == figures()["Ben"] == (0, 1)
 
 
+def test_to_resign_to_the_only_opponent_is_an_end_like_any_other(later):
+    game, users = duel("tiles")
+    play.resign(game.pk, users[0])
+    notices.gather()
+    assert figures() == {"Ana": (1, 1), "Ben": (1, 1)}
+
+
 def test_who_loses_the_seat_to_the_clock_is_told_once_and_has_not_finished(later):
     game, users = table("push", 3)
     notices.gather()
