@@ -11,6 +11,7 @@ from django.db.models import Count, F, Q, QuerySet
 from games import clock, timing
 from games.channels import Channel, Reachable, Status
 from games.models import Game, Notice, Reach, Reliability, Seat, intend
+from games.play.base import queue
 
 __all__ = ["gather", "intend", "lock"]
 
@@ -26,11 +27,11 @@ def gather() -> int:
     now = timing.now()
     made = 0
     if Seat.objects.filter(told=False).exists() or _undivided(now).exists():
-        made = _gather(now)
+        with queue, transaction.atomic():
+            made = _gather(now)
     return made + _digests(now)
 
 
-@transaction.atomic
 def _gather(now: datetime) -> int:
     """Of several sweepers each takes what no other holds."""
     intended = list(lock(_undivided(now).order_by("due", "id"))[:MOST])
