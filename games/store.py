@@ -26,6 +26,7 @@ SEAT = (
 MOVE = ("game_id", "number", "seat", "move", "events", "at", "by", "ticket", "asked", "spent", "link")
 CHANGED = ("version", "head", "state", "status", "moved", "due", "deadline", "warned", "ended", "result")
 SET = ("waiting", "left", "lost", "off", "plans", "bank", "asked", "until", "stage", "told", "place", "points")
+LOCK = " FOR NO KEY UPDATE"  # rows that refer to the game may be made meanwhile: notices, while their seats are held
 SERVER = "server"  # the heartbeat of those with whom people move
 GAP = timedelta(seconds=60)  # without one for so long, the site was down, or the clock was set forward
 MOMENTS = {"asked", "until", "moved", "due", "deadline", "ended"}  # of games and seats
@@ -130,7 +131,7 @@ def hold(game_id: str, skip: bool = False) -> Held | None:
     somebody else holds it."""
     lock = ""
     if connection.features.has_select_for_update:
-        lock = " FOR UPDATE SKIP LOCKED" if skip else " FOR UPDATE"
+        lock = f"{LOCK} SKIP LOCKED" if skip else LOCK
     with connection.cursor() as cursor:
         row = cursor.execute(_GAME + lock, [game_id]).fetchone()
         if row is None:

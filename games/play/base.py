@@ -45,7 +45,7 @@ class Done:
 def door(game_id: str) -> Iterator[Game]:
     """The game, locked until the end of the transaction."""
     with queue, transaction.atomic():
-        game = Game.objects.select_for_update().filter(pk=game_id).first()
+        game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
         if game is None:
             raise Denied("game.unknown")
         yield game

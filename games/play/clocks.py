@@ -77,7 +77,7 @@ def _lose(going: Going, place: Place, moment: datetime) -> bool:
 
 def _vacation_day(place: Place, start: datetime) -> clock.Pause | None:
     """A day from the moment of the loss on, where the player allows that and has one left; a few for one decision."""
-    user = User.objects.select_for_update().get(pk=place.user_id or 0)
+    user = User.objects.select_for_update(no_key=True).get(pk=place.user_id or 0)
     end = start + ONE_DAY
     before = user.vacations.filter(auto=True, end__gt=place.asked or start).count()
     if not user.auto_vacation or before >= clock.AUTO or _days_over(user, start, end):
@@ -198,7 +198,7 @@ def substitute(game_id: str, user: User) -> int:
 def vacation(user: User, start: datetime, end: datetime) -> Vacation:
     """Days on which no clock of the user runs."""
     with queue, transaction.atomic():
-        user = User.objects.select_for_update().get(pk=user.pk)
+        user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         now = timing.now()
         start = max(start, now)
         if end <= start:
@@ -216,7 +216,7 @@ def vacation(user: User, start: datetime, end: datetime) -> Vacation:
 def end_vacation(user: User) -> None:
     """From now on the clocks of the user run again, and no vacation is planned."""
     with queue, transaction.atomic():
-        User.objects.select_for_update().get(pk=user.pk)
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
         now = timing.now()
         user.vacations.filter(start__gt=now).delete()
         user.vacations.filter(end__gt=now).update(end=now)

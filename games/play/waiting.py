@@ -28,7 +28,7 @@ def give_up(game_id: str) -> bool:
     """Warn the host, or call the table off; whether there was anything to do. Another sweeper may hold it: let it."""
     with queue, transaction.atomic():
         now = timing.now()
-        games = Game.objects.select_for_update(skip_locked=True).defer("state", "server")
+        games = Game.objects.select_for_update(skip_locked=True, no_key=True).defer("state", "server")
         game = games.filter(pk=game_id, status=Game.Status.OPEN, deadline__lte=now).first()
         if game is None:
             return False

@@ -85,13 +85,13 @@ def move(wanted: list[Any]) -> list[Any]:
     return told
 
 
-def alone(steps: list[tuple[float, str]]) -> list[float | None]:
+def alone(steps: list[tuple[float, str]]) -> tuple[list[float | None], float]:
     """One process with everything in it, as the embedded server: its clock is set after so many seconds while a bell
-    comes each second. When each of them rang, in seconds, by a clock that nobody sets."""
+    comes each second. When each of them rang, in seconds, by a clock that nobody sets; and the longest gap noticed."""
     from django.core.management import call_command
 
     from games import store
-    from games.models import Move
+    from games.models import Downtime, Move
 
     call_command("migrate", verbosity=0)
     seconds = int(steps[-1][0]) + 10
@@ -106,7 +106,8 @@ def alone(steps: list[tuple[float, str]]) -> list[float | None]:
         for game in Move.objects.exclude(game__in=rung).values_list("game_id", flat=True):
             rung[game] = time.monotonic() - start
         select.select([], [], [], 0.1)  # a sleep would be measured by the clock that is set
-    return [rung.get(game) for game, _user in made]
+    longest = max((down.end - down.start).total_seconds() for down in Downtime.objects.all())
+    return [rung.get(game) for game, _user in made], longest
 
 
 def _once() -> None:

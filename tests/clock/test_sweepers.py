@@ -19,6 +19,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from games import store
 from scripts.services import Services, die_with_parent
 from tests.browser.server import ROOT
 from tests.conftest import or_skip
@@ -58,6 +59,7 @@ class Site:
         }
         self.faked: dict[str, str] = {}
         self.sweepers: list[subprocess.Popen[bytes]] = []
+        self.parts: list[subprocess.Popen[bytes]] = []
 
     def start(self, *command: str, **options: Any) -> subprocess.Popen[bytes]:
         faked = options.pop("faked", {})
@@ -78,6 +80,7 @@ class Site:
         process.stdin.write(json.dumps(given).encode())
         process.stdin.close()
         process.stdin = None
+        self.parts.append(process)
         return process
 
     def sweep(self) -> None:
@@ -98,8 +101,10 @@ class Site:
         }
 
     def end(self) -> None:
-        for sweeper in self.sweepers:
-            kill(sweeper)
+        for process in (*self.sweepers, *self.parts):
+            kill(process)
+            if process.stdout:
+                process.stdout.close()
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:
@@ -214,6 +219,9 @@ def test_sweepers_that_are_killed_leave_nothing_undone_and_nothing_done_twice(si
 
 
 def test_sweepers_whose_clocks_are_set_back_and_forth_keep_to_that_of_the_database(site: Site, share: Any) -> None:
+    site.fake("+400d")
+    seen_by_them = site.start("-c", "import time; print(time.time())", stdout=subprocess.PIPE, faked=site.faked)
+    assert float(seen_by_them.communicate(timeout=60)[0]) - time.time() > 399 * 86_400
     site.fake("+0")
     steps = ["+1h", "-1h", "+400d", "+0", "-400d", "+30s"]
     seen: list[object] = []
@@ -230,14 +238,27 @@ def test_sweepers_whose_clocks_are_set_back_and_forth_keep_to_that_of_the_databa
         assert connection.execute("SELECT count(*) FROM games_downtime").fetchone() == (0,)
 
 
+def test_what_refers_to_a_game_can_be_stored_while_a_move_is_under_way(site: Site) -> None:
+    """Else the notices of a seat that a move waits for would wait for that move."""
+    laid = said(site.part("lay", [1, 1]))
+    with psycopg.connect(site.url) as moving, psycopg.connect(site.url) as telling:
+        held = "SELECT id FROM games_game WHERE id = %s" + store.LOCK
+        moving.execute(held, [laid[0][0]])
+        telling.execute("SET lock_timeout = '2s'")
+        assert telling.execute("SELECT id FROM games_game WHERE id = %s FOR KEY SHARE", [laid[0][0]]).fetchone()
+        with pytest.raises(psycopg.errors.LockNotAvailable):
+            telling.execute(held + " NOWAIT", [laid[0][0]])
+
+
 def test_alone_with_a_clock_that_is_set_nothing_rings_early(tmp_path: Path) -> None:
     site = Site("", tmp_path)
     site.fake("+0")
     forward, back = [(3.5, "+1h"), (8.5, "+400d")], [(13.5, "+399d"), (16.5, "-1h"), (19.5, "+500d")]
     stalls = Stalls()
     stalls.start()
-    found = said(site.part("alone", [*forward, *back], faked=site.faked))
+    found, longest = said(site.part("alone", [*forward, *back], faked=site.faked))
     stalls.over.set()
+    assert longest > 398 * 86_400, "the clock was never set"
     assert all(rung is None or rung >= bell - 0.01 for bell, rung in enumerate(found)), found
     before = found[: int(back[0][0]) - 6]  # a step forward is a gap, and takes as long as there was no heartbeat
     late = [rung - bell for bell, rung in enumerate(before)]
