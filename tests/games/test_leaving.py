@@ -25,7 +25,7 @@ def code(call) -> str:
 def lost(game: Game, number: int) -> None:
     """The clock has taken the seat."""
     seat = game.seats.get(number=number)
-    play.resign(game.pk, seat.user)
+    play.resign(game.pk, seat.user or person("Nobody"))
     game.seats.filter(number=number).update(lost="clock")
     game.refresh_from_db()
 

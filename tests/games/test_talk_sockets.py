@@ -21,7 +21,7 @@ TALK = {"talk": True}
 
 async def everything(window: Window) -> list[dict]:
     """The frames that have come, but those of presence; a word to all is the end of them."""
-    found = []
+    found: list[dict] = []
     while True:
         frame = json.loads(await window.socket.receive_from(timeout=5))
         if frame == {"end": True}:
@@ -122,7 +122,7 @@ def test_the_frames_of_players_do_not_depend_on_who_watches_and_talks():
     for loud in (False, True):
         Talk.objects.update(at=timezone.now() - 2 * talk.BETWEEN)
         taken.clear()
-        live.hub.__init__()  # type: ignore[misc]
+        live.hub.__init__()
         run(lambda loud=loud: watch(loud))
     assert found[0] == found[1]
 

@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 from websockets.sync.client import ClientConnection
 
-from tests.browser.server import Site, Visitor, make_table
-from tests.site.test_scale import at, heard, services, sites, until, watch
+from tests.browser.server import Site, Visitor, make_table, until
+from tests.site.test_scale import at, heard, services, sites, watch
 
 __all__ = ["services", "sites"]
 
