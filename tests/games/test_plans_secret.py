@@ -220,7 +220,7 @@ def test_nobody_else_can_tell_that_there_is_a_plan(kind, seats, options, hour, s
         moved += bool(moves)
         controls += differing(own_without, own_with) == [name for name, _ in own_with]
     assert controls == pairs  # the owner sees it, on both pages
-    assert moved > pairs // 4
+    assert moved >= share(small=0, whole=60)  # the deck is another one each time
 
 
 # --- when it has acted ----------------------------------------------------------------------------------------------
