@@ -85,6 +85,19 @@ def test_a_small_decision_gets_its_default_after_twelve_hours_and_not_before(kin
         one_move(game, users, random.Random(seed))
 
 
+def test_a_small_bank_makes_no_small_decision_shorter():
+    game, _users = lay("swap", 4)
+    seat = asked(game)
+    game.seats.filter(pk=seat.pk).update(bank=milliseconds(4 * HOUR))
+    play.renew(seat.user)
+    for _ in range(11):
+        passes(HOUR)
+        assert ring(game) == 0
+    passes(HOUR)
+    assert ring(game) == 1
+    assert game.seats.get(pk=seat.pk).bank == 0
+
+
 def test_a_time_out_in_swap_holds_and_costs_nothing_but_bank():
     game, _users = lay("swap", 5)
     seat = asked(game)
@@ -150,6 +163,8 @@ def test_each_stage_comes_at_its_time_and_nothing_rings_twice():
         assert not seat.told
         game.seats.update(told=True)
         assert not play.ring(game.pk)
+        Game.objects.filter(pk=game.pk, status="playing").update(deadline=timing.now() - SECOND)
+        ring(game)
         assert game.seats.get(number=number).told
     assert game.seats.get(number=number).left
 
