@@ -234,7 +234,7 @@ def test_mails_are_shown_and_kept(launcher) -> None:
 def test_the_clock_survives_its_faults(launcher) -> None:
     server = launcher().start()
     server.ask("/test/spoil-clock/")
-    until(lambda: server.said().count("The clock stumbled") >= 2, "the clock, twice")
+    until(lambda: server.said().count("a fault of the sweep") >= 2, "the clock, twice")
     assert server.ask("/test/read/").status == 200
     assert server.end() < 20
 
