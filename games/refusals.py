@@ -80,6 +80,8 @@ SITE: dict[str, tuple[int, Refusal]] = {
     "plan.many": (409, Refusal(_("You have {most} plans here: take one back first."), TABLES)),
     "plan.broken": (409, Refusal(_("This plan cannot be read any more. Make a new one."), TABLES)),
     "plan.refused": (409, Refusal(_("The rules did not allow what this plan wanted. Make a new one."), TABLES)),
+    "plan.left": (409, Refusal(_("You have left this game: it makes no more moves for you."), "R40")),
+    "plan.game-over": (409, Refusal(_("The game is over: there is nothing left to decide."), "docs/plans.md")),
     "plan.unknown": (409, Refusal(_("This plan has acted, lapsed or been taken back already."), TABLES)),
     # inviting
     "invite.not-seated": (403, Refusal(_("Only who sits at this table can invite others to it."), TABLES)),

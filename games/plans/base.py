@@ -32,8 +32,6 @@ REFUSALS: dict[str, Refusal] = {
     "plan.final-over": Refusal(_("Your final purchase is over, or there was nothing that you could buy."), "R8"),
     "plan.hand-over": Refusal(_("The hand that this plan was for is over."), PAGE),
     "plan.out": Refusal(_("You are out of this hand; a plan for every hand waits until you are back."), "R33"),
-    "plan.left": Refusal(_("You have left this game: it makes no more moves for you."), "R40"),
-    "plan.game-over": Refusal(_("The game is over: there is nothing left to decide."), PAGE),
 }
 
 

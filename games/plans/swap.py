@@ -49,8 +49,6 @@ def over(plan: Plain, view: Plain, acted: bool) -> str | None:
     """None: the plan waits; `done`; or the code of why its question cannot come up any more."""
     if acted and plan["once"]:
         return DONE
-    if view["seat"] in view["left"]:
-        return "plan.left"
     if plan["for"] == "turn" and plan["once"]:
         if not view["tokens"][view["seat"]]:
             return "plan.out"

@@ -36,6 +36,7 @@ def resign(game_id: str, user: Somebody) -> Done:
         seat, going = seat_of(game, user), Going(game)
         if seat in going.state.left and not going.places[seat].left:  # a substitute: R40 holds here already
             going.leave(seat)
+            going.fire()
             going.store()
             return _done(game, game.version, game.head)
         return _moved(going, going.play(seat, lambda: {"do": Resign.do}))

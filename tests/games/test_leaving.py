@@ -14,6 +14,8 @@ from games.rules.verify import verify
 from tests.games.tables import one_move, person, pick, play_to_the_end, send, table
 
 pytestmark = pytest.mark.django_db
+PASS = {"for": "auction", "which": "any", "bid": "up-to", "most": 0, "once": False}
+HOLD = {"for": "turn", "least": None, "once": False}
 
 
 def code(call) -> str:
@@ -156,6 +158,22 @@ def test_a_substitute_who_leaves_is_replaced_by_the_bot_again():
     assert game.seats.get(number=1).left
     kind, state = play.kind_of(game), play.state_of(game)
     assert kind.standing(state) is None
+
+
+@pytest.mark.parametrize(("kind", "data"), [("push", PASS), ("swap", HOLD)])
+def test_a_substitute_plans_and_leaves_no_plan_to_the_next(kind, data):
+    game, users = table(kind, 4)
+    lost(game, 1)
+    users[1] = zoe = person("Zoe")
+    play.substitute(game.pk, zoe)
+    plan = play.plan(game.pk, zoe, data)
+    dice = random.Random(6)
+    while not Move.objects.filter(game=game, seat=1, by="plan").exists():
+        one_move(game, users, dice)
+    play.resign(game.pk, zoe)
+    plan.refresh_from_db()
+    assert (plan.status, plan.why) == ("lapsed", "plan.left")
+    assert not game.seats.get(number=1).plans
 
 
 def test_who_lost_the_seat_to_the_clock_may_come_back_to_it():

@@ -422,7 +422,7 @@ def test_alone_one_turn_is_this_one():
     assert made(hers, once | {"once": False})["mark"] is None
 
 
-def test_who_has_left_plans_nothing():
+def test_a_substitute_plans_like_anybody():
     state = position(owner(5), owner(5), owner(5), left=(0,), bust_buy=True)
     for data in (order(3), turn(net=5), {"for": "bust", "buy": "skip"}, {"for": "final", "buy": "skip"}):
-        assert refused(state, data) == "plan.left"
+        assert over(state, made(state, data)) is None

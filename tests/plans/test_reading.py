@@ -197,4 +197,4 @@ def test_every_code_is_used():
     sources = [path.read_text() for path in (ROOT / "games/plans").rglob("*.py")]
     used = {code for text in sources for code in re.findall(r'"(plan\.[a-z-]+)"', text.partition("REFUSALS:")[0])}
     used |= {code for text in sources for code in re.findall(r'"(plan\.[a-z-]+)"', text.partition("class BadPlan")[2])}
-    assert used | {"plan.game-over"} == set(REFUSALS)  # the last one is given by the door
+    assert used == set(REFUSALS)

@@ -9,8 +9,6 @@ from games.rules.push.cards import WILDS
 
 def over(plan: Plain, view: Plain, acted: bool) -> str | None:
     """None: the plan waits; `done`; or the code of why its question cannot come up any more."""
-    if view["seat"] in view["left"]:
-        return "plan.left"
     if plan["for"] == "turn":
         return _turn_over(plan, view, acted)
     if acted and plan["once"]:
