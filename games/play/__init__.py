@@ -16,7 +16,7 @@ from games.play.clocks import (
 )
 from games.play.laying import call_off, create, sit, stand, start
 from games.play.moving import answer, fire, resign, submit
-from games.play.planning import plan, withdraw_plan
+from games.play.plans import plan, withdraw_plan
 
 __all__ = [
     "Done",

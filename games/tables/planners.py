@@ -6,8 +6,8 @@ from typing import Any, Protocol
 from django.http import QueryDict
 
 from games.rules.base import Plain
-from games.tables.push import planning as push
-from games.tables.swap import planning as swap
+from games.tables.push import plans as push
+from games.tables.swap import plans as swap
 
 
 class Planner(Protocol):

@@ -11,13 +11,12 @@ from django.shortcuts import render as render_page
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games import refusals, render
+from games import panels, refusals, render
 from games.models import Game
 from games.play import Done
 from games.refusals import Denied
 from games.render import Table
 from games.rules.base import Refused
-from games.views import beside
 
 View = Callable[[HttpRequest, str], HttpResponse]
 
@@ -127,7 +126,7 @@ def page(request: HttpRequest, table: Table, status: int = 200, **extra: Any) ->
         "js": table.presenter.JS,
         "fragment": render.page_fragment(request, table, seat, extra.get("draft")),
         "can_resign": seat is not None and table.game.status == Game.Status.PLAYING and not table.seats[seat].left,
-        **beside.context(request, table, seat),
+        **panels.context(request, table, seat),
         **extra,
     }
     return render_page(request, "games/table.html", context, status=status)

@@ -1,16 +1,16 @@
-"""A choice that was begun and not sent: it survives a reload, and another device. Only its owner ever reads it."""
+"""The address of drafts: a choice that was begun and not sent is kept here, and read by its owner alone."""
 
 import json
 from collections.abc import Iterator
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from games import render
 from games.models import Draft, Game
+from games.panels import drafts
 from games.refusals import Denied
 from games.render import Table
 from games.rules.base import Plain, Refused
@@ -20,20 +20,12 @@ MOST = 4_096  # bytes
 DEEPEST = 6
 
 
-def panel(request: HttpRequest, table: Table, seat: int | None) -> dict[str, Any]:
-    """The context of its part of the page: where the script keeps it, and what was kept."""
-    if seat is None or table.game.status != Game.Status.PLAYING:
-        return {}
-    kept = _kept(table, request.user)
-    return {"draft_url": reverse("draft", args=[table.game.pk]), "drafted": json.dumps(kept) if kept else ""}
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 def draft(request: HttpRequest, game_id: str) -> HttpResponse:
     """Read what was begun here, or keep it; an empty one is thrown away."""
     try:
         table = _own(request, game_id)
-        found = _posted(request, table) if request.method == "POST" else _kept(table, request.user)
+        found = _posted(request, table) if request.method == "POST" else drafts.kept(table, request.user)
     except Refused as no:
         return answers.refused(request, no)
     kept = {"version": table.game.version, "at": None, "data": None} | (found or {})
@@ -72,18 +64,6 @@ def _keep(table: Table, user: Any, data: Plain) -> str | None:
         [new], update_conflicts=True, unique_fields=["game", "user"], update_fields=["version", "data", "at"]
     )
     return new.at.isoformat()
-
-
-def _kept(table: Table, user: Any) -> Plain | None:
-    """What the user began on this very board. What does not fit any more is thrown away."""
-    found = Draft.objects.filter(game=table.game, user=user).first()
-    if found is None:
-        return None
-    if found.version == table.game.version:
-        return {"at": found.at.isoformat(), "data": found.data}
-    if found.version < table.game.version:
-        Draft.objects.filter(pk=found.pk, version=found.version).delete()
-    return None
 
 
 def _read(text: str) -> Plain:

@@ -14,9 +14,10 @@ from accounts import blocks, guests
 from accounts.models import User
 from games import forms, invite, lists, play, refusals, render, wanted, words
 from games.models import Game, Invitation
+from games.panels.talk import in_room
 from games.refusals import Denied
 from games.rules.base import Refused
-from games.views import answers, rooms, talk
+from games.views import answers, rooms
 
 
 @require_safe
@@ -75,7 +76,7 @@ def room(
         "bots": words.BOTS,
         "level": "steady",
         "draft": draft or {},
-        **talk.beside(request, game, row.seats),
+        **in_room(request, game, row.seats),
         "talk_text": (draft or {}).get("text", ""),
         "refused": refusals.sentence(refused.code, refused.facts) if refused else "",
     }

@@ -1,6 +1,4 @@
-"""Private notes at a table: for who wrote them, and for nobody else."""
-
-from typing import Any
+"""The address of private notes: kept by their page, or by the script that keeps them while one writes."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404
@@ -10,19 +8,10 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from games import refusals, render
 from games.models import Game, Visit
+from games.panels.notes import LONGEST
 from games.refusals import Denied
-from games.render import Table
 from games.rules.base import Refused
 from games.views import answers
-
-LONGEST = 2_000  # characters, a line's end counted as one
-
-
-def panel(request: HttpRequest, table: Table, seat: int | None) -> dict[str, Any]:
-    """The context of its part of the page: nothing for who is not logged in."""
-    if not request.user.is_authenticated:
-        return {}
-    return {"note": read(request.user, table.game), "note_most": LONGEST}
 
 
 def read(user: User, game: Game) -> str:

@@ -1,151 +1,177 @@
-"""The panel of plans: what its owner sees of them, and the forms that make them."""
+"""The addresses of plans: seen, made, changed, taken back. All of it is its owner's alone."""
 
-from collections.abc import Iterable, Sequence
-from functools import cached_property
-from typing import Any, NamedTuple
+import json
+from typing import Any
 
-from django.http import HttpRequest
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render as render_page
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
 
-from games import refusals, render
-from games.models import Game, Move, Plan
-from games.plans.base import REFUSALS
+from games import play, refusals, render
+from games.models import Game, Plan
+from games.panels import plans
+from games.plans.registry import PLANS
+from games.refusals import Denied
 from games.render import Table
-from games.rules.base import Plain
-from games.tables.planners import PLANNERS, Planner
+from games.rules.base import Plain, Refused
+from games.tables.planners import PLANNERS
+from games.views import answers
 
-SHOWN = 8  # plans that are over
-AHEAD = 12  # moves: by then, what a plan answers has come to its end
-
-
-class Item(NamedTuple):
-    """A plan in the list of its owner."""
-
-    pk: int
-    text: str
-    note: str
-    status: str
+LONGEST = 4_096
+ABOUT = ("deck", "mark", "hand")  # what a plan is about now, as a form saw it
 
 
-class Form(NamedTuple):
-    """A form, by what its plan is for. `instead`: it changes that plan. `asked`: that question is asked right now."""
-
-    what: str
-    plan: Plain
-    fields: dict[str, Any]
-    asked: bool
-    is_open: bool
-    instead: int | None = None
-
-
-def panel(request: HttpRequest, table: Table, seat: int | None) -> dict[str, Any]:
-    """The context of its part of the page; nothing for who can have no plans here."""
-    return {"plans": shown(request, table, seat)} if seat is not None and may_plan(table, seat) else {}
-
-
-def may_plan(table: Table, seat: int) -> bool:
-    """Whether plans mean anything here: somebody else may decide meanwhile, and the seat is still a person's."""
-    return table.has_begun and table.game.kind in PLANNERS and table.game.size > 1 and not table.seats[seat].left
+@require_http_methods(["GET", "HEAD", "POST"])
+def made(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The plans of the reader's seat; by POST a new one, perhaps instead of another."""
+    begun = None
+    try:
+        table, seat = _own(request, game_id)
+        instead = _number(request.POST.get("instead") or request.GET.get("change") or "")
+        if request.method != "POST":
+            return _listed(request, table, seat, instead)
+        begun = _wanted(request, table)
+        _check_about(table, seat, begun)
+        plan = play.plan(game_id, request.user, begun, instead)
+    except Refused as no:
+        return _refused(request, no, game_id, begun)
+    return _done(request, game_id, _what_now(plan), plan)
 
 
-def shown(
-    request: HttpRequest, table: Table, seat: int, begun: Plain | None = None, instead: int | None = None
-) -> dict[str, Any]:
-    """All that its owner sees. `begun`: what a form says that was refused; `instead`: the plan that is changed."""
-    plans = list(Plan.objects.filter(game=table.game.pk, seat=seat, user=request.user.pk).order_by("-id"))
-    active = [plan for plan in plans if plan.status == Plan.Status.ACTIVE]
-    over = sorted((plan for plan in plans if plan not in active), key=lambda plan: plan.ended or plan.made)
-    over = [plan for plan in over[::-1] if plan.status != Plan.Status.WITHDRAWN][:SHOWN]
-    is_on = table.game.status == Game.Status.PLAYING
-    changed = next((plan for plan in active if plan.pk == instead), None)
-    items = said(table, [*active[::-1], *over])
-    return {
-        "game": table.game,
-        "url": reverse("plans", args=[table.game.pk]),
-        "active": items[: len(active)],
-        "over": items[len(active) :],
-        "forms": forms(table, seat, begun, changed) if is_on else [],
-        "is_on": is_on,
-        "template": f"games/{table.game.kind}/plan_form.html",
-        "acting": any(plan.acted == table.game.version for plan in plans if plan.acted),
-    }
+@require_POST
+def withdraw(request: HttpRequest, game_id: str, pk: int) -> HttpResponse:
+    """Take a plan back."""
+    try:
+        _own(request, game_id)
+        if pk >= 2**63:
+            raise Denied("plan.unknown")
+        play.withdraw_plan(game_id, request.user, pk)
+    except Refused as no:
+        return _refused(request, no, game_id)
+    return _done(request, game_id, _("The plan is taken back."))
 
 
-# --- in words -------------------------------------------------------------------------------------------------------
+# --- what is asked for ----------------------------------------------------------------------------------------------
 
 
-def said(table: Table, plans: Sequence[Plan]) -> list[Item]:
-    """Each plan as a sentence, with what became of it; one statement more, however many there are."""
-    planner, past = PLANNERS[table.game.kind], Past(table, plans)
-    items = []
-    for plan in plans:
-        is_over, what = plan.status != Plan.Status.ACTIVE, ""
-        if plan.data.get("which") == "now":
-            what = past.subject(plan.version + 1)
-        note = _note(plan, past, planner)
-        items.append(Item(plan.pk, planner.said(plan.data, what, is_over), note, plan.status))
-    return items
+def _own(request: HttpRequest, game_id: str) -> tuple[Table, int]:
+    """The table and the reader's seat; or Denied."""
+    table = render.load(game_id)
+    if not request.user.is_authenticated:
+        raise Denied("user.none")
+    seat = render.seat_of(table, request.user)
+    if seat is None:
+        raise Denied("seat.none")
+    if not table.has_begun:
+        raise Denied("game.open" if table.game.status == Game.Status.OPEN else "game.off")
+    if table.game.kind not in PLANS:
+        raise Denied("plan.none")
+    return table, seat
 
 
-class Past:
-    """The moves by plans, and those after them that say what they answered."""
-
-    def __init__(self, table: Table, plans: Iterable[Plan]) -> None:
-        self.table, self.planner = table, PLANNERS[table.game.kind]
-        wanted = {plan.acted for plan in plans if plan.acted}
-        wanted |= {plan.version + 1 for plan in plans if plan.data.get("which") == "now"}
-        numbers = {number + ahead for number in wanted for ahead in range(AHEAD)}
-        found = table.game.moves.filter(number__in=numbers, number__lte=table.game.version) if numbers else ()
-        self.moves: dict[int, Move] = {move.number: move for move in found}
-
-    def subject(self, number: int) -> str:
-        """What was asked at that move: as it ended, or as it still goes on."""
-        numbers = range(number, number + AHEAD)
-        events = [event for at in numbers if at in self.moves for event in self.moves[at].events]
-        return self.planner.subject([event for event in events if event["readers"] is None]) or self.for_sale
-
-    @cached_property
-    def for_sale(self) -> str:
-        sale = render.view_of(self.table, None)[0].get("auction")
-        return str(sale["card"]) if sale else ""
+def _wanted(request: HttpRequest, table: Table) -> Any:
+    """The plan as data: the JSON in `plan`, or what the form's own fields say."""
+    text = request.POST.get("plan")
+    if text is None:
+        return PLANNERS[table.game.kind].read(request.POST)
+    if len(text) > LONGEST:
+        raise Denied("form.long", field="plan", most=LONGEST)
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        what = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise Denied("plan.json", what=what) from None
 
 
-def _note(plan: Plan, past: Past, planner: Planner) -> str:
-    """What became of a plan; empty while it waits for the first time."""
-    parts = []
-    if plan.acted and plan.acted in past.moves:
-        done = planner.did(past.moves[plan.acted].move, past.subject(plan.acted))
-        parts.append(_("Your plan %(done)s, as move %(number)s.") % {"done": done, "number": plan.acted})
+def _check_about(table: Table, seat: int, wanted: Any) -> None:
+    """A form that says what it is about was made for the auction, or the hand, that is still there; or Denied."""
+    given = {name: wanted.get(name) for name in ABOUT} if isinstance(wanted, dict) else {}
+    if any(value is not None for value in given.values()):
+        kind = PLANS[table.game.kind]
+        now = kind.about(kind.read(wanted), render.view_of(table, seat)[0])
+        if any(value is not None and now.get(name) != value for name, value in given.items()):
+            raise Denied("plan.moved-on")
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
+
+
+# --- what is answered -----------------------------------------------------------------------------------------------
+
+
+def _what_now(plan: Plan) -> str:
+    """What became of a plan that was just made."""
+    if plan.acted:
+        return _("Your plan acted at once, as move %(number)s.") % {"number": plan.acted}
     if plan.status == Plan.Status.LAPSED:
-        parts.append(why(plan.why))
-    elif plan.status == Plan.Status.WITHDRAWN:
-        parts.append(_("You took it back."))
-    return " ".join(parts)
+        return plans.why(plan.why)
+    return _("The plan is kept. Only you know of it.")
 
 
-def why(code: str) -> str:
-    """Why a plan has lapsed."""
-    known = code in REFUSALS or code in refusals.SITE
-    return refusals.sentence(code, {}) if known else _("It is not needed any more.")
+def _data(table: Table, found: list[Plan]) -> list[Plain]:
+    """Plans for programs."""
+    return [
+        {
+            "id": plan.pk,
+            "plan": plan.data,
+            "said": item.text,
+            "status": plan.status,
+            "acted": plan.acted,
+            "why": plan.why,
+            "version": plan.version,
+        }
+        for plan, item in zip(found, plans.said(table, found), strict=True)
+    ]
 
 
-# --- forms ----------------------------------------------------------------------------------------------------------
+def _listed(request: HttpRequest, table: Table, seat: int, instead: int | None) -> HttpResponse:
+    """The panel alone, a page of it, or the plans as JSON."""
+    if answers.wants_json(request):
+        found = list(Plan.objects.filter(game=table.game.pk, seat=seat, user=request.user.pk).order_by("id"))
+        return JsonResponse({"version": table.game.version, "plans": _data(table, found)})
+    return _panel(request, table, {"plans": plans.shown(request, table, seat, instead=instead)})
 
 
-def forms(table: Table, seat: int, begun: Plain | None, changed: Plan | None) -> list[Form]:
-    """A form for each kind of plan; the one that was refused, or whose plan is changed, stands open and filled in."""
-    planner, (view, choices) = PLANNERS[table.game.kind], render.view_of(table, seat)
-    kinds = planner.forms(view, choices)
-    filled = begun or (changed.data if changed else None)
-    named = str((filled or {}).get("for", ""))
-    found = []
-    for what in [named, *(kind for kind in kinds if kind != named)] if changed and named else kinds:
-        plan = planner.blank(what, view, choices)
-        is_open = what == named
-        if is_open and filled:
-            plan = plan | filled
-        asked = planner.asks(what, choices, view)
-        instead = changed.pk if changed and is_open else None
-        found.append(Form(what, plan, planner.context(plan, view), asked, is_open, instead))
-    return found
+def _panel(request: HttpRequest, table: Table, context: dict[str, Any], status: int = 200) -> HttpResponse:
+    template = "games/plans_body.html" if answers.is_htmx(request) else "games/plans_page.html"
+    answer = render_page(request, template, {"game": table.game, "people": table.people, **context}, status=status)
+    answer["Cache-Control"] = "no-store"
+    answer["Vary"] = "HX-Request, Accept, Cookie"
+    return answer
+
+
+def _done(request: HttpRequest, game_id: str, sentence: str, plan: Plan | None = None) -> HttpResponse:
+    """It is stored: the plan as JSON, the panel, or the table again."""
+    table, seat = _own(request, game_id)
+    if answers.wants_json(request):
+        [data] = _data(table, [plan]) if plan else [{}]
+        return JsonResponse({**data, "version": table.game.version, "message": sentence})
+    if not answers.is_htmx(request):
+        messages.success(request, sentence)
+        return answers.see_other(request, reverse("table", args=[game_id]) + "#plans")
+    answer = _panel(request, table, {"plans": plans.shown(request, table, seat)})
+    answer["HX-Trigger"] = json.dumps({"ten:said": {"text": sentence}})
+    return answer
+
+
+def _refused(request: HttpRequest, no: Refused, game_id: str, begun: Any = None) -> HttpResponse:
+    """What is wrong and what to do. What is out of date is shown anew, and a form stays as it was filled in."""
+    status, by_htmx = refusals.status(no), answers.is_htmx(request)
+    is_shown = status == 409 if by_htmx else isinstance(begun, dict) and "plan" not in request.POST
+    if answers.wants_json(request) or not is_shown:
+        return answers.refused(request, no, "" if by_htmx else game_id)
+    try:
+        table, seat = _own(request, game_id)
+    except Refused as gone:
+        return answers.refused(request, gone)
+    said, rule = refusals.sentence(no.code, no.facts), refusals.rule_url(no.code, table.game.kind)
+    again = begun if isinstance(begun, dict) else None
+    shown = plans.shown(request, table, seat, again, _number(request.POST.get("instead", "")))
+    answer = _panel(request, table, {"plans": shown} | ({} if by_htmx else {"said": said, "rule": rule}), status)
+    if by_htmx:
+        answer["HX-Trigger"] = json.dumps({"ten:said": {"text": said, "rule": rule, "code": no.code}})
+    return answer

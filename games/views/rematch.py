@@ -1,4 +1,4 @@
-"""Playing the same again: one button at the end, and how far the answers have come."""
+"""The address of a rematch: one button at the end asks for it, and a GET says how far the answers have come."""
 
 from typing import Any
 
@@ -7,20 +7,12 @@ from django.shortcuts import render as render_page
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from games import rematch
+from games import panels, rematch
 from games.models import Game
 from games.refusals import Denied
-from games.render import Table, load
+from games.render import Table, load, seat_of
 from games.rules.base import Refused
 from games.views import answers
-
-
-def panel(request: HttpRequest, table: Table, seat: int | None) -> dict[str, Any]:
-    """The context of its part of the page: for who played, once the game is over."""
-    if seat is None or table.game.status not in rematch.OVER or not request.user.is_authenticated:
-        return {}
-    again = rematch.of(table.game, request.user)
-    return {"rematch": again, "rematch_here": True}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -32,8 +24,7 @@ def again(request: HttpRequest, game_id: str) -> HttpResponseBase:
         table = load(game_id)
     except Refused as no:
         return answers.refused(request, no, game_id)
-    seat = next((place.number for place in table.seats if place.user_id == request.user.pk is not None), None)
-    context = panel(request, table, seat)
+    context = panels.rematch.panel(request, table, seat_of(table, request.user), None)
     if answers.wants_json(request):
         found = context.get("rematch")
         return JsonResponse({"game": found.game.pk if found else None, "sits": bool(found and found.sits)})

@@ -8,12 +8,12 @@ from django.shortcuts import render as render_page
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from games import forms, play, render
+from games import forms, panels, play, render
 from games.models import Game
 from games.refusals import Denied
 from games.rules.base import Kind, Plain, Refused
 from games.tables.registry import PRESENTERS
-from games.views import answers, looking, visits
+from games.views import answers, visits
 from games.views.lobby import room
 
 NOT_THE_MOVE = {"seen", "ticket", "csrfmiddlewaretoken"}
@@ -35,7 +35,7 @@ def log(request: HttpRequest, game_id: str) -> HttpResponse:
     """The whole log."""
     found = render.whole(game_id)
     seat = render.seat_of(found, request.user)
-    number = visits.seen_by(request, found, seat, visits.visit_of(request, found))
+    number = panels.visits.seen_by(request, found, seat, panels.visit_of(request, found))
     known = [move for move in found.moves if number is None or move.number <= number]
     context = {
         "game": found.game,
@@ -58,7 +58,7 @@ def move(request: HttpRequest, game_id: str) -> HttpResponse:
     except Refused as no:
         return answers.refused(request, no, game_id, draft=fields)
     if not answers.wants_json(request) and not answers.is_htmx(request):  # this page cannot say what it shows
-        looking.note(game_id, cast(User, request.user), done.version, is_looking=False)
+        visits.note(game_id, cast(User, request.user), done.version, is_looking=False)
     return answers.moved(request, game_id, done)
 
 

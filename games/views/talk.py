@@ -1,64 +1,118 @@
-"""The panel of the chat: what its reader sees of it."""
+"""The addresses of the chat of a table: reading, saying something, how far one has read, muting it."""
 
-from collections.abc import Sequence
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render as render_page
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
 
-from games import refusals, talk
+from games import play, refusals, render, talk
 from games import talk_keys as keys
-from games.models import Game, Seat, Talk
-from games.render import Table
-from games.talk_text import MOST, WIDEST
+from games.models import Talk
+from games.panels.talk import said, shown
+from games.refusals import Denied
+from games.rules.base import Refused
+from games.talk_text import WIDEST
+from games.views import answers, lobby
 
 
-def panel(request: HttpRequest, table: Table, seat: int | None) -> dict[str, Any]:
-    """The context of its part of the page."""
-    return beside(request, table.game, table.seats)
+@require_http_methods(["GET", "HEAD", "POST"])
+@answers.refusing
+def messages(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Say something; or read: what came after a place, or a page of all that was said."""
+    if request.method == "POST":
+        return say(request, game_id)
+    here = readable(request, game_id)
+    if "after" in request.GET:
+        return news(request, here)
+    before = request.GET.get("before", "")
+    if answers.wants_json(request):
+        found, more = talk.page(here, before)
+        return JsonResponse(plain(here, found) | {"more": more})
+    context = shown(here, talk.visit_of(here), before)
+    return render_page(request, "games/talk.html", {"game": here.game, "talk": context, "before": before})
 
 
-def beside(request: HttpRequest, game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
-    """The same for a table that may not have begun; nothing where the reader may read nothing."""
-    here = talk.circle(game, seats, request.user)
-    return {"talk": shown(here)} if here.audiences else {}
+def readable(request: HttpRequest, game_id: str) -> talk.Circle:
+    """The chat, if there is anything in it that the reader may read; or Denied."""
+    here = talk.at(game_id, request.user)
+    if not here.audiences:
+        raise Denied(here.why or "talk.room")
+    return here
 
 
-def shown(here: talk.Circle, before: str = "") -> dict[str, Any]:
-    """The chat as its reader sees it: the last messages, or those before one."""
+def news(request: HttpRequest, here: talk.Circle) -> HttpResponse:
+    """What came after a place: nothing for who has muted this chat."""
+    after = keys.read(here.game.pk, request.GET["after"])
     visit = talk.visit_of(here)
-    if visit and visit.quiet:
-        return {"game": here.game, "quiet": True}
-    messages, more = talk.page(here, before)
-    seen = visit.talk if visit else 0
-    new = 0
-    if here.user_id is not None and not before:
-        new = sum(message.pk > seen and message.user_id != here.user_id for message in messages)
+    found, more = ([], False) if visit and visit.quiet else talk.news(here, after)
+    if answers.wants_json(request):
+        return JsonResponse(plain(here, found, after) | {"more": more})
+    recent = found or talk.page(here)[0]
+    context = said(here, found) | {"end": keys.write(here.game.pk, talk.end_of(found, after)), "more": more}
+    context |= {name: value for name, value in said(here, recent).items() if name in ("readers", "own")}
+    return render_page(request, "games/talk_news.html", {"game": here.game, "talk": context})
+
+
+def plain(here: talk.Circle, found: list[Talk], after: keys.Key = keys.BEGINNING) -> dict[str, Any]:
+    """Messages as data."""
     return {
-        **said(here, messages),
-        "seen": seen if new else None,
-        "new": f"{new}+" if more and new == len(messages) else new or "",
-        "end": keys.write(here.game.pk, talk.end_of(messages)),
-        "earlier": keys.of(messages[0]) if more else "",
-        "may": not here.why,
-        "why": refusals.sentence(here.why, {}) if here.why else "",
-        "most": MOST,
-        "widest": WIDEST,
+        "messages": [
+            {
+                "key": keys.of(message),
+                "by": message.user.username if message.user else None,
+                "own": message.user_id == here.user_id is not None,
+                "at": play.stamp(message.at),
+                "audience": message.audience,
+                "text": message.text,
+            }
+            for message in found
+        ],
+        "end": keys.write(here.game.pk, talk.end_of(found, after)),
     }
 
 
-def said(here: talk.Circle, messages: list[Talk]) -> dict[str, Any]:
-    """Some messages, with who has read the reader's own last one."""
-    own, names = talk.readers(here, messages)
-    lines = [
-        {
-            "key": keys.of(message),
-            "by": message.user,
-            "own": message.user_id == here.user_id is not None,
-            "pk": message.pk,
-            "at": message.at,
-            "text": message.text,
-            "audience": message.audience if len(here.audiences) > 1 else "",
-        }
-        for message in messages
-    ]
-    return {"game": here.game, "messages": lines, "readers": names, "own": own and keys.of(own), "here": here}
+def say(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The message is stored; or a sentence, with what was typed."""
+    text = request.POST.get("text", "")
+    try:
+        message = talk.say(game_id, request.user, text)
+    except Refused as no:
+        return refused(request, game_id, no, text)
+    if answers.wants_json(request):
+        return JsonResponse({"key": keys.of(message)})
+    return back(request, game_id)
+
+
+def refused(request: HttpRequest, game_id: str, no: Refused, text: str) -> HttpResponse:
+    """On a page without scripts what was typed stands there still."""
+    if answers.wants_json(request) or no.code not in ("talk.long", "talk.many", "talk.empty"):
+        return answers.refused(request, no, game_id)
+    kept = {"talk_text": text[: 2 * WIDEST], "talk_refused": refusals.sentence(no.code, no.facts)}
+    table = render.load(game_id)
+    if table.has_begun:
+        return answers.page(request, table, status=refusals.status(no), **kept)
+    return lobby.room(request, table.game, no, {"text": text[: 2 * WIDEST]})
+
+
+@require_POST
+@answers.refusing
+def read(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The reader has read as far as `upto`."""
+    here = readable(request, game_id)
+    talk.mark(here, keys.read(here.game.pk, request.POST.get("upto", "")))
+    return JsonResponse({}) if answers.wants_json(request) else back(request, game_id)
+
+
+@require_POST
+@answers.refusing
+def quiet(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Mute the chat of this table, or hear it again."""
+    talk.quiet(readable(request, game_id), request.POST.get("quiet") == "yes")
+    return JsonResponse({}) if answers.wants_json(request) else back(request, game_id)
+
+
+def back(request: HttpRequest, game_id: str) -> HttpResponse:
+    """To the chat on the page of the table."""
+    return answers.see_other(request, f"{reverse('table', args=[game_id])}#talk")

@@ -1,45 +1,47 @@
-"""What a reader has seen of a table, and what happened since."""
+"""The address by which a page says that its table is looked at: nobody is told then what they see."""
 
-from datetime import datetime
-from typing import Any, NamedTuple
+import re
+from datetime import timedelta
 
-from django.http import HttpRequest
+from django.db.models import F
+from django.db.models.functions import Greatest
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_POST
 
-from games import news
-from games.models import Visit
-from games.render import Line, Table
+from accounts.models import User
+from games import forms, timing
+from games.models import Game, Visit
+from games.refusals import Denied
+from games.rules.base import Refused
+from games.views import answers
 
-
-class Reel(NamedTuple):
-    """What happened since the last visit: the lines, how many moves before them are in the log only, since when."""
-
-    lines: list[Line]
-    earlier: int
-    since: datetime | None
-
-
-def panel(request: HttpRequest, table: Table, seat: int | None) -> dict[str, Any]:
-    """The context of its part of the page: up to which move all is known, and for who sits here the reel."""
-    visit = visit_of(request, table)
-    number = seen_by(request, table, seat, visit)
-    if number is None:
-        return {}
-    reel = None
-    lines = news.since(table, seat, number) if seat is not None else []
-    if lines:
-        first = table.moves[0].number
-        since = visit.at if visit and number else table.game.started
-        reel = Reel(lines, max(0, first - 1 - number), since)
-    return {"seen": number, "reel": reel}
+LOOKING = timedelta(seconds=45)  # the page says it about every 25 seconds
 
 
-def visit_of(request: HttpRequest, table: Table) -> Visit | None:
-    """What is stored of the reader at that table."""
-    if not request.user.is_authenticated:
-        return None
-    return Visit.objects.defer("note").filter(game=table.game, user=request.user).first()
+@require_POST
+def seen(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The page says that it is looked at (`looking`: 1, or 0 any more), and up to which move (`number`)."""
+    try:
+        if not request.user.is_authenticated:
+            raise Denied("user.none")
+        number, looking = forms.once(request.POST, "number"), forms.once(request.POST, "looking")
+        if not re.fullmatch(r"[0-9]{1,9}", number):
+            raise Denied("seen.form")
+        if looking not in ("0", "1"):
+            raise Denied("form.choice", field="looking", value=looking[:20], known=["0", "1"])
+        version = Game.objects.filter(pk=game_id).values_list("version", flat=True).first()
+        if version is None:
+            raise Denied("game.unknown")
+        note(game_id, request.user, min(int(number), version), looking == "1")
+    except Refused as no:
+        return answers.refused(request, no)
+    return HttpResponse(status=204)
 
 
-def seen_by(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> int | None:
-    """The last move that the reader knows of; None of who is not logged in, whose browser alone may know."""
-    return news.seen(visit, table.moves, seat) if request.user.is_authenticated else None
+def note(game_id: str, user: User, number: int, is_looking: bool) -> None:
+    """The user looked at the table now, and has seen that move: what was seen is never less."""
+    now = timing.now()
+    change = {"at": now, "looking": now + LOOKING if is_looking else None}
+    own = Visit.objects.filter(game=game_id, user=user)
+    if not own.update(number=Greatest(F("number"), number), **change):
+        Visit.objects.bulk_create([Visit(game_id=game_id, user=user, number=number, **change)], ignore_conflicts=True)

@@ -58,7 +58,7 @@ def again(game):
 def test_stored_games_move_as_games_in_memory(kind, seats, options, share, monkeypatch):
     """The same plans, made at the same moments: the same moves, by the same hands."""
     monkeypatch.setattr(play.going, "MOST_PLANNED", 10_000)  # in memory nothing is left for later
-    monkeypatch.setattr(play.planning, "MOST_PLANS", 10_000)
+    monkeypatch.setattr(play.plans, "MOST_PLANS", 10_000)
     by_plans = 0
     for number in range(share(small=2, whole=40)):
         dice = random.Random(f"stored {kind} {number}")

@@ -1,148 +1,155 @@
-"""Plans in words: each one sentence, and what a plan did."""
+"""Plans as forms: what stands in them, and what they say; the words are in `plan_words`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
 
+from django.http import QueryDict
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
+from games.plans import push
+from games.plans.base import BadPlan
 from games.rules.base import Plain
-from games.tables.push.words import card_words, the_wild
+from games.rules.push.cards import COLOR_WILDS, COLORS, FULL_WILD, NUMBERED_WILDS, RANK
+from games.tables.push.plan_words import ANY_WILD, did, said, subject
+from games.tables.push.words import COLOR_WORDS, capital, card_words, the_wild
 
-ANY_WILD = {
-    "b#": gettext_lazy("any blue wild"),
-    "g#": gettext_lazy("any green wild"),
-    "o#": gettext_lazy("any orange wild"),
-    "p#": gettext_lazy("any pink wild"),
+__all__ = ["asks", "blank", "context", "did", "forms", "read", "said", "subject"]
+
+PAY = {"coins": True, "busts": True, "cards": "none"}
+BLANKS: dict[str, Plain] = {
+    "auction": {"for": "auction", "which": "any", "bid": "one-more", "most": 3, "pay": PAY, "once": False},
+    "turn": {"for": "turn", "net": 7, "risk": 30, "take": "numbers", "once": True},
+    "bust": {"for": "bust", "buy": {"cards": [], "lengthens": 5, "pay": PAY}, "once": False},
+    "final": {"for": "final", "buy": {"cards": [], "lengthens": 9, "pay": PAY | {"cards": "loose"}}},
 }
-NEXT_WILD = {
-    "b#": gettext_lazy("the next blue wild"),
-    "g#": gettext_lazy("the next green wild"),
-    "o#": gettext_lazy("the next orange wild"),
-    "p#": gettext_lazy("the next pink wild"),
-}
-OF_CARDS = {
-    "loose": gettext_lazy("cards in no run"),
-    "any": gettext_lazy("any cards"),
-}
+WISHES = 2  # cards that a form asks for by name
 
 
-def said(plan: Plain, what: str = "", is_over: bool = False) -> str:
-    """The plan as a sentence; `what`: the wild that it is, or was, about."""
-    return SENTENCES[plan["for"]](plan, what, is_over)
+class Called(NamedTuple):
+    """A value of a field, and what the form calls it."""
+
+    value: str
+    label: str
 
 
-def did(move: Plain, what: str = "") -> str:
-    """What a plan did by that move, after the words "Your plan"."""
-    match move["do"]:
-        case "bid" if what:
-            return _("bid %(amount)s for %(wild)s") % {"amount": move["amount"], "wild": the_wild(what)}
-        case "bid":
-            return _("bid %(amount)s") % {"amount": move["amount"]}
-        case "pass":
-            return _("passed for %(wild)s") % {"wild": the_wild(what)} if what else _("passed")
-        case "take":
-            return _("took the numbers") if move["what"] == "numbers" else _("took the coins")
-        case "buy":
-            return _("bought %(card)s") % {"card": card_words(move["card"])}
-        case "token":
-            return _("took a bust token")
-        case "skip":
-            return _("bought nothing")
-    return _("drew a card")
+def forms(view: Plain, choices: Plain) -> list[str]:
+    """What can be planned for now."""
+    return [what for what in BLANKS if _can_come(blank(what, view, choices), view)]
 
 
-def subject(events: Sequence[Plain]) -> str:
-    """The wild that was sold, or not: the first one from then on."""
-    return next((str(event["facts"]["card"]) for event in events if event["name"] in ("won", "unsold")), "")
+def blank(what: str, view: Plain, choices: Plain) -> Plain:
+    """A plan to begin with: for the auction that goes on, where this seat will be asked in it."""
+    plan = push.read(BLANKS[what])
+    now = plan | {"which": "now", "once": True}
+    return now if what == "auction" and _can_come(now, view) else plan
 
 
-def _auction(plan: Plain, what: str, is_over: bool) -> str:
-    names = {"wild": _which(plan, what, is_over), "bid": _bid(plan), "pay": paid(plan["pay"])}
-    if plan["most"] == 0:
-        return _("For %(wild)s: pass.") % names
-    if plan["lengthens"]:
-        return _("For %(wild)s: %(bid)s if it makes a run of yours longer, else pass; %(pay)s.") % names
-    return _("For %(wild)s: %(bid)s, else pass; %(pay)s.") % names
+def asks(what: str, choices: Plain, view: Plain) -> bool:
+    """Whether the seat is asked right now what such a plan answers."""
+    if what == "turn":
+        return "draw" in choices or "take" in choices or (view["phase"] == "buy" and "buy" in choices)
+    return {"auction": "auction", "bust": "bust", "final": "final"}[what] == view["phase"] and len(choices) > 1
 
 
-def _which(plan: Plain, what: str, is_over: bool) -> str:
-    """Which wilds the plan bids for, in a sentence."""
-    which, once = plan["which"], plan["once"]
-    if which == "now" and what:
-        text = _("%(wild)s that was for sale") if is_over else _("%(wild)s now for sale")
-        return text % {"wild": the_wild(what)}
-    if which == "now":
-        return _("the wild that was for sale") if is_over else _("the wild now for sale")
-    if which == "any":
-        return _("the next wild") if once else _("any wild")
-    if which == "numbered":
-        return _("the next numbered wild") if once else _("any numbered wild")
-    if which in ANY_WILD:
-        return str(NEXT_WILD[which] if once else ANY_WILD[which])
-    return the_wild(which)
+def _can_come(plan: Plain, view: Plain) -> bool:
+    try:
+        push.about(plan, view)
+    except BadPlan:
+        return False
+    return True
 
 
-def _bid(plan: Plain) -> str:
-    if plan["bid"] == "up-to":
-        return _("up to %(most)s") % plan
-    return _("one more than the highest, up to %(most)s") % plan
+# --- what a form shows ----------------------------------------------------------------------------------------------
 
 
-def paid(pay: Plain) -> str:
-    """What may be paid with."""
-    parts = [
-        *([_("coins")] if pay["coins"] else []),
-        *([_("bust tokens")] if pay["busts"] else []),
-        *([str(OF_CARDS[pay["cards"]])] if pay["cards"] in OF_CARDS else []),
+def context(plan: Plain, view: Plain) -> dict[str, Any]:
+    """What the form of this plan shows."""
+    now = push.read({"for": "auction", "which": "now", "bid": "up-to", "most": 1})
+    found: dict[str, Any] = {}
+    if plan["for"] == "auction":
+        found |= {"wilds": wilds(view if _can_come(now, view) else None), "deck": view["deck"], "pay": plan["pay"]}
+    else:
+        wish = plan["buy"] if isinstance(plan["buy"], dict) else BLANKS["final"]["buy"]
+        cards = [*wish["cards"], *[""] * (WISHES - len(wish["cards"]))]
+        found |= {
+            "buy": "wish" if isinstance(plan["buy"], dict) else plan["buy"],
+            "wish": {**wish, "cards": [_wished(place, code) for place, code in enumerate(cards, 1)]},
+            "pay": wish["pay"],
+            "options": options(frozenset(view["market"]), get_language() or ""),
+        }
+    return found
+
+
+def _wished(place: int, code: str) -> dict[str, Any]:
+    """A card that is wished for, or a field for one; what is no card is shown as it was sent."""
+    return {"number": place, "code": code, "words": card_words(code) if code in RANK else code}
+
+
+def wilds(view: Plain | None) -> list[Called]:
+    """What can be bid for; first of all, where there is a view, what is for sale now."""
+    now = _("%(wild)s now for sale") % {"wild": the_wild(view["auction"]["card"])} if view else ""
+    return [
+        *([Called("now", capital(now))] if now else []),
+        Called("any", _("Any wild")),
+        *(Called(wild, capital(str(ANY_WILD[wild]))) for wild in COLOR_WILDS),
+        Called("numbered", _("Any numbered wild")),
+        *(Called(wild, capital(the_wild(wild))) for wild in (FULL_WILD, *NUMBERED_WILDS)),
     ]
-    if len(parts) == 1:
-        return _("paid with %(what)s only") % {"what": parts[0]}
-    return _("paid with %(some)s and %(last)s") % {"some": ", ".join(parts[:-1]), "last": parts[-1]}
 
 
-def _turn(plan: Plain, what: str, is_over: bool) -> str:
-    stops = [
-        *([_("the net total is %(net)s or more") % plan] if plan["net"] is not None else []),
-        *([_("a bust is likelier than %(risk)s %%") % plan] if plan["risk"] is not None else []),
-        *([_("%(coins)s or more in coins are shown") % plan] if plan["coins"] is not None else []),
-    ]
-    names = {"until": _(" or ").join(stops), "then": _then(plan)}
-    if plan["once"]:
-        return _("In your next turn: draw until %(until)s, then %(then)s.") % names
-    return _("In each of your turns: draw until %(until)s, then %(then)s.") % names
+@lru_cache(maxsize=1_024)
+def options(market: frozenset[str], language: str) -> SafeString:
+    """The number cards by suit, to choose from; those that lie in the market say so."""
+    suits = []
+    for color in COLORS:
+        cards = []
+        for number in range(1, 10):
+            code, words = f"{color}{number}", card_words(f"{color}{number}")
+            cards.append((code, _("%(card)s, in the market") % {"card": words} if code in market else words))
+        suits.append((capital(str(COLOR_WORDS[color])), format_html_join("", '<option value="{}">{}</option>', cards)))
+    return format_html_join("", '<optgroup label="{}">{}</optgroup>', suits)
 
 
-def _then(plan: Plain) -> str:
-    """What is taken, and what is bought after it."""
-    if plan["take"] == "currency":
-        return _("take the coins")
-    if plan["buy"] == "ask":
-        return _("take the numbers; you choose what to buy")
-    if plan["buy"] == "skip":
-        return _("take the numbers and buy nothing")
-    return _("take the numbers and buy %(wish)s") % {"wish": _wish(plan["buy"])}
+# --- what a form says -----------------------------------------------------------------------------------------------
 
 
-def _wish(wish: Plain) -> str:
-    """What is bought, and with what."""
-    wanted = [card_words(card) for card in wish["cards"]]
-    if wish["lengthens"] is not None:
-        wanted.append(_("a card up to %(price)s that makes a run longer") % {"price": wish["lengthens"]})
-    cards = _(", else ").join(wanted)
-    return _("%(cards)s, %(pay)s") % {"cards": cards, "pay": paid(wish["pay"])}
+def read(form: QueryDict) -> Mapping[str, Any]:
+    """The plan that a form's own fields say."""
+    what = form.get("for", "")
+    plan: Plain = {"for": what}
+    if what == "auction":
+        now = form.get("which") == "now"
+        plan |= {"which": form.get("which"), "bid": form.get("bid"), "most": _whole(form, "most")}
+        plan |= {"lengthens": "lengthens" in form, "pay": _pay(form)}
+        plan |= {"deck": _whole(form, "deck")} if now else {}
+    elif what == "turn":
+        plan |= {name: _whole(form, field) for name, field in (("net", "net"), ("risk", "risk"), ("coins", "shown"))}
+        plan |= {"take": form.get("take")} | ({"buy": _buy(form)} if form.get("take") != "currency" else {})
+    elif what in ("bust", "final"):
+        plan |= {"buy": _buy(form)}
+    if what in ("auction", "turn", "bust"):
+        plan |= {"once": "again" not in form}
+    return plan
 
 
-def _bust(plan: Plain, what: str, is_over: bool) -> str:
-    when = _("After your next bust") if plan["once"] else _("After each bust of yours")
-    if plan["buy"] == "skip":
-        return _("%(when)s: take the token.") % {"when": when}
-    return _("%(when)s: buy %(wish)s, else take the token.") % {"when": when, "wish": _wish(plan["buy"])}
+def _whole(form: QueryDict, name: str) -> Any:
+    """A number; what is none is left as it is, to be refused; nothing is null."""
+    text = form.get(name, "").strip()
+    if not text:
+        return None
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text
 
 
-def _final(plan: Plain, what: str, is_over: bool) -> str:
-    if plan["buy"] == "skip":
-        return _("At your last purchase: buy nothing.")
-    return _("At your last purchase: buy %(wish)s.") % {"wish": _wish(plan["buy"])}
+def _pay(form: QueryDict) -> Plain:
+    return {"coins": "coins" in form, "busts": "busts" in form, "cards": form.get("cards", "none")}
 
 
-SENTENCES = {"auction": _auction, "turn": _turn, "bust": _bust, "final": _final}
+def _buy(form: QueryDict) -> Any:
+    if form.get("buy") != "wish":
+        return form.get("buy")
+    cards = list(dict.fromkeys(code for code in form.getlist("card") if code))
+    return {"cards": cards, "lengthens": _whole(form, "price"), "pay": _pay(form)}

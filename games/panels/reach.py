@@ -8,9 +8,8 @@ from games.models import Game, Visit
 from games.render import Table
 
 
-def panel(request: HttpRequest, table: Table, seat: int | None) -> dict[str, Any]:
+def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> dict[str, Any]:
     """What a player wants to be told of this table."""
     if seat is None or table.game.status != Game.Status.PLAYING or table.game.pace == Game.Pace.LIVE:
         return {}
-    visit = Visit.objects.filter(user=request.user.pk, game=table.game).only("reach").first()
     return {"reach": visit.reach if visit else "", "reaches": Visit.Reach.choices}
