@@ -29,6 +29,7 @@ HERE_SECONDS = 1  # changes of presence are gathered for so long
 PULSE_SECONDS = 8  # the longest that a board can be behind when the layer lost what was said
 GONE_SECONDS = 4 * PULSE_SECONDS  # a process that says nothing for so long has ended
 
+RELOAD = json.dumps({"reload": True})
 PEOPLE = "people"  # the group of all hubs
 
 
@@ -219,6 +220,7 @@ class Hub:
                 sockets = list(self.sockets[game_id])
                 await self.end_strangers(sockets)
                 table = await self.run(render.load, game_id)
+                await self.seat_again(sockets, table)
                 for audience in sorted({audience_of(socket) for socket in sockets}, key=by_seat):
                     frame = await self.run(render.frame, table, *audience)
                     await self.send_all([socket for socket in sockets if audience_of(socket) == audience], frame)
@@ -227,6 +229,15 @@ class Hub:
                     return
         finally:
             self.busy.discard(game_id)
+
+    async def seat_again(self, sockets: list[Socket], table: render.Table) -> None:
+        """Who has lost a seat to another gets boards of it no more, who has taken one does: their pages are others."""
+        seats: dict[int | None, int] = {seat.user_id: seat.number for seat in table.seats if seat.user_id is not None}
+        moved = [socket for socket in sockets if socket.user is not None and socket.seat != seats.get(socket.user)]
+        for socket in moved:
+            socket.seat = seats.get(socket.user)
+        if table.game.version:  # at the beginning every board says so itself
+            await self.send_all(moved, RELOAD)
 
     def talked(self, message: Plain) -> None:
         """Something can be read in the chat by these: their pages ask for it, each for what its reader may read."""

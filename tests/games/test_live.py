@@ -433,3 +433,26 @@ def test_watching_costs_the_database_nothing_per_watcher():
 def test_a_stranger_has_no_seat():
     game, _ = table("tiles", 2)
     assert render.seat_number(game.pk, person("Zoe").pk) is None
+
+
+def test_whose_seat_another_took_hears_no_more_of_it():
+    game, users = table("swap", 4)
+    gone, new = users[1], person("Zoe")
+    play.resign(game.pk, gone)
+    windows = before, after = [Window(game.pk, session_of(user), v=-1) for user in (gone, new)]
+
+    async def watch() -> None:
+        for window in windows:
+            await window.open()
+            await window.next()
+        await in_thread(play.substitute, game.pk, new)
+        for window in windows:  # the page is another one now
+            assert set(await window.next("reload")) == {"reload"}
+        await in_thread(play.resign, game.pk, users[2])
+        shown = await in_thread(render.load, game.pk)
+        for window, seat in ((before, None), (after, 1)):
+            board = await window.board(shown.game.version)
+            assert board["html"] == await in_thread(render.fragment, shown, seat, "en")
+            await window.close()
+
+    run(watch)
