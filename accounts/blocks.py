@@ -1,32 +1,31 @@
 """Who wants nothing to do with whom. A block holds both ways, and who was blocked is never told."""
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Any, Literal
 
-from django.db.models import Q, QuerySet
+from django.db.models import Case, F, Q, QuerySet, When
 
 from accounts.models import Block, User
 
 MOST = 500  # people that one may block or mute
 
 Apart = Literal["", "muted", "blocked"]
+People = QuerySet[Any, int]  # by id
 
 
-def hidden_ids(user_id: int | None) -> frozenset[int]:
-    """Those whom the user blocked, and those who blocked the user: one query."""
-    return _others(user_id, Block.objects.filter(muted=False)) if user_id is not None else frozenset()
+def hidden(user_id: int | None) -> People:
+    """Those whom the user blocked, and those who blocked the user: for a larger query, or to be counted."""
+    return _others(user_id, Q(muted=False))
 
 
-def unread_ids(user_id: int | None) -> frozenset[int]:
+def unread(user_id: int | None) -> People:
     """Those whose messages the user does not read: who is blocked, either way, or muted by the user."""
-    if user_id is None:
-        return frozenset()
-    return _others(user_id, Block.objects.filter(Q(muted=False) | Q(user=user_id)))
+    return _others(user_id, Q(muted=False) | Q(user=user_id))
 
 
-def unreached_ids(user_id: int) -> frozenset[int]:
+def unreached(user_id: int) -> People:
     """Those who do not read the user's messages: who is blocked, either way, or muted the user."""
-    return _others(user_id, Block.objects.filter(Q(muted=False) | Q(other=user_id)))
+    return _others(user_id, Q(muted=False) | Q(other=user_id))
 
 
 def between(user_id: int | None, ids: Iterable[int | None]) -> bool:
@@ -65,6 +64,10 @@ def of(user: User) -> list[Block]:
     return list(Block.objects.filter(user=user).select_related("other").order_by("-made", "-pk"))
 
 
-def _others(user_id: int, rows: QuerySet[Block]) -> frozenset[int]:
-    pairs = rows.filter(Q(user=user_id) | Q(other=user_id)).values_list("user_id", "other_id")
-    return frozenset(person for pair in pairs for person in pair) - {user_id}
+def _others(user_id: int | None, rows: Q) -> People:
+    """The other person of each of these rows that are of the user."""
+    if user_id is None:
+        return Block.objects.none().values_list("other_id", flat=True)
+    own = Block.objects.filter(Q(user=user_id) | Q(other=user_id)).filter(rows)
+    person = Case(When(user=user_id, then=F("other_id")), default=F("user_id"))
+    return own.annotate(person=person).values_list("person", flat=True)

@@ -48,7 +48,7 @@ def invite(game: Game, by: User, name: str) -> Invitation:
             invitation.refresh_from_db()
         if invitation.declined:
             raise Denied("invite.declined", name=user.username)
-        if made and user.pk not in blocks.hidden_ids(by.pk):
+        if made and user.pk not in blocks.hidden(by.pk):
             signals.say_queue([user.pk])
             told = Notice.objects.filter(user=user, game=game, what="invited", made__gt=timing.now() - OFTEN)
             if not told.exists():  # taking it back and asking again tells nobody twice

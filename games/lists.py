@@ -1,12 +1,12 @@
 """Games as lists show them: a bounded number of queries, however many games there are. Nothing secret is read."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.timesince import timesince
@@ -189,12 +189,19 @@ def open_games(kind: str, before: Game | None, reader: Any) -> tuple[list[Row], 
     games = games.exclude(Q(rematch_of__isnull=False) & Exists(asked))  # those who played answer first
     if kind:
         games = games.filter(kind=kind)
-    if hidden := blocks.hidden_ids(reader.pk):
+    if reader.pk is not None:
+        hidden = blocks.hidden(reader.pk)
         games = games.exclude(_sits("pk", hidden) | Q(host__in=hidden))
     if before is not None:
         games = games.filter(Q(created__lt=before.created) | Q(created=before.created, id__lt=before.id))
     found = list(with_seats(games).order_by("-created", "-id")[: PAGE + 1])
     return rows(found[:PAGE], reader), len(found) > PAGE
+
+
+def seated(*found: Iterable[Row]) -> None:
+    """The seats of all the games in these lists, by one query."""
+    seats = Prefetch("seats", Seat.objects.select_related("user", "user__reliability"))
+    prefetch_related_objects([row.game for rows in found for row in rows], seats)
 
 
 def _sits(game: str, users: Iterable[int]) -> Q:
@@ -210,11 +217,10 @@ def own_open(user: User) -> list[Row]:
 
 def unfinished(user: User) -> list[Row]:
     """The user's games that are open or played: those that wait for the user first, the most urgent at the top, then
-    those that have waited longest for others."""
-    places = Prefetch("game__seats", Seat.objects.select_related("user"))
+    those that have waited longest for others. Not `seated` yet."""
     going = (Game.Status.OPEN, Game.Status.PLAYING)
     seats = Seat.objects.filter(user=user, left=False, game__status__in=going).select_related("game__host")
-    seats = seats.defer("game__server", "game__head").prefetch_related(places)
+    seats = seats.defer("game__server", "game__head")
     return rows([seat.game for seat in seats.order_by("-waiting", *queue.URGENT)[:MOST]], user)
 
 
@@ -234,11 +240,11 @@ def row_of(game_id: str, user: User) -> Row | None:
 
 
 def just_finished(user: User, count: int) -> list[Row]:
-    """The same for the first page: until the user has put them away, and those that were called off too."""
+    """The same for the first page, not `seated` yet: until the user has put them away, and those called off too."""
     over = Q(status=Game.Status.FINISHED) | Q(status=Game.Status.ABORTED, started__isnull=False)
     away = Visit.objects.filter(game=OuterRef("pk"), user=user, dismissed=True)
     games = Game.objects.filter(over, ~Exists(away), seats__user=user)
-    return rows(with_seats(games).order_by("-ended")[:count], user)
+    return rows(games.defer(*SECRET).order_by("-ended")[:count], user)
 
 
 def running(user: User, count: int) -> list[Row]:
@@ -247,14 +253,13 @@ def running(user: User, count: int) -> list[Row]:
     return rows(with_seats(games).order_by("-moved")[:count], user)
 
 
-def invitations(user: User) -> Sequence[Invitation]:
-    """The open invitations of the user, with their games."""
-    seats = Prefetch("game__seats", Seat.objects.select_related("user"))
+def invitations(user: User) -> list[tuple[Invitation, Row]]:
+    """The open invitations of the user, with their games, not `seated` yet."""
     found = Invitation.objects.filter(user=user, declined=False, game__status=Game.Status.OPEN)
-    if hidden := blocks.hidden_ids(user.pk):
-        found = found.exclude(_sits("game", hidden) | Q(by__in=hidden))
+    hidden = blocks.hidden(user.pk)
+    found = found.exclude(_sits("game", hidden) | Q(by__in=hidden)).order_by("-made")
     found = found.select_related("game", "game__host", "by").defer(*(f"game__{name}" for name in SECRET))
-    return list(found.prefetch_related(seats).order_by("-made")[:MOST])
+    return [(invitation, Row(invitation.game, user)) for invitation in found[:MOST]]
 
 
 def tally(user: User) -> list[dict[str, Any]]:

@@ -54,15 +54,15 @@ def tell(rows: Sequence[Row], user: User) -> None:
 
 
 def _words(table: Table, own: Seat | None, visit: Visit | None) -> SafeString:
-    """The last lines as one sentence."""
+    """The last lines, a sentence each."""
     seat = own.number if own else None
     lines = since(table, seat, seen(visit, table.moves, seat))[-SHOWN:] if table.has_begun else []
     said = [(mark_safe(line.html.strip().removesuffix(".")),) for line in lines]  # noqa: S308 (templates made it)
-    return format_html("{}.", format_html_join("; ", "{}", said)) if said else SafeString()
+    return format_html_join(" ", "{}.", said)
 
 
 def _talked(user: User, games: Sequence[str]) -> dict[str, int]:
     """By game, the last message of another player that the user may read."""
     found = Talk.objects.filter(game__in=games, audience=Talk.Audience.PLAYERS, hidden=False)
-    found = found.exclude(user=user).exclude(user__in=blocks.unread_ids(user.pk)).order_by()
+    found = found.exclude(user=user).exclude(user__in=blocks.unread(user.pk)).order_by()
     return dict(found.values_list("game").annotate(Max("pk")))

@@ -83,7 +83,7 @@ def _lay(old: Game, seats: list[Seat], user: User) -> Game:
     asked = [other for other in others if blocks.apart(user.pk, other.pk) != "blocked"]
     late = expiry.until(game, timing.now())
     Invitation.objects.bulk_create([Invitation(game=game, user=other, by=user, expires=late) for other in asked])
-    deaf = blocks.hidden_ids(user.pk)  # who wants to hear nothing of the user is not told
+    deaf = set(blocks.hidden(user.pk))  # who wants to hear nothing of the user is not told
     told = [other.pk for other in asked if other.pk not in deaf]
     intend(told, "rematch", game, by=user.username)
     signals.say(signals.changed, game_id=old.pk, version=0)

@@ -55,11 +55,10 @@ class Circle:
         """To whom."""
         return PLAYERS if self.is_player else WATCHERS
 
-    def messages(self, hidden: Iterable[int] | None = None) -> QuerySet[Talk]:
+    def messages(self) -> QuerySet[Talk]:
         """All that the reader may read here, blocks and mutes counted."""
-        unread = blocks.unread_ids(self.user_id) if hidden is None else hidden
         found = Talk.objects.filter(game=self.game, audience__in=self.audiences, hidden=False).select_related("user")
-        return found.exclude(user__in=unread) if unread else found
+        return found.exclude(user__in=blocks.unread(self.user_id))
 
 
 def players_of(seats: Iterable[Seat]) -> set[int]:
@@ -127,7 +126,7 @@ def say(game_id: str, user: Any, text: str) -> Talk:
             game=here.game, user=user, audience=here.speaks, number=(last or 0) + 1, text=text, at=timezone.now()
         )
         _mark(here.game, user, message.pk)
-        deaf = blocks.unreached_ids(user.pk)
+        deaf = set(blocks.unreached(user.pk))
         if here.is_player:
             _intend(here, user, message.pk, deaf)
         _signal(here, deaf)
@@ -219,13 +218,6 @@ def end_of(messages: Iterable[Talk], start: Key = BEGINNING) -> Key:
     return Key(players, watchers)
 
 
-def unread(here: Circle, visit: Visit | None) -> int:
-    """How many messages of others the reader has not read."""
-    if here.user_id is None or not here.audiences or (visit and visit.quiet):
-        return 0
-    return here.messages().filter(pk__gt=visit.talk if visit else 0).exclude(user=here.user_id).count()
-
-
 def visit_of(here: Circle) -> Visit | None:
     """What is stored of the reader at that table."""
     return Visit.objects.filter(game=here.game, user=here.user_id).first() if here.user_id is not None else None
@@ -235,16 +227,16 @@ def mark(here: Circle, upto: Key) -> None:
     """The reader has read as far as that; it never goes back. Those who said it see that."""
     if here.user_id is None or not here.audiences:
         raise Denied("user.none" if here.user_id is None else here.why or "talk.none")
-    deaf = blocks.unread_ids(here.user_id)
     with queue, transaction.atomic():
         visit = visit_of(here)
-        known = here.messages(deaf).filter(pk__gt=visit.talk if visit else 0).exclude(upto.after())
+        known = here.messages().filter(pk__gt=visit.talk if visit else 0).exclude(upto.after())
         fresh = list(known.order_by("pk").values_list("pk", "user_id"))
         if not fresh:
             return
         _mark(here.game, here.user, fresh[-1][0])
         authors = {author for _pk, author in fresh} - {None, here.user_id}
         if here.is_player and authors:
+            deaf = blocks.unread(here.user_id)
             signals.say(signals.talked, game_id=here.game.pk, to=sorted(authors), but=sorted(deaf), known=True)
         signals.say_queue([here.user_id])
 
@@ -259,7 +251,7 @@ def readers(here: Circle, messages: Sequence[Talk]) -> tuple[Talk | None, list[s
     own = next((message for message in reversed(messages) if message.user_id == here.user_id is not None), None)
     if own is None or not here.is_player:
         return None, []
-    others = players_of(here.seats) - {here.user_id, *blocks.hidden_ids(here.user_id)}
+    others = players_of(here.seats) - {here.user_id, *blocks.hidden(here.user_id)}
     found = User.objects.filter(pk__in=others, visits__game=here.game, visits__talk__gte=own.pk)
     return own, sorted(found.values_list("username", flat=True))
 

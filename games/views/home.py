@@ -18,7 +18,6 @@ from games.models import Game, Visit
 from games.refusals import Denied
 from games.rules.base import Refused
 from games.views import answers
-from games.views.lobby import invited
 
 FINISHED = 5  # games that are over and still shown
 
@@ -35,7 +34,8 @@ def home(request: HttpRequest) -> HttpResponseBase:
 
 def queue(user: User) -> dict[str, object]:
     """The player's games, sorted by what they ask."""
-    games = lists.unfinished(user)
+    games, over, invitations = lists.unfinished(user), lists.just_finished(user, FINISHED), lists.invitations(user)
+    lists.seated(games, over, (row for _invitation, row in invitations))
     playing = [row for row in games if row.game.status == Game.Status.PLAYING]
     yours = [row for row in playing if row.own and row.own.waiting]
     news.tell(playing, user)
@@ -46,8 +46,8 @@ def queue(user: User) -> dict[str, object]:
         "count": len(yours) if len(games) < lists.MOST else order.count(user),
         "theirs": [row for row in playing if not (row.own and row.own.waiting)],
         "open": [row for row in games if row.game.status == Game.Status.OPEN],
-        "finished": lists.just_finished(user, FINISHED),
-        "invitations": invited(user),
+        "finished": over,
+        "invitations": invitations,
     }
 
 

@@ -31,6 +31,8 @@ def lobby(request: HttpRequest) -> HttpResponseBase:
         raise Http404(_("The list of open games has no such page."))
     games, more = lists.open_games(kind, last, request.user)
     user = request.user if request.user.is_authenticated else None
+    invitations = lists.invitations(user) if user else []
+    lists.seated(row for _invitation, row in invitations)
     context = {
         "kind": kind,
         "kinds": words.ABOUT.values(),
@@ -39,18 +41,9 @@ def lobby(request: HttpRequest) -> HttpResponseBase:
         "more": games[-1].game.id if more else "",
         "wanted": [] if before else wanted.tables(kind, request.user),
         "mine": lists.own_open(user) if user else [],
-        "invitations": invited(user),
+        "invitations": invitations,
     }
-    return render_page(
-        request, "games/lobby_list.html" if request.headers.get("HX-Request") else "games/lobby.html", context
-    )
-
-
-def invited(user: User | None) -> list[tuple[Invitation, lists.Row]]:
-    """The invitations that the user can answer, with their games."""
-    if user is None:
-        return []
-    return [(invitation, lists.Row(invitation.game, user)) for invitation in lists.invitations(user)]
+    return render_page(request, "games/lobby_list.html" if answers.is_htmx(request) else "games/lobby.html", context)
 
 
 def room(
