@@ -75,9 +75,11 @@ def _is_empty(line: ClockLine) -> bool:
 
 @register.filter
 def in_words(line: ClockLine) -> str:
-    """What is left of the bank; when grace runs, that."""
+    """What is left of the bank; when grace runs, that. Nothing where it runs out: until when, stands beside it."""
     if _is_empty(line):
         return gettext("grace")
+    if line.until is not None and line.then != "default":
+        return ""
     return times.span(line.bank) if line.bank is not None else ""
 
 

@@ -10,17 +10,11 @@ from django.utils import timezone
 from accounts.models import Block, User, Vacation
 from games import clock, play, times, timing
 from games.models import Game, Reliability, Seat
-from tests.games.tables import person, send, table
+from tests.games.tables import as_user, person, send, table
 
 pytestmark = pytest.mark.django_db
 JSON = {"Accept": "application/json"}
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
-
-
-def as_user(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def page(client, path) -> str:
@@ -145,13 +139,21 @@ def test_before_a_seat_is_lost_a_day_of_vacation_is_taken_where_that_is_allowed(
         assert "then a bot takes your seat" in part(board(game, asked.user), "clock-sentence")
 
 
-def test_every_bank_is_in_the_list_and_only_one_clock_runs():
+def test_every_bank_is_in_the_list_and_of_the_one_clock_that_runs_until_when():
+    """What the bank held when the decision was asked for would belie what is left of it."""
     game, users, asked = at_a_turn(seats=3)
     for seat in game.seats.all():
         line = part(board(game, users[0]), f"clock-{seat.number}")
-        bank = times.span(timedelta(milliseconds=seat.bank))
-        assert line.startswith(f"{users[seat.number].username} {'you ' if seat.number == 0 else ''}{bank}")
-        assert ("until" in line) is (seat.number == asked.number)
+        says = "until" if seat == asked else times.span(timedelta(milliseconds=seat.bank))
+        assert line.startswith(f"{users[seat.number].username} {'you ' if seat.number == 0 else ''}{says}")
+        assert ("until" in line) is (seat == asked)
+
+
+def test_while_a_small_decision_runs_its_bank_is_shown_too():
+    game, users, asked = lay(4, kind="swap")
+    line = part(board(game, users[0]), f"clock-{asked.number}")
+    assert times.span(timedelta(milliseconds=asked.bank)) in line
+    assert "until" in line
 
 
 def test_where_no_clock_runs_none_is_shown():

@@ -80,6 +80,9 @@ def test_a_game_that_was_called_off_can_be_looked_at_and_its_secrets_are_out(kin
     assert page.status_code == 200
     assert "This game was called off." in page.content.decode()
     assert 'name="do"' not in page.content.decode().split('id="beside"')[0]
+    assert "Choose one of" not in page.content.decode()
+    assert 'id="do-same"' in page.content.decode()
+    assert 'id="do-again"' not in page.content.decode()
     state = client.get(f"/games/{game.pk}/state.json").json()
     assert (state["status"], state["waiting"], state["choices"]) == ("aborted", [], {"moves": []})
     text = record.write(records.record_of(render.load(game.pk), None))

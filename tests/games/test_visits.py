@@ -293,10 +293,10 @@ def test_home_says_that_somebody_wrote():
     game, _users = table("tiles", 2)
     ana, ben = people(2)
     Talk.objects.create(game=game, user=ben, audience=Talk.Audience.PLAYERS, number=1, text="hello")
-    assert "new message" in row(home(), game)
-    assert "new message" not in row(home("Ben"), game)
+    assert "new in chat" in row(home(), game)
+    assert "new in chat" not in row(home("Ben"), game)
     Visit.objects.create(game=game, user=ana, talk=Talk.objects.get().pk)
-    assert "new message" not in row(home(), game)
+    assert "new in chat" not in row(home(), game)
 
 
 def test_home_is_silent_about_what_is_not_read_here():
@@ -304,14 +304,14 @@ def test_home_is_silent_about_what_is_not_read_here():
     ana, ben = people(2)
     Talk.objects.create(game=game, user=ben, audience=Talk.Audience.WATCHERS, number=1, text="psst")
     Talk.objects.create(game=game, user=ben, audience=Talk.Audience.PLAYERS, number=1, text="gone", hidden=True)
-    assert "new message" not in row(home(), game)
+    assert "new in chat" not in row(home(), game)
     Talk.objects.create(game=game, user=ben, audience=Talk.Audience.PLAYERS, number=2, text="hello")
-    assert "new message" in row(home(), game)
+    assert "new in chat" in row(home(), game)
     visit = Visit.objects.create(game=game, user=ana, quiet=True)
-    assert "new message" not in row(home(), game)
+    assert "new in chat" not in row(home(), game)
     visit.delete()
     Block.objects.create(user=ana, other=ben, muted=True)
-    assert "new message" not in row(home(), game)
+    assert "new in chat" not in row(home(), game)
 
 
 def test_no_note_or_visit_of_another_is_shown():
