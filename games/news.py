@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from django.db.models import F, Max
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from accounts import blocks
