@@ -14,7 +14,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.mail import EmailMultiAlternatives, get_connection
-from django.db import transaction
 from django.db.models import F, QuerySet
 
 from accounts.models import User
@@ -23,7 +22,7 @@ from games.channels import Channel, Status, asks
 from games.checks import Checks
 from games.models import Device, Notice
 from games.notices import lock
-from games.play.base import queue
+from games.play.base import writing
 
 ROUND = 4.0  # seconds that one call may take, more or less
 LEASE = timedelta(minutes=5)
@@ -101,7 +100,7 @@ def _pushes() -> list[bool]:
     now = timing.now()
     if not _due(Channel.PUSH, now).exists():
         return []
-    with queue, transaction.atomic():
+    with writing():
         rows = _take(list(lock(_due(Channel.PUSH, now))[:AT_ONCE]), "", now)
     good = _skip(rows, Checks.of(rows, now))
     devices = Device.objects.in_bulk([row.device_id for row in good])
@@ -219,7 +218,7 @@ def _mails(end: float) -> list[bool]:
 def _claim(user: int) -> list[Notice]:
     """All that goes into the next mail of that user: what was to go together before, or all that waits. Nobody else
     makes one meanwhile."""
-    with queue, transaction.atomic():
+    with writing():
         free = User.objects.select_for_update(skip_locked=True, no_key=True).filter(pk=user)
         if not list(free.values_list("pk")):
             return []

@@ -11,7 +11,7 @@ from django.db.models import Count, F, Q, QuerySet
 from games import clock, timing
 from games.channels import Channel, Reachable, Status
 from games.models import Game, Notice, Reach, Reliability, Seat, intend
-from games.play.base import queue
+from games.play.base import writing
 
 __all__ = ["gather", "intend", "lock"]
 
@@ -27,7 +27,7 @@ def gather() -> int:
     now = timing.now()
     made = 0
     if Seat.objects.filter(told=False).exists() or _undivided(now).exists():
-        with queue, transaction.atomic():
+        with writing():
             made = _gather(now)
     return made + _digests(now)
 

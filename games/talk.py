@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
@@ -20,7 +19,7 @@ from accounts.models import User
 from games import signals
 from games import talk_keys as keys
 from games.models import Game, Notice, Seat, Talk, Visit, intend
-from games.play.base import queue
+from games.play.base import writing
 from games.refusals import Denied
 from games.talk_keys import BEGINNING, Key
 from games.talk_text import clean
@@ -113,7 +112,7 @@ def at(game_id: str, user: Any) -> Circle:
 
 def say(game_id: str, user: Any, text: str) -> Talk:
     """The user says this at the table."""
-    with queue, transaction.atomic():
+    with writing():
         Game.objects.select_for_update(no_key=True).filter(pk=game_id).values_list("pk").first()  # one after the other
         here = at(game_id, user)
         if here.why:
@@ -227,7 +226,7 @@ def mark(here: Circle, upto: Key) -> None:
     """The reader has read as far as that; it never goes back. Those who said it see that."""
     if here.user_id is None or not here.audiences:
         raise Denied("user.none" if here.user_id is None else here.why or "talk.none")
-    with queue, transaction.atomic():
+    with writing():
         visit = visit_of(here)
         known = here.messages().filter(pk__gt=visit.talk if visit else 0).exclude(upto.after())
         fresh = list(known.order_by("pk").values_list("pk", "user_id"))

@@ -30,7 +30,7 @@ Somebody = User | AnonymousUser
 Read = Callable[[Kind, Any, int], object]  # (kind, state, seat) -> the plain move that was meant
 
 # SQLite lets one connection write and makes the others ask again and again; in one process they had better queue.
-queue = threading.RLock() if settings.SQLITE else nullcontext()
+_turn = threading.RLock() if settings.SQLITE else nullcontext()
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,16 @@ class Done:
 
 
 @contextmanager
+def writing() -> Iterator[None]:
+    """A transaction, one after the other where one connection writes."""
+    with _turn, transaction.atomic():
+        yield
+
+
+@contextmanager
 def door(game_id: str) -> Iterator[Game]:
     """The game, locked until the end of the transaction."""
-    with queue, transaction.atomic():
+    with writing():
         game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
         if game is None:
             raise Denied("game.unknown")
@@ -54,7 +61,7 @@ def door(game_id: str) -> Iterator[Game]:
 @contextmanager
 def held(game_id: str) -> Iterator[Held]:
     """The same by the written statements: with all that a move needs."""
-    with queue, transaction.atomic():
+    with writing():
         game = store.hold(game_id)
         if game is None:
             raise Denied("game.unknown")

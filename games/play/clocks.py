@@ -3,14 +3,13 @@
 import logging
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.db.models import F, Q
 
 from accounts import blocks
 from accounts.models import User, Vacation
 from games import clock, reliability, signals, store, timing
 from games.models import Game, Gift, Seat, intend
-from games.play.base import Somebody, held, queue, seat_of, tell
+from games.play.base import Somebody, held, seat_of, tell, writing
 from games.play.going import Going, touch
 from games.refusals import Denied
 from games.rules.base import Resign
@@ -30,7 +29,7 @@ def due(moment: datetime) -> list[str]:
 
 def ring(game_id: str) -> bool:
     """What the clock has to do in that game now; whether there was anything. Another sweeper may hold it: let it."""
-    with queue, transaction.atomic():
+    with writing():
         game = store.hold(game_id, skip=True)
         if game is None or game.status != Game.Status.PLAYING or game.deadline is None or game.deadline > game.now:
             return False
@@ -197,7 +196,7 @@ def substitute(game_id: str, user: User) -> int:
 
 def vacation(user: User, start: datetime, end: datetime) -> Vacation:
     """Days on which no clock of the user runs."""
-    with queue, transaction.atomic():
+    with writing():
         user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         now = timing.now()
         start = max(start, now)
@@ -215,7 +214,7 @@ def vacation(user: User, start: datetime, end: datetime) -> Vacation:
 
 def end_vacation(user: User) -> None:
     """From now on the clocks of the user run again, and no vacation is planned."""
-    with queue, transaction.atomic():
+    with writing():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         now = timing.now()
         user.vacations.filter(start__gt=now).delete()

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 
 from accounts import blocks
@@ -13,7 +12,7 @@ from accounts.models import User
 from games import clock, reliability, signals, timing
 from games.bots.registry import find as find_bot
 from games.models import Game, Invitation, Seat
-from games.play.base import SHARE, dealer_of, door, kind_of, queue, seats_of, tell, text_of
+from games.play.base import SHARE, dealer_of, door, kind_of, seats_of, tell, text_of, writing
 from games.refusals import Denied
 from games.rules import chain, registry
 from games.rules.base import make_setup
@@ -63,7 +62,7 @@ def create(
     game.deadline = timing.now() + clock.OPEN[pace] / 2
     laid = [Seat(game=game, number=n, bot=bots.get(n, ""), seed=BOT if n in bots else "") for n in range(seats)]
     _take(next(seat for seat in laid if not seat.bot), host, share)
-    with queue, transaction.atomic():
+    with writing():
         _start_if_full(game, laid)
         game.save(force_insert=True)
         Seat.objects.bulk_create(laid)

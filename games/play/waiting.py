@@ -2,11 +2,9 @@
 
 from datetime import datetime
 
-from django.db import transaction
-
 from games import clock, signals, timing
 from games.models import Game, Seat, intend
-from games.play.base import queue, tell
+from games.play.base import tell, writing
 
 WARNED, RAN_OUT = 1, 2  # Game.warned of a table that has not begun
 MOST_AT_ONCE = 100
@@ -26,7 +24,7 @@ def until(game: Game) -> datetime:
 
 def give_up(game_id: str) -> bool:
     """Warn the host, or call the table off; whether there was anything to do. Another sweeper may hold it: let it."""
-    with queue, transaction.atomic():
+    with writing():
         now = timing.now()
         games = Game.objects.select_for_update(skip_locked=True, no_key=True).defer("state", "server")
         game = games.filter(pk=game_id, status=Game.Status.OPEN, deadline__lte=now).first()
