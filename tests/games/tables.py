@@ -5,6 +5,8 @@ import random
 import secrets
 from typing import Any
 
+from django.test import Client
+
 from accounts.models import User
 from games import play
 from games.bots.registry import PICKS
@@ -21,6 +23,14 @@ def person(name: str) -> User:
 
 def people(count: int) -> list[User]:
     return [person(name) for name in NAMES[:count]]
+
+
+def as_user(who: User | str | None, **options: Any) -> Client:
+    """A browser in which that person is logged in; nobody: a stranger's."""
+    client = Client(**options)
+    if who is not None:
+        client.force_login(person(who) if isinstance(who, str) else who)
+    return client
 
 
 def table(kind: str, seats: int, players: int | None = None, **extra: Any) -> tuple[Game, list[User]]:

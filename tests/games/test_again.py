@@ -7,15 +7,9 @@ from django.test import Client
 
 from games import play
 from games.models import Game
-from tests.games.tables import table
+from tests.games.tables import as_user, table
 
 pytestmark = pytest.mark.django_db
-
-
-def as_user(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def finished(kind, seats, players, **extra):

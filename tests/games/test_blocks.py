@@ -14,16 +14,10 @@ from games import invite, lists, play, render
 from games import talk_keys as keys
 from games.models import Game, Invitation, Seat
 from games.refusals import Denied, sentence
-from tests.games.tables import one_move, people, person, table
+from tests.games.tables import as_user, one_move, people, person, table
 
 pytestmark = pytest.mark.django_db
 JSON = {"Accept": "application/json"}
-
-
-def client_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def opened(host: User, **extra) -> Game:
@@ -42,7 +36,7 @@ def test_neither_sits_down_where_the_other_sits_and_it_is_not_said_why(side):
     _, _, host, other = both_ways()[side]
     game = opened(host)
     for path, key in ((f"/games/{game.pk}/sit/", None), (f"/games/{game.pk}/join/", None)):
-        answer = client_of(other).post(path, headers=JSON)
+        answer = as_user(other).post(path, headers=JSON)
         assert (answer.status_code, answer.json()["code"]) == (409, "sit.apart"), key
         assert not re.search("block|mute|Ana|Ben", answer.json()["message"])
     play.sit(game.pk, person("Chloe"))
@@ -70,7 +64,7 @@ def test_open_tables_of_the_other_or_with_the_other_are_not_listed(side):
     play.sit(of_another.pk, host)
     shown = {row.game.pk for row in lists.open_games("", None, other)[0]}
     assert shown == {free.pk}
-    page = client_of(other).get("/games/").content.decode()
+    page = as_user(other).get("/games/").content.decode()
     assert own.pk not in page
     assert free.pk in page
     assert {row.game.pk for row in lists.open_games("", None, chloe)[0]} == {own.pk, of_another.pk, free.pk}
@@ -94,12 +88,12 @@ def test_who_was_blocked_invites_into_nothing_and_sees_no_difference():
     for is_blocked in (False, True):
         game = opened(ben)
         blocks.put(ana, ben, "blocked" if is_blocked else "")
-        answer = client_of(ben).post(f"/games/{game.pk}/invite/", {"name": "Ana"}, headers=JSON)
-        room = client_of(ben).get(f"/games/{game.pk}/").content.decode()
+        answer = as_user(ben).post(f"/games/{game.pk}/invite/", {"name": "Ana"}, headers=JSON)
+        room = as_user(ben).get(f"/games/{game.pk}/").content.decode()
         answers.append((answer.status_code, re.findall(r"<strong>Ana</strong></a> <small>([^<]*)", room)))
         assert len(lists.invitations(ana)) == (0 if is_blocked else 1)
-        assert (game.pk in client_of(ana).get("/").content.decode()) == (not is_blocked)
-        assert ("Ben invites you" in client_of(ana).get(f"/games/{game.pk}/").content.decode()) == (not is_blocked)
+        assert (game.pk in as_user(ana).get("/").content.decode()) == (not is_blocked)
+        assert ("Ben invites you" in as_user(ana).get(f"/games/{game.pk}/").content.decode()) == (not is_blocked)
         Invitation.objects.all().delete()
     assert answers[0] == answers[1]
     assert answers[0][1][0].startswith("is invited")
@@ -123,21 +117,21 @@ def test_neither_reads_the_other_in_the_chat_of_a_game_that_goes_on(side):
     blocks.put(ana, ben, "blocked")
     chloe = person("Chloe")
     for user, text in ((speaker, "to all"), (chloe, "from Chloe")):
-        assert client_of(user).post(f"/games/{game.pk}/talk/", {"text": text}, headers=JSON).status_code == 200
-    read = client_of(other).get(f"/games/{game.pk}/talk/", headers=JSON).json()["messages"]
+        assert as_user(user).post(f"/games/{game.pk}/talk/", {"text": text}, headers=JSON).status_code == 200
+    read = as_user(other).get(f"/games/{game.pk}/talk/", headers=JSON).json()["messages"]
     assert [message["text"] for message in read] == ["from Chloe"]
-    assert "to all" not in client_of(other).get(f"/games/{game.pk}/").content.decode()
-    assert "to all" in client_of(chloe).get(f"/games/{game.pk}/").content.decode()
-    client_of(other).post(f"/games/{game.pk}/talk/read/", {"upto": keys.write(game.pk, keys.Key(players=2))})
-    client_of(chloe).post(f"/games/{game.pk}/talk/read/", {"upto": keys.write(game.pk, keys.Key(players=2))})
-    assert "read by Chloe." in client_of(speaker).get(f"/games/{game.pk}/").content.decode()
+    assert "to all" not in as_user(other).get(f"/games/{game.pk}/").content.decode()
+    assert "to all" in as_user(chloe).get(f"/games/{game.pk}/").content.decode()
+    as_user(other).post(f"/games/{game.pk}/talk/read/", {"upto": keys.write(game.pk, keys.Key(players=2))})
+    as_user(chloe).post(f"/games/{game.pk}/talk/read/", {"upto": keys.write(game.pk, keys.Key(players=2))})
+    assert "read by Chloe." in as_user(speaker).get(f"/games/{game.pk}/").content.decode()
 
 
 def test_boards_and_the_game_do_not_change_by_a_block():
     game, users = table("push", 3)
     before = {seat: render.fragment(render.load(game.pk), seat, "en") for seat in (None, 0, 1, 2)}
     pages = {
-        user: [client_of(user).get(f"/games/{game.pk}/{path}").content for path in ("state.json", "record.json")]
+        user: [as_user(user).get(f"/games/{game.pk}/{path}").content for path in ("state.json", "record.json")]
         for user in users
     }
     blocks.put(users[0], users[1], "blocked")
@@ -145,7 +139,7 @@ def test_boards_and_the_game_do_not_change_by_a_block():
     render._tables.items.clear()
     assert before == {seat: render.fragment(render.load(game.pk), seat, "en") for seat in (None, 0, 1, 2)}
     for user in users:
-        now = [client_of(user).get(f"/games/{game.pk}/{path}").content for path in ("state.json", "record.json")]
+        now = [as_user(user).get(f"/games/{game.pk}/{path}").content for path in ("state.json", "record.json")]
         assert pages[user] == now
     one_move(game, users, random.Random(2))
 
@@ -155,17 +149,17 @@ def test_who_was_blocked_sees_the_same_page_of_the_other_player():
     pages = []
     for wish in ("", "muted", "blocked"):
         blocks.put(ana, ben, wish)
-        body = client_of(ben).get("/players/Ana/").content.decode()
+        body = as_user(ben).get("/players/Ana/").content.decode()
         pages.append(re.sub(r'(csrf[a-z-]*" (?:content|value)=")[^"]*', r"\1", body))
     assert pages[0] == pages[1] == pages[2]
-    assert "You blocked this player" in client_of(ana).get("/players/Ben/").content.decode()
-    assert "You blocked this player" not in client_of(ana).get("/players/Ana/").content.decode()
+    assert "You blocked this player" in as_user(ana).get("/players/Ben/").content.decode()
+    assert "You blocked this player" not in as_user(ana).get("/players/Ana/").content.decode()
     assert "Block or mute" not in Client().get("/players/Ana/").content.decode()
 
 
 def test_blocking_muting_and_taking_it_back_by_the_one_address():
     ana, ben = people(2)
-    client = client_of(ana)
+    client = as_user(ana)
     for do, apart in (("mute", "muted"), ("block", "blocked"), ("unblock", ""), ("mute", "muted"), ("unmute", "")):
         answer = client.post("/accounts/blocked/", {"name": "BEN", "do": do}, headers=JSON)
         assert answer.json() == {"name": "Ben", "apart": apart}
@@ -195,20 +189,20 @@ def test_blocking_muting_and_taking_it_back_by_the_one_address():
 )
 def test_nonsense_changes_nothing(fields, status):
     ana, _ = people(2)
-    answer = client_of(ana).post("/accounts/blocked/", fields, headers=JSON)
+    answer = as_user(ana).post("/accounts/blocked/", fields, headers=JSON)
     assert answer.status_code == status
-    assert client_of(ana).post("/accounts/blocked/", fields).status_code in (302, 404)
+    assert as_user(ana).post("/accounts/blocked/", fields).status_code in (302, 404)
     assert not Block.objects.exists()
 
 
 def test_only_a_post_with_its_token_by_somebody_known_changes_anything():
     ana, _ = people(2)
-    client_of(ana).get("/accounts/blocked/?name=Ben&do=block")
+    as_user(ana).get("/accounts/blocked/?name=Ben&do=block")
     assert Client().post("/accounts/blocked/", {"name": "Ben", "do": "block"}).status_code == 302
     strict = Client(enforce_csrf_checks=True)
     strict.force_login(ana)
     assert strict.post("/accounts/blocked/", {"name": "Ben", "do": "block"}).status_code == 403
-    answer = client_of(ana).post("/accounts/blocked/", {"name": "Ben", "do": "mute", "next": "https://evil.example/"})
+    answer = as_user(ana).post("/accounts/blocked/", {"name": "Ben", "do": "mute", "next": "https://evil.example/"})
     assert answer.headers["Location"] == "/accounts/blocked/"
     assert Block.objects.get().muted
 
@@ -264,7 +258,7 @@ def test_play_now_never_seats_them_together(kind):
     ana, ben = people(2)
     blocks.put(ana, ben, "blocked")
     for user in (ana, ben):
-        made = client_of(user).post("/play-now/", {"kind": kind}, headers=JSON).json()["id"]
+        made = as_user(user).post("/play-now/", {"kind": kind}, headers=JSON).json()["id"]
         sitting = Seat.objects.filter(game=made, user__isnull=False).values_list("user", flat=True)
         assert not blocks.between(user.pk, sitting)
         assert user.pk in sitting

@@ -8,16 +8,10 @@ from django.test import Client
 
 from games import play
 from games.models import Draft
-from tests.games.tables import one_move, person, table
+from tests.games.tables import as_user, one_move, person, table
 
 pytestmark = pytest.mark.django_db
 JSON = {"Accept": "application/json"}
-
-
-def as_user(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def at_table(kind="push", seats=2):

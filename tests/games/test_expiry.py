@@ -3,24 +3,17 @@
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 
 from games import clock, expiry, invite, play, timing
 from games.models import Game, Invitation, Notice
 from games.play import waiting
 from games.refusals import Denied
-from tests.games.tables import people, person
+from tests.games.tables import as_user, people, person
 from tests.games.test_races import race
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PACES = list(clock.OPEN)
-
-
-def as_user(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def room(user, game):

@@ -12,15 +12,9 @@ from django.utils import timezone
 from games import invite, play
 from games.models import Game, Talk
 from games.rules.registry import KINDS
-from tests.games.tables import one_move, person, play_to_the_end, table
+from tests.games.tables import as_user, one_move, person, play_to_the_end, table
 
 pytestmark = pytest.mark.django_db
-
-
-def as_user(name) -> Client:
-    client = Client()
-    client.force_login(person(name))
-    return client
 
 
 def home(name=None) -> str:

@@ -7,15 +7,9 @@ from django.test.utils import CaptureQueriesContext
 
 from games import invite, lists, play
 from games.models import Game
-from tests.games.tables import person, table
+from tests.games.tables import as_user, person, table
 
 pytestmark = pytest.mark.django_db
-
-
-def as_user(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def lay(host="Ana", kind="push", seats=3, **extra) -> Game:

@@ -9,7 +9,7 @@ from accounts.models import User
 from games import play
 from games.models import Game
 from games.rules.registry import KINDS
-from tests.games.tables import person, play_to_the_end
+from tests.games.tables import as_user, person, play_to_the_end
 
 pytestmark = pytest.mark.django_db
 JSON = {"Accept": "application/json"}
@@ -18,12 +18,6 @@ EMPTY = {
     "tiles": {"open": False},
     "swap": {"blocking": "auto", "carry_on": True},
 }
-
-
-def as_user(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def make(**fields) -> Game:

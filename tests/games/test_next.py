@@ -12,16 +12,10 @@ from django.utils import timezone
 
 from games import queue
 from games.models import Game, Seat
-from tests.games.tables import people, person, play_to_the_end, table
+from tests.games.tables import as_user, people, person, play_to_the_end, table
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
-
-
-def as_user(name="Ana") -> Client:
-    client = Client()
-    client.force_login(person(name))
-    return client
 
 
 def waits(until: float | None = None, stage: str = "", waited: float = 1, kind: str = "tiles", **extra: Any) -> Game:
@@ -57,7 +51,7 @@ def urgent() -> list[Game]:
 
 def test_grace_comes_first_then_the_least_time_then_the_longest_wait():
     games = urgent()
-    ana = as_user()
+    ana = as_user("Ana")
     page = ana.get("/").content.decode().partition('class="queue"')[2].partition("</main>")[0]
     assert sorted(games, key=lambda game: page.index(game.pk)) == games
     for game in games:
@@ -67,7 +61,7 @@ def test_grace_comes_first_then_the_least_time_then_the_longest_wait():
 
 def test_skipping_goes_through_all_games_and_begins_again():
     games = urgent()
-    ana = as_user()
+    ana = as_user("Ana")
     walked = [goes(ana)]
     for _ in games:
         walked.append(goes(ana, walked[-1].split("/")[2]))
@@ -77,18 +71,18 @@ def test_skipping_goes_through_all_games_and_begins_again():
 def test_from_a_game_that_waits_for_others_the_next_is_the_most_urgent():
     games = urgent()
     rests(games[2])
-    assert goes(as_user(), games[2].pk) == f"/games/{games[0].pk}/"
+    assert goes(as_user("Ana"), games[2].pk) == f"/games/{games[0].pk}/"
 
 
 @pytest.mark.parametrize("skip", ["nothing", "x" * 5_000, "💩", "' OR 1=1 --", "../"])
 def test_whatever_is_skipped_the_next_game_is_one_of_mine(skip):
     game = waits()
-    assert goes(as_user(), skip) == f"/games/{game.pk}/"
+    assert goes(as_user("Ana"), skip) == f"/games/{game.pk}/"
 
 
 def test_where_no_game_waits_home_says_so_kindly():
     game = waits()
-    ana = as_user()
+    ana = as_user("Ana")
     assert goes(ana, game.pk) == "/"
     assert "No other game waits for you" in ana.get("/").content.decode()
     rests(game)
@@ -172,13 +166,13 @@ def test_where_nothing_waits_or_nobody_asks_there_is_nothing_onward():
     rests(game)
     assert onward(game).status_code == 204
     assert Client().get(f"/games/{game.pk}/onward/").status_code == 204
-    assert as_user().get("/games/nowhere/onward/").status_code == 204
-    assert as_user().post(f"/games/{game.pk}/onward/").status_code == 405
+    assert as_user("Ana").get("/games/nowhere/onward/").status_code == 204
+    assert as_user("Ana").post(f"/games/{game.pk}/onward/").status_code == 405
 
 
 def test_every_page_of_a_player_has_the_way_on_and_at_a_table_it_leads_to_another():
     game = waits()
-    ana = as_user()
+    ana = as_user("Ana")
     for path in ("/games/", "/rules/", "/accounts/settings/", "/players/Ana/"):
         assert 'id="next" href="/next/"' in ana.get(path).content.decode()
     assert f'id="next" href="/next/?skip={game.pk}"' in ana.get(f"/games/{game.pk}/").content.decode()
@@ -186,7 +180,7 @@ def test_every_page_of_a_player_has_the_way_on_and_at_a_table_it_leads_to_anothe
 
 
 def test_going_on_is_a_choice_in_the_settings():
-    ana = as_user()
+    ana = as_user("Ana")
     assert 'name="go_on"' in ana.get("/accounts/settings/").content.decode()
     ana.post("/accounts/settings/", {"theme": "", "time_zone": ""})
     assert not person("Ana").go_on

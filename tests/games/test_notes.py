@@ -4,17 +4,11 @@ import pytest
 from django.test import Client
 
 from games.models import Visit
-from tests.games.tables import person, table
+from tests.games.tables import as_user, person, table
 
 pytestmark = pytest.mark.django_db
 
 SECRET = "Ben bids on everything blue"  # noqa: S105
-
-
-def as_user(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def write(client, game, text, **headers):

@@ -6,7 +6,7 @@ from django.test import Client
 from accounts.models import User
 from games import invite, play
 from games.models import Game, Invitation, Seat
-from tests.games.tables import person
+from tests.games.tables import as_user, person
 
 pytestmark = pytest.mark.django_db
 READ = ["/", "/next/", "/games/", "/rules/", "/rules/push/", "/rules/time/", "/players/Ana/"]
@@ -37,12 +37,6 @@ def world():
     """An open game with an invitation: what may not change."""
     game = play.create(person("Ana"), kind="push", seats=4, options={})
     return {"game": game.pk, "invitation": invite.invite(game, person("Ana"), person("Leo").username).pk}
-
-
-def as_user(name, **options) -> Client:
-    client = Client(**options)
-    client.force_login(person(name))
-    return client
 
 
 def everything():

@@ -12,7 +12,7 @@ from games import play, render
 from games.models import Game, Plan
 from games.plans.registry import PLANS
 from games.tables.planners import PLANNERS
-from tests.games.tables import one_move, person, pick, send, table
+from tests.games.tables import as_user, one_move, person, pick, send, table
 
 pytestmark = pytest.mark.django_db
 JSON = {"Accept": "application/json"}
@@ -21,12 +21,6 @@ ANY = {"for": "auction", "which": "any", "bid": "up-to", "most": 2, "once": Fals
 AUCTION = {"for": "auction", "which": "any", "bid": "up-to", "most": "4", "coins": "on", "cards": "none", "again": "on"}
 TURN = {"for": "turn", "net": "7", "risk": "30", "shown": "", "take": "numbers", "buy": "ask"}
 HOLD = {"for": "turn", "least": "5", "when": "always"}
-
-
-def as_user(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def at_table(kind="push", seats=3, **extra):

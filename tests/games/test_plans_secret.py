@@ -25,7 +25,7 @@ from games.plans.base import BadPlan
 from games.plans.registry import PLANS
 from games.rules.base import Plain
 from games.rules.plain import read_move, write_move
-from tests.games.tables import one_move, person, send, table
+from tests.games.tables import as_user, one_move, person, send, table
 from tests.plans.door import any_plan
 
 pytestmark = [pytest.mark.django_db, pytest.mark.volume]
@@ -59,8 +59,8 @@ class Pair:
     def __init__(self, kind: str, seats: int, options: Plain, hour: list[datetime], dice: random.Random) -> None:
         self.hour, self.dice = hour, dice
         self.game, self.users = table(kind, seats, options=options)
-        self.clients = {user.username: client_of(user) for user in self.users}
-        self.watchers = {"Wim": client_of(person("Wim")), "": Client()}
+        self.clients = {user.username: as_user(user) for user in self.users}
+        self.watchers = {"Wim": as_user(person("Wim")), "": Client()}
 
     def go_on(self, most: int) -> bool:
         """A few moves; whether the game goes on then."""
@@ -115,12 +115,6 @@ class Pair:
         facts = rows.values(*FACTS)
         items = [item for user in users for item in items_of(user, self.game.pk)]
         return [("notices", repr(list(facts)).encode()), ("letters", repr(items).encode())]
-
-
-def client_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def pages(name: str, client: Client, paths: list[str]) -> Bytes:

@@ -7,15 +7,9 @@ from accounts.models import User
 from games import invite, play, reliability
 from games.models import Game, Reliability
 from games.refusals import Denied
-from tests.games.tables import people, person
+from tests.games.tables import as_user, people, person
 
 pytestmark = pytest.mark.django_db
-
-
-def as_user(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def known(name, finished, started) -> User:

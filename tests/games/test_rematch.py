@@ -9,16 +9,10 @@ from accounts.models import Block
 from games import house, invite, play, rematch
 from games.models import Game, Invitation, Notice
 from games.refusals import Denied
-from tests.games.tables import people, person, table
+from tests.games.tables import as_user, people, person, table
 from tests.games.test_races import race
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def as_user(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def over(kind="tiles", seats=2, players=None, **extra):

@@ -10,15 +10,9 @@ from accounts.models import User
 from games import talk_keys
 from games.models import Report, Talk
 from games.talk_keys import of as key_of
-from tests.games.tables import person, table
+from tests.games.tables import as_user, person, table
 
 pytestmark = pytest.mark.django_db
-
-
-def as_user(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def said(game, user, text, audience="players", **extra) -> Talk:

@@ -9,17 +9,10 @@ from accounts.models import User
 from games import invite, play, render
 from games.models import Game, Invitation
 from games.refusals import Denied
-from tests.games.tables import person
+from tests.games.tables import as_user, person
 
 pytestmark = pytest.mark.django_db
 JSON = {"Accept": "application/json"}
-
-
-def as_user(name=None) -> Client:
-    client = Client()
-    if name:
-        client.force_login(person(name))
-    return client
 
 
 def lay(seats=4, others=("Ben",), **extra) -> Game:

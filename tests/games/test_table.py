@@ -14,17 +14,11 @@ from games.rules.base import Refused
 from games.rules.plain import read_move
 from games.rules.verify import verify
 from games.tables.registry import PRESENTERS
-from tests.games.tables import one_move, people, person, pick, table, ticket
+from tests.games.tables import as_user, one_move, people, person, pick, table, ticket
 
 pytestmark = pytest.mark.django_db
 JSON = {"Accept": "application/json"}
 HTMX = {"HX-Request": "true"}
-
-
-def as_user(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def at_table(kind="tiles", seats=2, **extra):

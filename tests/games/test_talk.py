@@ -17,21 +17,14 @@ from games import talk_keys as keys
 from games.models import Game, Notice, Talk, Visit
 from games.refusals import Denied
 from games.talk_text import MOST, clean, length
-from tests.games.tables import one_move, people, person, play_to_the_end, table
+from tests.games.tables import as_user, one_move, people, person, play_to_the_end, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 JSON = {"Accept": "application/json"}
 
 
-def client_of(user: User | None) -> Client:
-    client = Client()
-    if user:
-        client.force_login(user)
-    return client
-
-
 def says(user: User | None, game: Game, text: str = "Hello", **headers: str):
-    return client_of(user).post(f"/games/{game.pk}/talk/", {"text": text}, headers=headers or JSON)
+    return as_user(user).post(f"/games/{game.pk}/talk/", {"text": text}, headers=headers or JSON)
 
 
 def place(game: Game, players: int = 0, watchers: int = 0) -> str:
@@ -42,13 +35,13 @@ def place(game: Game, players: int = 0, watchers: int = 0) -> str:
 def texts(user: User | None, game: Game, after: str | None = None) -> list[str]:
     """What the user reads, as data."""
     query = "" if after is None else f"?after={after}"
-    answer = client_of(user).get(f"/games/{game.pk}/talk/{query}", headers=JSON)
+    answer = as_user(user).get(f"/games/{game.pk}/talk/{query}", headers=JSON)
     assert answer.status_code == 200, answer.content
     return [message["text"] for message in answer.json()["messages"]]
 
 
 def page(user: User | None, game: Game) -> str:
-    return client_of(user).get(f"/games/{game.pk}/").content.decode()
+    return as_user(user).get(f"/games/{game.pk}/").content.decode()
 
 
 def heard() -> list[dict]:
@@ -75,7 +68,7 @@ def test_players_read_players_and_watchers_read_watchers_until_the_end_and_then_
     assert says(chloe, game, "she will lose").status_code == 200
     assert texts(ben, game) == ["between us"]
     assert texts(dora, game) == ["she will lose"]
-    assert client_of(None).get(f"/games/{game.pk}/talk/", headers=JSON).status_code == 403
+    assert as_user(None).get(f"/games/{game.pk}/talk/", headers=JSON).status_code == 403
     assert "between us" not in page(dora, game)
     assert "she will lose" not in page(ana, game)
     assert 'id="panel-talk"' not in page(None, game)
@@ -112,7 +105,7 @@ def test_before_it_begins_those_who_sit_talk_and_nobody_else():
     assert texts(ben, game) == ["who comes?"]
     play.call_off(game.pk, ana)
     assert texts(ben, game) == ["who comes?"]
-    assert client_of(chloe).get(f"/games/{game.pk}/talk/", headers=JSON).status_code == 403
+    assert as_user(chloe).get(f"/games/{game.pk}/talk/", headers=JSON).status_code == 403
 
 
 @pytest.mark.parametrize(("kind", "seats", "players"), [("push", 1, 1), ("push", 3, 1), ("swap", 4, 1)])
@@ -141,7 +134,7 @@ def test_a_message_never_stands_in_a_board():
     game, (ana, ben) = table("tiles", 2)
     says(ana, game, "xyzzy-secret")
     for user in (ana, ben, None):
-        client = client_of(user)
+        client = as_user(user)
         assert b"xyzzy" not in client.get(f"/games/{game.pk}/state.json").content
         assert b"xyzzy" not in client.get(f"/games/{game.pk}/record.json").content
     board = re.search(r'<div id="table".*?</aside>', page(ben, game), re.S)
@@ -157,7 +150,7 @@ def everything(game: Game, readers: list[User]) -> list[bytes]:
     """All that players get of a table, without what differs by request."""
     found = []
     for reader in readers:
-        client = client_of(reader)
+        client = as_user(reader)
         for path in ("", "state.json", "record.json", "log/", "talk/", "talk/?after=", f"talk/?after={place(game, 1)}"):
             for headers in ({}, JSON, {"HX-Request": "true"}):
                 body = client.get(f"/games/{game.pk}/{path}", headers=headers).content
@@ -174,10 +167,10 @@ def played(game: Game, with_watchers: bool) -> tuple[list[bytes], list[dict]]:
     for step, (user, text) in enumerate([(ana, "one"), (ben, "two"), (ana, "three")]):
         if with_watchers:
             says(chloe, game, f"whispered {step}")
-            client_of(chloe).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, 0, step + 1)})
+            as_user(chloe).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, 0, step + 1)})
         message = talk.say(game.pk, user, text)
         Talk.objects.filter(pk=message.pk).update(at=game.created)
-        client_of(ben).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, step + 1)})
+        as_user(ben).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, step + 1)})
     return everything(game, [ana, ben]), [{**facts, "signal": None} for facts in told if facts["to"] is not None]
 
 
@@ -306,7 +299,7 @@ def test_without_scripts_what_was_refused_stands_there_still():
 def test_a_get_changes_nothing_and_no_address_fails(path):
     game, (ana, ben) = table("tiles", 2)
     says(ana, game)
-    client = client_of(ben)
+    client = as_user(ben)
     for query in (
         "",
         "?after=",
@@ -339,12 +332,12 @@ def test_what_is_new_comes_after_a_place_and_the_rest_page_by_page():
     shown = page(ben, game)
     assert f"?before={place(game, 71)}" in shown
     assert "50+ new" in shown
-    earlier = client_of(ben).get(f"/games/{game.pk}/talk/?before={place(game, 71)}").content.decode()
+    earlier = as_user(ben).get(f"/games/{game.pk}/talk/?before={place(game, 71)}").content.decode()
     assert ">m21<" in earlier
     assert ">m70<" in earlier
     assert ">m71<" not in earlier
     news = (
-        client_of(ben)
+        as_user(ben)
         .get(f"/games/{game.pk}/talk/?after={place(game, 119)}", headers={"HX-Request": "true"})
         .content.decode()
     )
@@ -359,7 +352,7 @@ def test_read_marks_go_forward_only_and_the_author_sees_them():
         says(ana, game, text)
     says(ben, game, "four")
     told = heard()
-    client = client_of(chloe)
+    client = as_user(chloe)
     for upto, seen in ((2, 2), (1, 2), (3, 3), (99, 4)):
         assert client.post(f"/games/{game.pk}/talk/read/", {"upto": place(game, upto)}, headers=JSON).status_code == 200
         visit = Visit.objects.get(game=game, user=chloe)
@@ -370,19 +363,19 @@ def test_read_marks_go_forward_only_and_the_author_sees_them():
     assert "4 new" not in page(chloe, game)
     says(ana, game, "five")
     assert "1 new" in page(chloe, game)
-    assert client_of(person("Dora")).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, 3)}).status_code == 303
+    assert as_user(person("Dora")).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, 3)}).status_code == 303
     assert not Visit.objects.filter(user__username="Dora", talk__gt=0).exists()
 
 
 def test_a_muted_table_shows_and_tells_nothing():
     game, (ana, ben) = table("tiles", 2)
     says(ana, game, "before")
-    assert client_of(ben).post(f"/games/{game.pk}/talk/quiet/", {"quiet": "yes"}).status_code == 303
+    assert as_user(ben).post(f"/games/{game.pk}/talk/quiet/", {"quiet": "yes"}).status_code == 303
     says(ana, game, "noise")
     assert "noise" not in page(ben, game)
     assert texts(ben, game, "") == []
     assert Notice.objects.filter(user=ben, what="chat").count() == 1
-    client_of(ben).post(f"/games/{game.pk}/talk/quiet/", {"quiet": "no"})
+    as_user(ben).post(f"/games/{game.pk}/talk/quiet/", {"quiet": "no"})
     assert "noise" in page(ben, game)
 
 
@@ -427,7 +420,7 @@ def test_who_is_away_is_told_once_until_they_read():
     for text in ("one", "two", "three"):
         says(ana, game, text)
     assert (notices(ana), notices(ben), notices(chloe)) == (0, 1, 1)
-    client_of(ben).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, 3)})
+    as_user(ben).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, 3)})
     says(ana, game, "four")
     says(ana, game, "five")
     assert (notices(ana), notices(ben), notices(chloe)) == (0, 2, 1)
@@ -451,7 +444,7 @@ def test_talk_costs_the_same_however_much_was_said(django_assert_max_num_queries
     game, (ana, ben) = table("tiles", 2)
     for number in range(1, 200):
         Talk.objects.create(game=game, user=ana if number % 2 else ben, audience="players", number=number, text="x")
-    client = client_of(ben)
+    client = as_user(ben)
     client.get(f"/games/{game.pk}/")
     with django_assert_max_num_queries(14):
         client.get(f"/games/{game.pk}/talk/?after={place(game, 150)}", headers={"HX-Request": "true"})

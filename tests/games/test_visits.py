@@ -15,16 +15,10 @@ from django.utils import timezone
 from accounts.models import Block
 from games import render
 from games.models import Game, Move, Talk, Visit
-from tests.games.tables import one_move, people, person, pick, send, table, ticket
+from tests.games.tables import as_user, one_move, people, person, pick, send, table, ticket
 
 pytestmark = pytest.mark.django_db
 NOTHING = {"number": "0", "looking": "0"}
-
-
-def as_user(name="Ana", **options: Any) -> Client:
-    client = Client(**options)
-    client.force_login(person(name))
-    return client
 
 
 def say(client: Client, game: Game, **fields: Any):
@@ -59,7 +53,7 @@ def played(kind: str = "swap", moves: int = 6, seats: int = 4, seed: int = 1) ->
 
 def test_what_was_seen_is_kept_and_never_less():
     game, _ = played()
-    ana = as_user()
+    ana = as_user("Ana")
     before = timezone.now()
     assert say(ana, game).status_code == 204
     visit = Visit.objects.get()
@@ -73,7 +67,7 @@ def test_what_was_seen_is_kept_and_never_less():
 
 def test_no_more_can_be_seen_than_happened():
     game, _ = played()
-    say(as_user(), game, number=999_999_999)
+    say(as_user("Ana"), game, number=999_999_999)
     assert Visit.objects.get().number == 6
 
 
@@ -94,7 +88,7 @@ def test_no_more_can_be_seen_than_happened():
 )
 def test_what_is_no_visit_is_refused_with_a_sentence(fields, status):
     game, _ = played()
-    answer = as_user().post(
+    answer = as_user("Ana").post(
         f"/games/{game.pk}/seen/", {"number": "1", "looking": "1", **fields}, headers={"Accept": "application/json"}
     )
     assert answer.status_code == status
@@ -105,15 +99,15 @@ def test_what_is_no_visit_is_refused_with_a_sentence(fields, status):
 def test_only_who_is_logged_in_visits_only_a_game_that_is_there_and_only_by_post_with_a_token():
     game, _ = played()
     assert say(Client(), game).status_code == 403
-    assert as_user().post("/games/nowhere/seen/", NOTHING).status_code == 404
-    assert as_user().get(f"/games/{game.pk}/seen/").status_code == 405
+    assert as_user("Ana").post("/games/nowhere/seen/", NOTHING).status_code == 404
+    assert as_user("Ana").get(f"/games/{game.pk}/seen/").status_code == 405
     assert say(as_user(enforce_csrf_checks=True), game).status_code == 403
     assert not Visit.objects.exists()
 
 
 def test_a_visit_costs_two_statements():
     game, _ = played()
-    ana = as_user()
+    ana = as_user("Ana")
     say(ana, game)
     with CaptureQueriesContext(connection) as found:
         say(ana, game)
@@ -144,7 +138,7 @@ def test_a_move_by_a_script_or_a_program_writes_no_visit():
 
 def test_the_reel_tells_what_others_did_since_the_visit():
     game, users = played(moves=3)
-    ana = as_user()
+    ana = as_user("Ana")
     say(ana, game)
     assert reel(page(ana, game)) == []
     dice = random.Random(2)
@@ -235,7 +229,7 @@ def test_a_reel_is_bounded_and_says_what_is_earlier(monkeypatch):
 
 def test_the_log_is_divided_by_what_the_site_knows():
     game, users = played(moves=3)
-    ana = as_user()
+    ana = as_user("Ana")
     say(ana, game)
     dice = random.Random(2)
     for _ in range(5):
@@ -254,7 +248,7 @@ def test_the_log_is_divided_by_what_the_site_knows():
 
 def test_where_all_is_known_nothing_divides_the_log():
     game, _ = played()
-    ana = as_user()
+    ana = as_user("Ana")
     say(ana, game)
     assert "New since your visit" not in page(ana, game, "log/")
 
@@ -285,7 +279,7 @@ def test_home_says_in_words_what_happened():
     assert "Since you looked:" in said
     words = " ".join(re.sub(r"<[^>]*>", "", lines[-1].html).split()).removesuffix(".")
     assert words in said
-    say(as_user(), game)
+    say(as_user("Ana"), game)
     assert "Since you looked:" not in row(home(), game)
 
 
@@ -318,7 +312,7 @@ def test_no_note_or_visit_of_another_is_shown():
     game, _ = played()
     Visit.objects.create(game=game, user=person("Ben"), note="secret plan", number=2)
     assert "secret plan" not in home()
-    assert "secret plan" not in page(as_user(), game)
+    assert "secret plan" not in page(as_user("Ana"), game)
 
 
 def test_what_is_finished_can_be_put_away():
@@ -326,7 +320,7 @@ def test_what_is_finished_can_be_put_away():
     dice = random.Random(1)
     while game.status == Game.Status.PLAYING:
         one_move(game, users, dice)
-    ana = as_user()
+    ana = as_user("Ana")
     assert f"/games/{game.pk}/dismiss/" in home()
     assert ana.get(f"/games/{game.pk}/dismiss/").status_code == 405
     assert as_user("Zoe").post(f"/games/{game.pk}/dismiss/").status_code == 404
@@ -339,7 +333,7 @@ def test_what_is_finished_can_be_put_away():
 
 def test_a_game_that_goes_on_cannot_be_put_away():
     game, _ = played()
-    assert as_user().post(f"/games/{game.pk}/dismiss/").status_code == 404
+    assert as_user("Ana").post(f"/games/{game.pk}/dismiss/").status_code == 404
     assert not Visit.objects.exists()
 
 

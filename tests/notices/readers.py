@@ -1,15 +1,13 @@
 """People who can be reached, and what the ledger says of them."""
 
-import json
 import random
 
 from allauth.account.models import EmailAddress
-from django.test import Client
 
 from accounts.models import User
-from games import notices, play
+from games import notices
 from games.models import Game, Notice, Seat, Visit
-from tests.games.tables import one_move, table, ticket
+from tests.games.tables import one_move, table
 
 
 def reachable(user: User, verified: bool = True) -> str:
@@ -54,13 +52,3 @@ def ledger(user: User) -> list[tuple[str, str, str, str]]:
 
 def looks(user: User, game: Game, until) -> None:
     Visit.objects.update_or_create(user=user, game=game, defaults={"looking": until})
-
-
-def client_of(user: User | None) -> Client:
-    client = Client()
-    if user:
-        client.force_login(user)
-    return client
-
-
-__all__ = ["client_of", "duel", "json", "ledger", "looks", "play", "reachable", "ticket", "turn_of", "until_turn_of"]

@@ -10,15 +10,15 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from accounts.models import User
 from games import delivery, mails, notices
 from games.models import Device, Notice, Reach, Visit
-from tests.games.tables import person, table
-from tests.notices.readers import client_of, duel, reachable, until_turn_of
+from tests.games.tables import as_user, person, table
+from tests.notices.readers import duel, reachable, until_turn_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 JSON = {"Accept": "application/json"}
 
 
 def page(user: User, path: str = "/accounts/notices/") -> str:
-    answer = client_of(user).get(path)
+    answer = as_user(user).get(path)
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -41,7 +41,7 @@ def test_choices_are_kept():
     ana = person("Ana")
     assert Reach.objects.count() == 0
     fields = {"mail": "on", "delay": "60", "reminders": "on", "digest": "on", "digest_hour": "7"}
-    answer = client_of(ana).post("/accounts/notices/", fields)
+    answer = as_user(ana).post("/accounts/notices/", fields)
     assert answer.status_code == 303
     kept = Reach.objects.get(user=ana)
     assert (kept.mail, kept.delay, kept.push, kept.reminders, kept.chat, kept.always) == (
@@ -61,7 +61,7 @@ def test_choices_are_kept():
 def test_what_cannot_be_chosen_is_refused(field, value):
     ana = person("Ana")
     fields = {"mail": "on", "delay": "60", "digest_hour": "7"} | {field: value}
-    assert client_of(ana).post("/accounts/notices/", fields).status_code == 422
+    assert as_user(ana).post("/accounts/notices/", fields).status_code == 422
     assert Reach.objects.count() == 0
 
 
@@ -84,9 +84,9 @@ def test_a_test_goes_by_every_way_even_those_that_are_off(later, mailbox, servic
     reachable(ana)
     Reach.objects.create(user=ana, mail=False, push=False)
     fields = {"endpoint": service.endpoint(), **service.browser.keys()}
-    assert client_of(ana).post("/accounts/devices/", fields).status_code == 204
-    client_of(ana).post("/accounts/notices/test/")
-    client_of(ana).post("/accounts/notices/test/")
+    assert as_user(ana).post("/accounts/devices/", fields).status_code == 204
+    as_user(ana).post("/accounts/notices/test/")
+    as_user(ana).post("/accounts/notices/test/")
     notices.gather()
     assert delivery.deliver() == 2
     assert mailbox.mails[0]["Subject"] == "TEN: A test: this way works"
@@ -98,7 +98,7 @@ def test_a_test_goes_by_every_way_even_those_that_are_off(later, mailbox, servic
 
 def test_who_has_no_way_is_told_so(later):
     ana = person("Ana")
-    client_of(ana).post("/accounts/notices/test/")
+    as_user(ana).post("/accounts/notices/test/")
     notices.gather()
     assert "on the site only · not sent: there is no address and no device to tell it to" in words(page(ana))
 
@@ -159,7 +159,7 @@ def test_a_player_chooses_for_one_table():
     game, users = table("push", 2)
     html = page(users[0], f"/games/{game.pk}/")
     assert 'id="panel-notices"' in html
-    answer = client_of(users[0]).post(f"/games/{game.pk}/reach/", {"reach": "clock"})
+    answer = as_user(users[0]).post(f"/games/{game.pk}/reach/", {"reach": "clock"})
     assert answer.status_code == 303
     assert Visit.objects.get(user=users[0], game=game).reach == "clock"
     assert re.search(r'value="clock" checked', page(users[0], f"/games/{game.pk}/"))
@@ -170,15 +170,15 @@ def test_who_watches_has_nothing_to_choose():
     game, _users = table("push", 2)
     eve = person("Eve")
     assert 'id="panel-notices"' not in page(eve, f"/games/{game.pk}/")
-    assert client_of(eve).post(f"/games/{game.pk}/reach/", {"reach": "none"}, headers=JSON).status_code == 403
+    assert as_user(eve).post(f"/games/{game.pk}/reach/", {"reach": "none"}, headers=JSON).status_code == 403
     assert Client().post(f"/games/{game.pk}/reach/", {"reach": "none"}, headers=JSON).status_code == 403
-    assert client_of(eve).post("/games/nosuchgame/reach/", {"reach": "none"}, headers=JSON).status_code == 404
+    assert as_user(eve).post("/games/nosuchgame/reach/", {"reach": "none"}, headers=JSON).status_code == 404
 
 
 @pytest.mark.parametrize("fields", [{"reach": "loud"}, {"reach": ["none", "clock"]}, {"reach": "x" * 999}])
 def test_another_choice_is_refused(fields):
     game, users = table("push", 2)
-    answer = client_of(users[0]).post(f"/games/{game.pk}/reach/", fields, headers=JSON)
+    answer = as_user(users[0]).post(f"/games/{game.pk}/reach/", fields, headers=JSON)
     assert answer.status_code == 422
     assert answer.json()["message"]
 

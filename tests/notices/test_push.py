@@ -11,8 +11,8 @@ from accounts.models import User
 from games import delivery, notices, webpush
 from games.models import Device, Game, Notice, Reach, Seat
 from games.refusals import Denied
-from tests.games.tables import one_move, table
-from tests.notices.readers import client_of, duel, ledger, looks, turn_of, until_turn_of
+from tests.games.tables import as_user, one_move, table
+from tests.notices.readers import duel, ledger, looks, turn_of, until_turn_of
 from tests.notices.service import Browser, Service
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -22,7 +22,7 @@ SOON = {"seconds": 6}
 def signed_up(user: User, service: Service, name: str = "one") -> Device:
     """A device of the user, by the same door as a browser's."""
     fields = {"endpoint": service.endpoint(name), **service.browser.keys()}
-    answer = client_of(user).post("/accounts/devices/", fields, headers={"User-Agent": "Chrome/1 (Android 15)"})
+    answer = as_user(user).post("/accounts/devices/", fields, headers={"User-Agent": "Chrome/1 (Android 15)"})
     assert answer.status_code == 204, answer.content
     return Device.objects.get(endpoint=service.endpoint(name))
 
@@ -261,14 +261,14 @@ def test_nothing_is_ever_sent_elsewhere(settings, endpoint):
 def test_what_is_no_subscription_is_refused_with_a_sentence(service, field, value):
     _game, users = table("tiles", 2)
     fields = {"endpoint": service.endpoint(), **service.browser.keys()} | {field: value}
-    answer = client_of(users[0]).post("/accounts/devices/", fields, headers={"Accept": "application/json"})
+    answer = as_user(users[0]).post("/accounts/devices/", fields, headers={"Accept": "application/json"})
     assert answer.status_code == 422
     assert answer.json()["message"]
     assert not Device.objects.exists()
 
 
 def test_who_is_not_logged_in_has_no_device(service):
-    answer = client_of(None).post("/accounts/devices/", {"endpoint": service.endpoint(), **service.browser.keys()})
+    answer = as_user(None).post("/accounts/devices/", {"endpoint": service.endpoint(), **service.browser.keys()})
     assert answer.status_code == 403
 
 
@@ -276,10 +276,10 @@ def test_a_browser_belongs_to_whom_it_was_used_by_last(service):
     _game, users = table("tiles", 2)
     signed_up(users[0], service)
     fields = {"endpoint": service.endpoint(), **service.browser.keys(), "renew": "1"}
-    assert client_of(users[1]).post("/accounts/devices/", fields).status_code == 204
+    assert as_user(users[1]).post("/accounts/devices/", fields).status_code == 204
     assert Device.objects.get().user == users[1]
     Device.objects.all().delete()
-    answer = client_of(users[1]).post("/accounts/devices/", fields, headers={"Accept": "application/json"})
+    answer = as_user(users[1]).post("/accounts/devices/", fields, headers={"Accept": "application/json"})
     assert (answer.status_code, answer.json()["code"]) == (404, "device.unknown")
 
 
@@ -294,9 +294,9 @@ def test_somebody_has_ten_devices_at_most(service):
 def test_nobody_removes_the_device_of_another(service):
     _game, users = table("tiles", 2)
     device = signed_up(users[0], service)
-    client_of(users[1]).post(f"/accounts/devices/{device.pk}/remove/")
+    as_user(users[1]).post(f"/accounts/devices/{device.pk}/remove/")
     assert Device.objects.exists()
-    client_of(users[0]).post(f"/accounts/devices/{device.pk}/remove/")
+    as_user(users[0]).post(f"/accounts/devices/{device.pk}/remove/")
     assert not Device.objects.exists()
 
 
