@@ -101,7 +101,7 @@ def test_only_who_is_logged_in_visits_only_a_game_that_is_there_and_only_by_post
     assert say(Client(), game).status_code == 403
     assert as_user("Ana").post("/games/nowhere/seen/", NOTHING).status_code == 404
     assert as_user("Ana").get(f"/games/{game.pk}/seen/").status_code == 405
-    assert say(as_user(enforce_csrf_checks=True), game).status_code == 403
+    assert say(as_user("Ana", enforce_csrf_checks=True), game).status_code == 403
     assert not Visit.objects.exists()
 
 
