@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.conf import settings
+from django.db.models import Min
 from django.http import HttpRequest, QueryDict
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
@@ -25,7 +26,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, override
 
 from games import clocklines, play
-from games.models import Game, Move, Seat
+from games.models import Game, Move, Plan, Seat
 from games.refusals import Denied
 from games.rules.base import Kind, Plain
 from games.tables.base import Headline, Person, Presenter
@@ -91,7 +92,16 @@ class Table:
 
     def maker_of(self, move: Move, seat: int | None) -> str:
         """Who made the move, as far as that audience may know: of a plan, only its owner while the game goes on."""
-        return move.by if move.by != "plan" or move.seat == seat or self.is_over else ""
+        is_own = move.seat == seat and move.number > self.plans_of_others.get(move.seat, 0)
+        return move.by if move.by != "plan" or self.is_over or is_own else ""
+
+    @cached_property
+    def plans_of_others(self) -> dict[int, int]:
+        """Of each seat that another took: up to which move no plan there was of who sits there now."""
+        first = Plan.objects.filter(game=self.game).order_by().values_list("seat", "user").annotate(Min("version"))
+        taken = [seat for seat in self.seats if seat.leaver_id]
+        made = {(number, user): version for number, user, version in first} if taken else {}
+        return {seat.number: made.get((seat.number, seat.user_id), self.game.version) for seat in taken}
 
     @property
     def mark(self) -> tuple[int, str, int]:

@@ -173,6 +173,8 @@ def substitute(game_id: str, user: User) -> int:
         own = next((place for place in going.places if place.user_id == user.pk), None)
         if own is not None and not (own.left and own.lost == Seat.Lost.CLOCK):
             raise Denied("sit.already")
+        if own is None and Seat.objects.filter(game=game_id, leaver=user).exists():  # who knows another hand already
+            raise Denied("substitute.left")
         free = [own] if own else [place for place in going.places if place.left and place.user_id]
         if not free or free[0] is None:
             raise Denied("substitute.none")
