@@ -65,7 +65,7 @@ SITE: dict[str, tuple[int, Refusal]] = {
     "time.none": (409, Refusal(_("No clock runs in this game that you could give time to."), TABLES)),
     "time.whom": (422, Refusal(_("Time can be given to another player in this game only."), TABLES)),
     "time.enough": (409, Refusal(_("{name} has as much time as a clock can hold."), TABLES)),
-    "substitute.left": (409, Refusal(_("You left this game, and another plays on in your seat. You can watch."), TABLES)),
+    "substitute.left": (409, Refusal(_("You left this game, and another plays on for you. You can watch."), TABLES)),
     "substitute.none": (409, Refusal(_("Nobody is missing at this table. You can watch."), TABLES)),
     "vacation.order": (422, Refusal(_("A vacation ends after it begins, and not in the past."), TABLES)),
     "vacation.date": (422, Refusal(_("{value} is no date. Write it as 2026-12-31."), TABLES)),
