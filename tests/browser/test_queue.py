@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.server import Site, Visitor, make_table, play, until
-from tests.browser.windows import Windows, axe, fits
+from tests.browser.test_clocks import DRAWN, WATCH_SHIFTS
+from tests.browser.windows import DESK, PHONE, Windows, axe, fits
 
 
 def is_live(page: Page) -> None:
@@ -178,12 +179,14 @@ def test_going_on_can_be_stopped_by_a_button_and_by_beginning_something(two, win
 def test_who_does_not_want_it_is_not_taken_along(two, window: Windows) -> None:
     ana, ben = two
     ana.post("/accounts/settings/", {"theme": "", "time_zone": ""}).must(302)
-    games = [waits_for(ana, ben) for _ in range(2)]
+    games = [waits_for(ana, ben, pace="daily") for _ in range(2)]
     page = window(ana, f"/games/{games[0]}/", viewport=(320, 640))
     is_live(page)
     count(page, 2)
     place(page)
     expect(page.locator("#onward")).to_be_visible()
+    said = page.locator(".onward-words small").inner_text()
+    assert re.search(r"until \S+ (\S+ )?\d\d:\d\d ?in ", said), said  # in the reader's zone at once; a comma is drawn
     expect(page.locator("#onward.goes")).to_have_count(0)
     fits(page)
     page.locator("#onward-go").click()
@@ -290,6 +293,21 @@ def test_the_reel_never_covers_the_buttons_of_a_phone(two, window: Windows) -> N
     assert reel
     assert bar
     assert reel["y"] + reel["height"] <= bar["y"]
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK])
+def test_the_board_does_not_move_when_the_reel_begins(two, window: Windows, viewport: tuple[int, int]) -> None:
+    ana, ben = two
+    game = waits_for(ben, ana)
+    move(ben, game)
+    page = window(ana, "/rules/", viewport=viewport)
+    page.add_init_script(WATCH_SHIFTS)
+    page.goto(f"/games/{game}/")
+    is_live(page)
+    expect(page.locator("#reel.is-running li.is-shown")).to_be_visible()
+    page.evaluate(DRAWN)
+    moved = page.evaluate("window.moved")
+    assert sum(value for value, _what in moved) < 0.02, moved
 
 
 def test_who_is_looking_is_known_to_the_site(two, window: Windows) -> None:

@@ -1,5 +1,5 @@
 // What happened since the last visit, one line after another. Skipped by button, Escape, or by beginning to play; where
-// nothing may move it stays the list that the page came with.
+// nothing may move it stays the list that the page came with. Read right after that list.
 (() => {
   const reel = document.getElementById("reel");
   if (!reel) return;
@@ -41,9 +41,13 @@
   });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape" && !reel.hidden) end(); });
   if (calm.matches) return;
-  const bar = document.querySelector(".top"); // of one row, or two
-  if (bar) reel.style.setProperty("--reel-top", `${Math.max(0, bar.getBoundingClientRect().bottom)}px`);
-  reel.classList.add("is-running");
+  function put() { // below the bar at the top, which has one row, or two
+    const bar = document.querySelector(".top");
+    if (bar) reel.style.setProperty("--reel-top", `${Math.max(0, bar.getBoundingClientRect().bottom)}px`);
+  }
+  reel.classList.add("is-running"); // before the board is drawn, so that it need not move
+  put();
+  document.addEventListener("DOMContentLoaded", put);
   document.addEventListener("pointerdown", (event) => { if (event.target.closest?.("#table")) end(); });
   document.addEventListener("ten:moved", end);
   run();

@@ -56,7 +56,7 @@
   function pass() { // what holds only until a moment goes with it
     for (const part of document.querySelectorAll("[data-gone]")) part.hidden = Date.parse(part.dataset.gone) <= Date.now();
   }
-  document.addEventListener("htmx:after:swap", localise);
+  for (const name of ["htmx:after:swap", "ten:onward"]) document.addEventListener(name, localise);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) localise(); });
   setInterval(() => { if (!document.hidden) localise(); }, 1000);
   localise();
