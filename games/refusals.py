@@ -70,6 +70,7 @@ SITE: dict[str, tuple[int, Refusal]] = {
     "vacation.order": (422, Refusal(_("A vacation ends after it begins, and not in the past."), TABLES)),
     "vacation.date": (422, Refusal(_("{value} is no date. Write it as 2026-12-31."), TABLES)),
     "vacation.twice": (409, Refusal(_("Some of these days are in another vacation of yours. End that first."), TABLES)),
+    "vacation.many": (409, Refusal(_("You took {most} vacations in a year: that is the most."), TABLES)),
     "vacation.days": (
         409,
         Refusal(_("There are {days} days of vacation in a year; this would be {over} too many."), TABLES),

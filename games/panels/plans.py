@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 from games import refusals, render
 from games.models import Game, Move, Plan, Visit
 from games.plans.base import REFUSALS
+from games.play.plans import MOST_PLANS
 from games.render import Table
 from games.rules.base import Plain
 from games.tables.planners import PLANNERS, Planner
@@ -49,14 +51,19 @@ def may_plan(table: Table, seat: int) -> bool:
     return table.has_begun and table.game.kind in PLANNERS and table.game.size > 1 and not table.seats[seat].left
 
 
+def plans_of(request: HttpRequest, table: Table, seat: int) -> QuerySet[Plan]:
+    """The reader's own at that seat, whatever became of them; never those of who sat there before."""
+    return Plan.objects.filter(game=table.game.pk, seat=seat, user=request.user.pk)
+
+
 def shown(
     request: HttpRequest, table: Table, seat: int, begun: Plain | None = None, instead: int | None = None
 ) -> dict[str, Any]:
     """All that its owner sees. `begun`: what a form says that was refused; `instead`: the plan that is changed."""
-    plans = list(Plan.objects.filter(game=table.game.pk, seat=seat, user=request.user.pk).order_by("-id"))
+    own = plans_of(request, table, seat).exclude(status=Plan.Status.WITHDRAWN)
+    plans = list(own.order_by(F("ended").desc(nulls_first=True), "-id")[: MOST_PLANS + SHOWN])
     active = [plan for plan in plans if plan.status == Plan.Status.ACTIVE]
-    over = sorted((plan for plan in plans if plan not in active), key=lambda plan: plan.ended or plan.made)
-    over = [plan for plan in over[::-1] if plan.status != Plan.Status.WITHDRAWN][:SHOWN]
+    over = plans[len(active) :][:SHOWN]
     is_on = table.game.status == Game.Status.PLAYING
     changed = next((plan for plan in active if plan.pk == instead), None)
     items = said(table, [*active[::-1], *over])

@@ -8,16 +8,17 @@ from django.db.models import F, Q
 from accounts import blocks
 from accounts.models import User, Vacation
 from games import clock, reliability, signals, store, timing
-from games.models import Game, Gift, Seat, intend
+from games.models import Game, Gift, Notice, Seat, intend
 from games.play.base import Somebody, held, seat_of, tell, writing
-from games.play.going import Going, touch
+from games.play.going import Going, end_plan
 from games.refusals import Denied
 from games.rules.base import Resign
 from games.store import Held, Place
 
 log = logging.getLogger(__name__)
 MOST_AT_ONCE = 200
-ONE_DAY = timedelta(days=1)
+MOST_VACATIONS = 50  # in a year, those that were ended at once too: every move of theirs reads them
+ONE_DAY, ONE_YEAR = timedelta(days=1), timedelta(days=365)
 A_MOMENT = timedelta(seconds=1)  # a pause must begin before the end that it puts off
 
 
@@ -113,8 +114,7 @@ def _abort(going: Going, why: str) -> None:
     )
     Seat.objects.filter(game=going.game.id).update(waiting=False, asked=None, until=None, plans=False)
     for plan in going.plans:
-        plan.status, plan.why, plan.ended = plan.Status.LAPSED, "plan.game-over", going.now
-        plan.save(update_fields=["status", "why", "ended"])
+        end_plan(plan, "plan.game-over", going.now)
     intend(people, "off", Game(pk=going.game.id), version=going.version, why=why)
     tell(going.game.id, 0)
     signals.say_queue(people)
@@ -159,9 +159,11 @@ def agree_off(game_id: str, user: Somebody, yes: bool) -> bool:
         if all(place.off for place in people):
             _abort(going, "agreed")
             return True
-        if yes and going.places[seat] != game.seats[seat]:
-            others = [place.user_id for place in people if place.user_id and not place.off]
-            intend(others, "agree", Game(pk=game_id), version=game.version, by=user.get_username())
+        if yes and not game.seats[seat].off:
+            others = {place.user_id for place in people if place.user_id and not place.off}
+            told = Notice.objects.filter(game=game_id, what="agree", facts__by=user.get_username())
+            others -= set(told.filter(made__gt=going.now - ONE_DAY).values_list("user", flat=True))
+            intend(sorted(others), "agree", Game(pk=game_id), version=game.version, by=user.get_username())
         going.store()
         return False
 
@@ -206,6 +208,8 @@ def vacation(user: User, start: datetime, end: datetime) -> Vacation:
             raise Denied("vacation.order")
         if user.vacations.filter(start__lt=end, end__gt=start).exists():
             raise Denied("vacation.twice")
+        if user.vacations.filter(start__gt=now - ONE_YEAR).count() >= MOST_VACATIONS:
+            raise Denied("vacation.many", most=MOST_VACATIONS)
         if over := _days_over(user, start, end):
             raise Denied("vacation.days", days=clock.VACATION, over=-(-over // ONE_DAY))
         made = Vacation.objects.create(user=user, start=start, end=end)
@@ -255,16 +259,3 @@ def _renew(game_id: str) -> None:
 def _set_again(game: Held) -> None:
     if game.status == Game.Status.PLAYING:
         Going(game).store()
-
-
-__all__ = [
-    "agree_off",
-    "due",
-    "end_vacation",
-    "give_time",
-    "renew",
-    "ring",
-    "substitute",
-    "touch",
-    "vacation",
-]

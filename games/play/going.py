@@ -131,7 +131,7 @@ class Going:
         """The plans whose question will not come any more."""
         for plan in [plan for plan in self.plans if plan.status == Plan.Status.ACTIVE]:
             if code := self._lapse(plan):
-                end(plan, code, self.now)
+                end_plan(plan, code, self.now)
 
     def _fire_one(self) -> bool:
         for place in self.places:
@@ -149,7 +149,7 @@ class Going:
         except Exception:  # a plan must never fail the move of another
             log.exception("The plans of seat %s in game %s cannot be read", seat, self.game.id)
             for plan in plans:
-                end(plan, "plan.broken", self.now)
+                end_plan(plan, "plan.broken", self.now)
             return None
 
     def _act(self, seat: int, plan: Plan, move: Plain) -> bool:
@@ -157,11 +157,11 @@ class Going:
             self.play(seat, lambda: move, by="plan")
         except Refused:
             log.exception("A plan in game %s chose what is not allowed", self.game.id)
-            end(plan, "plan.refused", self.now)
+            end_plan(plan, "plan.refused", self.now)
             return True
         plan.acted = self.version
         if code := self._lapse(plan):
-            end(plan, code, self.now)
+            end_plan(plan, code, self.now)
         else:
             plan.save(update_fields=["acted"])
         return True
@@ -249,7 +249,7 @@ def touch(game_id: str) -> None:
     Game.objects.filter(pk=game_id).update(revision=F("revision") + 1)
 
 
-def end(plan: Plan, code: str, moment: datetime) -> None:
+def end_plan(plan: Plan, code: str, moment: datetime) -> None:
     """The plan waits no longer: it has acted, or its question will not come; its owner sees which."""
     plan.status = Plan.Status.DONE if code == "done" else Plan.Status.LAPSED
     plan.why, plan.ended = "" if code == "done" else code, moment

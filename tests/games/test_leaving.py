@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games import clock, house, play, records, render
 from games.models import Game, Gift, Move, Notice
@@ -55,6 +56,23 @@ def test_who_agreed_may_think_again():
     assert not play.agree_off(game.pk, ben, True)
     game.refresh_from_db()
     assert game.status == "playing"
+
+
+def test_who_thinks_again_and_again_is_told_of_once_a_day():
+    game, (ana, ben) = table("push", 2)
+    for yes in (True, False, True, False, True):
+        play.agree_off(game.pk, ana, yes)
+    assert Notice.objects.filter(game=game, what="agree", user=ben).count() == 1
+
+
+def test_vacations_that_are_ended_at_once_come_to_an_end(monkeypatch):
+    monkeypatch.setattr(play.clocks, "MOST_VACATIONS", 3)
+    ana = person("Ana")
+    now = timezone.now()
+    for _time in range(3):
+        play.vacation(ana, now, now + timedelta(days=1))
+        play.end_vacation(ana)
+    assert code(lambda: play.vacation(ana, now, now + timedelta(days=1))) == "vacation.many"
 
 
 def test_bots_and_stand_ins_are_not_asked():
