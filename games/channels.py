@@ -9,6 +9,7 @@ from typing import NamedTuple
 from allauth.account.models import EmailAddress
 
 from accounts.models import User
+from games.clock import WARNINGS
 from games.models import Device, Game, Notice, Reach, Visit
 
 AT_ONCE = timedelta()
@@ -50,7 +51,7 @@ def what(name: str) -> What:
 
 def asks(name: str) -> bool:
     """Whether it asks for a move: nothing to tell any more once that is made."""
-    return what(name).group == TURN or name in ("half", "most", "hour", "grace", "last")
+    return what(name).group == TURN or name in WARNINGS
 
 
 def refusal(name: str, channel: str, reach: Reach, visit: Visit | None) -> str:

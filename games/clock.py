@@ -47,6 +47,8 @@ OPEN = {
 }  # waiting for players
 VACATION = 14  # days a year
 AUTO = 3  # of them, the most that are taken by themselves for one decision: others wait
+GRACE = ("grace", "last")  # stages of a clock whose bank is empty
+WARNINGS = ("half", "most", "hour", *GRACE)
 LAST = 6 * HOUR  # of grace, when it is said once more
 
 
@@ -193,7 +195,7 @@ class Decision:
 
     def turning(self, reached: str) -> Stage:
         """What is shown as the end: the default; the end of the bank, and from then on that of grace."""
-        if reached in ("grace", "last", "lost"):
+        if reached in (*GRACE, "lost"):
             return self.stages[-1]
         return next(stage for stage in self.stages if stage.name in ("default", "grace", "lost"))
 

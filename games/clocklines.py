@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import Vacation
 from games import timing
-from games.clock import PACES, Pace
+from games.clock import GRACE, PACES, Pace
 from games.models import Game, Gift, Seat
 from games.rules.base import Kind
 
@@ -113,7 +113,7 @@ def _answer(seat: Seat, kind: Kind, state: Any) -> str:
 
 def _then(pace: Pace, seat: Seat, kind: Kind, state: Any) -> str:
     """What happens at the end that is shown."""
-    if seat.stage in ("grace", "last") or not pace.days:
+    if seat.stage in GRACE or not pace.days:
         return "loss"
     is_small = timing.default(kind, kind.choices(state, seat.number)) is not None
     return "default" if is_small and seat.bank > 0 else "grace"

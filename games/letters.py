@@ -11,16 +11,16 @@ from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 from django.utils.html import strip_tags
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, override
+from django.utils.translation import gettext_lazy, override
 
 from accounts.models import User
-from games import news, render, times, timing, webpush, words
+from games import clock, news, render, times, timing, webpush, words
 from games.channels import asks
+from games.lists import MOST_NAMES
 from games.models import Game, Notice, Seat, Visit
 from games.refusals import Denied
 
 MOST_LINES = 6
-MOST_NAMES = 4
 KEEP = timedelta(days=1)
 TITLES = {
     "turn": gettext_lazy("Your turn"),
@@ -114,16 +114,7 @@ def _company(table: render.Table, user: User) -> str:
     others = [seat.name for seat in table.seats if seat.taken and seat.user_id != user.pk]
     if not others:
         return name
-    if len(others) > MOST_NAMES:
-        more = len(others) - MOST_NAMES + 1
-        said = ngettext("%(names)s and %(more)s more", "%(names)s and %(more)s more", more) % {
-            "names": ", ".join(others[: MOST_NAMES - 1]),
-            "more": more,
-        }
-    elif len(others) > 1:
-        said = _("%(names)s and %(last)s") % {"names": ", ".join(others[:-1]), "last": others[-1]}
-    else:
-        said = others[0]
+    said = words.first_of(others, MOST_NAMES) if len(others) > MOST_NAMES else words.listed(others)
     return _("%(game)s with %(names)s") % {"game": name, "names": said}
 
 
@@ -181,7 +172,7 @@ def _time(table: render.Table, seat: Seat | None, user: User, now: datetime) -> 
     if seat is None or seat.until is None:
         return ""
     when = times.both(seat.until, now, user.time_zone)
-    if seat.stage in ("grace", "last"):
+    if seat.stage in clock.GRACE:
         return _("Until %(when)s; then a bot plays on for you.") % {"when": when}
     if seat.bank and timing.default(table.kind, table.kind.choices(table.state, seat.number)):
         return _("Until %(when)s; then the clock answers for you.") % {"when": when}

@@ -16,10 +16,12 @@ from django.utils.translation import ngettext
 from accounts import blocks
 from accounts.models import User
 from games import queue, words
+from games.clock import GRACE
 from games.models import Game, Invitation, Seat, Visit
 
 PAGE = 20  # open games on a page
 MOST = 60  # games of one player that a page shows
+MOST_NAMES = 4  # of those whom one plays with
 SECRET = ("state", "server", "head")
 
 
@@ -98,14 +100,7 @@ class Row:
         names = [seat.name for seat in self.seats if seat.taken and seat is not self.own]
         if self.game.size == 1:
             return words.opponent(self.game.options.get("edition", "aeg"))
-        if len(names) > 4:
-            more = len(names) - 3
-            shown = ", ".join(names[:3])
-            return ngettext("%(names)s and %(more)s more", "%(names)s and %(more)s more", more) % {
-                "names": shown,
-                "more": more,
-            }
-        return ", ".join(names)
+        return words.first_of(names, MOST_NAMES)
 
     @property
     def company(self) -> str:
@@ -126,7 +121,7 @@ class Row:
     @property
     def is_late(self) -> bool:
         """Whether the reader's time is used up, and grace runs."""
-        return self.own is not None and self.own.stage in queue.GRACE
+        return self.own is not None and self.own.stage in GRACE
 
     @property
     def place(self) -> str:

@@ -16,7 +16,6 @@ from games.play.base import writing
 __all__ = ["gather", "intend", "lock"]
 
 MOST = 500  # at once
-STAGES = ("half", "most", "hour", "grace", "last")
 DUEL = 2
 KEPT = timedelta(days=60)  # how long the ledger remembers
 LATEST = 6  # hours after its hour, a digest is left out
@@ -99,7 +98,7 @@ def news_of(seat: Seat) -> str:
     if status == Game.Status.FINISHED:
         return "over"
     if status == Game.Status.PLAYING and seat.waiting:
-        return seat.stage if seat.stage in STAGES else "turn"
+        return seat.stage if seat.stage in clock.WARNINGS else "turn"
     return ""
 
 

@@ -6,10 +6,10 @@ from typing import Any
 from django.db.models import Case, Count, F, QuerySet, When
 
 from accounts.models import User
+from games.clock import GRACE
 from games.models import Game, Seat
 
 MOST = 200  # that are walked through
-GRACE = ("grace", "last")  # stages of a clock whose bank is empty
 AT_ONCE = 500  # people that are counted by one statement
 
 # seats in grace, then those with the least time, then those that have waited longest; without a clock last

@@ -167,9 +167,14 @@ def load(game_id: str) -> Table:
 def whole(game_id: str) -> Table:
     """The game with all its moves, for the whole log."""
     table = load(game_id)
+    check_begun(table)
+    return Table(table.game, table.seats, list(table.game.moves.filter(number__lte=table.game.version)))
+
+
+def check_begun(table: Table) -> None:
+    """Denied, where there is no board yet, or never was one."""
     if not table.has_begun:
         raise Denied("game.open" if table.game.status == Game.Status.OPEN else "game.off")
-    return Table(table.game, table.seats, list(table.game.moves.filter(number__lte=table.game.version)))
 
 
 def _last_moves(game: Game, known: Table | None) -> list[Move]:

@@ -1,6 +1,6 @@
 """What lists and forms call the kinds, paces, bots and options: one place for words that many pages share."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
@@ -101,6 +101,22 @@ def name(kind: str) -> str:
 def pace(value: str) -> str:
     """What the pace is called."""
     return next((str(called.label) for called in PACES if called.value == value), value)
+
+
+def listed(names: Sequence[str]) -> str:
+    """All of them in a row: Ana, Ben and Chloe."""
+    if len(names) < 2:
+        return "".join(names)
+    return gettext("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
+
+
+def first_of(names: Sequence[str], most: int) -> str:
+    """The first of so many that not more than `most` words are needed: Ana, Ben and 10 more."""
+    if len(names) <= most:
+        return ", ".join(names)
+    more = len(names) - most + 1
+    said = ngettext("%(names)s and %(more)s more", "%(names)s and %(more)s more", more)
+    return said % {"names": ", ".join(names[: most - 1]), "more": more}
 
 
 def value_label(option: Option, value: object) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games import times
-from games.clock import PACES
+from games.clock import GRACE, PACES
 from games.clocklines import ClockLine
 from games.models import Game
 from games.templatetags.times import away, iso, moment
@@ -70,7 +70,7 @@ def _until(line: ClockLine) -> SafeString:
 
 
 def _is_empty(line: ClockLine) -> bool:
-    return line.stage in ("grace", "last")
+    return line.stage in GRACE
 
 
 @register.filter

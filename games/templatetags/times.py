@@ -11,33 +11,29 @@ from games import clock, times
 register = template.Library()
 
 
-def _iso(when: datetime) -> str:
+@register.filter
+def iso(when: datetime) -> str:
+    """The moment for a script."""
     return when.astimezone(clock.UTC).isoformat(timespec="seconds")
 
 
 @register.simple_tag
 def moment(when: datetime) -> SafeString:
     """When it is: tomorrow 14:02."""
-    return format_html('<time class="local moment" datetime="{}">{}</time>', _iso(when), times.absolute(when))
+    return format_html('<time class="local moment" datetime="{}">{}</time>', iso(when), times.absolute(when))
 
 
 @register.simple_tag
 def away(when: datetime, now: datetime | None = None) -> SafeString:
     """How far away it is: in 2 days 3 hours. Where no `now` is said, as in a fragment, the script says it."""
     words = times.relative(when, now) if now else ""
-    return format_html('<time class="away" datetime="{}">{}</time>', _iso(when), words)
+    return format_html('<time class="away" datetime="{}">{}</time>', iso(when), words)
 
 
 @register.filter
 def pace_gives(pace: str) -> str:
     """How much time that pace gives."""
     return times.pace(pace)
-
-
-@register.filter
-def iso(when: datetime) -> str:
-    """The moment for a script."""
-    return _iso(when)
 
 
 @register.filter

@@ -11,6 +11,7 @@ from django.shortcuts import render as render_page
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from games import panels, refusals, render
 from games.models import Game
 from games.play import Done
@@ -28,6 +29,33 @@ def wants_json(request: HttpRequest) -> bool:
 
 def is_htmx(request: HttpRequest) -> bool:
     return request.headers.get("HX-Request") == "true"
+
+
+def known(request: HttpRequest) -> User:
+    """Who asks; nobody unknown may."""
+    if not request.user.is_authenticated:
+        raise Denied("user.none")
+    return request.user
+
+
+def own_seat(request: HttpRequest, game_id: str, begun: bool = True) -> tuple[Table, int]:
+    """The table, which has begun, and the seat there of who asks; or Denied."""
+    table, user = render.load(game_id), known(request)
+    seat = render.seat_of(table, user)
+    if seat is None:
+        raise Denied("seat.none")
+    if begun:
+        render.check_begun(table)
+    return table, seat
+
+
+def parsed(text: str, code: str) -> Any:
+    """What was sent as JSON; or Denied by that code."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        what = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise Denied(code, what=what) from None
 
 
 def see_other(request: HttpRequest, url: str) -> HttpResponse:

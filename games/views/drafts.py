@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from games import render
 from games.models import Draft, Game
 from games.panels import drafts
 from games.refusals import Denied
@@ -24,7 +23,7 @@ DEEPEST = 6
 def draft(request: HttpRequest, game_id: str) -> HttpResponse:
     """Read what was begun here, or keep it; an empty one is thrown away."""
     try:
-        table = _own(request, game_id)
+        table, _seat = answers.own_seat(request, game_id, begun=request.method == "POST")
         found = _posted(request, table) if request.method == "POST" else drafts.kept(table, request.user)
     except Refused as no:
         return answers.refused(request, no)
@@ -32,20 +31,8 @@ def draft(request: HttpRequest, game_id: str) -> HttpResponse:
     return JsonResponse(kept, headers={"Cache-Control": "no-store"})
 
 
-def _own(request: HttpRequest, game_id: str) -> Table:
-    """The table, for who sits there; or Denied."""
-    table = render.load(game_id)
-    if not request.user.is_authenticated:
-        raise Denied("user.none")
-    if render.seat_of(table, request.user) is None:
-        raise Denied("seat.none")
-    return table
-
-
 def _posted(request: HttpRequest, table: Table) -> Plain | None:
     """Keep what was sent, if it fits the board; or Refused."""
-    if not table.has_begun:
-        raise Denied("game.open" if table.game.status == Game.Status.OPEN else "game.off")
     data, version = _read(request.POST.get("data", "")), request.POST.get("version", "")
     if not (version.isascii() and version.isdigit() and len(version) < 10):
         raise Denied("seen.form")

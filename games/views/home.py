@@ -95,13 +95,12 @@ def onward(request: HttpRequest, game_id: str) -> HttpResponse:
 def dismiss(request: HttpRequest, game_id: str) -> HttpResponse:
     """A game that is over was seen: it goes from the list."""
     try:
-        if not request.user.is_authenticated:
-            raise Denied("user.none")
-        over = Game.objects.filter(status__in=(Game.Status.FINISHED, Game.Status.ABORTED), seats__user=request.user)
+        user = answers.known(request)
+        over = Game.objects.filter(status__in=(Game.Status.FINISHED, Game.Status.ABORTED), seats__user=user)
         if game_id not in over.filter(pk=game_id).values_list("pk", flat=True):
             raise Denied("game.unknown")
     except Refused as no:
         return answers.refused(request, no)
-    made, _new = Visit.objects.get_or_create(game_id=game_id, user=request.user)
+    made, _new = Visit.objects.get_or_create(game_id=game_id, user=user)
     Visit.objects.filter(pk=made.pk).update(dismissed=True)
     return answers.see_other(request, reverse("home"))

@@ -136,7 +136,7 @@ def ask(request: HttpRequest, game_id: str) -> HttpResponseBase:
     """Invite a player by name."""
     game = get_object_or_404(Game, pk=game_id)
     try:
-        by = known(request)
+        by = answers.known(request)
         invite.invite(game, by, forms.once(request.POST, "name"))
     except Refused as refused:
         return turned_away(request, game, refused)
@@ -148,9 +148,10 @@ def accept(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Who was invited sits down."""
     invitation = find_invitation(pk)
     try:
-        if invitation.user_id != known(request).pk:
+        user = answers.known(request)
+        if invitation.user_id != user.pk:
             raise Denied("invite.not-yours")
-        game = play.sit(invitation.game_id, cast(User, request.user), forms.seed_of(request.POST))
+        game = play.sit(invitation.game_id, user, forms.seed_of(request.POST))
     except Refused as refused:
         return turned_away(request, invitation.game, refused)
     return answers.changed(request, game)
@@ -161,7 +162,7 @@ def decline(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Who was invited says no."""
     invitation = find_invitation(pk)
     try:
-        invite.decline(invitation, known(request))
+        invite.decline(invitation, answers.known(request))
     except Refused as refused:
         return answers.refused(request, refused)
     return answers.see_other(request, reverse("home"))
@@ -172,7 +173,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponseBase:
     """An invitation is taken back."""
     invitation = find_invitation(pk)
     try:
-        invite.withdraw(invitation, known(request))
+        invite.withdraw(invitation, answers.known(request))
     except Refused as refused:
         return answers.refused(request, refused)
     return answers.changed(request, invitation.game)
@@ -183,10 +184,3 @@ def find_invitation(pk: int) -> Invitation:
     if pk >= 2**63:
         raise Http404
     return get_object_or_404(Invitation.objects.select_related("game", "game__host"), pk=pk)
-
-
-def known(request: HttpRequest) -> User:
-    """Who asks; nobody unknown may."""
-    if not request.user.is_authenticated:
-        raise Denied("user.none")
-    return request.user

@@ -13,12 +13,13 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.forms import hours
 from accounts.models import User
-from games import ledger, mails, webpush
+from games import ledger, mails, times, webpush
 from games.forms import once
 from games.models import Device, Game, Notice, Reach, Seat, Visit, intend
 from games.refusals import Denied
@@ -35,21 +36,7 @@ MORE_SYSTEMS = (("Mac OS", "Mac"), ("CrOS", "Chromebook"), ("Linux", "Linux"))
 
 def delays() -> list[tuple[int, str]]:
     """How long a mail may wait, in words."""
-    said: list[tuple[int, str]] = []
-    for minutes in DELAYS:
-        hours = minutes // 60
-        if not minutes:
-            said.append((minutes, _("not at all")))
-        elif hours:
-            said.append((minutes, ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": hours}))
-        else:
-            said.append((minutes, ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes}))
-    return said
-
-
-def hours() -> list[tuple[int, str]]:
-    """The hours of a day."""
-    return [(hour, f"{hour:02d}:00") for hour in range(24)]
+    return [(each, times.span(timedelta(minutes=each)) if each else _("not at all")) for each in DELAYS]
 
 
 class ReachForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -118,15 +105,13 @@ def test(request: HttpRequest) -> HttpResponse:
 def devices(request: HttpRequest) -> HttpResponse:
     """A browser takes messages from now on; with `renew`, only if it is known: then it is this user's."""
     try:
-        if not request.user.is_authenticated:
-            raise Denied("user.none")
+        user = answers.known(request)
         fields = {name: long(request, name) for name in ("endpoint", "p256dh", "auth")}
         webpush.check(**fields)
         if request.POST.get("renew") and not Device.objects.filter(endpoint=fields["endpoint"]).exists():
             raise Denied("device.unknown")
     except Refused as no:
         return answers.refused(request, no)
-    user = request.user
     named = {"user": user, "name": device_name(request.headers.get("User-Agent", "")), "failures": 0}
     Device.objects.update_or_create(endpoint=fields.pop("endpoint"), defaults=fields | named)
     newest = Device.objects.filter(user=user).order_by("-pk").values_list("pk", flat=True)[:MOST_DEVICES]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import play, refusals, render
-from games.models import Game, Plan
+from games.models import Plan
 from games.panels import plans
 from games.plans.registry import PLANS
 from games.refusals import Denied
@@ -20,7 +20,8 @@ from games.rules.base import Plain, Refused
 from games.tables.planners import PLANNERS
 from games.views import answers
 
-LONGEST = 4_096
+LONGEST = 4_096  # characters
+LISTED = 100  # the last ones, for programs
 ABOUT = ("deck", "mark", "hand")  # what a plan is about now, as a form saw it
 
 
@@ -59,14 +60,7 @@ def withdraw(request: HttpRequest, game_id: str, pk: int) -> HttpResponse:
 
 def _own(request: HttpRequest, game_id: str) -> tuple[Table, int]:
     """The table and the reader's seat; or Denied."""
-    table = render.load(game_id)
-    if not request.user.is_authenticated:
-        raise Denied("user.none")
-    seat = render.seat_of(table, request.user)
-    if seat is None:
-        raise Denied("seat.none")
-    if not table.has_begun:
-        raise Denied("game.open" if table.game.status == Game.Status.OPEN else "game.off")
+    table, seat = answers.own_seat(request, game_id)
     if table.game.kind not in PLANS:
         raise Denied("plan.none")
     return table, seat
@@ -79,11 +73,7 @@ def _wanted(request: HttpRequest, table: Table) -> Any:
         return PLANNERS[table.game.kind].read(request.POST)
     if len(text) > LONGEST:
         raise Denied("form.long", field="plan", most=LONGEST)
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        what = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise Denied("plan.json", what=what) from None
+    return answers.parsed(text, "plan.json")
 
 
 def _check_about(table: Table, seat: int, wanted: Any) -> None:
@@ -131,7 +121,7 @@ def _data(table: Table, found: list[Plan]) -> list[Plain]:
 def _listed(request: HttpRequest, table: Table, seat: int, instead: int | None) -> HttpResponse:
     """The panel alone, a page of it, or the plans as JSON."""
     if answers.wants_json(request):
-        found = list(Plan.objects.filter(game=table.game.pk, seat=seat, user=request.user.pk).order_by("id"))
+        found = list(plans.plans_of(request, table, seat).order_by("-id")[:LISTED])[::-1]
         return JsonResponse({"version": table.game.version, "plans": _data(table, found)})
     return _panel(request, table, {"plans": plans.shown(request, table, seat, instead=instead)})
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import times, timing
+from games import times, timing, words
 from games.clock import OPEN
 from games.models import Game, Invitation, Seat
 from games.play import waiting
@@ -39,19 +39,12 @@ def alone(away: list[Invitation], host: int | None) -> str:
     """Who does not come, and what can be done about it."""
     names = [invitation.user.username for invitation in away]
     said = [invitation for invitation in away if not invitation.ran_out]
-    listed = (
-        names[0]
-        if len(names) == 1
-        else _("%(names)s and %(last)s")
-        % {
-            "names": ", ".join(names[:-1]),
-            "last": names[-1],
-        }
-    )
     if said:
         sentence = ngettext("%(names)s has said no", "%(names)s have said no", len(names))
     else:
         sentence = ngettext("%(names)s did not answer in time", "%(names)s did not answer in time", len(names))
     if said and len(said) < len(names):
         sentence = _("%(names)s do not come")
-    return _("%(who)s: start with a bot in the seat, or invite somebody else.") % {"who": sentence % {"names": listed}}
+    return _("%(who)s: start with a bot in the seat, or invite somebody else.") % {
+        "who": sentence % {"names": words.listed(names)}
+    }

@@ -98,9 +98,7 @@ def call_off(request: HttpRequest, game_id: str) -> HttpResponse:
 
 def _change(request: HttpRequest, game_id: str, do: Any) -> HttpResponse:
     try:
-        if not request.user.is_authenticated:
-            raise Denied("user.none")
-        game: Game = do(request.user)
+        game: Game = do(answers.known(request))
     except Refused as no:
         return answers.refused(request, no, game_id)
     return answers.changed(request, game)
@@ -116,7 +114,7 @@ def _asked(fields: QueryDict) -> str:
 def _reader(fields: QueryDict) -> play.Read:
     """How the move is read once it is clear whose it is, and that the table is still as it was seen."""
     if "move" in fields:
-        return lambda *_: _parsed(str(fields["move"]))
+        return lambda *_: answers.parsed(str(fields["move"]), "move.json")
     if "do" not in fields:
         return _nothing
 
@@ -128,11 +126,3 @@ def _reader(fields: QueryDict) -> play.Read:
 
 def _nothing(*_: object) -> Plain:
     raise Denied("move.none")
-
-
-def _parsed(text: str) -> object:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        what = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise Denied("move.json", what=what) from None

@@ -22,8 +22,7 @@ LOOKING = timedelta(seconds=45)  # the page says it about every 25 seconds
 def seen(request: HttpRequest, game_id: str) -> HttpResponse:
     """The page says that it is looked at (`looking`: 1, or 0 any more), and up to which move (`number`)."""
     try:
-        if not request.user.is_authenticated:
-            raise Denied("user.none")
+        user = answers.known(request)
         number, looking = forms.once(request.POST, "number"), forms.once(request.POST, "looking")
         if not re.fullmatch(r"[0-9]{1,9}", number):
             raise Denied("seen.form")
@@ -32,7 +31,7 @@ def seen(request: HttpRequest, game_id: str) -> HttpResponse:
         version = Game.objects.filter(pk=game_id).values_list("version", flat=True).first()
         if version is None:
             raise Denied("game.unknown")
-        note(game_id, request.user, min(int(number), version), looking == "1")
+        note(game_id, user, min(int(number), version), looking == "1")
     except Refused as no:
         return answers.refused(request, no)
     return HttpResponse(status=204)
