@@ -2,7 +2,7 @@
 
 from typing import NamedTuple, Protocol
 
-from tests.browser.server import Site, Visitor
+from tests.browser.server import Site, Visitor, make_table, play, until
 
 
 class Shown(Protocol):
@@ -29,6 +29,16 @@ class PageState(NamedTuple):
         if "{game}" in self.path or "{name}" in self.path:
             host = site.sign_up()
             return reader, self.path.format(game=host.new_game("swap", seats=5, bots="steady"), name=host.name)
+        if self.name == "home-queue":
+            busy(reader, site.sign_up())
+        if self.name == "notices-ledger":
+            busy(reader, site.sign_up())
+            until(lambda: 'class="ledger"' in reader.get(self.path).text, "the sweep")
+        if self.name == "vacation-now":
+            reader.post("/accounts/vacation/", {"do": "now", "days": 3}).must(302, 303)
+        if self.name == "blocked-some":
+            for do in ("block", "mute"):
+                reader.post("/accounts/blocked/", {"name": site.sign_up().name, "do": do}).must(302, 303)
         if self.name == "lobby":  # with something in it
             host = site.sign_up()
             host.new_game("push", seats=3)
@@ -36,8 +46,23 @@ class PageState(NamedTuple):
         return reader, self.path
 
 
+def busy(reader: Visitor, other: Visitor) -> None:
+    """Games that wait for the reader, and for the other; an invitation, a rematch, and games that are over."""
+    for pace in ("daily", "live", "untimed"):
+        for kind, bots in (("push", ""), ("tiles", ""), ("swap", "easy,easy")):
+            game = make_table([other, reader], kind, pace=pace, bots=bots, seats=4 if bots else 2)
+            play([reader, other], game, stop=lambda state: state["person"] is reader and state["version"] > 2)
+    over = make_table([reader, other], "tiles", pace="daily")
+    other.post(f"/games/{over}/resign/").must(302, 303)
+    other.post(f"/games/{over}/rematch/").must(302, 303)
+    other.post(f"/games/{other.new_game('push', seats=3, pace='relaxed')}/invite/", {"name": reader.name}).must(
+        302, 303
+    )
+
+
 PAGES = [
     PageState("home", "/"),
+    PageState("home-queue", "/", "player"),
     PageState("home-guest", "/", "guest"),
     PageState("home-player", "/", "player"),
     PageState("lobby", "/games/", "player"),
@@ -52,6 +77,7 @@ PAGES = [
     PageState("rules-push", "/rules/push/"),
     PageState("rules-tiles", "/rules/tiles/"),
     PageState("rules-swap", "/rules/swap/"),
+    PageState("rules-time", "/rules/time/"),
     PageState("person", "/players/{name}/"),
     PageState("signup", "/accounts/signup/"),
     PageState("signup-guest", "/accounts/signup/", "guest"),
@@ -62,6 +88,14 @@ PAGES = [
     PageState("settings", "/accounts/settings/", "player"),
     PageState("settings-guest", "/accounts/settings/", "guest"),
     PageState("blocked", "/accounts/blocked/", "player"),
+    PageState("blocked-some", "/accounts/blocked/", "player"),
+    PageState("notices", "/accounts/notices/", "player"),
+    PageState("notices-guest", "/accounts/notices/", "guest"),
+    PageState("notices-ledger", "/accounts/notices/", "player"),
+    PageState("vacation", "/accounts/vacation/", "player"),
+    PageState("vacation-now", "/accounts/vacation/", "player"),
+    PageState("report", "/report/?about={name}", "player"),
+    PageState("reported", "/report/thanks/", "player"),
     PageState("password", "/accounts/password/change/", "player"),
     PageState("email", "/accounts/email/", "player"),
     PageState("sessions", "/accounts/sessions/", "player"),

@@ -4,6 +4,7 @@ A state is reached by playing until `reached` is true of the state.json of whoev
 the "mover", another player ("other"), or somebody without a seat ("nobody"). A kind adds its states to the list.
 """
 
+import json
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -42,6 +43,7 @@ class TableState(NamedTuple):
     people: int = 2
     among: Among | None = None
     who: str = "mover"
+    then: Callable[[list[Visitor], str], Any] = lambda people, game: None  # what else they do there
 
     def make(self, site: Site) -> tuple[Visitor, str]:
         """Who looks, and the path of the page."""
@@ -50,6 +52,7 @@ class TableState(NamedTuple):
             game = make_table(people, self.kind, **self.fields)
             state = play(people, game, seed=seed, among=self.among, stop=self.reached)
             if self.reached(state):
+                self.then(people, game)
                 return self.reader(site, people, state), f"/games/{game}/"
         raise AssertionError(f"{self.name} was not reached in {TRIES} games")
 
@@ -110,6 +113,64 @@ def second_hand(state: State) -> bool:
     return bool(state["view"]["hand"] >= 2 and state["view"]["last"])
 
 
+def plan(*plans: State) -> Callable[[list[Visitor], str], None]:
+    """All people at the table have these plans."""
+
+    def make(people: list[Visitor], game: str) -> None:
+        for person in people:
+            for each in plans:
+                person.post(f"/games/{game}/plans/", {"plan": json.dumps(each)}, Accept="application/json").must(200)
+
+    return make
+
+
+def talk(people: list[Visitor], game: str) -> None:
+    """They talk, and keep a note."""
+    said = ("Good luck!", "And to you. It has been a while since somebody bid five for a 4.", "One" + "e" * 60, "Yes.")
+    for number, words in enumerate(3 * said):
+        person = people[number % len(people)]
+        person.post(f"/games/{game}/talk/", {"text": words}, Accept="application/json").must(200)
+    for person in people:
+        person.post(f"/games/{game}/note/", {"note": "Bids one more than one thinks."}).must(200, 303)
+
+
+def off(number: int) -> Callable[[list[Visitor], str], None]:
+    """So many of them would call the game off."""
+
+    def agree(people: list[Visitor], game: str) -> None:
+        for person in people[:number]:
+            person.post(f"/games/{game}/off/", {"yes": "true"}).must(303)
+
+    return agree
+
+
+def away(people: list[Visitor], game: str) -> None:
+    """All of them go on vacation."""
+    for person in people:
+        person.post("/accounts/vacation/", {"do": "now", "days": 3}).must(302, 303)
+
+
+def rematch(people: list[Visitor], game: str) -> None:
+    """The first asks the others for another game."""
+    people[0].post(f"/games/{game}/rematch/").must(302, 303)
+
+
+def resigned(people: list[Visitor], game: str) -> None:
+    """Whose seat is free for a substitute."""
+    people[0].post(f"/games/{game}/resign/").must(302, 303)
+
+
+BIDS = {"for": "auction", "which": "any", "bid": "one-more", "most": 4, "once": False}
+DRAWS = {
+    "for": "turn",
+    "net": 7,
+    "risk": 30,
+    "take": "numbers",
+    "buy": {"cards": ["b4"], "lengthens": 5},
+    "once": False,
+}
+BLOCKS = {"for": "answer", "block": True, "once": False}
+DAILY = {"pace": "daily"}
 BUYING = moves_of("draw", "bid", "buy")
 TAKING = moves_of("draw", "take", "buy", "bid")
 SOLO = {"seats": 1, "solo": "5"}
@@ -147,4 +208,18 @@ STATES = [
     TableState("swap-out", "swap", some_out, {"seats": 6, "bots": "easy,easy,easy,easy"}),
     TableState("swap-twelve", "swap", second_hand, {"seats": 12, "bots": ",".join(["easy"] * 10)}),
     TableState("swap-over", "swap", over, {"seats": 4, "bots": "easy,easy"}),
+    TableState("days-push", "push", may("bid"), DAILY, among=BUYING),
+    TableState("days-tiles", "tiles", tiles_laid(9), DAILY, who="other"),
+    TableState("days-swap", "swap", second_hand, {**DAILY, "seats": 4}, people=4),
+    TableState("days-live", "tiles", tiles_laid(4), {"pace": "live"}),
+    TableState("days-plans", "push", many_cards, DAILY, people=3, among=TAKING, who="other", then=plan(BIDS, DRAWS)),
+    TableState(
+        "days-plans-swap", "swap", begun, {**DAILY, "seats": 4, "blocking": "ask"}, 4, None, "other", plan(BLOCKS)
+    ),
+    TableState("days-talk", "push", many_cards, DAILY, people=3, among=TAKING, then=talk),
+    TableState("days-off-asked", "push", many_cards, DAILY, people=3, among=TAKING, then=off(1)),
+    TableState("days-off", "tiles", tiles_laid(5), DAILY, then=off(2)),
+    TableState("days-vacation", "tiles", tiles_laid(5), DAILY, who="other", then=away),
+    TableState("days-rematch", "tiles", over, DAILY, who="other", then=rematch),
+    TableState("days-substitute", "push", many_cards, DAILY, people=3, among=TAKING, who="nobody", then=resigned),
 ]

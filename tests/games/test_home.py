@@ -182,7 +182,7 @@ def test_a_seat_in_grace_is_told_what_is_coming():
     game, _users = table("tiles", 2)
     mine = waiting(game)
     game.seats.filter(waiting=True).update(until=timezone.now() + timedelta(hours=9), stage="grace")
-    assert "then a bot takes your seat" in home(mine)
+    assert "then your seat is lost" in home(mine)
 
 
 def test_what_waits_for_others_is_sorted_by_how_long():
