@@ -114,10 +114,11 @@ def second_hand(state: State) -> bool:
 
 
 def plan(*plans: State) -> Callable[[list[Visitor], str], None]:
-    """All people at the table have these plans."""
+    """All people who are not asked now have these plans."""
 
     def make(people: list[Visitor], game: str) -> None:
-        for person in people:
+        states = [(person, person.state(game)) for person in people]
+        for person in [person for person, state in states if state["seat"] not in state["waiting"]]:
             for each in plans:
                 person.post(f"/games/{game}/plans/", {"plan": json.dumps(each)}, Accept="application/json").must(200)
 
