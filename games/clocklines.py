@@ -22,7 +22,6 @@ class ClockLine(NamedTuple):
     seat: int
     name: str
     is_you: bool
-    is_waiting: bool
     bank: timedelta | None  # when the last decision was made; nothing: no clock runs
     until: datetime | None  # when the clock decides, or the bank is empty, or grace is over
     then: str  # default, grace, loss
@@ -90,7 +89,6 @@ def _line(game: Game, seat: Seat, kind: Kind, state: Any, reader: int | None, aw
         seat=seat.number,
         name=seat.name,
         is_you=seat.number == reader,
-        is_waiting=seat.waiting,
         bank=timedelta(milliseconds=seat.bank) if pace and not seat.left else None,
         until=seat.until if is_asked else None,
         then=then,

@@ -43,7 +43,6 @@ TITLES = {
     "expires": gettext_lazy("Your table still waits for players"),
     "expired": gettext_lazy("Your table found no players"),
     "chat": gettext_lazy("{by} wrote at your table"),
-    "plan": gettext_lazy("A plan of yours waits no longer"),
     "test": gettext_lazy("A test: this way works"),
     "digest": gettext_lazy("Your games today"),
 }
