@@ -31,6 +31,11 @@ def _own_hub():
     """A hub of its own for each loop; the connections of its threads end with the test."""
     live.hub.__init__()
     yield
+    end_hub()
+
+
+def end_hub() -> None:
+    """Its threads end, each with its connection."""
     pool: ThreadPoolExecutor = live.hub.pool
     both = threading.Barrier(2)
 

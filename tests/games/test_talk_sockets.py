@@ -12,7 +12,7 @@ from games import live, talk
 from games import talk_keys as keys
 from games.models import Talk
 from tests.games.tables import people, person, table
-from tests.games.test_live import Window, _own_hub, in_thread, run, session_of
+from tests.games.test_live import Window, _own_hub, end_hub, in_thread, run, session_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 __all__ = ["_own_hub"]
@@ -122,6 +122,7 @@ def test_the_frames_of_players_do_not_depend_on_who_watches_and_talks():
     for loud in (False, True):
         Talk.objects.update(at=timezone.now() - 2 * talk.BETWEEN)
         taken.clear()
+        end_hub()
         live.hub.__init__()
         run(lambda loud=loud: watch(loud))
     assert found[0] == found[1]
