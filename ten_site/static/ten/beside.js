@@ -2,10 +2,7 @@
 (() => {
   const beside = document.getElementById("beside"), bar = document.getElementById("beside-bar");
   if (!beside || !bar) return;
-  const kept = {
-    get(key) { try { return localStorage.getItem(key); } catch { return null; } },
-    set(key, value) { try { localStorage.setItem(key, value); } catch { /* not kept on this device */ } },
-  };
+  const kept = tenSite.kept("localStorage");
   const wide = matchMedia("(min-width: 64rem)");
   const panels = () => [...beside.querySelectorAll(":scope > .panel")];
   const text = (node) => (node?.textContent ?? "").trim();

@@ -2,7 +2,7 @@
 (() => {
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) return;
   const place = () => document.getElementById("devices-ask");
-  const kept = (name, value) => { try { return value === undefined ? localStorage.getItem(name) : localStorage.setItem(name, value); } catch { return null; } };
+  const kept = tenSite.kept("localStorage"), session = tenSite.kept("sessionStorage");
   const said = (name) => {
     const line = document.getElementById("said");
     if (line) line.textContent = place()?.dataset[name] ?? "";
@@ -13,12 +13,8 @@
 
   async function post(subscription, more = {}) {
     const { endpoint, keys } = subscription.toJSON();
-    const answer = await fetch(place().dataset.address, {
-      method: "POST",
-      headers: { Accept: "application/json", "X-CSRFToken": document.querySelector('meta[name="csrf-token"]')?.content ?? "" },
-      body: new URLSearchParams({ endpoint, p256dh: keys.p256dh, auth: keys.auth, ...more }),
-    });
-    if (answer.ok) sessionStorage.setItem("ten.device", place().dataset.user);
+    const answer = await tenSite.post(place().dataset.address, { endpoint, p256dh: keys.p256dh, auth: keys.auth, ...more });
+    if (answer.ok) session.set("ten.device", place().dataset.user);
     return answer;
   }
 
@@ -44,7 +40,7 @@
     const subscription = await (await known())?.pushManager.getSubscription();
     if (!subscription) return;
     if (!place()) await subscription.unsubscribe();
-    else if (sessionStorage.getItem("ten.device") !== place().dataset.user) {
+    else if (session.get("ten.device") !== place().dataset.user) {
       const answer = await post(subscription, { renew: "1" });
       if (answer.status === 404) await subscription.unsubscribe();
     }
@@ -58,15 +54,15 @@
 
   function offer() {
     const bar = place();
-    if (bar) bar.hidden = Notification.permission !== "default" || !kept("ten.moved") || Boolean(kept("ten.ask"));
+    if (bar) bar.hidden = Notification.permission !== "default" || !kept.get("ten.moved") || Boolean(kept.get("ten.ask"));
   }
 
-  document.addEventListener("ten:moved", () => { kept("ten.moved", "1"); offer(); });
+  document.addEventListener("ten:moved", () => { kept.set("ten.moved", "1"); offer(); });
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-ask]");
     if (!button || !place()) return;
     place().hidden = true;
-    kept("ten.ask", button.dataset.ask);
+    kept.set("ten.ask", button.dataset.ask);
     if (button.dataset.ask === "yes") await begin();
   });
   document.addEventListener("visibilitychange", clear);

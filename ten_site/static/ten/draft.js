@@ -58,7 +58,6 @@
   }
 
   // --- keep it ---
-  const token = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";
   async function send() {
     clearTimeout(state.timer);
     if (!state.isDirty || state.isBusy || !fits() || board().dataset.version !== state.version) return;
@@ -66,9 +65,7 @@
     if (new TextEncoder().encode(data).length > MOST) return;
     state.isDirty = false;
     try {
-      const answer = await fetch(kept.dataset.address, {
-        method: "POST", keepalive: true, body: new URLSearchParams({ version, data }), headers: { "X-CSRFToken": token(), Accept: "application/json" },
-      });
+      const answer = await tenSite.post(kept.dataset.address, { version, data }, { keepalive: true });
       if (answer.ok && version === state.version) state.known = (await answer.json()).at;
     } catch { /* without a network it is kept on the page alone */ }
   }

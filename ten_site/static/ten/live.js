@@ -68,11 +68,11 @@
   document.addEventListener("htmx:config:request", (event) => {
     const { ctx } = event.detail;
     if (busy && ofBoard(ctx) && ctx.request.method !== "GET") event.preventDefault();
-    else ctx.request.headers["X-CSRFToken"] = document.querySelector('meta[name="csrf-token"]')?.content ?? "";
+    else ctx.request.headers["X-CSRFToken"] = tenSite.token();
   });
   document.addEventListener("submit", ({ target: form }) => { // a frame has no token: forms that go without htmx get it here
     if (form.matches('#table form[method="post"]:not([data-hx-post])') && !form.querySelector('[name="csrfmiddlewaretoken"]')) {
-      form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "csrfmiddlewaretoken", value: document.querySelector('meta[name="csrf-token"]')?.content ?? "" }));
+      form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "csrfmiddlewaretoken", value: tenSite.token() }));
     }
   }, true);
   document.addEventListener("htmx:before:request", (event) => {

@@ -22,12 +22,7 @@
     if (text === undefined || text === kept || (busy && !isLast)) return;
     busy = true;
     try {
-      const answer = await fetch(form().action, {
-        method: "POST",
-        keepalive: isLast,
-        headers: { Accept: "application/json", "X-CSRFToken": document.querySelector('meta[name="csrf-token"]')?.content ?? "" },
-        body: new URLSearchParams({ note: text }),
-      });
+      const answer = await tenSite.post(form().action, { note: text }, { keepalive: isLast });
       if (!answer.ok) throw new Error(answer.status);
       kept = text;
       if (field()?.value === text) { say("saved"); count(); }

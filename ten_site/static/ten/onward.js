@@ -30,7 +30,7 @@
     if (asking || !heard || !others || document.getElementById("onward")) return;
     asking = true;
     try {
-      const answer = await fetch(place.dataset.address, { headers: { "HX-Request": "true" } });
+      const answer = await tenSite.part(place.dataset.address);
       const html = answer.status === 200 ? await answer.text() : "";
       if (!html || isMine()) return; // a bot answers here, or nothing waits: asked again when something happens
       moved = 0;

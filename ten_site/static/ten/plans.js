@@ -14,7 +14,7 @@
     shown = mark();
     const asked = last;
     try {
-      const answer = await fetch(body().dataset.address, { headers: { "HX-Request": "true" } });
+      const answer = await tenSite.part(body().dataset.address);
       const html = await answer.text();
       if (last !== asked) again = true; // something was sent meanwhile: this is older than what its answer shows
       else if (answer.ok) put(html, touched ? "#plans-made" : "#plans");

@@ -5,12 +5,8 @@
   const words = body.dataset, list = document.getElementById("talk-list"), panel = body.closest("details");
   const form = body.querySelector(".talk-form"), field = form?.elements.text, refused = document.getElementById("talk-refused");
   const mark = panel?.querySelector(".panel-count"), place = `ten.talk.${words.game}`;
-  const token = () => ({ "X-CSRFToken": document.querySelector('meta[name="csrf-token"]')?.content ?? "" });
   const segments = window.Intl?.Segmenter && new Intl.Segmenter();
-  const kept = {
-    get(key) { try { return sessionStorage.getItem(key); } catch { return null; } },
-    set(key, value) { try { if (value) sessionStorage.setItem(key, value); else sessionStorage.removeItem(key); } catch { /* not kept here */ } },
-  };
+  const kept = tenSite.kept("sessionStorage");
   let end = words.end, asking = false, again = false, sending = false, marked = "";
   let count = list.querySelectorAll(".fresh").length;
 
@@ -25,7 +21,7 @@
     if (asking) { again = true; return; }
     asking = true;
     try {
-      const answer = await fetch(`${words.url}?after=${end}`, { headers: { "HX-Request": "true" } });
+      const answer = await tenSite.part(`${words.url}?after=${end}`);
       if (answer.ok) take(await answer.text());
     } catch { /* the next connection asks again */ }
     asking = false;
@@ -67,7 +63,7 @@
     count = 0;
     tell();
     try {
-      await fetch(words.read, { method: "POST", headers: { Accept: "application/json", ...token() }, body: new URLSearchParams({ upto: end }) });
+      await tenSite.post(words.read, { upto: end });
     } catch { marked = ""; }
   }
 
@@ -101,7 +97,7 @@
       sending = true;
       form.setAttribute("aria-busy", "true");
       try {
-        const answer = await fetch(form.action, { method: "POST", headers: { Accept: "application/json", ...token() }, body: new URLSearchParams({ text }) });
+        const answer = await tenSite.post(form.action, { text });
         if (answer.ok) {
           if (field.value === text) field.value = "";
           kept.set(place, field.value);

@@ -62,8 +62,8 @@
   localise();
   const to = document.documentElement.dataset.zoneTo; // who never chose a zone gets that of the device, and quiet hours by it
   if (to) document.addEventListener("DOMContentLoaded", () => {
-    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone, headers = { "X-CSRFToken": document.querySelector('meta[name="csrf-token"]')?.content ?? "" };
-    fetch(to, { method: "POST", headers, body: new URLSearchParams({ zone }), keepalive: true }).catch(() => { /* the next page asks again */ });
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    tenSite.post(to, { zone }, { keepalive: true }).catch(() => { /* the next page asks again */ });
   }, { once: true });
   const watch = new MutationObserver(localise); // before anything is drawn, so that no word moves another
   watch.observe(document, { childList: true, subtree: true });

@@ -10,13 +10,9 @@
   function say(looking) {
     saidAt = Date.now();
     const isReeling = document.getElementById("reel")?.classList.contains("is-running"); // what still runs was not seen yet
-    const body = new URLSearchParams({
-      csrfmiddlewaretoken: document.querySelector('meta[name="csrf-token"]')?.content ?? "",
-      number: isReeling ? visit.dataset.seen : shown(),
-      looking: looking ? 1 : 0,
-    });
-    if (looking) fetch(visit.dataset.address, { method: "POST", body }).catch(() => { /* said again soon */ });
-    else navigator.sendBeacon?.(visit.dataset.address, body);
+    const fields = { number: isReeling ? visit.dataset.seen : shown(), looking: looking ? 1 : 0 };
+    if (looking) tenSite.post(visit.dataset.address, fields).catch(() => { /* said again soon */ });
+    else navigator.sendBeacon?.(visit.dataset.address, new URLSearchParams({ csrfmiddlewaretoken: tenSite.token(), ...fields }));
   }
   const now = () => { if (isLooked()) say(true); };
   setTimeout(now, SOON);

@@ -1,0 +1,14 @@
+// How the small scripts speak with the site: what they send carries the token, what they ask for is a part of a page;
+// and what they keep on this device, where it lets them.
+window.tenSite = (() => {
+  const token = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";
+  const post = (address, fields, more = {}) => fetch(address, {
+    method: "POST", headers: { Accept: "application/json", "X-CSRFToken": token() }, body: new URLSearchParams(fields), ...more,
+  });
+  const part = (address) => fetch(address, { headers: { "HX-Request": "true" } });
+  const kept = (storage) => ({ // "localStorage", or "sessionStorage"
+    get(key) { try { return window[storage].getItem(key); } catch { return null; } },
+    set(key, value) { try { if (value) window[storage].setItem(key, value); else window[storage].removeItem(key); } catch { /* not kept here */ } },
+  });
+  return { token, post, part, kept };
+})();
