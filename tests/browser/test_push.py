@@ -50,7 +50,7 @@ class Player:
             if rare in values and rare not in self.did:
                 return self.page.locator(f"#do-{rare}")
         if "buy" in values and self.dice.random() < 0.7:
-            self.press(self.page.locator('input[name="card"]').first)
+            self.press(self.page.locator('#table input[name="card"]').first)
             return self.page.locator("#do-buy")
         if "bid" in values and self.dice.random() < 0.5:
             if self.dice.random() < 0.5 and "off" not in (self.page.locator("#bid-more").get_attribute("class") or ""):
@@ -169,18 +169,18 @@ def test_a_payment_is_proposed_and_can_be_changed(site, window):
         if step:
             page.locator("#bid-more").tap()
         assert page.locator(".bid-amount").input_value() == str(move["amount"])
-        assert page.locator('input[name="coins"]:checked').count() == move["pay"]["coins"]
-        assert page.locator('input[name="busts"]:checked').count() == move["pay"]["busts"]
-        put = page.locator('input[name="cards"]:checked').evaluate_all("boxes => boxes.map(box => box.value)")
+        assert page.locator('#table input[name="coins"]:checked').count() == move["pay"]["coins"]
+        assert page.locator('#table input[name="busts"]:checked').count() == move["pay"]["busts"]
+        put = page.locator('#table input[name="cards"]:checked').evaluate_all("boxes => boxes.map(box => box.value)")
         assert sorted(put) == sorted(move["pay"]["cards"])
     bid = page.locator("#do-bid")
-    coin = page.locator('input[name="coins"]:checked').last
+    coin = page.locator('#table input[name="coins"]:checked').last
     coin.uncheck()
     expect(bid).to_contain_text("1 is missing")
     window.forgive(page, "422")
     bid.tap()
     expect(page.locator("#said")).to_contain_text("add what is missing")
-    card = page.locator('input[name="cards"]:not(:checked)').last
+    card = page.locator('#table input[name="cards"]:not(:checked)').last
     chosen = card.input_value()
     card.check()
     expect(bid).to_contain_text("card")
@@ -202,11 +202,11 @@ def test_buying_says_what_it_costs_and_why_not(site, window):
     live(page)
     page.locator("#do-buy").click()
     assert page.locator("#table").get_attribute("data-version") == str(mover.state(game)["version"]), "nothing was sent"
-    radio = page.locator('input[name="card"]').last
+    radio = page.locator('#table input[name="card"]').last
     card = radio.input_value()
     radio.check()
     offer = next(m for m in mover.state(game)["choices"]["moves"] if m["do"] == "buy" and m["card"] == card)
-    assert page.locator('input[name="coins"]:checked').count() == offer["pay"]["coins"]
+    assert page.locator('#table input[name="coins"]:checked').count() == offer["pay"]["coins"]
     expect(page.locator("[data-with]")).to_contain_text("point")
     off = page.locator("button.off[data-why]")
     if off.count():
@@ -228,7 +228,7 @@ def test_without_scripts_the_same_forms_play(site, window):
         values = [button.get_attribute("value") for button in page.locator(".actions button[name]").all()]
         value = "buy" if "buy" in values else dice.choice(values)
         if value == "buy":
-            page.locator('input[name="card"]').first.check()
+            page.locator('#table input[name="card"]').first.check()
         elif value == "bid":
             page.locator(".bid-amount").fill("6" if page.locator(".bid-amount").get_attribute("max") != "5" else "5")
         seen = page.locator("#table").get_attribute("data-version")

@@ -64,10 +64,10 @@
 
   // --- own moves, by POST: one at a time, and never an older board over a newer one; panels beside the board go their own way ---
   const ofBoard = ({ target, sourceElement }) => target?.id === "table" || target === "#table" || Boolean(sourceElement?.closest?.("#table"));
-  let busy = false;
+  let asking = null; // for which version a move is under way; a frame may show the next board before the answer comes
   document.addEventListener("htmx:config:request", (event) => {
     const { ctx } = event.detail;
-    if (busy && ofBoard(ctx) && ctx.request.method !== "GET") event.preventDefault();
+    if (asking === shown() && ofBoard(ctx) && ctx.request.method !== "GET") event.preventDefault();
     else ctx.request.headers["X-CSRFToken"] = tenSite.token();
   });
   document.addEventListener("submit", ({ target: form }) => { // a frame has no token: forms that go without htmx get it here
@@ -77,12 +77,12 @@
   }, true);
   document.addEventListener("htmx:before:request", (event) => {
     if (!ofBoard(event.detail.ctx)) return;
-    busy = true;
+    asking = shown();
     board()?.setAttribute("aria-busy", "true");
   });
   document.addEventListener("htmx:finally:request", (event) => {
     if (!ofBoard(event.detail.ctx)) return;
-    busy = false;
+    asking = null;
     board()?.removeAttribute("aria-busy");
     if (document.activeElement === document.body) document.getElementById("headline")?.focus({ preventScroll: true }); // the button is gone
   });
