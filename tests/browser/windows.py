@@ -93,8 +93,9 @@ class Windows:
         self.forgiven[page] += patterns
 
     def requests(self, page: Page) -> list[str]:
-        """What the page has asked for since `forget`, but for saying now and then who looks at it, and where."""
-        return [asked for asked in self.asked[page] if not asked.endswith(("/seen/", "/zone/"))]
+        """What the page has asked for since `forget`, but for saying now and then who looks at it, and where, and for
+        asking which game is next."""
+        return [asked for asked in self.asked[page] if not asked.endswith(("/seen/", "/zone/", "/onward/"))]
 
     def forget(self, page: Page) -> None:
         self.asked[page].clear()
