@@ -17,6 +17,7 @@ from tests.games.test_live import Window, _own_hub, end_hub, in_thread, run, ses
 pytestmark = pytest.mark.django_db(transaction=True)
 __all__ = ["_own_hub"]
 TALK = {"talk": True}
+SAID_LATELY = talk.said_lately
 
 
 async def everything(window: Window) -> list[dict]:
@@ -73,6 +74,7 @@ def _count(monkeypatch):
         taken.append(message)
 
     monkeypatch.setattr(live.Hub, "talked", noted)
+    monkeypatch.setattr(talk, "said_lately", lambda *_: False)  # a socket that is still opening hears nothing twice
 
 
 def test_players_hear_of_players_and_watchers_of_watchers_and_strangers_of_nobody():
@@ -143,7 +145,8 @@ def test_the_author_hears_that_it_was_read():
     run(watch)
 
 
-def test_what_was_said_between_a_page_and_its_socket_is_told_when_it_opens():
+def test_what_was_said_between_a_page_and_its_socket_is_told_when_it_opens(monkeypatch):
+    monkeypatch.setattr(talk, "said_lately", SAID_LATELY)
     game, (ana, ben) = table("tiles", 2)
     talk.say(game.pk, ana, "hello")
     heard_by = {user: talk.said_lately(game.pk, user) for user in (ana.pk, ben.pk, person("Chloe").pk, None)}
