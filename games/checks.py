@@ -2,15 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db.models import Max
 
 from games import clock
 from games.channels import ASKED, Channel, Reachable, asks, refusal, what
 from games.models import Game, Invitation, Move, Notice, Seat
-
-DAY = timedelta(days=1)
 
 
 @dataclass
@@ -79,5 +77,5 @@ class Checks:
         if self.known.paces.get(row.game_id or "") == Game.Pace.LIVE:
             return None
         quiet = clock.Quiet(user.quiet_from, user.quiet_to, user.time_zone)
-        nights = clock.nights(self.now - DAY, self.now + DAY, quiet)
+        nights = clock.nights(self.now - clock.DAY, self.now + clock.DAY, quiet)
         return next((end for start, end in nights if start <= self.now < end), None)

@@ -84,7 +84,8 @@ def _away(game: Game, people: Sequence[Seat]) -> dict[int | None, Away]:
 def _line(game: Game, seat: Seat, kind: Kind, state: Any, reader: int | None, away: Away) -> ClockLine:
     pace = PACES.get(game.pace)
     is_asked = seat.waiting and not seat.left and seat.until is not None
-    then = _then(pace, seat, kind, state) if pace and is_asked else ""
+    answer = _answer(seat, kind, state) if pace and is_asked else ""
+    then = _then(pace, seat, answer) if pace and is_asked else ""
     return ClockLine(
         seat=seat.number,
         name=seat.name,
@@ -98,20 +99,19 @@ def _line(game: Game, seat: Seat, kind: Kind, state: Any, reader: int | None, aw
         substitute_wanted=seat.left and game.status == Game.Status.PLAYING,
         may_return=seat.left and seat.lost == Seat.Lost.CLOCK and game.status == Game.Status.PLAYING,
         off=seat.off,
-        answer=_answer(seat, kind, state) if then == "default" else "",
+        answer=answer if then == "default" else "",
         away_from=away[0],
     )
 
 
 def _answer(seat: Seat, kind: Kind, state: Any) -> str:
-    """What the clock answers for that seat."""
+    """What the clock answers for that seat; empty: its decision is no small one."""
     move = timing.default(kind, kind.choices(state, seat.number))
     return str(move["do"]) if move else ""
 
 
-def _then(pace: Pace, seat: Seat, kind: Kind, state: Any) -> str:
+def _then(pace: Pace, seat: Seat, answer: str) -> str:
     """What happens at the end that is shown."""
     if seat.stage in GRACE or not pace.days:
         return "loss"
-    is_small = timing.default(kind, kind.choices(state, seat.number)) is not None
-    return "default" if is_small and seat.bank > 0 else "grace"
+    return "default" if answer and seat.bank > 0 else "grace"

@@ -168,8 +168,12 @@ def placed(game: Game, seat: Seat | None) -> str:
 
 def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
     """The games with all that a list shows of them, in two queries, and nothing secret."""
-    seats = Prefetch("seats", Seat.objects.select_related("user", "user__reliability"))
-    return games.defer(*SECRET).select_related("host").prefetch_related(seats)
+    return games.defer(*SECRET).select_related("host").prefetch_related(_players())
+
+
+def _players() -> Any:
+    """The seats, with who sits there."""
+    return Prefetch("seats", Seat.objects.select_related("user", "user__reliability"))
 
 
 def rows(games: Iterable[Game], reader: Any) -> list[Row]:
@@ -195,8 +199,7 @@ def open_games(kind: str, before: Game | None, reader: Any) -> tuple[list[Row], 
 
 def seated(*found: Iterable[Row]) -> None:
     """The seats of all the games in these lists, by one query."""
-    seats = Prefetch("seats", Seat.objects.select_related("user", "user__reliability"))
-    prefetch_related_objects([row.game for rows in found for row in rows], seats)
+    prefetch_related_objects([row.game for rows in found for row in rows], _players())
 
 
 def _sits(game: str, users: Iterable[int]) -> Q:
@@ -229,8 +232,7 @@ def finished(user: User, reader: Any, count: int) -> list[Row]:
 
 def row_of(game_id: str, user: User) -> Row | None:
     """One game as the user sees it."""
-    places = Prefetch("seats", Seat.objects.select_related("user"))
-    found = Game.objects.defer("server", "head").filter(pk=game_id).prefetch_related(places)
+    found = Game.objects.defer("server", "head").filter(pk=game_id).prefetch_related(_players())
     return next(iter(rows(found, user)), None)
 
 

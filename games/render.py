@@ -218,16 +218,9 @@ def seat_of(table: Table, user: Any) -> int | None:
 
 def view_of(table: Table, seat: int | None) -> tuple[Plain, Plain]:
     """What that audience of the table may know and do."""
-    view, choices = plain_view(table.kind, table.state, seat)
+    view, choices = play.plain_view(table.kind, table.state, seat)
     is_watching = table.is_over or seat is None or table.seats[seat].left
     return view, {} if is_watching else choices
-
-
-def plain_view(kind: Kind, state: Any, seat: int | None) -> tuple[Plain, Plain]:
-    """What that audience may know and do, as plain data that went through JSON."""
-    choices = kind.choices(state, seat) if seat is not None else {}
-    plain: list[Plain] = json.loads(json.dumps([kind.view(state, seat), choices]))
-    return plain[0], plain[1]
 
 
 def state_json(table: Table, seat: int | None) -> Plain:

@@ -1,18 +1,20 @@
 """Clocks of stored games: what `games.clock` has to know of a seat, and the moment by the one clock that counts."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
-from games.clock import IDLE, PACES, Decision
+from games.clock import PACES, Decision
+from games.models import Seat
 from games.rules.base import Kind, Plain
 from games.store import Place, now
 
-__all__ = ["ask", "decision", "default", "idle", "is_clocked", "now"]
+__all__ = ["alarm", "ask", "decision", "default", "is_clocked", "now", "shown"]
 
 
-def is_clocked(pace: str, places: tuple[Place, ...] | list[Place]) -> bool:
+def is_clocked(pace: str, seats: Iterable[Place | Seat]) -> bool:
     """Whether clocks run: where at least two people play, at a pace that has one."""
-    return pace in PACES and sum(place.user_id is not None for place in places) > 1
+    return pace in PACES and sum(seat.user_id is not None for seat in seats) > 1
 
 
 def default(kind: Kind, choices: Plain) -> Plain | None:
@@ -44,8 +46,3 @@ def ask(place: Place, moment: datetime, told: bool) -> Place:
     """The game waits for that seat from now on. A bot is told nothing; who has just lost the seat to one, the loss."""
     told = told if place.is_person else place.told
     return place._replace(waiting=True, asked=moment, until=None, stage="", told=told)
-
-
-def idle(moved: datetime, warned: int) -> datetime:
-    """When a game that nobody plays is spoken of, or called off."""
-    return moved + IDLE[min(warned, len(IDLE) - 1)]

@@ -3,7 +3,7 @@
 What comes after a commit (telling those who watch, waking a bot) can be late, but it can never fail a move.
 """
 
-from games.play.base import Done, Read, Somebody, dealer_of, door, kind_of, seats_of, stamp, state_of
+from games.play.base import Done, Read, Somebody, dealer_of, door, kind_of, plain_view, seats_of, stamp, state_of
 from games.play.clocks import (
     agree_off,
     due,
@@ -33,6 +33,7 @@ __all__ = [
     "fire",
     "give_time",
     "kind_of",
+    "plain_view",
     "plan",
     "renew",
     "resign",

@@ -3,11 +3,11 @@
 import json
 import re
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -18,7 +18,7 @@ from games import signals, store
 from games.models import Game, Seat
 from games.refusals import Denied
 from games.rules import registry
-from games.rules.base import Kind
+from games.rules.base import Kind, Plain
 from games.rules.deal import FairDealer, make_seed
 from games.rules.plain import from_plain, to_plain
 from games.store import Held, Place
@@ -26,6 +26,7 @@ from games.store import Held, Place
 TICKET = re.compile(r"[A-Za-z0-9_-]{8,64}")
 SHARE = re.compile(r"[0-9a-f]{32}")
 
+S = TypeVar("S", Seat, Place)
 Somebody = User | AnonymousUser
 Read = Callable[[Kind, Any, int], object]  # (kind, state, seat) -> the plain move that was meant
 
@@ -88,12 +89,24 @@ def dealer_of(game: Game | Held, seats: Sequence[Seat | Place]) -> FairDealer:
     return FairDealer(make_seed(bytes.fromhex(game.server), game.id, [seat.seed for seat in seats]))
 
 
-def seat_of(game: Held, user: Somebody) -> int:
-    """The user's seat; or Denied."""
-    for place in game.seats:
-        if user.pk is not None and place.user_id == user.pk:
-            return place.number
+def own(seats: Iterable[S], user: Somebody) -> S:
+    """The user's seat among these; or Denied."""
+    for seat in seats:
+        if user.pk is not None and seat.user_id == user.pk:
+            return seat
     raise Denied("seat.none")
+
+
+def seat_of(game: Held, user: Somebody) -> int:
+    """The number of the user's seat; or Denied."""
+    return own(game.seats, user).number
+
+
+def plain_view(kind: Kind, state: Any, seat: int | None) -> tuple[Plain, Plain]:
+    """What that audience may know and do, as plain data that went through JSON."""
+    choices = kind.choices(state, seat) if seat is not None else {}
+    plain: list[Plain] = json.loads(json.dumps([kind.view(state, seat), choices]))
+    return plain[0], plain[1]
 
 
 def text_of(state: Any) -> str:

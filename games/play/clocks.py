@@ -13,12 +13,12 @@ from games.play.base import Somebody, held, seat_of, tell, writing
 from games.play.going import Going, end_plan
 from games.refusals import Denied
 from games.rules.base import Resign
-from games.store import Held, Place
+from games.store import Place
 
 log = logging.getLogger(__name__)
 MOST_AT_ONCE = 200
 MOST_VACATIONS = 50  # in a year, those that were ended at once too: every move of theirs reads them
-ONE_DAY, ONE_YEAR = timedelta(days=1), timedelta(days=365)
+ONE_YEAR = timedelta(days=365)
 A_MOMENT = timedelta(seconds=1)  # a pause must begin before the end that it puts off
 
 
@@ -78,7 +78,7 @@ def _lose(going: Going, place: Place, moment: datetime) -> bool:
 def _vacation_day(place: Place, start: datetime) -> clock.Pause | None:
     """A day from the moment of the loss on, where the player allows that and has one left; a few for one decision."""
     user = User.objects.select_for_update(no_key=True).get(pk=place.user_id or 0)
-    end = start + ONE_DAY
+    end = start + clock.DAY
     before = user.vacations.filter(auto=True, end__gt=place.asked or start).count()
     if not user.auto_vacation or before >= clock.AUTO or _days_over(user, start, end):
         return None
@@ -162,7 +162,7 @@ def agree_off(game_id: str, user: Somebody, yes: bool) -> bool:
         if yes and not game.seats[seat].off:
             others = {place.user_id for place in people if place.user_id and not place.off}
             told = Notice.objects.filter(game=game_id, what="agree", facts__by=user.get_username())
-            others -= set(told.filter(made__gt=going.now - ONE_DAY).values_list("user", flat=True))
+            others -= set(told.filter(made__gt=going.now - clock.DAY).values_list("user", flat=True))
             intend(sorted(others), "agree", Game(pk=game_id), version=game.version, by=user.get_username())
         going.store()
         return False
@@ -211,7 +211,7 @@ def vacation(user: User, start: datetime, end: datetime) -> Vacation:
         if user.vacations.filter(start__gt=now - ONE_YEAR).count() >= MOST_VACATIONS:
             raise Denied("vacation.many", most=MOST_VACATIONS)
         if over := _days_over(user, start, end):
-            raise Denied("vacation.days", days=clock.VACATION, over=-(-over // ONE_DAY))
+            raise Denied("vacation.days", days=clock.VACATION, over=-(-over // clock.DAY))
         made = Vacation.objects.create(user=user, start=start, end=end)
         User.objects.filter(pk=user.pk).update(away_until=max(end, user.away_until or end))
     renew(user)
@@ -253,9 +253,5 @@ def renew(user: User) -> None:
 
 def _renew(game_id: str) -> None:
     with held(game_id) as game:
-        _set_again(game)
-
-
-def _set_again(game: Held) -> None:
-    if game.status == Game.Status.PLAYING:
-        Going(game).store()
+        if game.status == Game.Status.PLAYING:
+            Going(game).store()

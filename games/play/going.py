@@ -1,6 +1,5 @@
 """A game that moves on within one transaction: one move, then the plans that are due; stored once at the end."""
 
-import json
 import logging
 from collections.abc import Callable
 from datetime import datetime
@@ -14,7 +13,7 @@ from games.clock import milliseconds
 from games.models import Game, Plan
 from games.plans.base import Act
 from games.plans.registry import PLANS
-from games.play.base import dealer_of, kind_of, stamp, state_of, tell, text_of
+from games.play.base import dealer_of, kind_of, plain_view, stamp, state_of, tell, text_of
 from games.refusals import Denied
 from games.rules import chain
 from games.rules.base import IllegalMove, Plain, Refused, Resign, Standing
@@ -182,8 +181,7 @@ class Going:
         """The view and the choices of the seat, as plain data that went through JSON."""
         key = self.version, seat
         if key not in self.views:
-            plain = json.loads(json.dumps([self.kind.view(self.state, seat), self.kind.choices(self.state, seat)]))
-            self.views[key] = plain[0], plain[1]
+            self.views[key] = plain_view(self.kind, self.state, seat)
         return self.views[key]
 
     # --- storing ---
@@ -228,7 +226,7 @@ class Going:
     def _deadline(self) -> datetime | None:
         """When the clock has to look here; the ends that people see are set with it."""
         if not self.is_clocked:
-            return timing.idle(self.now, 0)
+            return self.now + clock.IDLE[0]
         alarms = []
         for place in self.places:
             if made := self.decision(place):

@@ -12,7 +12,7 @@ from accounts.models import User
 from games import clock, reliability, signals, timing
 from games.bots.registry import find as find_bot
 from games.models import Game, Invitation, Seat
-from games.play.base import SHARE, dealer_of, door, kind_of, seats_of, tell, text_of, writing
+from games.play.base import SHARE, dealer_of, door, kind_of, own, seats_of, tell, text_of, writing
 from games.refusals import Denied
 from games.rules import chain, registry
 from games.rules.base import make_setup
@@ -66,7 +66,7 @@ def create(
         _start_if_full(game, laid)
         game.save(force_insert=True)
         Seat.objects.bulk_create(laid)
-        _tell(game)
+        _tell(game, laid)
     return game
 
 
@@ -89,20 +89,21 @@ def sit(game_id: str, user: User, seed: str = "") -> Game:
         Invitation.objects.filter(game=game, user=user).delete()
         if _start_if_full(game, seats):
             _save_start(game, seats)
-        _tell(game)
+        _tell(game, seats)
     return game
 
 
 def stand(game_id: str, user: User) -> Game:
     """The user leaves a seat before the game begins."""
     with door(game_id) as game:
-        seat = _own_seat(seats_of(game), user)
+        seats = seats_of(game)
+        seat = own(seats, user)
         _check_open(game, "stand.begun")
         if game.host_id == user.pk:
             raise Denied("stand.host")
         seat.user, seat.seed = None, ""
         seat.save(update_fields=["user", "seed"])
-        _tell(game)
+        _tell(game, seats)
     return game
 
 
@@ -118,7 +119,7 @@ def start(game_id: str, user: User, bot: str = "steady") -> Game:
                 seat.bot, seat.seed, game.rated = bot, BOT, False
         _start_if_full(game, seats)
         _save_start(game, seats)
-        _tell(game)
+        _tell(game, seats)
     return game
 
 
@@ -130,7 +131,7 @@ def call_off(game_id: str, user: User) -> Game:
         game.status, game.ended, game.deadline = Game.Status.ABORTED, timezone.now(), None
         game.save(update_fields=["status", "ended", "deadline"])
         game.invitations.all().delete()
-        _tell(game)
+        _tell(game, seats_of(game))
     return game
 
 
@@ -157,13 +158,6 @@ def _check_host(game: Game, user: User) -> None:
         raise Denied("host.only", host=game.host.username if game.host else "?")
 
 
-def _own_seat(seats: list[Seat], user: User) -> Seat:
-    for seat in seats:
-        if user.pk is not None and seat.user_id == user.pk:
-            return seat
-    raise Denied("seat.none")
-
-
 def _start_if_full(game: Game, seats: list[Seat]) -> bool:
     """Deal, once every seat is taken. Nothing is saved here."""
     if not all(seat.taken for seat in seats):
@@ -181,10 +175,9 @@ def _start_if_full(game: Game, seats: list[Seat]) -> bool:
 
 def _start_clocks(game: Game, seats: list[Seat], now: datetime) -> None:
     """Every bank is full; the sweep sets the first deadline, a moment later."""
-    people = [seat for seat in seats if seat.user_id is not None]
-    is_clocked = game.pace in clock.PACES and len(people) > 1
+    is_clocked = timing.is_clocked(game.pace, seats)
     game.deadline = now if is_clocked else now + clock.IDLE[0]
-    for seat in people:
+    for seat in [seat for seat in seats if seat.user_id is not None]:
         seat.bank = clock.milliseconds(clock.PACES[game.pace].bank) if is_clocked else 0
         seat.asked, seat.told = (now, False) if seat.waiting else (None, True)
 
@@ -195,7 +188,7 @@ def _save_start(game: Game, seats: list[Seat]) -> None:
     game.invitations.all().delete()
 
 
-def _tell(game: Game) -> None:
+def _tell(game: Game, seats: list[Seat]) -> None:
     """Those who watch, the bot that is asked, and those who sit."""
     tell(game.pk, game.version, game.due is not None)
-    signals.say_queue(Seat.objects.filter(game=game).values_list("user_id", flat=True))
+    signals.say_queue(seat.user_id for seat in seats)

@@ -1,7 +1,5 @@
 """Plans at the door: made, and taken back."""
 
-import json
-
 from django.db.models import QuerySet
 
 from games.models import Plan
@@ -9,7 +7,6 @@ from games.plans.registry import PLANS
 from games.play.base import Somebody, held, seat_of
 from games.play.going import Going
 from games.refusals import Denied
-from games.rules.base import Plain
 
 MOST_PLANS = 20  # of one seat
 
@@ -33,7 +30,7 @@ def plan(game_id: str, user: Somebody, data: object, instead: int | None = None)
             game_id=game_id,
             seat=seat,
             user_id=going.places[seat].user_id or 0,
-            data=_plain(made_for),
+            data=made_for,
             version=game.version,
             made=going.now,
         )
@@ -64,8 +61,3 @@ def _settle(going: Going) -> None:
         going.store()
     else:
         going.store_seats()
-
-
-def _plain(data: Plain) -> Plain:
-    made: Plain = json.loads(json.dumps(data))
-    return made

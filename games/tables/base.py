@@ -9,6 +9,11 @@ from django.utils.safestring import SafeString
 from games.rules.base import Plain
 
 
+def whole(text: str, digits: int) -> int | None:
+    """The whole number that is written there, in at most so many plain digits; None: there is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
 class Headline(NamedTuple):
     """One sentence that says what is asked of the reader, or what is going on; and a second, short one, or none."""
 

@@ -31,10 +31,10 @@ def is_htmx(request: HttpRequest) -> bool:
     return request.headers.get("HX-Request") == "true"
 
 
-def known(request: HttpRequest) -> User:
-    """Who asks; nobody unknown may."""
+def known(request: HttpRequest, no: str = "user.none") -> User:
+    """Who asks; nobody unknown may, by that code."""
     if not request.user.is_authenticated:
-        raise Denied("user.none")
+        raise Denied(no)
     return request.user
 
 
@@ -138,6 +138,11 @@ def _refused_htmx(request: HttpRequest, status: int, said: dict[str, str], table
         answer.content = render.fragment(table, seat, render.language_of(request)).encode()
     else:
         answer["HX-Reswap"] = "none"
+    return saying(answer, **said)
+
+
+def saying(answer: HttpResponse, **said: str) -> HttpResponse:
+    """The answer to htmx, with a sentence for the line that says things."""
     answer["HX-Trigger"] = json.dumps({"ten:said": said})
     return answer
 

@@ -13,6 +13,7 @@ from games.panels import drafts
 from games.refusals import Denied
 from games.render import Table
 from games.rules.base import Plain, Refused
+from games.tables.base import whole
 from games.views import answers
 
 MOST = 4_096  # bytes
@@ -33,10 +34,10 @@ def draft(request: HttpRequest, game_id: str) -> HttpResponse:
 
 def _posted(request: HttpRequest, table: Table) -> Plain | None:
     """Keep what was sent, if it fits the board; or Refused."""
-    data, version = _read(request.POST.get("data", "")), request.POST.get("version", "")
-    if not (version.isascii() and version.isdigit() and len(version) < 10):
+    data, version = _read(request.POST.get("data", "")), whole(request.POST.get("version", ""), 9)
+    if version is None:
         raise Denied("seen.form")
-    if table.game.status != Game.Status.PLAYING or int(version) != table.game.version:
+    if table.game.status != Game.Status.PLAYING or version != table.game.version:
         return None  # it came too late, and nobody needs it any more
     return {"at": _keep(table, request.user, data)}
 

@@ -15,6 +15,7 @@ from games.refusals import Denied
 from games.rules.base import Kind, Option, Refused
 from games.rules.push.editions import EDITIONS
 from games.rules.registry import KINDS
+from games.tables.base import whole
 from games.views import answers
 
 
@@ -99,10 +100,8 @@ def form_page(request: HttpRequest, kind: Kind, draft: dict[str, str], refused: 
 
 def chosen_seats(kind: Kind, draft: dict[str, str]) -> int:
     """The number of seats that is ticked."""
-    text = draft.get("seats", "")
-    if text.isascii() and text.isdigit() and len(text) < 4 and int(text) in kind.SEATS:
-        return int(text)
-    return words.ABOUT[kind.SLUG].usual
+    number = whole(draft.get("seats", ""), 3)
+    return number if number is not None and number in kind.SEATS else words.ABOUT[kind.SLUG].usual
 
 
 def marked(values: tuple[words.Called, ...], given: str, default: str) -> list[dict[str, Any]]:

@@ -24,7 +24,7 @@ def note(request: HttpRequest, game_id: str) -> HttpResponseBase:
     """Keep what was written; a GET leads to the table, as JSON it gives the note."""
     game = get_object_or_404(Game.objects.only("pk"), pk=game_id)
     try:
-        user = known(request)
+        user = answers.known(request, "note.nobody")
         if request.method == "POST":
             write(user, game, request.POST.getlist("note"))
     except Refused as no:
@@ -32,13 +32,6 @@ def note(request: HttpRequest, game_id: str) -> HttpResponseBase:
     if answers.wants_json(request):
         return JsonResponse({"note": read(user, game)})
     return answers.see_other(request, f"{reverse('table', args=[game_id])}#panel-note")
-
-
-def known(request: HttpRequest) -> User:
-    """Who writes; nobody unknown can."""
-    if not request.user.is_authenticated:
-        raise Denied("note.nobody")
-    return request.user
 
 
 def write(user: User, game: Game, values: list[str]) -> None:

@@ -1,6 +1,5 @@
 """The addresses of plans: seen, made, changed, taken back. All of it is its owner's alone."""
 
-import json
 from typing import Any
 
 from django.contrib import messages
@@ -17,10 +16,12 @@ from games.plans.registry import PLANS
 from games.refusals import Denied
 from games.render import Table
 from games.rules.base import Plain, Refused
+from games.tables.base import whole
 from games.tables.planners import PLANNERS
 from games.views import answers
 
 LONGEST = 4_096  # characters
+LONGEST_PK = 15  # digits
 LISTED = 100  # the last ones, for programs
 ABOUT = ("deck", "mark", "hand")  # what a plan is about now, as a form saw it
 
@@ -31,7 +32,7 @@ def made(request: HttpRequest, game_id: str) -> HttpResponse:
     begun = None
     try:
         table, seat = _own(request, game_id)
-        instead = _number(request.POST.get("instead") or request.GET.get("change") or "")
+        instead = whole(request.POST.get("instead") or request.GET.get("change") or "", LONGEST_PK)
         if request.method != "POST":
             return _listed(request, table, seat, instead)
         begun = _wanted(request, table)
@@ -84,10 +85,6 @@ def _check_about(table: Table, seat: int, wanted: Any) -> None:
         now = kind.about(kind.read(wanted), render.view_of(table, seat)[0])
         if any(value is not None and now.get(name) != value for name, value in given.items()):
             raise Denied("plan.moved-on")
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
 
 
 # --- what is answered -----------------------------------------------------------------------------------------------
@@ -143,9 +140,7 @@ def _done(request: HttpRequest, game_id: str, sentence: str, plan: Plan | None =
     if not answers.is_htmx(request):
         messages.success(request, sentence)
         return answers.see_other(request, reverse("table", args=[game_id]) + "#plans")
-    answer = _panel(request, table, {"plans": plans.shown(request, table, seat)})
-    answer["HX-Trigger"] = json.dumps({"ten:said": {"text": sentence}})
-    return answer
+    return answers.saying(_panel(request, table, {"plans": plans.shown(request, table, seat)}), text=sentence)
 
 
 def _refused(request: HttpRequest, no: Refused, game_id: str, begun: Any = None) -> HttpResponse:
@@ -160,8 +155,6 @@ def _refused(request: HttpRequest, no: Refused, game_id: str, begun: Any = None)
         return answers.refused(request, gone)
     said, rule = refusals.sentence(no.code, no.facts), refusals.rule_url(no.code, table.game.kind)
     again = begun if isinstance(begun, dict) else None
-    shown = plans.shown(request, table, seat, again, _number(request.POST.get("instead", "")))
+    shown = plans.shown(request, table, seat, again, whole(request.POST.get("instead", ""), LONGEST_PK))
     answer = _panel(request, table, {"plans": shown} | ({} if by_htmx else {"said": said, "rule": rule}), status)
-    if by_htmx:
-        answer["HX-Trigger"] = json.dumps({"ten:said": {"text": said, "rule": rule, "code": no.code}})
-    return answer
+    return answers.saying(answer, text=said, rule=rule, code=no.code) if by_htmx else answer

@@ -16,6 +16,7 @@ from games import forms, invite, refusals, talk
 from games.models import Game, Report, Talk
 from games.refusals import Denied
 from games.rules.base import Refused
+from games.tables.base import whole
 from games.views import answers
 
 MOST = 10  # reports of one person in a day
@@ -104,11 +105,10 @@ def matter_of(asked: QueryDict, user: User) -> Matter:
 
 def version_of(asked: QueryDict, game: Game | None) -> int:
     """The move at which it was seen; where that cannot be, the last one."""
-    text = forms.once(asked, "version")
+    given = whole(forms.once(asked, "version"), 9)
     if game is None:
         return 0
-    given = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else game.version
-    return min(given, game.version)
+    return game.version if given is None else min(given, game.version)
 
 
 def message_of(named: str, game: Game | None, user: User) -> Talk | None:

@@ -119,7 +119,7 @@ def _reader(fields: QueryDict) -> play.Read:
         return _nothing
 
     def read(kind: Kind, state: Any, seat: int) -> object:
-        return PRESENTERS[kind.SLUG].read(fields, *render.plain_view(kind, state, seat))
+        return PRESENTERS[kind.SLUG].read(fields, *play.plain_view(kind, state, seat))
 
     return read
 

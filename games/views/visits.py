@@ -1,6 +1,5 @@
 """The address by which a page says that its table is looked at: nobody is told then what they see."""
 
-import re
 from datetime import timedelta
 
 from django.db.models import F
@@ -13,6 +12,7 @@ from games import forms, timing
 from games.models import Game, Visit
 from games.refusals import Denied
 from games.rules.base import Refused
+from games.tables.base import whole
 from games.views import answers
 
 LOOKING = timedelta(seconds=45)  # the page says it about every 25 seconds
@@ -23,15 +23,15 @@ def seen(request: HttpRequest, game_id: str) -> HttpResponse:
     """The page says that it is looked at (`looking`: 1, or 0 any more), and up to which move (`number`)."""
     try:
         user = answers.known(request)
-        number, looking = forms.once(request.POST, "number"), forms.once(request.POST, "looking")
-        if not re.fullmatch(r"[0-9]{1,9}", number):
+        number, looking = whole(forms.once(request.POST, "number"), 9), forms.once(request.POST, "looking")
+        if number is None:
             raise Denied("seen.form")
         if looking not in ("0", "1"):
             raise Denied("form.choice", field="looking", value=looking[:20], known=["0", "1"])
         version = Game.objects.filter(pk=game_id).values_list("version", flat=True).first()
         if version is None:
             raise Denied("game.unknown")
-        note(game_id, user, min(int(number), version), looking == "1")
+        note(game_id, user, min(number, version), looking == "1")
     except Refused as no:
         return answers.refused(request, no)
     return HttpResponse(status=204)

@@ -8,7 +8,7 @@ import pytest
 from django.template.loader import get_template
 from django.test import Client
 
-from games import play, render
+from games import play
 from games.models import Game, Plan
 from games.plans.registry import PLANS
 from games.tables.planners import PLANNERS
@@ -45,7 +45,7 @@ def panel(client, game, query=""):
 
 def state(game, seat):
     game.refresh_from_db()
-    return render.plain_view(play.kind_of(game), play.state_of(game), seat)
+    return play.plain_view(play.kind_of(game), play.state_of(game), seat)
 
 
 def to_an_auction(kind_seed=0):

@@ -152,7 +152,7 @@ def quiet_plan(pair: Pair) -> tuple[int, Plain] | None:
     kind, state = play.kind_of(pair.game), play.state_of(pair.game)
     for _ in range(20):
         seat, module = pair.dice.randrange(len(pair.users)), PLANS[pair.game.kind]
-        view, choices = render.plain_view(kind, state, seat)
+        view, choices = play.plain_view(kind, state, seat)
         try:
             plan = module.about(module.read(any_plan(pair.game.kind, pair.dice)), view)
         except BadPlan:
@@ -172,7 +172,7 @@ def until_it_acts(pair: Pair, owner: int, plan: Plain, most: int) -> Moves:
         move = write_move(PICKS[pair.game.kind](kind.choices(state, seat), pair.dice))
         state, _ = kind.play(state, seat, read_move(kind, move), dealer)
         asked = owner in kind.waiting(state)
-        if asked and PLANS[pair.game.kind].decide([plan], *render.plain_view(kind, state, owner)):
+        if asked and PLANS[pair.game.kind].decide([plan], *play.plain_view(kind, state, owner)):
             break
         moves.append((seat, move))
     return moves
@@ -224,7 +224,7 @@ def acting_plan(pair: Pair) -> tuple[int, Plain, list[Plain]] | None:
     """A plan of the seat that is asked now, and the moves that it makes at once."""
     kind, state = play.kind_of(pair.game), play.state_of(pair.game)
     module, seat = PLANS[pair.game.kind], kind.waiting(state)[0]
-    view, choices = render.plain_view(kind, state, seat)
+    view, choices = play.plain_view(kind, state, seat)
     for _ in range(40):
         try:
             plan = module.about(module.read(any_plan(pair.game.kind, pair.dice)), view)

@@ -27,6 +27,7 @@ from games.plans.push.paying import (
 from games.rules.base import Plain
 from games.rules.push.cards import FACE
 from games.rules.push.scoring import Run
+from games.tables.base import whole
 from games.tables.push.faces import card
 from games.tables.push.words import card_name, pay_words, run_words
 
@@ -129,9 +130,8 @@ def _points_words(owned: Cards, prize: str, gone: Iterable[str]) -> str:
 
 def _amount(draft: QueryDict, least: int, most: int) -> int:
     """What was typed before, as far as it can be bid; else the least."""
-    text = draft.get("amount") or ""
-    typed = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else least
-    return min(max(typed, least), most)
+    typed = whole(draft.get("amount") or "", 3)
+    return min(max(least if typed is None else typed, least), most)
 
 
 def _mine(draft: QueryDict, means: Means) -> Plain | None:

@@ -14,6 +14,7 @@ from games.plans import push
 from games.plans.base import BadPlan
 from games.rules.base import Plain
 from games.rules.push.cards import COLOR_WILDS, COLORS, FULL_WILD, NUMBERED_WILDS, RANK
+from games.tables.base import whole
 from games.tables.push.plan_words import ANY_WILD, did, said, subject
 from games.tables.push.words import COLOR_WORDS, capital, card_words, the_wild
 
@@ -141,7 +142,8 @@ def _whole(form: QueryDict, name: str) -> Any:
     text = form.get(name, "").strip()
     if not text:
         return None
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text
+    number = whole(text, 5)
+    return text if number is None else number
 
 
 def _pay(form: QueryDict) -> Plain:

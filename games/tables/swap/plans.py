@@ -10,6 +10,7 @@ from games.plans import swap
 from games.plans.base import BadPlan
 from games.plans.swap import LEAST
 from games.rules.base import Plain
+from games.tables.base import whole
 from games.tables.swap.names import ONE, label
 
 BLANKS: dict[str, Plain] = {
@@ -93,7 +94,8 @@ def read(form: QueryDict) -> Mapping[str, Any]:
         plan["least"] = None if form.get("least") == NEVER else form.get("least", "")
         hand = form.get("hand", "")
         if plan["once"] and hand:
-            plan["hand"] = int(hand) if hand.isascii() and hand.isdigit() and len(hand) < 7 else hand
+            number = whole(hand, 6)
+            plan["hand"] = hand if number is None else number
     elif what == "answer":
         plan["block"] = form.get("block") == "yes"
     return plan
