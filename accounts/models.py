@@ -108,3 +108,18 @@ class Block(models.Model):
     def __str__(self) -> str:
         """Who, and whom."""
         return f"{self.user_id} {self.other_id}"
+
+
+class Friend(models.Model):
+    """Somebody keeps another in sight; the other is not told."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="friends")
+    other = models.ForeignKey(User, models.CASCADE, related_name="+")
+    made = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["user", "other"], name="friend_user")]
+
+    def __str__(self) -> str:
+        """Who, and whom."""
+        return f"{self.user_id} {self.other_id}"

@@ -4,11 +4,13 @@ from games.models.clocks import Downtime, Gift, Heartbeat
 from games.models.game import LETTERS, Compact, Game, Invitation, Move, Seat, new_id
 from games.models.notices import Device, Notice, Reach, intend
 from games.models.plans import Plan
+from games.models.results import Count, Outcome, Rating, Rung, Solo, Span, Tally, Versus
 from games.models.table import Draft, Reliability, Report, Talk, Visit
 
 __all__ = [
     "LETTERS",
     "Compact",
+    "Count",
     "Device",
     "Downtime",
     "Draft",
@@ -18,12 +20,19 @@ __all__ = [
     "Invitation",
     "Move",
     "Notice",
+    "Outcome",
     "Plan",
+    "Rating",
     "Reach",
     "Reliability",
     "Report",
+    "Rung",
     "Seat",
+    "Solo",
+    "Span",
     "Talk",
+    "Tally",
+    "Versus",
     "Visit",
     "intend",
     "new_id",

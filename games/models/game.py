@@ -52,6 +52,7 @@ class Game(models.Model):
     pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.DAILY)
     public = models.BooleanField(default=True)
     rated = models.BooleanField(default=False)
+    odds = models.BooleanField(default=False, help_text="what the odds are is shown to all while it goes on")
     host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
 
@@ -73,6 +74,7 @@ class Game(models.Model):
     least = models.PositiveSmallIntegerField(default=0, help_text="the reliability, in percent, that sitting down asks")
     rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, related_name="rematches")
     due = models.DateTimeField(null=True, help_text="when somebody who answers at once (a bot) should have moved")
+    digested = models.BooleanField(default=False, help_text="statistics have been made of it, now that it is over")
 
     class Meta:
         constraints: ClassVar = [
@@ -82,6 +84,9 @@ class Game(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["-created", "-id"], condition=Q(status="open", public=True), name="game_lobby"),
             models.Index(fields=["due"], condition=Q(due__isnull=False), name="game_due"),
+            models.Index(
+                fields=["ended", "id"], condition=Q(status="finished", digested=False), name="game_undigested"
+            ),
             models.Index(fields=["deadline"], condition=Q(deadline__isnull=False), name="game_deadline"),
         ]
 

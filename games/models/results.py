@@ -1,0 +1,206 @@
+"""What is read of games that are over: results, ratings, and what they add up to.
+
+`games.play` writes results and ratings, in the transaction that ends a game; `games.digest` writes the rest soon after.
+"""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models.game import Compact, Game, Seat
+
+USER = settings.AUTH_USER_MODEL
+POOL = 8  # characters
+
+
+class Outcome(models.Model):
+    """How a game ended for one person: all that history and statistics need, in one row."""
+
+    class Result(models.TextChoices):
+        WON = "won", _("won")
+        SHARED = "shared", _("shared")  # the first place, with others
+        LOST = "lost", _("lost")
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="outcomes")
+    user = models.ForeignKey(USER, models.PROTECT, related_name="outcomes")
+    seat = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=16)
+    option = models.CharField(max_length=32, help_text="the options in a word: aeg, aeg bust, open, ask")
+    size = models.PositiveSmallIntegerField()
+    pace = models.CharField(max_length=8)
+    public = models.BooleanField()
+    rated = models.BooleanField(help_text="it changed this player's rating")
+    bots = models.BooleanField(help_text="a bot had a seat from the start, or it was a solo game")
+    ended = models.DateTimeField()
+    result = models.CharField(max_length=6, choices=Result.choices)
+    place = models.PositiveSmallIntegerField()
+    points = models.SmallIntegerField(null=True)
+    margin = models.SmallIntegerField(null=True, help_text="points more than the best of the others")
+    lost = models.CharField(max_length=8, default="", choices=Seat.Lost.choices, help_text="how this player left")
+    substitute = models.BooleanField(default=False, help_text="sat down for somebody who left")
+    # of rated games: the rating before and after
+    pool = models.CharField(max_length=POOL, default="")
+    mu_before = models.FloatField(null=True)
+    sigma_before = models.FloatField(null=True)
+    mu = models.FloatField(null=True)
+    sigma = models.FloatField(null=True)
+    # from the digest
+    luck = models.FloatField(null=True, help_text="how much of the result came from cards")
+    skill = models.FloatField(null=True, help_text="how much came from this player's decisions")
+    facts = models.JSONField(null=True, encoder=Compact, help_text="what is counted of this player in this game")
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["game", "user"], name="outcome_user")]
+        indexes: ClassVar = [
+            models.Index(fields=["user", "-ended", "-id"], name="outcome_history"),
+            models.Index(fields=["user", "kind", "-ended", "-id"], name="outcome_kind"),
+            models.Index(fields=["user", "pool", "-id"], condition=Q(rated=True), name="outcome_rated"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.user_id}"
+
+
+class Rating(models.Model):
+    """How strong somebody seems to be in a pool: mu, and how uncertain that is: sigma; both as of the last game."""
+
+    user = models.ForeignKey(USER, models.CASCADE, related_name="ratings")
+    pool = models.CharField(max_length=POOL)
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    games = models.PositiveIntegerField(default=0)
+    at = models.DateTimeField(help_text="of the last rated game")
+    peak = models.FloatField(help_text="the highest mu, once it was no longer provisional")
+    value = models.FloatField(help_text="what the leaderboard goes by: mu - 2 sigma, fading while nothing is played")
+    ranked = models.BooleanField(default=False, help_text="no longer provisional: stands on the leaderboard")
+    fades = models.DateTimeField(null=True, help_text="when the value has to be reckoned again")
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["user", "pool"], name="rating_user")]
+        indexes: ClassVar = [
+            models.Index(fields=["pool", "-value", "user"], condition=Q(ranked=True), name="rating_board"),
+            models.Index(fields=["fades"], condition=Q(fades__isnull=False), name="rating_fades"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.pool}"
+
+
+class Span(models.Model):
+    """What somebody did in a pool in one month or season: `2026-11`, `2026-q4`."""
+
+    user = models.ForeignKey(USER, models.CASCADE, related_name="spans")
+    pool = models.CharField(max_length=POOL)
+    period = models.CharField(max_length=8)
+    games = models.PositiveIntegerField(default=0)
+    won = models.PositiveIntegerField(default=0)
+    gain = models.FloatField(default=0, help_text="how much mu rose in all")
+    mu = models.FloatField(help_text="at the end of it, or now")
+    sigma = models.FloatField()
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["user", "pool", "period"], name="span_user")]
+        indexes: ClassVar = [models.Index(fields=["pool", "period", "-gain", "user"], name="span_board")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.pool} {self.period}"
+
+
+class Rung(models.Model):
+    """How many stand at one height of a leaderboard, so that a rank needs no counting of players one by one."""
+
+    board = models.CharField(max_length=24, help_text="a pool, or a pool and a period: push2 2026-11")
+    height = models.IntegerField()
+    count = models.IntegerField(default=0)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["board", "height"], name="rung_height")]
+
+    def __str__(self) -> str:
+        return f"{self.board} {self.height}"
+
+
+class Tally(models.Model):
+    """The games of one player by kind, seats and options, and the sums of what is counted in them."""
+
+    user = models.ForeignKey(USER, models.CASCADE, related_name="tallies")
+    kind = models.CharField(max_length=16)
+    size = models.PositiveSmallIntegerField()
+    option = models.CharField(max_length=32)
+    bots = models.BooleanField(default=False)
+    games = models.PositiveIntegerField(default=0)
+    won = models.PositiveIntegerField(default=0)
+    shared = models.PositiveIntegerField(default=0)
+    facts = models.JSONField(default=dict, encoder=Compact)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["user", "kind", "size", "option", "bots"], name="tally_user")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.kind} {self.size} {self.option}"
+
+
+class Versus(models.Model):
+    """How one player did against another: before, level with, or behind them."""
+
+    user = models.ForeignKey(USER, models.CASCADE, related_name="versus")
+    other = models.ForeignKey(USER, models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=16)
+    games = models.PositiveIntegerField(default=0)
+    won = models.PositiveIntegerField(default=0)
+    level = models.PositiveIntegerField(default=0)
+    balance = models.IntegerField(default=0, help_text="won minus lost")
+    last = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["user", "other", "kind"], name="versus_user")]
+        indexes: ClassVar = [
+            models.Index(fields=["user", "-games"], name="versus_often"),
+            models.Index(fields=["user", "balance"], name="versus_hard"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.other_id}"
+
+
+class Solo(models.Model):
+    """How far somebody came up the solo ladder of an edition."""
+
+    user = models.ForeignKey(USER, models.CASCADE, related_name="solos")
+    edition = models.CharField(max_length=16)
+    games = models.PositiveIntegerField(default=0)
+    level = models.PositiveSmallIntegerField(default=0, help_text="the highest that was beaten")
+    margin = models.SmallIntegerField(default=0, help_text="the best margin at that level")
+    streak = models.PositiveIntegerField(default=0, help_text="games won in a row, now")
+    best = models.PositiveIntegerField(default=0, help_text="the longest streak")
+    at = models.DateTimeField(help_text="of the last game")
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["user", "edition"], name="solo_user")]
+        indexes: ClassVar = [
+            models.Index(fields=["edition", "-level", "-margin", "user"], condition=Q(level__gt=0), name="solo_ladder")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.edition}"
+
+
+class Count(models.Model):
+    """What is counted over the whole site: of `what` (`day push`, `seat tiles open`, `first push`), under `key`."""
+
+    what = models.CharField(max_length=40)
+    key = models.CharField(max_length=16)
+    n = models.BigIntegerField(default=0)
+    won = models.BigIntegerField(default=0)
+    total = models.FloatField(default=0, help_text="a sum that belongs to it, such as what the odds said")
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["what", "key"], name="count_key")]
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.key}"

@@ -1,0 +1,61 @@
+"""Ratings of games for two to twelve: Bradley and Terry's model over all pairs, after Weng and Lin (2011). Pure.
+
+The steps of mu and sigma are divided by the number of opponents, so that a game of twelve counts as one game, not as
+eleven. What that was compared with stands in docs/ratings.md.
+"""
+
+import math
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+MU = 1500.0  # of who has played nothing
+SIGMA = 500.0
+BETA = 250.0  # how much chance and form there is in one game
+LEAST_SHRINK = 0.0001  # of sigma squared, in one game
+PROVISIONAL = 200.0  # a sigma above it is marked, and stands on no leaderboard
+DRIFT = 12.0  # by which sigma grows in a day without a game, in squares
+WEEK = timedelta(days=7)
+
+
+class Strength(NamedTuple):
+    """How strong somebody seems to be, and how uncertain that is."""
+
+    mu: float = MU
+    sigma: float = SIGMA
+
+    @property
+    def value(self) -> float:
+        """What somebody is at least, almost certainly: the leaderboard goes by it."""
+        return self.mu - 2 * self.sigma
+
+    @property
+    def is_provisional(self) -> bool:
+        return self.sigma > PROVISIONAL
+
+
+def rested(strength: Strength, since: datetime, now: datetime) -> Strength:
+    """Who has not played for a while is less certain; nothing is taken from mu."""
+    days = max(0.0, (now - since) / timedelta(days=1))
+    return Strength(strength.mu, min(SIGMA, math.sqrt(strength.sigma**2 + DRIFT**2 * days)))
+
+
+def after(strengths: Sequence[Strength], places: Sequence[int]) -> list[Strength]:
+    """The strengths after a game that ended with these places; equal places are draws."""
+    return [_after(strengths, places, who) for who in range(len(strengths))]
+
+
+def _after(strengths: Sequence[Strength], places: Sequence[int], who: int) -> Strength:
+    mine, step, shrink = strengths[who], 0.0, 0.0
+    for other, theirs in enumerate(strengths):
+        if other == who:
+            continue
+        spread = math.sqrt(mine.sigma**2 + theirs.sigma**2 + 2 * BETA**2)
+        expected = 1 / (1 + math.exp((theirs.mu - mine.mu) / spread))
+        scored = 0.5 * (1 + (places[who] < places[other]) - (places[who] > places[other]))
+        share = mine.sigma**2 / spread
+        step += share * (scored - expected)
+        shrink += mine.sigma / spread * share / spread * expected * (1 - expected)
+    others = len(strengths) - 1
+    kept = max(1 - shrink / others, LEAST_SHRINK)
+    return Strength(mine.mu + step / others, mine.sigma * math.sqrt(kept))
