@@ -15,7 +15,7 @@ from games.rules.registry import KINDS, find
 
 LONGEST = 200  # characters of any field
 MOST_SEATS = 12
-FIELDS = ("kind", "seats", "pace", "visibility", "rated", "bots", "seed", "level", "guest", "least")
+FIELDS = ("kind", "seats", "pace", "visibility", "rated", "bots", "seed", "level", "guest", "least", "odds")
 OPTION_NAMES = {option.name for kind in KINDS.values() for option in kind.OPTIONS}
 SEED = re.compile(r"[0-9a-f]{32}")
 WHOLE = re.compile(r"[0-9]{1,4}")  # no other digits than these
@@ -35,6 +35,7 @@ class Wish(NamedTuple):
     bots: dict[int, str]  # by seat; the other seats are for people
     seed: str
     least: int = 0  # the reliability, in percent, that sitting down asks
+    odds: bool = False  # what the odds are is shown to all while it goes on
 
 
 def once(form: QueryDict, name: str) -> str:
@@ -176,6 +177,7 @@ def read(form: QueryDict, to_beat: Callable[[str], int]) -> Wish:
         bots=bots,
         seed=seed_of(form),
         least=int(one_of(form, "least", tuple(map(str, LEAST)), "0")) if people > 1 else 0,
+        odds=tick(form, "odds", False),
     )
 
 

@@ -77,6 +77,7 @@ def _lay(old: Game, seats: list[Seat], user: User) -> Game:
         rated=old.rated,
         bots={seat.number: seat.bot for seat in seats if seat.bot},
         least=old.least,
+        odds=old.odds,
         rematch_of=old,
     )
     others = [other for other in people_of(seats) if other.pk != user.pk and other.is_active]

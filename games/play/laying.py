@@ -31,6 +31,7 @@ def create(
     bots: Mapping[int, str] | None = None,
     seed: str = "",
     least: int = 0,
+    odds: bool = False,
     rematch_of: Game | None = None,
 ) -> Game:
     """A new game, with its host in the first free seat; it starts at once where no seat is left."""
@@ -53,6 +54,7 @@ def create(
         public=public,
         rated=rated and not bots and seats > 1,
         least=least,
+        odds=odds,
         rematch_of=rematch_of,
         host=host,
         server=server.hex(),

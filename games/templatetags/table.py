@@ -74,6 +74,7 @@ def again(game: Game, people: People) -> Again | None:
         return None
     options = [(name, forms.spellings(value)[0]) for name, value in game.options.items() if value is not None]
     fields = [("kind", game.kind), ("seats", str(game.size)), ("pace", game.pace), *options]
+    fields += [("odds", "true")] if game.odds else []
     bots = [person for person in people if person.bot]
     if len(bots) < game.size - 1:
         asked = gettext("The same game, and everybody is asked")

@@ -62,6 +62,7 @@ def lay(host: User, wish: forms.Wish) -> Game:
         bots=wish.bots,
         seed=wish.seed,
         least=wish.least,
+        odds=wish.odds,
     )
 
 
@@ -94,6 +95,7 @@ def form_page(request: HttpRequest, kind: Kind, draft: dict[str, str], refused: 
         "visibility": draft.get("visibility") if draft.get("visibility") in ("public", "link") else "public",
         "leasts": marked(words.LEAST, draft.get("least", ""), "0"),
         "rated": "false" if draft.get("rated") == "false" else "true",
+        "odds": draft.get("odds") in ("true", "on"),
     }
     return render(request, "games/new.html", context)
 
