@@ -13,6 +13,7 @@ from games.clock import milliseconds
 from games.models import Game, Plan
 from games.plans.base import Act
 from games.plans.registry import PLANS
+from games.play import ending
 from games.play.base import dealer_of, kind_of, plain_view, stamp, state_of, tell, text_of
 from games.refusals import Denied
 from games.rules import chain
@@ -212,6 +213,8 @@ class Going:
         if not store.update(self.game.id, self.game.version, change):  # the lock did not hold: the last net under it
             raise Denied("seen.stale")
         self.store_seats()
+        if over is not None:
+            ending.settle(self.game.id, over, self.now)
         if self.version == self.game.version:  # a seat or a clock changed, and no move was made
             touch(self.game.id)
         tell(self.game.id, self.version if self.version > self.game.version else 0, is_due and over is None)
