@@ -12,6 +12,9 @@ from games.models import Game, Outcome, Rating, Rung, Seat, Span
 from games.ratings import Strength
 from games.rules.base import Standing
 
+RATED = ("mu", "sigma", "games", "at", "peak", "value", "ranked", "fades")
+STRETCHED = ("games", "won", "gain", "mu", "sigma")
+
 Outcomes = Sequence[Outcome]
 
 
@@ -148,15 +151,13 @@ def _points(pool: str, known: Book, user: int, row: Rating | None, ended: dateti
 
 
 def _store(pool: str, known: Book, users: Sequence[int]) -> None:
-    rows = Rating.objects.filter(pool=pool)
-    for user in sorted(users):
-        rows.filter(user=user).update(**rating_fields(known.entries[user]))
+    ratings = [{"user": user, "pool": pool, **rating_fields(known.entries[user])} for user in users]
+    sums.add(Rating, ("user", "pool"), ratings, last=RATED)
     spans = [
         {"user": user, "pool": pool, "period": period, **span_fields(stretch)}
         for (user, period), stretch in known.stretches.items()
     ]
-    last = ("games", "won", "gain", "mu", "sigma")
-    sums.add(Span, ("user", "pool", "period"), spans, last=last)
+    sums.add(Span, ("user", "pool", "period"), spans, last=STRETCHED)
 
 
 def rating_fields(entry: Entry) -> dict[str, object]:
