@@ -34,5 +34,10 @@ def season(moment: datetime) -> str:
     return f"{moment.year}-q{(moment.month + 2) // 3}"
 
 
+def board(pool: str, period: str = "") -> str:
+    """The leaderboard of a pool: of all time, or of a period."""
+    return _joined(pool, period)
+
+
 def _joined(*words: str) -> str:
     return " ".join(word for word in words if word)

@@ -5,6 +5,7 @@ A bounded number of rows, whatever was played before: some for each player, none
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import Any
 
 from games import book, keys, sums
 from games.book import Book, Change, Entry, Played, Stretch
@@ -94,7 +95,7 @@ def _rate(pool: str, outcomes: Outcomes, guests: set[int], ended: datetime) -> N
     changes = {change.user: change for change in known.enter([Played(o.user_id, o.place) for o in rated], ended)}
     for outcome in rated:
         note(outcome, pool, changes[outcome.user_id])
-    _store(pool, known, users)
+    _store(pool, known, users, ended)
     rungs: dict[tuple[str, int], int] = {}
     for user in users:
         for rung, by in book.moved(old[user], _points(pool, known, user, None, ended)).items():
@@ -146,12 +147,12 @@ def _points(pool: str, known: Book, user: int, row: Rating | None, ended: dateti
         found[pool] = row.value if row else entry.strength.value
     for period in (keys.month(ended), keys.season(ended)):
         if stretch := known.stretches.get((user, period)):
-            found[f"{pool} {period}"] = stretch.gain
+            found[keys.board(pool, period)] = stretch.gain
     return found
 
 
-def _store(pool: str, known: Book, users: Sequence[int]) -> None:
-    ratings = [{"user": user, "pool": pool, **rating_fields(known.entries[user])} for user in users]
+def _store(pool: str, known: Book, users: Sequence[int], ended: datetime) -> None:
+    ratings = [{"user": user, "pool": pool, **rating_fields(known.entries[user], ended)} for user in users]
     sums.add(Rating, ("user", "pool"), ratings, last=RATED)
     spans = [
         {"user": user, "pool": pool, "period": period, **span_fields(stretch)}
@@ -160,11 +161,11 @@ def _store(pool: str, known: Book, users: Sequence[int]) -> None:
     sums.add(Span, ("user", "pool", "period"), spans, last=STRETCHED)
 
 
-def rating_fields(entry: Entry) -> dict[str, object]:
-    """How an entry of the book is stored, as of its last game."""
+def rating_fields(entry: Entry, now: datetime) -> dict[str, Any]:
+    """How an entry of the book is stored, with what the leaderboard says by now."""
     if entry.at is None:
         raise AssertionError("whoever stands in the book has played")
-    value, is_ranked, fades = book.value(entry.strength, entry.at, entry.at)
+    value, is_ranked, fades = book.value(entry.strength, entry.at, now)
     return {
         "mu": entry.strength.mu,
         "sigma": entry.strength.sigma,
@@ -177,7 +178,7 @@ def rating_fields(entry: Entry) -> dict[str, object]:
     }
 
 
-def span_fields(stretch: Stretch) -> dict[str, object]:
+def span_fields(stretch: Stretch) -> dict[str, Any]:
     """How a stretch of the book is stored."""
     return {
         "games": stretch.games,

@@ -1,0 +1,143 @@
+"""`manage.py rebuild_ratings`: all ratings again, from the results that are stored."""
+
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+
+from games import book, keys, timing
+from games.book import Book, Played
+from games.models import Outcome, Rating, Rung, Span
+from games.play import ending
+from games.play.base import writing
+
+BATCH = 2_000
+NOTED = ["mu_before", "sigma_before", "mu", "sigma"]
+Ratings = dict[tuple[int, str], tuple[Any, ...]]
+
+
+class Command(BaseCommand):
+    """Reckon anew."""
+
+    help = "Reckon all ratings and their leaderboards again, from the results of rated games. The site may go on."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """What can be asked for."""
+        parser.add_argument("--check", action="store_true", help="change nothing; fail where anything differs")
+
+    def handle(self, *_args: Any, **given: Any) -> None:
+        """Rebuild, or compare."""
+        with writing():
+            if connection.vendor == "postgresql":  # nothing is rated meanwhile; everybody may read
+                connection.cursor().execute(f'LOCK TABLE "{Rating._meta.db_table}" IN EXCLUSIVE MODE')
+            books, changed = self.read(is_kept=not given["check"])
+            ratings, spans = ratings_of(books), spans_of(books)
+            changed += differing(ratings, stored_ratings()) + differing(spans, stored_spans())
+            if given["check"] and changed:
+                raise CommandError(f"{changed} rows differ. `manage.py rebuild_ratings` sets them right.")
+            if not given["check"]:
+                store(books)
+        players = sum(len(known.entries) for known in books.values())
+        done = "is as it should be" if given["check"] else f"is as it should be now; {changed} rows had differed"
+        self.stdout.write(f"Ratings of {players} players in {len(books)} pools: everything {done}.")
+
+    def read(self, is_kept: bool) -> tuple[dict[str, Book], int]:
+        """All rated games in the order in which they were entered; how many results said something else."""
+        books: dict[str, Book] = {}
+        changed = 0
+        for outcomes in games():
+            first = outcomes[0]
+            known = books.setdefault(first.pool, Book())
+            changes = known.enter([Played(o.user_id, o.place) for o in outcomes], first.ended)
+            after = {change.user: change for change in changes}
+            others = [outcome for outcome in outcomes if not _is_noted(outcome, after[outcome.user_id])]
+            for outcome in others:
+                ending.note(outcome, first.pool, after[outcome.user_id])
+            changed += len(others)
+            if is_kept and others:
+                Outcome.objects.bulk_update(others, NOTED)
+        return books, changed
+
+
+def _is_noted(outcome: Outcome, change: book.Change) -> bool:
+    noted = outcome.mu_before, outcome.sigma_before, outcome.mu, outcome.sigma
+    return noted == (*change.before, *change.after)
+
+
+def games() -> Iterator[list[Outcome]]:
+    """The results of each rated game. Their numbers were given while the ratings were locked: that is the order."""
+    rows = Outcome.objects.filter(rated=True).order_by("pk").iterator(chunk_size=BATCH)
+    for _game, outcomes in groupby(rows, key=lambda outcome: outcome.game_id):
+        yield list(outcomes)
+
+
+def ratings_of(books: dict[str, Book]) -> Ratings:
+    """What each player's rating is."""
+    return {
+        (user, pool): (entry.strength.mu, entry.strength.sigma, entry.games, entry.at, entry.peak)
+        for pool, known in books.items()
+        for user, entry in known.entries.items()
+    }
+
+
+def spans_of(books: dict[str, Book]) -> Ratings:
+    """What each player did in each period."""
+    return {
+        (user, f"{pool} {period}"): (*stretch.strength, stretch.games, stretch.won, stretch.gain)
+        for pool, known in books.items()
+        for (user, period), stretch in known.stretches.items()
+    }
+
+
+def stored_ratings() -> Ratings:
+    """The same, as it is stored."""
+    rows = Rating.objects.filter(games__gt=0).values_list("user", "pool", "mu", "sigma", "games", "at", "peak")
+    return {(user, pool): tuple(rest) for user, pool, *rest in rows.iterator(chunk_size=BATCH)}
+
+
+def stored_spans() -> Ratings:
+    """The same, as it is stored."""
+    rows = Span.objects.values_list("user", "pool", "period", "mu", "sigma", "games", "won", "gain")
+    return {(user, f"{pool} {period}"): tuple(rest) for user, pool, period, *rest in rows.iterator(chunk_size=BATCH)}
+
+
+def differing(wanted: Ratings, stored: Ratings) -> int:
+    """How many rows are not what they should be, to the last digit."""
+    return sum(wanted.get(key) != stored.get(key) for key in wanted.keys() | stored.keys())
+
+
+def store(books: dict[str, Book]) -> None:
+    """Everything anew, as it would be had nobody looked since."""
+    now = timing.now()
+    for model in (Rating, Span, Rung):
+        model.objects.all().delete()
+    rungs: dict[tuple[str, int], int] = {}
+    for pool, known in books.items():
+        _store_pool(pool, known, now, rungs)
+    Rung.objects.bulk_create(
+        [Rung(board=board, height=height, count=count) for (board, height), count in sorted(rungs.items())],
+        batch_size=BATCH,
+    )
+
+
+def _store_pool(pool: str, known: Book, now: Any, rungs: dict[tuple[str, int], int]) -> None:
+    rows = []
+    for user, entry in sorted(known.entries.items()):
+        fields = ending.rating_fields(entry, now)
+        rows.append(Rating(user_id=user, pool=pool, **fields))
+        if fields["ranked"]:
+            _count(rungs, pool, fields["value"])
+    Rating.objects.bulk_create(rows, batch_size=BATCH)
+    spans = []
+    for (user, period), stretch in sorted(known.stretches.items()):
+        spans.append(Span(user_id=user, pool=pool, period=period, **ending.span_fields(stretch)))
+        _count(rungs, keys.board(pool, period), stretch.gain)
+    Span.objects.bulk_create(spans, batch_size=BATCH)
+
+
+def _count(rungs: dict[tuple[str, int], int], board: str, points: Any) -> None:
+    rung = board, book.height(points)
+    rungs[rung] = rungs.get(rung, 0) + 1
