@@ -40,7 +40,8 @@ def stored():
 
 
 def test_who_wins_a_rated_game_rises_and_who_loses_falls_as_much():
-    game, _users = played()
+    game, users = table("tiles", 2, rated=True)
+    play.resign(game.pk, users[1])
     outcomes = {outcome.user_id: outcome for outcome in Outcome.objects.filter(game=game)}
     (winner,) = [outcome for outcome in outcomes.values() if outcome.result == "won"]
     (loser,) = [outcome for outcome in outcomes.values() if outcome.result == "lost"]
@@ -51,6 +52,7 @@ def test_who_wins_a_rated_game_rises_and_who_loses_falls_as_much():
     rating = Rating.objects.get(user=winner.user_id)
     assert (rating.pool, rating.games, rating.mu, rating.sigma) == ("tiles", 1, winner.mu, winner.sigma)
     assert not rating.ranked  # nobody is known well after one game
+    assert (winner.user_id, loser.user_id) == (users[0].pk, users[1].pk)
     assert {outcome.pool for outcome in outcomes.values()} == {"tiles"}
 
 
