@@ -1,0 +1,103 @@
+"""What a seat of swap knows of the hand, from its view: which cards it has seen, and what the others cannot have."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from games.rules.base import Plain
+from games.rules.swap.cards import BLOCKERS, COPIES
+
+RANKS = {card: rank for rank, card in enumerate(COPIES)}  # high to low
+NAMES = tuple(COPIES)
+BLOCKING = len(BLOCKERS)  # the cards before this rank can block
+
+Pool = tuple[int, ...]  # by rank: how many of these cards are unseen
+
+
+@dataclass(frozen=True)
+class Carried:
+    """An exchange that is in effect: a card is named by the seat that it was dealt to."""
+
+    seat: int
+    whom: int
+    gave: int
+    got: int
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A hand as one seat sees it. All that it has not seen may lie anywhere, each way equally likely."""
+
+    seat: int
+    line: tuple[int, ...]  # the others still in, in the order in which they would be asked
+    tokens: tuple[int, ...]
+    at: tuple[int, ...]  # by seat: to whom the card was dealt that it has now
+    cards: dict[int, int]  # by whom they were dealt to: the ranks of the cards that it knows
+    tight: frozenset[int]  # the cards that it has not seen and that cannot block: they were given away when asked for
+    pool: Pool
+    aside: Pool  # set aside and seen by all
+    hidden: int  # how many cards are set aside unseen
+    deck: int
+    turn: int  # whose turn it is
+    is_dealer: bool
+    carried: tuple[Carried, ...]
+
+    @property
+    def own(self) -> int:
+        """The rank of its own card."""
+        return self.cards[self.at[self.seat]]
+
+
+def read(view: Plain) -> Sight:
+    """What the seat of the view knows."""
+    seat, order, tokens = view["seat"], view["order"], tuple(view["tokens"])
+    at, carried, given = follow(view)
+    cards = {at[who]: RANKS[card] for who, card in enumerate(view["known"]) if card}
+    place = order.index(seat)
+    line = tuple([who for who in (*order[place + 1 :], *order[:place]) if tokens[who]])
+    aside = counted(view["shown"])
+    seen = counted([*view["shown"], *filter(None, view["known"])])
+    may_keep = view["options"]["blocking"] == "ask"
+    return Sight(
+        seat=seat,
+        line=line,
+        tokens=tokens,
+        at=tuple(at),
+        cards=cards,
+        tight=frozenset() if may_keep else frozenset(card for card in given if card not in cards),
+        pool=tuple([all_ - known for all_, known in zip(COPIES.values(), seen, strict=True)]),
+        aside=aside,
+        hidden=view["aside"] - len(view["shown"]),
+        deck=view["deck"],
+        turn=view["turn"],
+        is_dealer=seat == view["dealer"],
+        carried=tuple(carried),
+    )
+
+
+def counted(cards: Iterable[str]) -> Pool:
+    """By rank: how many there are."""
+    found = [0] * len(NAMES)
+    for card in cards:
+        found[RANKS[card]] += 1
+    return tuple(found)
+
+
+def follow(view: Plain) -> tuple[list[int], list[Carried], list[int]]:
+    """Where each card is now, the exchanges that are in effect, and the cards that seats gave away when asked."""
+    at = list(range(view["seats"]))
+    carried: list[Carried] = []
+    undone: list[Carried] = []  # exchanges that will be sent back
+    given: list[int] = []
+    for turn in view["turns"]:
+        seat, whom = turn["seat"], turn["whom"]
+        if turn["did"] in ("swapped", "undone"):
+            made = Carried(seat, whom, at[seat], at[whom])
+            given.append(made.got)
+            (undone if turn["did"] == "undone" else carried).append(made)
+            at[seat], at[whom] = made.got, made.gave
+        elif turn["did"] == "blocked":
+            offered = at[seat]
+            for back in reversed([one for one in undone if one.gave == offered]):
+                at[back.seat], at[back.whom] = at[back.whom], at[back.seat]
+                undone.remove(back)
+    return at, carried, given
