@@ -18,34 +18,32 @@ DOUBT = 1.2  # coins: how far off the guess is at what others will bid
 
 def bid_or_pass(thought: Thought, view: Plain, offer: Plain) -> Any:
     """The bid that is worth most, or none."""
-    table, auction = thought.table, view["auction"]
-    card, least, means = auction["card"], offer["least"], offer["means"]
-    purse = thought.purse(card, tuple(means["cards"]), offer["most"])
-    mine = thought.gain(table.seat, card)
-    if table.solo:
-        return _bid_alone(thought, view, offer, purse)
-    rivals = [_Rival(thought, who, card) for who in _still_to_bid(auction)]
-    best, chosen = _passing(thought, auction, rivals, least), None
-    for amount in range(least, offer["most"] + 1):
-        cost = purse.cost(amount)
-        if cost > mine + thought.taste.denial:
+    answers = bidding(thought, view, offer)
+    best, chosen = answers.passing(), None
+    for amount in range(offer["least"], offer["most"] + 1):
+        if answers.is_too_dear(amount):
             break
-        beaten = max((rival.outbids(amount) for rival in rivals), default=0.0)
-        lost = max((rival.surplus(amount + 1) for rival in rivals), default=0.0)
-        value = (1 - beaten) * (mine - cost) - beaten * thought.rivalry * lost
+        value = answers.bid(amount)
         if value > best + 1e-9:
             best, chosen = value, amount
-    return Pass() if chosen is None else Bid(chosen, purse.pay(chosen))
+    return Pass() if chosen is None else Bid(chosen, answers.purse.pay(chosen))
 
 
-class _Rival:
-    """Somebody who bids after the bot."""
+def bidding(thought: Thought, view: Plain, offer: Plain) -> "Bidding":
+    """What the answers at this auction are worth."""
+    return (BiddingAlone if thought.table.solo else Bidding)(thought, view, offer)
+
+
+class Rival:
+    """Somebody else in an auction: what the wild is worth there, and at most paid."""
 
     def __init__(self, thought: Thought, who: int, card: str) -> None:
         self.hand: Hand = thought.hand(who)
         self.gain = thought.gain(who, card)
         self.purse = thought.purse(card, self.hand.cards, self.hand.means, who)
-        self.limit = max((n for n in range(self.hand.means + 1) if self.purse.cost(n) <= self.gain), default=0)
+        self.limit = 0
+        while self.limit < self.hand.means and self.purse.cost(self.limit + 1) <= self.gain:
+            self.limit += 1
 
     def outbids(self, amount: int) -> float:
         """The chance that this player bids more than that."""
@@ -60,36 +58,68 @@ class _Rival:
         return max(0.0, self.gain - self.purse.cost(amount))
 
 
-def _still_to_bid(auction: Plain) -> list[int]:
-    """Who answers after the bot."""
-    return list(auction["order"][len(auction["bids"]) + 1 :])
+class Bidding:
+    """What the answers of one player at one auction are worth, in points."""
+
+    def __init__(self, thought: Thought, view: Plain, offer: Plain) -> None:
+        self.thought, self.auction, self.least = thought, view["auction"], offer["least"]
+        self.card = self.auction["card"]
+        self.purse: Purse = thought.purse(self.card, tuple(offer["means"]["cards"]), offer["most"])
+        self.mine = thought.gain(thought.table.seat, self.card)
+        self.rivals = self._rivals()
+
+    def _rivals(self) -> list[Rival]:
+        """Who answers after the bidder."""
+        later = self.auction["order"][len(self.auction["bids"]) + 1 :]
+        return [Rival(self.thought, who, self.card) for who in later]
+
+    def is_too_dear(self, amount: int) -> bool:
+        """Whether that and more need not be thought about."""
+        return self.purse.cost(amount) > self.mine + self.thought.taste.denial
+
+    def bid(self, amount: int, cost: float | None = None) -> float:
+        """What a bid is worth, paid as well as can be, or at that cost."""
+        cost = self.purse.cost(amount) if cost is None else cost
+        beaten = max((rival.outbids(amount) for rival in self.rivals), default=0.0)
+        lost = max((rival.surplus(amount + 1) for rival in self.rivals), default=0.0)
+        return (1 - beaten) * (self.mine - cost) - beaten * self.thought.rivalry * lost
+
+    def passing(self) -> float:
+        """What it is worth to pass: somebody else may get the wild."""
+        highest, least = self.auction["highest"], self.least
+        surplus = [rival.surplus(least) * rival.outbids(least - 1) for rival in self.rivals]
+        if highest is not None:
+            holder = Rival(self.thought, highest["seat"], self.card)
+            surplus.append(holder.gain - holder.purse.cost(highest["amount"]))
+        return -self.thought.rivalry * max(surplus, default=0.0)
 
 
-def _passing(thought: Thought, auction: Plain, rivals: list[_Rival], least: int) -> float:
-    """What it is worth to pass: somebody else may get the wild."""
-    highest = auction["highest"]
-    surplus = [rival.surplus(least) * rival.outbids(least - 1) for rival in rivals]
-    if highest is not None:
-        holder = _Rival(thought, highest["seat"], auction["card"])
-        surplus.append(holder.gain - holder.purse.cost(highest["amount"]))
-    return -thought.rivalry * max(surplus, default=0.0)
-
-
-def _bid_alone(thought: Thought, view: Plain, offer: Plain, purse: Purse) -> Any:
+class BiddingAlone(Bidding):
     """Against the solo opponent, who always bids when she can (R14): outbid her, or make her pay."""
-    card, jen = view["auction"]["card"], thought.hand(JEN)
-    gain, hers = thought.gain(thought.table.seat, card), thought.gain(JEN, card) * thought.rivalry
-    spare = spare_cards(jen.cards, EDITIONS[view["edition"]].spare_wilds)
-    means = jen.coins + BUST * jen.busts + len(spare)
-    answered = bool(view["auction"]["bids"])
-    best, chosen = (0.0 if means < LEAST_SOLO_BID else thought.money.coin * LEAST_SOLO_BID - hers), None
-    if answered:
-        best = -hers if view["auction"]["highest"] else 0.0
-    for amount in range(offer["least"], offer["most"] + 1):
-        wins = answered or amount >= means
-        value = gain - purse.cost(amount) if wins else thought.money.coin * (amount + 1) - hers
-        if value > best + 1e-9:
-            best, chosen = value, amount
-        if wins:
-            break
-    return Pass() if chosen is None else Bid(chosen, purse.pay(chosen))
+
+    def _rivals(self) -> list[Rival]:
+        thought, jen = self.thought, self.thought.hand(JEN)
+        self.hers = thought.gain(JEN, self.card) * thought.rivalry
+        spare = spare_cards(jen.cards, EDITIONS[thought.table.edition].spare_wilds)
+        self.her_means = jen.coins + BUST * jen.busts + len(spare)
+        self.answered = bool(self.auction["bids"])
+        return []
+
+    def is_too_dear(self, amount: int) -> bool:
+        """Whether a lower bid wins already."""
+        return amount > self.least and self._wins(amount - 1)
+
+    def bid(self, amount: int, cost: float | None = None) -> float:
+        """What a bid is worth: the wild, or the coins that she must pay for it."""
+        if not self._wins(amount):
+            return self.thought.money.coin * (amount + 1) - self.hers
+        return self.mine - (self.purse.cost(amount) if cost is None else cost)
+
+    def passing(self) -> float:
+        """What it is worth to pass: she gets the wild, if she can pay for it."""
+        if self.answered:
+            return -self.hers if self.auction["highest"] else 0.0
+        return 0.0 if self.her_means < LEAST_SOLO_BID else self.thought.money.coin * LEAST_SOLO_BID - self.hers
+
+    def _wins(self, amount: int) -> bool:
+        return self.answered or amount >= self.her_means

@@ -12,26 +12,26 @@ WORTH_A_LOOK = 0.05
 def best_purchase(thought: Thought, offer: Plain) -> tuple[float, Buy | None]:
     """The purchase that gains most, and how much; None where buying nothing is as good."""
     best, chosen = WORTH_A_LOOK, None
-    gains = _gains(thought, tuple(offer["cards"]))
-    for card in sorted(gains, key=lambda card: -gains[card]):
+    found = gains(thought, tuple(offer["cards"]))
+    for card in sorted(found, key=lambda card: -found[card]):
         price = offer["cards"][card]
-        if gains[card] > best:
+        if found[card] > best:
             purse = thought.purse(card, tuple(offer["means"]["cards"]), price)
-            if gains[card] - purse.cost(price) > best:
-                best, chosen = gains[card] - purse.cost(price), Buy(card, purse.pay(price))
+            if found[card] - purse.cost(price) > best:
+                best, chosen = found[card] - purse.cost(price), Buy(card, purse.pay(price))
     return best, chosen
 
 
 def likely_gain(thought: Thought) -> float:
     """What a buy phase is worth, roughly: paid as if no card were bought."""
     mine = thought.table.mine
-    gains = _gains(thought, tuple(card for card in thought.table.market if card not in mine.cards))
-    if max(gains.values(), default=0.0) <= WORTH_A_LOOK:
+    found = gains(thought, tuple(card for card in thought.table.market if card not in mine.cards))
+    if max(found.values(), default=0.0) <= WORTH_A_LOOK:
         return 0.0
     purse = Purse(mine, mine.cards, thought.outlook, thought.money, 9)
-    return max(0.0, *(gain - purse.cost(FACE[card]) for card, gain in gains.items()))
+    return max(0.0, *(gain - purse.cost(FACE[card]) for card, gain in found.items()))
 
 
-def _gains(thought: Thought, cards: tuple[str, ...]) -> dict[str, float]:
+def gains(thought: Thought, cards: tuple[str, ...]) -> dict[str, float]:
     """What the cards are worth to the bot, and for not being there for the others."""
     return {card: thought.gain(thought.table.seat, card) + max(0.0, thought.offered(card)) for card in cards}

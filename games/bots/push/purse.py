@@ -1,7 +1,9 @@
 """What paying costs a bot, in points: coins, bust tokens and cards, the least painful first."""
 
-from heapq import heapify, heappop, heapreplace
-from itertools import accumulate
+from collections.abc import Iterator
+from heapq import heapify, heappop, heapreplace, merge
+from itertools import islice
+from operator import itemgetter
 from typing import NamedTuple
 
 from games.bots.push.table import Hand, without_card
@@ -33,10 +35,11 @@ class Purse:
 
     def __init__(self, hand: Hand, payable: tuple[str, ...], outlook: Outlook, money: Money, most: int) -> None:
         self.hand, self.money = hand, money
-        ones = [(money.coins(n) - money.coins(n - 1), "$") for n in range(hand.coins, 0, -1)]
-        ones += _cards_by_loss(hand, payable, outlook, money, min(most, DEAREST))
-        self.ones = sorted(ones, key=lambda one: one[0])
-        self.costs = list(accumulate((cost for cost, _ in self.ones), initial=0.0))
+        coins = ((money.coins(n) - money.coins(n - 1), "$") for n in range(hand.coins, 0, -1))
+        cards = _cards_by_loss(hand, payable, outlook, money, min(most, DEAREST))
+        self.more = merge(coins, cards, key=itemgetter(0))  # found as they are asked for: most prices are low
+        self.ones: list[tuple[float, str]] = []
+        self.costs = [0.0]
 
     def cost(self, price: int) -> float:
         """What paying that price costs, in points."""
@@ -54,37 +57,43 @@ class Purse:
         ways = []
         for busts in range(min(self.hand.busts, -(-price // BUST)) + 1):
             ones = max(0, price - BUST * busts)
-            if ones < len(self.costs):
+            if self._has(ones):
                 lost = max(0, BUST * busts - price)
                 ways.append((self.money.bust * busts + self.costs[ones], lost, busts, ones))
         return ways
 
+    def _has(self, ones: int) -> bool:
+        """Whether there are so many coins and cards: the least painful ones are known then."""
+        for one in islice(self.more, max(0, ones - len(self.ones))):
+            self.ones.append(one)
+            self.costs.append(self.costs[-1] + one[0])
+        return ones <= len(self.ones)
+
 
 def _cards_by_loss(
     hand: Hand, payable: tuple[str, ...], outlook: Outlook, money: Money, most: int
-) -> list[tuple[float, str]]:
+) -> Iterator[tuple[float, str]]:
     """The cards that may be paid with, the one that is missed least first, and how much each is missed then."""
-    points = score(hand.cards)
-    losses = [(_loss(hand, card, outlook), RANK[card], card) for card in payable]
+    points, worth = score(hand.cards), outlook.worth(hand)
+    losses = [(_loss(hand, card, outlook, worth), RANK[card], card) for card in payable]
     heapify(losses)
-    chosen: list[tuple[float, str]] = []
-    while losses and len(chosen) < most:
+    chosen, least = 0, 0.0
+    while losses and chosen < most:
         loss, rank, card = losses[0]
         rest = without_card(hand, card)
         left = score(rest.cards)
-        now = max(_loss(hand, card, outlook), points - left)  # may be more than before, as other cards have gone
+        now = max(_loss(hand, card, outlook, worth), points - left)  # may be more than before, as other cards have gone
         if now > loss + 1e-9:
             heapreplace(losses, (now, rank, card))
         else:
             heappop(losses)
-            hand, points = rest, left
-            least = chosen[-1][0] if chosen else 0.0
-            chosen.append((max(least, loss + money.card), card))
-    return chosen
+            hand, points, worth = rest, left, outlook.worth(rest)
+            chosen, least = chosen + 1, max(least, loss + money.card)
+            yield least, card
 
 
-def _loss(hand: Hand, card: str, outlook: Outlook) -> float:
-    """How much less the hand is worth without the card."""
+def _loss(hand: Hand, card: str, outlook: Outlook, worth: float) -> float:
+    """How much less the hand, which is worth that, is worth without the card."""
     if card in FACE and hand.cards.count(card) > 1:
         return 0.0
-    return outlook.worth(hand) - outlook.worth(without_card(hand, card))
+    return worth - outlook.worth(without_card(hand, card))

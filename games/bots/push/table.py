@@ -31,6 +31,7 @@ class Table(NamedTuple):
     seat: int
     mine: Hand
     others: dict[int, Hand]  # by seat; the solo opponent is 1
+    edition: str
     solo: bool
     bust_buy: bool
     final: bool
@@ -51,17 +52,12 @@ def read(view: Plain) -> Table:
     seat, opponent = view["seat"], view["opponent"]
     players = [*view["seats"], opponent] if opponent else view["seats"]
     hands = {who: read_hand(owned["cards"], owned["coins"], owned["busts"]) for who, owned in enumerate(players)}
-    tableau, auction = view["tableau"], view["auction"]
-    to_come = Counter(DECKS[len(view["seats"])])
-    for cards in (*(hand.cards for hand in hands.values()), *(tableau[key] for key in ("numbers", "currency"))):
-        to_come.subtract(cards)
-    to_come.subtract(view["market"])
-    to_come.subtract(view["discards"])
-    to_come.subtract([auction["card"]] if auction else [])
+    tableau = view["tableau"]
     return Table(
         seat=seat,
         mine=hands.pop(seat),
         others=hands,
+        edition=view["edition"],
         solo=opponent is not None,
         bust_buy=view["bust_buy"],
         final=view["phase"] == "final",
@@ -70,9 +66,21 @@ def read(view: Plain) -> Table:
         coins=tableau["coins"],
         market=tuple(view["market"]),
         deck=view["deck"],
-        to_come=+to_come,
+        to_come=unseen(view),
         turns=view["deck"] / (CARDS_A_TURN * len(players)),
     )
+
+
+def unseen(view: Plain) -> Counter[str]:
+    """Which cards are still to come: all of the deck but those that lie open. Everybody can know it (R0)."""
+    opponent, tableau, auction = view["opponent"], view["tableau"], view["auction"]
+    to_come = Counter(DECKS[len(view["seats"])])
+    for owned in [*view["seats"], opponent] if opponent else view["seats"]:
+        to_come.subtract(owned["cards"])
+    for cards in (tableau["numbers"], tableau["currency"], view["market"], view["discards"]):
+        to_come.subtract(cards)
+    to_come.subtract([auction["card"]] if auction else [])
+    return +to_come
 
 
 NOTHING = Hand(0, 0, (), (0, 0, 0, 0), (0, 0, 0, 0), (), 0)
