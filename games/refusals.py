@@ -129,6 +129,12 @@ SITE: dict[str, tuple[int, Refusal]] = {
         422,
         Refusal(_("You sent {most} reports in a day, and staff read them. Send more tomorrow."), TABLES),
     ),
+    # games that are over
+    "history.nobody": (422, Refusal(_("Nobody here is called {name}. Look at how the name is written."), TABLES)),
+    "history.date": (422, Refusal(_("{value} is no date. Write it as 2026-12-31."), TABLES)),
+    "history.order": (422, Refusal(_("The last day is before the first: turn them round."), TABLES)),
+    "history.page": (404, Refusal(_("The list has no such page. Go back to the newest games."), TABLES)),
+    "history.busy": (503, Refusal(_("Several people download games now. Please try again in a minute."), TABLES)),
     # devices
     "device.service": (422, Refusal(_("This is no push service of a browser that is known here."), TABLES)),
     "device.keys": (422, Refusal(_("These are not the keys of a browser. Sign this device up again."), TABLES)),

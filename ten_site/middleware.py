@@ -84,7 +84,7 @@ class Limit(NamedTuple):
     by: str
     most: int
     seconds: int
-    urls: tuple[str, ...] = ()  # names of the addresses that are written to; none: everything
+    urls: tuple[str, ...] = ()  # names of the addresses that are written to, or "get:" those read; none: everything
 
 
 class Limits:
@@ -99,8 +99,9 @@ class Limits:
 
     def process_view(self, request: HttpRequest, *_: Any) -> HttpResponse | None:
         named = request.resolver_match.url_name if request.resolver_match else ""
+        asked = f"get:{named}" if request.method in READING else named
         for name, limit in self.limits.items():
-            if not limit.urls or (named in limit.urls and request.method not in READING):
+            if not limit.urls or asked in limit.urls:
                 wait = exceeded(name, limit, who(request, limit.by))
                 if wait:
                     log.warning("Limit of %s reached", name)

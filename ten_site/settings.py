@@ -229,10 +229,12 @@ SECURITY_HEADERS = {  # of every answer, static files and errors too
 CSRF_FAILURE_VIEW = "ten_site.errors.csrf_failure"
 OPEN_TO_ALL = "/unsubscribe/"  # providers of mail write here (RFC 8058): what is signed in the address is enough
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
-# counted by user or by address: at most so many, in so many seconds, for writing to these addresses (none: everything)
+# counted by user or by address: at most so many, in so many seconds, for writing to these addresses, or reading those
+# with "get:" before their name (none: everything)
 LIMITS: dict[str, tuple[str, int, int, tuple[str, ...]]] = {
     "moves": ("user", 6_000, 60, ("move",)),
     "games": ("user", 1_000, 3_600, ("new-game", "play-now", "rematch")),
+    "downloads": ("user", 200, 3_600, ("get:games-download",)),
 }
 if SITE_URL:
     LIMITS = {
@@ -243,6 +245,7 @@ if SITE_URL:
         "talk": ("user", 10, 60, ("talk",)),
         "tests": ("user", 10, 3_600, ("notices-test",)),
         "devices": ("user", 60, 3_600, ("devices",)),
+        "downloads": ("user", 10, 3_600, ("get:games-download",)),
         "guests": ("address", 30, 3_600, ("guest",)),
         "requests": ("address", 300, 60, ()),
     }

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 from django import template
+from django.utils import formats
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -21,6 +22,13 @@ def iso(when: datetime) -> str:
 def moment(when: datetime) -> SafeString:
     """When it is: tomorrow 14:02."""
     return format_html('<time class="local moment" datetime="{}">{}</time>', iso(when), times.absolute(when))
+
+
+@register.simple_tag
+def day(when: datetime) -> SafeString:
+    """On which day it was: 17 Nov 2026; by the script today's clock, this week's day."""
+    said = formats.date_format(when.astimezone(clock.UTC), "j M Y")
+    return format_html('<time class="local" datetime="{}">{}</time>', iso(when), said)
 
 
 @register.simple_tag

@@ -9,6 +9,8 @@
     clock: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
     day: { weekday: "short" },
     date: { day: "numeric", month: "short" },
+    past: { day: "numeric", month: "short", year: "numeric" },
+    year: { year: "numeric" },
     key: { year: "numeric", month: "2-digit", day: "2-digit" },
     full: { dateStyle: "full", timeStyle: "short" },
   };
@@ -34,10 +36,11 @@
     if (Math.abs(left) < 1e3) return words.now;
     return (left > 0 ? words.in : words.ago).replace("{span}", span(Math.abs(left)));
   }
+  const date = (when, now) => say(say("year", when) === say("year", now) ? "date" : "past", when);
   function absolute(when, now, withClock) {
     const days = [0, 1, -1].find((day) => say("key", when) === say("key", now + day * DAY));
-    if (!withClock) return say(days === 0 ? "clock" : Math.abs(now - when) < 6 * DAY ? "day" : "date", when);
-    const day = days === undefined ? say(Math.abs(now - when) < 6 * DAY ? "day" : "date", when) : near.format(days, "day");
+    if (!withClock) return days === 0 ? say("clock", when) : Math.abs(now - when) < 6 * DAY ? say("day", when) : date(when, now);
+    const day = days === undefined ? (Math.abs(now - when) < 6 * DAY ? say("day", when) : date(when, now)) : near.format(days, "day");
     return `${day} ${say("clock", when)}`;
   }
   function localise() {

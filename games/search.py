@@ -1,0 +1,184 @@
+"""What somebody looks for among games that are over: read from an address, and said as conditions of a query."""
+
+import re
+from datetime import UTC, date, datetime, time, timedelta
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef, Q
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games import clock, forms, invite, words
+from games.models import Game, Outcome, Seat
+from games.refusals import Denied
+from games.rules.base import short
+from games.rules.push.editions import EDITIONS
+from games.rules.registry import KINDS
+
+DATE = re.compile(r"(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}")
+FEW = 200  # games of an opponent that are named one by one
+OFF = "off"  # called off: among one's own games only
+LIVE = Game.Pace.LIVE
+
+
+class Variant(NamedTuple):
+    """Games of a kind that were played in one way: of which option, with which value; and how results keep it."""
+
+    kind: str
+    option: str
+    value: object
+    results: Q
+
+    @property
+    def games(self) -> Q:
+        """The same of games that have no result."""
+        return Q(size=1) if self.option == "solo" else Q(**{f"options__{self.option}": self.value})
+
+    @property
+    def label(self) -> str:
+        """How a form calls it."""
+        option = next(option for option in KINDS[self.kind].OPTIONS if option.name == self.option)
+        if self.option == "solo":
+            return _("Alone")
+        if self.option == "edition":
+            return words.value_label(option, self.value)
+        return f"{_(option.label)}: {words.value_label(option, self.value)}"
+
+
+VARIANTS = {
+    **{edition: Variant("push", "edition", edition, Q(option__contains=edition)) for edition in EDITIONS},
+    "bust": Variant("push", "bust_buy", True, Q(option__contains="bust")),
+    "solo": Variant("push", "solo", None, Q(size=1)),
+    "open": Variant("tiles", "open", True, Q(option="open")),
+    "closed": Variant("tiles", "open", False, Q(option="closed")),
+    "auto": Variant("swap", "blocking", "auto", Q(option__contains="auto")),
+    "ask": Variant("swap", "blocking", "ask", Q(option__contains="ask")),
+    "carry": Variant("swap", "carry_on", True, Q(option__contains="carry")),
+    "stop": Variant("swap", "carry_on", False, ~Q(option__contains="carry")),
+}
+CHOICES: dict[str, tuple[str, ...]] = {
+    "kind": tuple(words.ABOUT),
+    "option": tuple(VARIANTS),
+    "result": (*Outcome.Result.values, OFF),
+    "rated": ("yes", "no"),
+    "pace": ("live", "days"),
+    "with": ("people", "bots"),
+}
+FIELDS = (*CHOICES, "opponent", "from", "to")
+
+
+class Sought(NamedTuple):
+    """What is looked for; what is empty does not matter."""
+
+    said: dict[str, str] = {}  # noqa: RUF012 (never changed) -- the fields, as an address has them
+    opponent: User | None = None
+    start: datetime | None = None
+    end: datetime | None = None  # the first moment after it
+
+    @property
+    def is_off(self) -> bool:
+        """Games that were called off: they have no results."""
+        return self.said.get("result") == OFF
+
+
+def read(form: QueryDict, own: bool, zone: str) -> Sought:
+    """What the address asks for, days in that time zone; or Denied."""
+    said = {name: _choice(form, name, own) for name in CHOICES} | {
+        name: forms.once(form, name) for name in ("opponent", "from", "to")
+    }
+    first, last = _date(said["from"]), _date(said["to"])
+    if first and last and first > last:
+        raise Denied("history.order")
+    return Sought(
+        {name: value for name, value in said.items() if value},
+        _person(said["opponent"]),
+        _midnight(first, zone),
+        _midnight(last + timedelta(days=1), zone) if last else None,
+    )
+
+
+def typed(form: QueryDict) -> dict[str, str]:
+    """What stands in the fields, to be shown again: never more than a field can hold."""
+    return {name: form[name][: forms.LONGEST].replace("\x00", "") for name in FIELDS if form.get(name)}
+
+
+def results(sought: Sought, player: User) -> Q:
+    """The conditions of results of that player."""
+    found = _both(sought)
+    if variant := VARIANTS.get(sought.said.get("option", "")):
+        found &= variant.results
+    if result := sought.said.get("result"):
+        found &= Q(result=result)
+    if company := sought.said.get("with"):
+        found &= Q(bots=company == "bots")
+    return found & _met(sought.opponent, player) if sought.opponent else found
+
+
+def games(sought: Sought) -> Q:
+    """The conditions of games that have no result."""
+    found = _both(sought)
+    if variant := VARIANTS.get(sought.said.get("option", "")):
+        found &= variant.games
+    seats = Seat.objects.filter(game=OuterRef("pk"))
+    if company := sought.said.get("with"):
+        bots = Q(size=1) | Q(Exists(seats.exclude(bot="")))
+        found &= bots if company == "bots" else ~bots
+    return found & Q(Exists(seats.filter(user=sought.opponent))) if sought.opponent else found
+
+
+def _both(sought: Sought) -> Q:
+    """What is called the same in results and in games."""
+    said, found = sought.said, Q()
+    kind = said.get("kind") or (VARIANTS[said["option"]].kind if "option" in said else "")
+    if kind:
+        found &= Q(kind=kind)
+    if "rated" in said:
+        found &= Q(rated=said["rated"] == "yes")
+    if "pace" in said:
+        found &= Q(pace=LIVE) if said["pace"] == "live" else ~Q(pace=LIVE)
+    if sought.start:
+        found &= Q(ended__gte=sought.start)
+    if sought.end:
+        found &= Q(ended__lt=sought.end)
+    return found
+
+
+def _met(opponent: User, player: User) -> Q:
+    """Games with both: of an opponent who played little by name, else each game of the player is looked up."""
+    if opponent == player:
+        return Q(pk__in=[])
+    theirs = Outcome.objects.filter(user=opponent)
+    few = list(theirs.order_by().values_list("game", flat=True)[: FEW + 1])
+    if len(few) <= FEW:
+        return Q(game__in=few)
+    return Q(Exists(theirs.filter(game=OuterRef("game"))))
+
+
+def _choice(form: QueryDict, name: str, own: bool) -> str:
+    known = tuple(value for value in CHOICES[name] if own or value != OFF)
+    return forms.one_of(form, name, known, "") if form.getlist(name) not in ([], [""]) else ""
+
+
+def _person(name: str) -> User | None:
+    if not name:
+        return None
+    found = invite.find_user(name)
+    if found is None:
+        raise Denied("history.nobody", name=short(name))
+    return found
+
+
+def _date(text: str) -> date | None:
+    if not text:
+        return None
+    try:
+        if not DATE.fullmatch(text):
+            raise ValueError
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Denied("history.date", value=short(text)) from None
+
+
+def _midnight(day: date | None, zone: str) -> datetime | None:
+    return datetime.combine(day, time(), clock.zone(zone)).astimezone(UTC) if day else None

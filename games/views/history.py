@@ -1,0 +1,121 @@
+"""The games of a player that are over: to look through, and to take along."""
+
+from urllib.parse import quote, urlencode
+
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseRedirect,
+    StreamingHttpResponse,
+)
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from games import downloads, forms, history, invite, refusals, search, words
+from games.history import Page
+from games.refusals import Denied
+from games.rules.base import Refused
+from games.search import Sought
+from games.views import answers
+
+RESULTS = (
+    ("won", gettext_lazy("Won")),
+    ("shared", gettext_lazy("Draw, or first place shared")),
+    ("lost", gettext_lazy("Lost")),
+    (search.OFF, gettext_lazy("Called off")),
+)
+
+
+@require_safe
+def games(request: HttpRequest, name: str) -> HttpResponseBase:
+    """One page of the list; by htmx the list alone. What does not fit is said above it."""
+    player = known(name)
+    if player.username != name:
+        return moved(request, "history", player)
+    own, status, said = request.user.pk == player.pk, 200, ""
+    sought, page = Sought(search.typed(request.GET)), Page([], "", "")
+    try:
+        sought = search.read(request.GET, own, zone_of(request))
+        marks = {mark: forms.once(request.GET, mark) for mark in ("before", "after")}
+        page = history.page(player, own, sought, **marks)
+    except Refused as no:
+        status, said = refusals.status(no), refusals.sentence(no.code, no.facts)
+    context = {
+        "player": player,
+        "own": own,
+        "typed": sought.said,
+        "page": page,
+        "wrong": said,
+        "deep": "before" in request.GET,
+        "address": address("history", player, sought),
+        "download": address("games-download", player, sought),
+        "newer": address("history", player, sought, after=page.newer),
+        "older": address("history", player, sought, before=page.older),
+    }
+    if answers.is_htmx(request):
+        return render(request, "games/history_list.html", context, status=status)
+    return render(request, "games/history.html", {**context, **choices(own)}, status=status)
+
+
+@require_safe
+def download(request: HttpRequest, name: str) -> HttpResponseBase:
+    """The records of all that is looked for, newest first, a line each."""
+    player = known(name)
+    if player.username != name:
+        return moved(request, "games-download", player)
+    own = request.user.pk == player.pk
+    try:
+        sought = search.read(request.GET, own, zone_of(request))
+        if downloads.is_busy():
+            raise Denied("history.busy")
+    except Refused as no:
+        return answers.refused(request, no)
+    lines = downloads.stream(history.batches(player, own, sought, downloads.BATCH))
+    return StreamingHttpResponse(
+        lines,
+        content_type="application/jsonl; charset=utf-8",
+        headers={"Content-Disposition": content_disposition_header(True, f"ten-games-{player.username}.jsonl") or ""},
+    )
+
+
+def known(name: str) -> User:
+    """The player of that name, or the page that says there is none."""
+    found = invite.find_user(name)
+    if found is None or not found.is_active:
+        raise Http404(_("Nobody here is called that. Look at how the name is written."))
+    return found
+
+
+def moved(request: HttpRequest, view: str, player: User) -> HttpResponse:
+    """On to the address with the name as it is written."""
+    query = request.META.get("QUERY_STRING", "")
+    return HttpResponseRedirect(reverse(view, args=[player.username]) + (f"?{quote(query, safe='=&+%')}" * bool(query)))
+
+
+def zone_of(request: HttpRequest) -> str:
+    """The time zone in which the reader means days."""
+    return request.user.time_zone if request.user.is_authenticated else ""
+
+
+def address(view: str, player: User, sought: Sought, **mark: str) -> str:
+    """The same that is looked for, there; `mark`: from which game on."""
+    fields = sought.said | {name: value for name, value in mark.items() if value}
+    return reverse(view, args=[player.username]) + (f"?{urlencode(fields)}" if fields else "")
+
+
+def choices(own: bool) -> dict[str, object]:
+    """What the form offers."""
+    return {
+        "kinds": [
+            (about, [(value, variant) for value, variant in search.VARIANTS.items() if variant.kind == about.slug])
+            for about in words.ABOUT.values()
+        ],
+        "results": [(value, label) for value, label in RESULTS if own or value != search.OFF],
+    }
