@@ -1,0 +1,71 @@
+"""What is counted in TEN Push."""
+
+from collections import Counter
+
+from games.rules.push.cards import COINS, FACE, WILDS
+from games.rules.push.moves import Draw
+from games.rules.push.paying import BUST
+from games.rules.push.scoring import POINTS, explain, score
+from games.rules.push.state import LIMIT, Player, State, coins_shown, net_total
+from games.rules.replay import Replay
+
+NAMES = ("moves", "turns", "draws", "busts", "coin_busts", "odds", "wilds", "wild_coins", "bought")
+Facts = dict[str, float]
+
+
+def count(game: Replay) -> list[Facts]:
+    """What is counted of each seat; the opponent of a solo game is none."""
+    found: list[Facts] = [dict.fromkeys(NAMES, 0) for _ in range(game.setup.seats)]
+    found[game.start.active]["turns"] += 1
+    before = game.start
+    for step in game.steps:
+        if type(step.move) is Draw:
+            facts, busts = found[step.seat], [event for event in step.events if event.name == "bust"]
+            facts["draws"] += 1
+            facts["odds"] += bust_chance(before)
+            facts["busts"] += _is_first(step.events, "bust")
+            facts["coin_busts"] += _is_first(step.events, "bust") and busts[0].facts["by"] == "currency"
+        for event in step.events:
+            seat = event.facts.get("seat")
+            if seat is not None and seat < len(found):
+                _count_event(found[seat], event.name, event.facts)
+        before = step.state
+    if game.kind.standing(game.state) and game.state.phase == "over":
+        for facts, player in zip(found, game.state.players, strict=False):
+            facts |= _at_the_end(player)
+    return found
+
+
+def bust_chance(state: State) -> float:
+    """How probable it is that the next card is one too many, as everybody could know: of the cards not drawn yet."""
+    net, shown = net_total(state), coins_shown(state)
+    busting = sum(
+        many
+        for card, many in Counter(state.deck[state.drawn :]).items()
+        if net + FACE.get(card, 0) > LIMIT or shown + COINS.get(card, 0) > LIMIT
+    )
+    return busting / (len(state.deck) - state.drawn)
+
+
+def _is_first(events: tuple[object, ...], name: str) -> bool:
+    """Whether the card that was decided on did it, and not one of a later turn."""
+    return len(events) > 1 and getattr(events[1], "name", "") == name
+
+
+def _count_event(facts: Facts, name: str, about: dict[str, object]) -> None:
+    if name == "turn":
+        facts["turns"] += 1
+    elif name == "bought":
+        facts["bought"] += 1
+    elif name == "won":
+        facts["wilds"] += 1
+        pay = about["pay"]
+        if isinstance(pay, dict):
+            facts["wild_coins"] += pay["coins"] + BUST * pay["busts"] + len(pay["cards"])
+
+
+def _at_the_end(player: Player) -> Facts:
+    points = score(player.cards)
+    runs = sum(run.points == POINTS[-1] for run in explain(player.cards).runs)
+    without = score([card for card in player.cards if card not in WILDS])
+    return {"points": points, "scored": 1, "runs": runs, "wild_points": points - without}
