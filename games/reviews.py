@@ -1,0 +1,125 @@
+"""The reviews of games that are over: each is made once by a process, and kept for those who come next.
+
+What a review says is the same for everybody and in no language: words are added by the page.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from games import records
+from games.models import Game
+from games.refusals import Denied
+from games.render import Kept, Table
+from games.review import luck
+from games.review.base import Judged, Share
+from games.review.registry import REVIEWS
+from games.rules.push.state import State as PushState
+from games.rules.replay import Replay, replay
+from games.rules.swap.state import State as SwapState
+from games.rules.tiles.state import State as TilesState
+from games.rules.tiles.state import in_second_phase
+
+KEPT = 64  # reviews that a process remembers
+TENS = 10  # moves of tiles in a chapter
+MATTERED = 6  # decisions that the short list names at most
+
+
+class Chapter(NamedTuple):
+    """A part of a game: a turn (and whose), the last purchases, a hand, or ten moves."""
+
+    what: str  # turn, final, hand, moves, shifts
+    number: int
+    who: int | None = None
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """All that is found out about a game."""
+
+    judged: tuple[Judged, ...]
+    chapters: dict[int, Chapter]  # by the number of the move
+    shares: tuple[Share, ...]
+    course: tuple[tuple[float, ...], ...]  # by move, from 0: what each seat could expect
+
+    @property
+    def marked(self) -> list[Judged]:
+        """The decisions that mattered, in order."""
+        return [one for one in self.judged if one.mark]
+
+    @property
+    def mattered(self) -> list[Judged]:
+        """The few that mattered most, the worst first."""
+        return sorted(self.marked, key=lambda one: (-one.loss, one.number))[:MATTERED]
+
+
+_reviews: Kept[str, Reviewed] = Kept(KEPT)
+
+
+def of(table: Table) -> Reviewed:
+    """The review of a game that is over; or Denied, where it is not, or was called off."""
+    if table.game.status == Game.Status.ABORTED:
+        raise Denied("review.off")
+    if table.game.status != Game.Status.FINISHED:
+        raise Denied("review.early")
+    return _reviews.get_or_make(table.game.pk, lambda: make(replay(records.record_of(table, None))))
+
+
+def make(game: Replay) -> Reviewed:
+    """Judge every decision of a game."""
+    if game.error:
+        raise game.error
+    return Reviewed(
+        tuple(REVIEWS[game.kind.SLUG].review(game)), chapters(game), tuple(luck.shares(game)), course(game)
+    )
+
+
+def course(game: Replay) -> tuple[tuple[float, ...], ...]:
+    """What each seat could expect, from the deal to the end."""
+    return ()
+
+
+# --- the parts of a game --------------------------------------------------------------------------------------------
+
+
+def chapters(game: Replay) -> dict[int, Chapter]:
+    """For each move the part of the game that it belongs to."""
+    found, state, turn = {}, game.start, 1
+    for number, step in enumerate(game.steps, 1):
+        found[number] = chapter(state, number, turn)
+        turn += sum(event.name == "turn" for event in step.events)
+        state = step.state
+    return found
+
+
+def chapter(state: object, number: int, turn: int) -> Chapter:
+    """The part to which a move belongs that is made in this state."""
+    if isinstance(state, SwapState):
+        return Chapter("hand", state.hand)
+    if isinstance(state, PushState):
+        return Chapter("final", 0) if state.phase == "final" else Chapter("turn", turn, state.active)
+    if isinstance(state, TilesState) and in_second_phase(state):
+        return Chapter("shifts", state.shifts // TENS)
+    return Chapter("moves", (number - 1) // TENS)
+
+
+def pages(judged: Iterable[Judged], parts: dict[int, Chapter], most: int) -> list[list[tuple[Chapter, list[Judged]]]]:
+    """The decisions by parts of the game, on pages of about so many decisions; a part is never torn."""
+    found: list[list[tuple[Chapter, list[Judged]]]] = []
+    count = most
+    for part, those in _by_part(judged, parts):
+        if count and count + len(those) > most:
+            found.append([])
+            count = 0
+        found[-1].append((part, those))
+        count += len(those)
+    return found
+
+
+def _by_part(judged: Iterable[Judged], parts: dict[int, Chapter]) -> list[tuple[Chapter, list[Judged]]]:
+    found: list[tuple[Chapter, list[Judged]]] = []
+    for one in judged:
+        if not found or found[-1][0] != parts[one.number]:
+            found.append((parts[one.number], []))
+        found[-1][1].append(one)
+    return found

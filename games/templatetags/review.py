@@ -1,0 +1,108 @@
+"""What a review says, for templates: marks, parts of a game, and figures that add up."""
+
+from typing import Any, NamedTuple
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_lazy
+
+from games.review.base import Share
+from games.reviews import TENS, Chapter
+from games.tables.base import People
+
+register = template.Library()
+
+MARKS = {
+    "inexact": gettext_lazy("inexact"),
+    "mistake": gettext_lazy("a mistake"),
+    "blunder": gettext_lazy("a blunder"),
+    "missed-win": gettext_lazy("a missed win"),
+    "missed-block": gettext_lazy("a missed block"),
+    "unstoppable": gettext_lazy("could not be stopped"),
+}
+WIDE, HIGH = 320, 64  # of the drawing of a course
+
+
+class Parts(NamedTuple):
+    """Where a result came from, in hundredths that add up to it."""
+
+    prior: int
+    luck: int
+    skill: int
+    others: int
+    result: int
+
+
+@register.filter
+def mark_words(mark: str) -> str:
+    """What a decision that mattered is called."""
+    return str(MARKS.get(mark, mark.replace("-", " ")))
+
+
+@register.filter
+def some_marked(decisions: list[Any]) -> int:
+    """How many of these mattered."""
+    return sum(bool(one.judged.mark) for one in decisions)
+
+
+@register.simple_tag
+def chapter_words(chapter: Chapter, people: People) -> str:
+    """What a part of the game is called."""
+    first = chapter.number * TENS + 1
+    facts = {"number": chapter.number, "first": first, "last": first + TENS - 1}
+    if chapter.what == "turn" and chapter.who is not None:
+        return gettext("Turn %(number)s: %(name)s") % (facts | {"name": people[chapter.who].name})
+    forms = {
+        "final": gettext("The last purchases"),
+        "hand": gettext("Hand %(number)s"),
+        "moves": gettext("Tiles %(first)s to %(last)s"),
+        "shifts": gettext("Second phase, moves %(first)s to %(last)s"),
+    }
+    return forms[chapter.what] % facts
+
+
+@register.filter
+def signed(number: float) -> str:
+    """With its sign: +12, −3, 0."""
+    whole = round(number)
+    return f"+{whole}" if whole > 0 else f"−{-whole}" if whole < 0 else "0"
+
+
+@register.filter
+def in_hundredths(share: Share) -> Parts:
+    """The parts of a result, rounded so that they still add up."""
+    exact = [100 * part for part in (share.prior, share.luck, share.skill, share.others)]
+    parts, result = [round(part) for part in exact], round(100 * share.result)
+    while (rest := result - sum(parts)) != 0:  # to the part that was rounded the furthest the other way
+        step = 1 if rest > 0 else -1
+        worst = max(range(4), key=lambda place: step * (exact[place] - parts[place]))
+        parts[worst] += step
+    return Parts(*parts, result)
+
+
+@register.simple_tag
+def course(values: list[float], marked: list[int], name: str) -> SafeString:
+    """What somebody could expect over the game, as a line from 0 to 100; a dot for each decision that mattered."""
+    last = max(1, len(values) - 1)
+    points = [(round(WIDE * place / last, 1), round(HIGH * (1 - value), 1)) for place, value in enumerate(values)]
+    dots = format_html_join("", '<circle cx="{}" cy="{}" r="3.5"/>', (points[number] for number in marked))
+    said = gettext("What %(name)s could expect over the game") % {"name": name}
+    told = gettext("From %(first)s of 100 at the start to %(last)s at the end. A dot is a decision that mattered.") % {
+        "first": round(100 * values[0]),
+        "last": round(100 * values[-1]),
+    }
+    return format_html(
+        '<svg class="course" viewBox="-5 -5 {} {}" role="img"><title>{}</title><desc>{}</desc>'
+        '<path class="course-edge" d="M0 0H{wide}M0 {high}H{wide}"/><path class="course-half" d="M0 {half}H{wide}"/>'
+        '<polyline points="{}"/>{}</svg>',
+        WIDE + 10,
+        HIGH + 10,
+        said,
+        told,
+        " ".join(f"{x},{y}" for x, y in points),
+        dots,
+        wide=WIDE,
+        high=HIGH,
+        half=HIGH // 2,
+    )

@@ -1,0 +1,189 @@
+"""The review of a game that is over: where the result came from, and every decision."""
+
+from typing import Any, NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render as render_page
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games import render, reviews
+from games.render import Table
+from games.review.base import Judged
+from games.reviews import Chapter, Reviewed
+from games.rules.base import Plain
+from games.tables.base import Person, whole
+from games.tables.reviews import ABOUT
+from games.views import answers
+
+MOST = 40  # decisions on a page, or a whole part of the game if that has more
+
+
+class Decision(NamedTuple):
+    """One decision, as the page shows it."""
+
+    judged: Judged
+    person: Person
+    about: Plain
+    then: str  # the address of the table as its player saw it
+
+
+class Wish(NamedTuple):
+    """What of the review is asked for."""
+
+    seat: int | None
+    only_marked: bool
+    page: int
+
+    def query(self, **other: Any) -> str:
+        """The address of the same with something else."""
+        seat, only_marked, page = self._replace(page=1)._replace(**other)
+        fields = [
+            f"seat={seat}" if seat is not None else "",
+            "only=marked" if only_marked else "",
+            f"page={page}" if page > 1 else "",
+        ]
+        return "?" + "&".join(field for field in fields if field)
+
+
+@require_safe
+@answers.refusing
+def review(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The page, or the whole review as JSON."""
+    table = render.load(game_id)
+    found = reviews.of(table)
+    if answers.wants_json(request):
+        return JsonResponse(as_json(table, found))
+    wish = wished(request, table)
+    wanted = [one for one in found.judged if is_wanted(one, wish)]
+    pages = reviews.pages(wanted, found.chapters, MOST)
+    if wish.page > max(1, len(pages)):
+        raise Http404(_("The review has no such page."))
+    chapters = pages[wish.page - 1] if pages else []
+    context = {
+        "game": table.game,
+        "kind": table.game.kind,
+        "people": table.people,
+        "headline": table.presenter.headline(render.view_of(table, None)[0], {}, table.people),
+        "rows": rows(table, found),
+        "course_table": course_table(table, found),
+        "mattered": [(decision(table, one), place(found, one)) for one in found.mattered],
+        "chapters": [(part, [decision(table, one) for one in those]) for part, those in chapters],
+        "count": len(found.judged),
+        "wish": wish,
+        "filters": filters(table, wish),
+        "pages": [(number, wish.query(page=number)) for number in range(1, len(pages) + 1)],
+        "judged_template": f"games/{table.game.kind}/judged.html",
+        "sprite_template": f"games/{table.game.kind}/sprite.html",
+        "css": table.presenter.CSS,
+    }
+    return render_page(request, "games/review.html", context)
+
+
+def wished(request: HttpRequest, table: Table) -> Wish:
+    """What the address asks for; or a page that is not there."""
+    seat, page = request.GET.get("seat", ""), request.GET.get("page", "1")
+    number, asked = whole(seat, 2), whole(page, 4)
+    if (seat and (number is None or number >= table.game.size)) or not asked:
+        raise Http404(_("The review has no such page."))
+    return Wish(number, request.GET.get("only") == "marked", asked)
+
+
+def is_wanted(judged: Judged, wish: Wish) -> bool:
+    """Whether the decision is among those that are asked for."""
+    return wish.seat in (None, judged.seat) and (judged.mark != "" or not wish.only_marked)
+
+
+def decision(table: Table, judged: Judged) -> Decision:
+    """A decision in words."""
+    about = ABOUT[table.game.kind](judged, table.people)
+    # reverse("replay") is the address of the last step that its player saw before deciding
+    then = f"{reverse('table', args=[table.game.pk])}replay/?step={judged.number - 1}&seat={judged.seat}"
+    return Decision(judged, table.people[judged.seat], about, then)
+
+
+def place(found: Reviewed, judged: Judged) -> str:
+    """Where in the whole review a decision stands."""
+    pages = reviews.pages(found.judged, found.chapters, MOST)
+    on = next(n for n, page in enumerate(pages, 1) if any(judged in those for _part, those in page))
+    return f"{Wish(None, False, on).query(page=on)}#d{judged.number}"
+
+
+def filters(table: Table, wish: Wish) -> dict[str, Any]:
+    """The links that show less, or more."""
+    people = [
+        (person.name, wish.query(seat=person.seat), wish.seat == person.seat)
+        for person in table.people[: table.game.size]
+    ]
+    return {
+        "people": [(_("Everybody"), wish.query(seat=None), wish.seat is None), *people] if len(people) > 1 else [],
+        "marks": [
+            (_("All decisions"), wish.query(only_marked=False), not wish.only_marked),
+            (_("Only those that mattered"), wish.query(only_marked=True), wish.only_marked),
+        ],
+    }
+
+
+# --- the players ----------------------------------------------------------------------------------------------------
+
+
+class Row(NamedTuple):
+    """A player: the place, where the result came from, and how many decisions mattered."""
+
+    person: Person
+    place: int
+    points: int | None
+    share: Any  # None: the luck of this game is not known
+    decisions: int
+    marked: int
+    course: tuple[float, ...]
+    dots: list[int]
+
+
+def rows(table: Table, found: Reviewed) -> list[Row]:
+    """The players, the best first."""
+    result = table.game.result or {}
+    places, points = result["places"], result["points"]
+    lines = []
+    for seat in range(table.game.size):
+        own = [one for one in found.judged if one.seat == seat]
+        dots = [one.number for one in own if one.mark]
+        share = found.shares[seat] if found.shares else None
+        course = found.course[seat] if found.course else ()
+        score = points[seat] if points else None
+        lines.append(Row(table.people[seat], places[seat], score, share, len(own), len(dots), course, dots))
+    return sorted(lines, key=lambda row: row.place)
+
+
+def course_table(table: Table, found: Reviewed) -> list[tuple[Chapter | None, list[int]]]:
+    """What everybody could expect, at the start and after each part of the game."""
+    if not found.course:
+        return []
+    ends = {part: number for number, part in found.chapters.items()}
+    steps: list[tuple[Chapter | None, int]] = [(None, 0), *ends.items()]
+    return [(part, [round(100 * line[number]) for line in found.course]) for part, number in steps]
+
+
+# --- for programs ---------------------------------------------------------------------------------------------------
+
+
+def as_json(table: Table, found: Reviewed) -> Plain:
+    """The whole review."""
+    return {
+        "id": table.game.pk,
+        "kind": table.game.kind,
+        "players": [
+            {
+                "seat": row.person.seat,
+                "name": row.person.name,
+                "bot": row.person.bot,
+                "place": row.place,
+                "points": row.points,
+                "share": row.share._asdict() if row.share else None,
+                "course": row.course,
+            }
+            for row in sorted(rows(table, found), key=lambda row: row.person.seat)
+        ],
+        "decisions": [one._asdict() for one in found.judged],
+    }
