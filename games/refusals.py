@@ -113,6 +113,22 @@ SITE: dict[str, tuple[int, Refusal]] = {
         Refusal(_("That is more than {most} messages in a minute. Wait a little, then send it again."), TABLES),
     ),
     "talk.key": (422, Refusal(_("That is no message of this table. Reload the page to go on."), TABLES)),
+    # looking back
+    "replay.step": (
+        422,
+        Refusal(_("There is no step {step} in this game: they go from 0, the deal, to {last}."), "docs/replay.md"),
+    ),
+    "replay.seat": (
+        422,
+        Refusal(_("Nobody sits at {seat}: say all, public, or a seat from 0 to {last}."), "docs/replay.md"),
+    ),
+    "replay.hidden": (
+        403,
+        Refusal(
+            _("While this game goes on, you can look back as everybody saw it, and from your own seat only."),
+            "docs/replay.md",
+        ),
+    ),
     # the same once more
     "rematch.early": (409, Refusal(_("This game is not over yet: a rematch comes after it."), TABLES)),
     "rematch.seat": (403, Refusal(_("Only who played here can ask for a rematch. Make a new game."), TABLES)),

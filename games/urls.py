@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from accounts import sight
 from games.views import (
     api,
     clocks,
@@ -16,6 +17,7 @@ from games.views import (
     plans,
     proof,
     rematch,
+    replay,
     reports,
     rules,
     table,
@@ -56,6 +58,7 @@ urlpatterns = [
     path("games/<slug:game_id>/note/", notes.note, name="note"),
     path("games/<slug:game_id>/reach/", notices.reach, name="reach"),
     path("games/<slug:game_id>/rematch/", rematch.again, name="rematch"),
+    path("friends/", sight.kept, name="friends"),
     path("report/", reports.report, name="report"),
     path("report/thanks/", reports.reported, name="reported"),
     path("games/<slug:game_id>/talk/", talk.messages, name="talk"),
@@ -72,6 +75,8 @@ urlpatterns = [
     path("worker.js", notices.worker, name="worker"),
     path("accounts/vacation/", clocks.vacation, name="vacation"),
     path("games/<slug:game_id>/log/", table.log, name="log"),
+    path("games/<slug:game_id>/replay/", replay.replay, name="replay"),
+    path("games/<slug:game_id>/replay/step/", replay.step, name="replay-step"),
     path("games/<slug:game_id>/state.json", api.state, name="state"),
     path("games/<slug:game_id>/proof/", proof.proof, name="proof"),
     path("check_ten_game.py", proof.script, name="check-script"),

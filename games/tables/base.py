@@ -34,6 +34,14 @@ class Person(NamedTuple):
 People = Sequence[Person]
 
 
+class Hidden(NamedTuple):
+    """What nobody at the table could see, opened when the game is over: what it is, and the cards or tiles."""
+
+    title: str
+    faces: Sequence[SafeString]
+    more: str = ""  # what else there is of it
+
+
 class Presenter(Protocol):
     """A module of `games/tables`. Views and choices are plain data that went through JSON: lists, and text keys."""
 
@@ -41,6 +49,8 @@ class Presenter(Protocol):
     def CSS(self) -> str: ...  # noqa: N802 (a path under static/)
     @property
     def JS(self) -> str: ...  # noqa: N802 (the same; empty: none)
+    @property
+    def TURN(self) -> str: ...  # noqa: N802 (the event with which a turn, or a hand, begins; empty: every move is one)
 
     def headline(self, view: Plain, choices: Plain, people: People) -> Headline:
         """What is asked of the reader, or what is going on."""
@@ -58,6 +68,9 @@ class Presenter(Protocol):
 
     def legal(self, view: Plain, choices: Plain) -> list[Plain]:
         """Every legal move, ready to send; one sensible payment for each bid and purchase, and never `resign`."""
+
+    def opened(self, view: Plain, state: Any, people: People) -> tuple[Plain, list[Hidden]]:
+        """For a game that is over: the public view with all cards open, and what else was hidden at that moment."""
 
     def read(self, form: QueryDict, view: Plain, choices: Plain) -> Mapping[str, Any]:
         """The plain move that a form's own fields say; or IllegalMove."""

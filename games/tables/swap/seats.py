@@ -80,7 +80,8 @@ def _card(view: Plain, seat: int) -> tuple[SafeString | str, str]:
     if card := view["up"][seat]:
         return faces.card(card), gettext("turned up")
     if card := view["known"][seat]:
-        return faces.card(card), "" if seat == view["seat"] else gettext("only you have seen it")
+        is_open = view["seat"] in (seat, None)  # one's own; or all lie open, after the game
+        return faces.card(card), "" if is_open else gettext("only you have seen it")
     if seat in view["order"] and view["tokens"][seat]:
         return faces.back(), gettext("a hidden card")
     return "", ""

@@ -1,0 +1,141 @@
+"""Replay: a game step by step, and its picture for previews of links."""
+
+from bisect import bisect_left, bisect_right
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render as render_page
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games import forms, render, replays
+from games.replays import ALL, PUBLIC, Film, Still
+from games.views import answers
+
+
+@require_safe
+@answers.refusing
+def replay(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The page, at the step and for the eyes that its address names."""
+    return render_page(request, "games/replay.html", _context(request, game_id))
+
+
+@require_safe
+@answers.refusing
+def step(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The table at one step, for the script of the page."""
+    return render_page(request, "games/replay_step.html", _context(request, game_id))
+
+
+def _context(request: HttpRequest, game_id: str) -> dict[str, Any]:
+    table = render.load(game_id)
+    film, own = replays.film_of(table), render.seat_of(table, request.user)
+    asked = replays.step_of(film, forms.once(request.GET, "step"))
+    who = replays.who_of(film, forms.once(request.GET, "seat"), own)
+    address = reverse("replay", args=[game_id])
+    return {
+        "game": table.game,
+        "own": own,
+        "step_address": reverse("replay-step", args=[game_id]),
+        "back": reverse("table", args=[game_id]),
+        **shown(film, replays.still(film, asked, who), eyes(film, own), address),
+    }
+
+
+class Go(NamedTuple):
+    """A control that leads to a step."""
+
+    id: str
+    words: str
+    step: int
+    href: str  # empty: it is sent by a form
+    off: bool
+    keys: str
+
+
+class Eyes(NamedTuple):
+    """Through whose eyes one can look."""
+
+    value: str
+    words: str
+
+
+def eyes(film: Film, own: int | None) -> list[Eyes]:
+    """Everything open, the public, each seat; while the game goes on the public and one's own."""
+    seats = [person for person in film.seats if film.is_over or person.seat == own]
+    found = [Eyes(PUBLIC, _("What everybody saw"))]
+    found += [Eyes(str(person.seat), _("What %(name)s saw") % {"name": person.name}) for person in seats]
+    return [Eyes(ALL, _("Everything open")), *found] if film.is_over else found
+
+
+def shown(film: Film, still: Still, views: list[Eyes], address: str) -> dict[str, Any]:
+    """What the templates of a step need. `address`: of the page; empty: each step is sent by its form."""
+
+    def href(goal: int) -> str:
+        return f"{address}?{urlencode({'step': goal, 'seat': still.who})}" if address else ""
+
+    turns = [turn for turn in film.tape.turns if turn <= film.last] if film.presenter.TURN else []
+    return {
+        **still.board,
+        "kind": film.slug,
+        "css": film.presenter.CSS,
+        "js": film.presenter.JS if film.slug == "tiles" else "",  # the others only fill in forms
+        "address": address,
+        "step": still.step,
+        "last": film.last,
+        "is_over": film.is_over,
+        "who": str(still.who),
+        "eyes": views,
+        "seer": film.people[still.who].name if isinstance(still.who, int) else "",
+        "goes": {go.id: go for go in _goes(film, still.step, turns, href)},
+        "turn_word": film.presenter.TURN,
+        "turn": bisect_right(turns, still.step),
+        "turns": len(turns),
+        "ruler": _ruler(film.last, turns),
+        "hidden": still.hidden,
+        "happened": still.happened,
+        "log": [(line, href(line.step)) for line in still.lines],
+        "earlier": href(still.lines[0].step - 1) if still.lines and still.lines[0].step > 1 else "",
+        "error": film.tape.error,
+    }
+
+
+def _goes(film: Film, at: int, turns: list[int], href: Any) -> list[Go]:
+    last = film.last
+    goals = [
+        ("first", _("To the first step"), 0, "Home"),
+        ("back", _("One step back"), max(0, at - 1), "ArrowLeft"),
+        ("forward", _("One step forward"), min(last, at + 1), "ArrowRight"),
+        ("last", _("To the last step"), last, "End"),
+    ]
+    if turns:
+        before, after = bisect_left(turns, at) - 1, bisect_right(turns, at)
+        hand = film.presenter.TURN == "hand"
+        goals += [
+            (
+                "turn_back",
+                _("To the hand before") if hand else _("To the turn before"),
+                turns[max(0, before)],
+                "PageUp",
+            ),
+            (
+                "turn_on",
+                _("To the next hand") if hand else _("To the next turn"),
+                turns[after] if after < len(turns) else last,
+                "PageDown",
+            ),
+        ]
+    return [Go(name, words, goal, href(goal), goal == at, keys) for name, words, goal, keys in goals]
+
+
+def _ruler(last: int, turns: list[int]) -> dict[str, Any]:
+    """Marks over the slider: one for each step where they are few, a long one for each turn."""
+    long = set(turns) or set(range(0, last + 1, 10))
+    short = range(last + 1) if last <= replays.TICKS else ()
+    return {
+        "wide": max(1, last),
+        "long": "".join(f"M{step} 0V20" for step in sorted(long)),
+        "short": "".join(f"M{step} 11V20" for step in short if step not in long),
+    }

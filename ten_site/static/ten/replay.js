@@ -1,0 +1,147 @@
+// Replay: keys, the slider, the log and autoplay change the step without a new page; the address says which it is.
+(() => {
+  const form = document.getElementById("replay-form"), table = () => document.getElementById("table");
+  if (!form || !table()) return;
+  const AHEAD = 3, KEPT = 80, HEAVY = 100_000;
+  const seen = new Map(); // pieces of pages that were fetched, by step and eyes
+  const at = () => Number(table().dataset.step), last = () => Number(table().dataset.last), who = () => table().dataset.who;
+  const part = (name) => document.getElementById(`replay-${name}`);
+  const record = form.querySelector("textarea");
+  let wanted = null, isBusy = false, timer = 0, playing = false, way = 1;
+
+  // --- fetching: what is near comes before it is asked for ---
+  function ask(step, eyes) {
+    const key = `${step} ${eyes}`;
+    if (!seen.has(key)) {
+      seen.set(key, fetched(step, eyes).catch((error) => { seen.delete(key); throw error; }));
+      if (seen.size > KEPT) seen.delete(seen.keys().next().value);
+    }
+    return seen.get(key);
+  }
+  async function fetched(step, eyes) {
+    let address = `${form.dataset.stepAddress}?${new URLSearchParams({ step, seat: eyes })}`;
+    const options = { headers: { "HX-Request": "true" }, credentials: "same-origin" };
+    if (record) {
+      const fields = new FormData(form);
+      fields.set("step", step);
+      fields.set("seat", eyes);
+      address = form.action;
+      Object.assign(options, { method: "POST", body: fields });
+    }
+    const answer = await fetch(address, options);
+    if (!answer.ok) throw new Error(String(answer.status));
+    return answer.text();
+  }
+  function prefetch() {
+    if (record && record.value.length > HEAVY) return;
+    for (let ahead = 1; ahead <= AHEAD; ahead += 1) {
+      const step = at() + ahead * way;
+      if (step >= 0 && step <= last()) ask(step, who()).catch(() => {});
+    }
+  }
+
+  // --- showing: one after the other, the newest wish wins ---
+  async function go(step, eyes = who()) {
+    step = Math.min(last(), Math.max(0, step));
+    way = step < at() ? -1 : 1;
+    wanted = { step, eyes };
+    if (isBusy) return;
+    isBusy = true;
+    while (wanted && (wanted.step !== at() || wanted.eyes !== who())) {
+      const goal = wanted;
+      let text;
+      try { text = await ask(goal.step, goal.eyes); } catch { leave(goal); break; }
+      if (goal === wanted) show(text);
+    }
+    isBusy = false;
+    prefetch();
+  }
+  function leave({ step, eyes }) { // the page itself says what is wrong
+    pause();
+    if (navigator.onLine && !record) location.href = address(step, eyes);
+  }
+  const address = (step, eyes) => `${form.getAttribute("action")}?${new URLSearchParams({ step, seat: eyes })}`;
+  function show(text) {
+    const slider = part("at"), held = document.activeElement === slider ? slider.value : null;
+    htmx.swap({ text, target: table(), swap: "outerMorph", sourceElement: table() });
+    if (!record) history.replaceState(history.state, "", address(at(), who()));
+    part("at").value = held !== null && wanted ? wanted.step : at();
+    part("seat").value = who();
+    dress();
+    near();
+    tell();
+  }
+  const tidy = (text) => text.replace(/\s+/g, " ").trim();
+  function tell() { // for ears: the step, and what happened
+    const told = document.getElementById("told"), lines = [...document.querySelectorAll("#replay-happened > li")];
+    const said = lines.length ? lines.map((line) => tidy(line.textContent)).join(" ") : tidy(document.getElementById("headline").textContent);
+    if (told) told.textContent = `${tidy(document.querySelector(".replay-place").textContent)}. ${said}`;
+  }
+  function near() { // the line of this step in sight, without moving the page
+    const box = part("scroll"), line = box?.querySelector(".now");
+    if (!box) return;
+    if (!line) { box.scrollTop = 0; return; }
+    const top = line.getBoundingClientRect().top - box.getBoundingClientRect().top;
+    box.scrollTop += top - box.clientHeight / 2;
+  }
+
+  // --- playing ---
+  function dress() { // the button says what it does
+    const button = part("play");
+    button.setAttribute("aria-pressed", String(playing));
+    button.title = playing ? button.dataset.pause : button.dataset.play;
+    button.setAttribute("aria-label", button.title);
+  }
+  function pause() {
+    clearTimeout(timer);
+    playing = false;
+    dress();
+  }
+  function beat() {
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      if (!playing) return;
+      await go(at() + 1);
+      if (!playing) return;
+      if (at() >= last()) pause(); else beat();
+    }, Number(part("speed").value));
+  }
+  async function play() {
+    playing = true;
+    dress();
+    if (at() >= last()) await go(0);
+    if (playing) beat();
+  }
+  document.addEventListener("visibilitychange", () => { if (document.hidden) pause(); });
+
+  // --- hands ---
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("[data-go]");
+    if (event.target.closest?.("#replay-play")) { if (playing) pause(); else play(); return; }
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    pause();
+    const step = link.dataset.go || new URL(link.href).searchParams.get("step");
+    if (link.getAttribute("aria-disabled") !== "true") go(Number(step));
+  });
+  document.addEventListener("input", (event) => { if (event.target.id === "replay-at") { pause(); go(Number(event.target.value)); } });
+  document.addEventListener("change", (event) => {
+    if (event.target.id === "replay-seat") go(at(), event.target.value);
+    else if (event.target.id === "replay-speed" && playing) beat();
+  });
+  form.addEventListener("submit", (event) => { if (event.submitter?.form === form && event.submitter.id !== "look-again") { event.preventDefault(); go(Number(part("at").value), part("seat").value); } });
+  const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", PageUp: "turn_back", PageDown: "turn_on" };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.isComposing || event.defaultPrevented) return;
+    if (event.target.closest?.("input, textarea, select, [contenteditable]")) return;
+    const box = event.target.closest?.("#tiles-view, .log-scroll");
+    if (box && (event.key.startsWith("Page") || (box.scrollWidth > box.clientWidth + 1 && event.key.startsWith("Arrow")))) return;
+    const button = KEYS[event.key] && part(KEYS[event.key]);
+    if (!button) return;
+    event.preventDefault();
+    pause();
+    if (button.getAttribute("aria-disabled") !== "true") go(Number(button.dataset.go));
+  });
+  near();
+  prefetch();
+})();
