@@ -79,7 +79,8 @@ class Book:
                 stretch = self.stretches.setdefault((player.user, period), Stretch())
                 stretch.games += 1
                 stretch.won += winners == [player.user]
-                stretch.gain += new.mu - old.mu
+                if old.sigma <= PROVISIONAL:  # what is found out about somebody new is no rise
+                    stretch.gain += new.mu - old.mu
                 stretch.strength = new
         return [Change(player.user, *pair) for player, *pair in zip(players, before, after, strict=True)]
 

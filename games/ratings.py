@@ -13,8 +13,8 @@ MU = 1500.0  # of who has played nothing
 SIGMA = 500.0
 BETA = 250.0  # how much chance and form there is in one game
 LEAST_SHRINK = 0.0001  # of sigma squared, in one game
-PROVISIONAL = 200.0  # a sigma above it is marked, and stands on no leaderboard
-DRIFT = 12.0  # by which sigma grows in a day without a game, in squares
+PROVISIONAL = 350.0  # a sigma above it, for some dozen games, is marked, and stands on no leaderboard
+DRIFT = 16.0  # by which sigma grows in a day without a game, in squares: a year makes anybody provisional
 WEEK = timedelta(days=7)
 
 

@@ -146,7 +146,8 @@ def _points(pool: str, known: Book, user: int, row: Rating | None, ended: dateti
     if row.ranked if row else entry.is_ranked:
         found[pool] = row.value if row else entry.strength.value
     for period in (keys.month(ended), keys.season(ended)):
-        if stretch := known.stretches.get((user, period)):
+        stretch = known.stretches.get((user, period))
+        if stretch and stretch.gain > 0:  # the leaderboard of a period shows who rose
             found[keys.board(pool, period)] = stretch.gain
     return found
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import BradleyTerryFull
 
-from games.book import Book, Played
+from games.book import Book, Entry, Played
 from games.ratings import BETA, MU, SIGMA, Strength, after, rested
 
 NOW = datetime(2026, 11, 18, tzinfo=UTC)
@@ -107,7 +107,8 @@ def test_one_game_of_twelve_does_not_make_a_master():
 
 
 def test_the_book_keeps_what_was_done_in_a_month_and_in_a_season():
-    book = Book()
+    known = Strength(1500, 200)
+    book = Book({1: Entry(known, 20, NOW), 2: Entry(known, 20, NOW)})
     book.enter([Played(1, 1), Played(2, 2)], datetime(2026, 10, 31, 23, 59, tzinfo=UTC))
     book.enter([Played(1, 1), Played(2, 1)], datetime(2026, 11, 1, tzinfo=UTC))
     months = {period: stretch for (user, period), stretch in book.stretches.items() if user == 1}
@@ -116,4 +117,12 @@ def test_the_book_keeps_what_was_done_in_a_month_and_in_a_season():
         "2026-11": (1, 0),
         "2026-q4": (2, 1),
     }
-    assert months["2026-q4"].gain == pytest.approx(book.entries[1].strength.mu - MU)
+    assert months["2026-q4"].gain == pytest.approx(book.entries[1].strength.mu - 1500) > 0
+    assert months["2026-11"].gain < 0 < months["2026-10"].gain
+
+
+def test_what_is_found_out_about_somebody_new_is_no_rise():
+    book = Book()
+    book.enter([Played(1, 1), Played(2, 2)], NOW)
+    assert {stretch.gain for stretch in book.stretches.values()} == {0}
+    assert book.entries[1].strength.mu > MU

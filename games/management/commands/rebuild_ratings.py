@@ -134,7 +134,8 @@ def _store_pool(pool: str, known: Book, now: Any, rungs: dict[tuple[str, int], i
     spans = []
     for (user, period), stretch in sorted(known.stretches.items()):
         spans.append(Span(user_id=user, pool=pool, period=period, **ending.span_fields(stretch)))
-        _count(rungs, keys.board(pool, period), stretch.gain)
+        if stretch.gain > 0:
+            _count(rungs, keys.board(pool, period), stretch.gain)
     Span.objects.bulk_create(spans, batch_size=BATCH)
 
 
