@@ -28,7 +28,9 @@ from django.utils.translation import get_language, gettext, override
 from games import clocklines, play
 from games.models import Game, Move, Plan, Seat
 from games.refusals import Denied
+from games.review.registry import REVIEWS
 from games.rules.base import Kind, Plain
+from games.tables import odds
 from games.tables.base import Headline, Person, Presenter
 from games.tables.registry import PRESENTERS
 
@@ -102,6 +104,11 @@ class Table:
         taken = [seat for seat in self.seats if seat.leaver_id]
         made = {(number, user): version for number, user, version in first} if taken else {}
         return {seat.number: made.get((seat.number, seat.user_id), self.game.version) for seat in taken}
+
+    @cached_property
+    def known_odds(self) -> dict[int | None, Plain]:
+        """By audience, as far as they were asked for."""
+        return {}
 
     @property
     def mark(self) -> tuple[int, str, int]:
@@ -223,6 +230,15 @@ def view_of(table: Table, seat: int | None) -> tuple[Plain, Plain]:
     return view, {} if is_watching else choices
 
 
+def odds_of(table: Table, seat: int | None, view: Plain, choices: Plain) -> Plain:
+    """How the chances are for that audience; nothing unless the table shows them, and the game goes on."""
+    if not table.game.odds or table.is_over:
+        return {}
+    if seat not in table.known_odds:
+        table.known_odds[seat] = REVIEWS[table.game.kind].odds(view, choices)
+    return table.known_odds[seat]
+
+
 def state_json(table: Table, seat: int | None) -> Plain:
     """What the reader's page shows, as data."""
     game = table.game
@@ -244,6 +260,8 @@ def state_json(table: Table, seat: int | None) -> Plain:
             "view": view,
             "choices": choices | {"moves": legal},
         }
+        if chances := odds_of(table, seat, view, choices):
+            found["odds"] = chances
     return found
 
 
@@ -303,6 +321,7 @@ def _context(table: Table, seat: int | None, draft: QueryDict) -> dict[str, Any]
         "can_resign": "resign" in choices,
         "clocks": clocklines.lines(game, table.seats, table.kind, table.state, seat),
         "given": clocklines.given(game, table.seats),
+        "odds": odds.said(game.kind, odds_of(table, seat, view, choices), table.people),
         "csrf": CSRF_PLACE,
         "turn": _turn(game, seat),
         **table.presenter.board(view, choices, table.people, draft, game.result),

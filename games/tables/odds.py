@@ -1,0 +1,47 @@
+"""The chances that a table shows to all while the game goes on, in words and numbers."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games.rules.base import Plain
+from games.tables.base import People
+
+
+class Chance(NamedTuple):
+    """One line: what could happen, and how likely it is."""
+
+    what: str
+    figure: str
+    more: str = ""
+
+
+def said(kind: str, odds: Plain, people: People) -> list[Chance]:
+    """The lines of the panel; none where nothing is uncertain now."""
+    return SAID[kind](odds, people) if odds else []
+
+
+def percent(chance: float) -> str:
+    """31 %; never 0 or 100 for what is possible, or not sure."""
+    whole = round(100 * chance)
+    if whole == 0 and chance > 0:
+        return _("under 1 %")
+    if whole == 100 and chance < 1:
+        return _("over 99 %")
+    return _("%(number)s %%") % {"number": whole}
+
+
+def _swap(odds: Plain, people: People) -> list[Chance]:
+    """That the reader's card costs a token: as the cards lie, and by what can be done."""
+    forms = {
+        "hold": _("If you hold"),
+        "swap": _("If you swap"),
+        "accept": _("If you let it happen"),
+        "block": _("If you block"),
+    }
+    by = [Chance(forms[do], percent(chance["lost"])) for do, chance in odds["by"].items()]
+    return [Chance(_("Your card costs a token"), percent(odds["now"]), _("as the cards lie now")), *by]
+
+
+SAID: dict[str, Callable[[Plain, People], list[Chance]]] = {"swap": _swap}
