@@ -100,7 +100,7 @@
   let receipt = null;
   function show() {
     const line = document.getElementById("receipt");
-    if (line && receipt) line.textContent = line.dataset.recorded.replace("{number}", receipt.version).replace("{hash}", receipt.receipt.slice(0, 4));
+    if (line && receipt) line.textContent = line.dataset.recorded.replace("{number}", receipt.version).replace("{hash}", receipt.receipt);
     if (atEnd) toEnd();
   }
   document.addEventListener("ten:moved", (event) => { receipt = event.detail; show(); });

@@ -1,0 +1,69 @@
+"""What proves that nobody stacked the deck: the seal while a game goes on, every step once it is over."""
+
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render as render_page
+from django.views.decorators.http import require_safe
+
+from games import proofs, render
+from games.render import Table
+from games.views import answers
+
+SCRIPT = settings.BASE_DIR / "docs" / "check_ten_game.py"
+
+
+class Share(NamedTuple):
+    """What a seat gives to the shuffle, as far as this reader may know."""
+
+    name: str
+    digits: str
+    is_reader: bool
+
+
+@require_safe
+@answers.refusing
+def proof(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The proof of one game, as far as it has come."""
+    table = render.load(game_id)
+    seat = render.seat_of(table, request.user)
+    is_over = table.is_over and table.has_begun
+    context = {
+        "game": table.game,
+        "kind": table.game.kind,
+        "begun": table.has_begun,
+        "over": is_over,
+        "off": table.is_over and not is_over,
+        "you": seat,
+        "shares": shares(table, seat),
+        "receipts": proofs.receipts(table, seat) if table.has_begun else [],
+        **(_opened(table) if is_over else {}),
+    }
+    return render_page(request, "games/proof.html", context)
+
+
+def shares(table: Table, seat: int | None) -> list[Share]:
+    """All of them once the cards are dealt, as in the record; before that everybody sees the own one."""
+    return [
+        Share(taken.name, taken.seed if table.has_begun or taken.number == seat else "", taken.number == seat)
+        for taken in table.seats
+        if taken.taken
+    ]
+
+
+def _opened(table: Table) -> dict[str, Any]:
+    """What was secret until the end."""
+    kind, names = table.game.kind, [person.name for person in table.people]
+    cards = [
+        {"came": came, "word": proofs.words(kind, came.card), "name": names[came.seat]}
+        for came in proofs.came_up(table)
+    ]
+    return {"server": table.game.server, "seed": proofs.seed_of(table), "cards": cards}
+
+
+@require_safe
+def script(request: HttpRequest) -> HttpResponse:
+    """The program that checks records without this site."""
+    named = {"Content-Disposition": f'attachment; filename="{SCRIPT.name}"'}
+    return HttpResponse(SCRIPT.read_bytes(), content_type="text/x-python; charset=utf-8", headers=named)
