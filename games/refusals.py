@@ -21,6 +21,7 @@ RULING = re.compile(r"R[0-9]{1,3}")
 LAST_RULING = (("push", 15), ("tiles", 23), ("swap", 38))
 MOVES = "docs/one-move.md"
 TABLES = "docs/tables.md"
+REVIEW = "docs/review.md"
 
 SITE: dict[str, tuple[int, Refusal]] = {
     # a move
@@ -146,6 +147,8 @@ SITE: dict[str, tuple[int, Refusal]] = {
         Refusal(_("You sent {most} reports in a day, and staff read them. Send more tomorrow."), TABLES),
     ),
     # games that are over
+    "review.early": (409, Refusal(_("This game goes on: what was good in it is told when it is over."), REVIEW)),
+    "review.off": (409, Refusal(_("This game was called off before its end: there is no result to look into."), REVIEW)),
     "history.nobody": (422, Refusal(_("Nobody here is called {name}. Look at how the name is written."), TABLES)),
     "history.date": (422, Refusal(_("{value} is no date. Write it as 2026-12-31."), TABLES)),
     "history.order": (422, Refusal(_("The last day is before the first: turn them round."), TABLES)),
