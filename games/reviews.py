@@ -11,9 +11,7 @@ from games import records
 from games.models import Game
 from games.refusals import Denied
 from games.render import Kept, Table
-from games.review import luck
 from games.review.base import Judged, Share
-from games.review.registry import REVIEWS
 from games.rules.push.state import State as PushState
 from games.rules.replay import Replay, replay
 from games.rules.swap.state import State as SwapState
@@ -67,6 +65,9 @@ def of(table: Table) -> Reviewed:
 
 def make(game: Replay) -> Reviewed:
     """Judge every decision of a game."""
+    from games.review import luck
+    from games.review.registry import REVIEWS
+
     if game.error:
         raise game.error
     return Reviewed(
