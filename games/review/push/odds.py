@@ -1,0 +1,64 @@
+"""The next card: the exact chance of each, and what it would lead to. Only what lies open is looked at."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from games.bots.push.table import unseen
+from games.rules.base import Plain
+from games.rules.push.cards import CODES, COINS, FACE, WILDS
+from games.rules.push.state import LIMIT
+
+
+def odds(view: Plain, choices: Plain) -> Plain:
+    """The odds of the card that would be drawn now; none where nobody decides about drawing."""
+    if view["phase"] != "draw" or not view["deck"]:
+        return {}
+    return chances(unseen(view), view["tableau"]["net"], view["tableau"]["coins"])
+
+
+def busts_by(card: str, net: int, coins: int) -> str:
+    """By what that card would bust a tableau with these totals: `numbers`, `currency`, or nothing."""
+    if FACE.get(card, 0) + net > LIMIT:
+        return "numbers"
+    return "currency" if COINS.get(card, 0) + coins > LIMIT else ""
+
+
+def chances(to_come: Mapping[str, int], net: int, coins: int) -> Plain:
+    """The chance to bust, by number and by currency, and a row for each number, each currency, and the wilds."""
+    deck = sum(to_come.values())
+    rows = [_row(group, net, coins, deck) for group in grouped(to_come)]
+    lost: Counter[str] = Counter()
+    for row in rows:
+        lost[row["bust"]] += row["count"]
+    return {
+        "deck": deck,
+        "bust": (lost["numbers"] + lost["currency"]) / deck,
+        "by_numbers": lost["numbers"] / deck,
+        "by_currency": lost["currency"] / deck,
+        "next": rows,
+    }
+
+
+def grouped(to_come: Mapping[str, int]) -> list[dict[str, int]]:
+    """The cards to come, how many of each: those with the same number together, and so on; wilds last."""
+    groups: dict[tuple[int, str], dict[str, int]] = {}
+    for card in CODES:
+        if count := to_come.get(card, 0):
+            order = (2, "") if card in WILDS else (1 if card in COINS else 0, card[1])
+            groups.setdefault(order, {})[card] = count
+    return [groups[order] for order in sorted(groups)]
+
+
+def _row(cards: dict[str, int], net: int, coins: int, deck: int) -> Plain:
+    """One row: the cards, their chance together, and the totals when one of them comes."""
+    card, count = next(iter(cards)), sum(cards.values())
+    return {
+        "type": "wild" if card in WILDS else "currency" if card in COINS else "number",
+        "value": FACE.get(card) or COINS.get(card, 0),
+        "cards": cards,
+        "count": count,
+        "chance": count / deck,
+        "net": net + FACE.get(card, 0) - COINS.get(card, 0),
+        "coins": coins + COINS.get(card, 0),
+        "bust": busts_by(card, net, coins),
+    }

@@ -1,0 +1,52 @@
+"""A game walked through again, decision by decision, with the view of whoever decided."""
+
+from typing import Any
+
+from games.bots.push.sharp import TASTE
+from games.bots.push.table import read
+from games.bots.push.thought import Thought
+from games.review.base import Judged
+from games.review.push.answers import judge_answer
+from games.review.push.drawing import judge_draw
+from games.review.push.purchases import judge_purchase
+from games.review.push.verdict import Verdict
+from games.rules.base import Event, Plain, Resign
+from games.rules.plain import write_move
+from games.rules.replay import Replay
+
+
+def review(game: Replay) -> list[Judged]:
+    """Every decision but leaving, in order. What came of it is told beside, and changes nothing."""
+    judged, state = [], game.start
+    for number, step in enumerate(game.steps, 1):
+        if type(step.move) is not Resign:
+            view, choices = game.kind.view(state, step.seat), game.kind.choices(state, step.seat)
+            verdict = judge(view, choices, step.move)
+            came = _came(view["phase"], step.events)
+            facts = verdict.facts | {"came": came}
+            chosen = write_move(step.move)
+            best = None if verdict.best is None else write_move(verdict.best)
+            judged.append(Judged(number, step.seat, chosen, best, verdict.loss, verdict.mark, facts))
+        state = step.state
+    return judged
+
+
+def judge(view: Plain, choices: Plain, move: Any) -> Verdict:
+    """The verdict on a move, from what its player could see."""
+    thought = Thought(read(view), TASTE)
+    if "take" in choices:
+        return judge_draw(thought, view, choices, move)
+    if "bid" in choices:
+        return judge_answer(thought, view, choices["bid"], move)
+    return judge_purchase(thought, view, choices, move)
+
+
+def _came(phase: str, events: tuple[Event, ...]) -> Plain | None:
+    """What happened next, as far as it belongs to the decision: the card that came, or who got the wild."""
+    wanted = {"draw": ("drew",), "auction": ("won", "unsold")}.get(phase, ())
+    for event in events:
+        if event.name in wanted:
+            return {"event": event.name, **event.facts}
+        if event.name == "turn":  # what follows belongs to somebody else
+            break
+    return None

@@ -1,0 +1,195 @@
+"""A turn reckoned to its end: every way the cards can come, and stopping where it is best.
+
+What counts is which numbers and which currency have been drawn, in whatever order: a *set* of each. From every pair of
+sets the turn goes on by one more card, without putting any back; wilds change neither total and stand aside. The full
+deck has some 150,000 pairs. With a `depth` the reckoning looks at most so many cards ahead, and stops there.
+"""
+
+from functools import lru_cache, partial
+from itertools import accumulate
+from operator import mul, sub
+from typing import NamedTuple
+
+from games.rules.push.state import LIMIT
+
+FACES, VALUES = range(1, 10), range(1, 6)
+ANY_DEPTH = 40  # no turn has so many cards
+
+
+class Ends(NamedTuple):
+    """What the ends of a turn are worth, in points: the model. Lists by number or value start at 1, by coins at 0."""
+
+    numbers: float  # taking the numbers that lie there, with the purchase that may follow
+    gains: tuple[float, ...]  # what each number adds to that
+    offered: float  # how bad it is that the numbers that lie there go to the market
+    offers: tuple[float, ...]  # the same of each number; the worst counts
+    mine: tuple[float, ...]  # what so many coins are worth to the player
+    paid: tuple[float, ...]  # how bad it is that all others gain so many coins
+    token: float  # what a bust brings
+    bonus: float  # what the auctions between two other cards are worth
+
+
+class Deck(NamedTuple):
+    """How many cards of each number and of each value are to come; wilds do not count."""
+
+    numbers: tuple[int, ...]
+    currency: tuple[int, ...]
+
+
+class Sets(NamedTuple):
+    """Every set of numbers, or of values, up to a total; those with fewer cards first."""
+
+    used: list[tuple[int, ...]]  # how many of each
+    total: list[int]
+    size: list[int]
+    before: list[tuple[int, int]]  # the set without one of its cards, and which card (from 0)
+    after: list[tuple[int, ...]]  # the set with one more card, of each kind; while the total allows
+    upto: list[int]  # by size: how many sets have at most so many cards
+
+
+@lru_cache(maxsize=2)
+def all_sets(kinds: int, most: int) -> Sets:
+    """Every set of cards worth 1 to `kinds` whose total is at most so much."""
+    sets = Sets([(0,) * kinds], [0], [0], [(0, 0)], [], [1])
+    place = {sets.used[0]: 0}
+    for used in sets.used:  # grows meanwhile
+        here, after = place[used], []
+        for kind in range(kinds):
+            if sets.total[here] + kind + 1 > most:
+                break
+            more = (*used[:kind], used[kind] + 1, *used[kind + 1 :])
+            if more not in place:
+                place[more] = len(sets.used)
+                sets.used.append(more)
+                sets.total.append(sets.total[here] + kind + 1)
+                sets.size.append(sets.size[here] + 1)
+                sets.before.append((here, kind))
+            after.append(place[more])
+        sets.after.append(tuple(after))
+    sizes = sets.size
+    sets.upto[:] = [sum(size <= cards for size in sizes) for cards in range(sizes[-1] + 1)]
+    return sets
+
+
+NUMBERS = partial(all_sets, len(FACES), 2 * LIMIT)  # ten coins allow numbers worth twenty
+CURRENCY = partial(all_sets, len(VALUES), LIMIT)
+
+
+class Within:
+    """The rest of a turn from a tableau with these totals; `worth` and `drawing` by what has been drawn since."""
+
+    def __init__(self, net: int, coins: int, deck: Deck, ends: Ends, depth: int = ANY_DEPTH) -> None:
+        self.net, self.coins, self.deck, self.ends, self.depth = net, coins, deck, ends, depth
+        self.cards = sum(deck.numbers) + sum(deck.currency)
+        self.sets, self.currency = NUMBERS(), CURRENCY()
+        self._prepare(_upto(self.sets, depth), _upto(self.sets, depth - 1))
+        self.states = 0
+        self.going: dict[tuple[int, int], float] = {}  # where drawing on is better than stopping: its worth
+        self.rows: dict[int, list[float]] = {}  # by set of values: by set of numbers, what is best there
+        for place in range(_upto(self.currency, depth) - 1, -1, -1):
+            if coins + self.currency.total[place] <= LIMIT:
+                self.rows[place] = self._row(place)
+
+    def worth(self, number: int = 0, value: int = 0) -> float:
+        """What the turn is worth after one more card, or none; where that is no bust."""
+        return self.rows[value][number]  # the sets of one card stand right after the empty one, in order
+
+    def drawing(self, number: int = 0) -> float | None:
+        """What drawing on is worth after one more number, or none; None where stopping is better."""
+        return self.going.get((0, number))
+
+    def share(self, number: int = 0, value: int = 0) -> float:
+        """Drawing on and then as is best: the chance to end with the numbers."""
+        return self._share(value, number)
+
+    # --- the sets of numbers, whatever currency there is ------------------------------------------------------------
+
+    def _prepare(self, places: int, inner: int) -> None:
+        """By set: what its numbers are worth, how bad they are in the market, what is left, and what a bust costs."""
+        ends, before = self.ends, self.sets.before
+        self.inner, self.value, self.offered = inner, [ends.numbers], [ends.offered]
+        for earlier, kind in before[1:places]:
+            self.value.append(self.value[earlier] + ends.gains[kind])
+            self.offered.append(max(self.offered[earlier], ends.offers[kind]))
+        numbers = self.deck.numbers
+        self.left = [tuple(map(sub, numbers, used)) for used in self.sets.used[:inner]]
+        self.lost = [self._lost(place) for place in range(inner)]
+
+    def _lost(self, place: int) -> tuple[list[float], list[int]]:
+        """By how many of the lowest numbers are safe: what the others bring, each a bust; how many cards they are."""
+        offered, token, left = self.offered[place], self.ends.token, self.left[place]
+        brought = [
+            count * (token - (offer if offer > offered else offered))
+            for count, offer in zip(left, self.ends.offers, strict=True)
+        ]
+        return list(accumulate(brought[::-1], initial=0.0))[::-1], list(accumulate(left[::-1], initial=0))[::-1]
+
+    # --- a set of values, with every set of numbers -----------------------------------------------------------------
+
+    def _row(self, place: int) -> list[float]:
+        """What is best with that currency, by set of numbers."""
+        total, size = self.currency.total[place], self.currency.size[place]
+        limit, coins = LIMIT - self.net + total, self.coins + total
+        places, inner = _upto(self.sets, self.depth - size), _upto(self.sets, self.depth - size - 1)
+        brought = self._currency_drawn(place, inner)
+        paid, mine, bonus, cards = self.ends.paid[coins], self.ends.mine[coins], self.ends.bonus, self.cards - size
+        value, offered, left, lost, going = self.value, self.offered, self.left, self.lost, self.going
+        totals, sizes, after = self.sets.total, self.sets.size, self.sets.after
+        row = [0.0] * places
+        there = row.__getitem__
+        for numbers in range(places - 1, -1, -1):
+            safe = limit - totals[numbers]
+            if safe < 0:
+                continue
+            taken, kept = value[numbers] - paid, mine - offered[numbers]
+            best = taken if taken > kept else kept
+            if numbers < inner and (to_come := cards - sizes[numbers]) > 0:
+                bust, busts = lost[numbers]
+                if safe > 9:
+                    safe = 9
+                drawn = sum(map(mul, left[numbers], map(there, after[numbers][:safe]))) + bust[safe]
+                drawn = (drawn - paid * busts[safe] + brought[numbers]) / to_come + bonus
+                if drawn > best:
+                    best = going[place, numbers] = drawn
+            row[numbers] = best
+        self.states += places
+        return row
+
+    def _currency_drawn(self, place: int, inner: int) -> list[float]:
+        """What one more currency card brings, times how many there are, by set of numbers."""
+        coins = self.coins + self.currency.total[place]
+        brought, busts = [0.0] * inner, 0
+        if not inner:
+            return brought
+        used, after = self.currency.used[place], self.currency.after[place]
+        for kind, count in enumerate(map(sub, self.deck.currency, used)):
+            if coins + kind + 1 > LIMIT:
+                busts += count
+            elif count:
+                row = self.rows[after[kind]]
+                brought = [sum_ + count * best for sum_, best in zip(brought, row, strict=False)]
+        if busts:
+            token = self.ends.token
+            brought = [sum_ + busts * (token - bad) for sum_, bad in zip(brought, self.offered, strict=False)]
+        return brought
+
+    # --- where it ends ----------------------------------------------------------------------------------------------
+
+    def _share(self, place: int, numbers: int) -> float:
+        coins = self.coins + self.currency.total[place]
+        if (place, numbers) not in self.going:
+            return float(self.value[numbers] - self.ends.paid[coins] >= self.ends.mine[coins] - self.offered[numbers])
+        safe = min(9, LIMIT - self.net + self.currency.total[place] - self.sets.total[numbers])
+        left, used = self.left[numbers], self.currency.used[place]
+        share = 0.0
+        for count, after in zip(left[:safe], self.sets.after[numbers], strict=False):
+            share += count * self._share(place, after) if count else 0.0
+        for kind, count in enumerate(map(sub, self.deck.currency, used)):
+            if count and coins + kind < LIMIT:
+                share += count * self._share(self.currency.after[place][kind], numbers)
+        return share / (self.cards - self.currency.size[place] - self.sets.size[numbers])
+
+
+def _upto(sets: Sets, cards: int) -> int:
+    """How many sets have at most so many cards."""
+    return sets.upto[min(cards, len(sets.upto) - 1)] if cards >= 0 else 0
