@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+MARGINS = 100  # points by which a solo game can be won, and more
 POOLS = ("push2", "push3", "tiles", "swap")  # push for two, and for three or more, are games of their own
 
 
@@ -37,6 +38,16 @@ def season(moment: datetime) -> str:
 def board(pool: str, period: str = "") -> str:
     """The leaderboard of a pool: of all time, or of a period."""
     return _joined(pool, period)
+
+
+def solo_board(edition: str) -> str:
+    """The solo ladder of an edition."""
+    return f"solo {edition}"
+
+
+def solo_height(level: int, margin: int) -> int:
+    """The rung of who beat that level by that margin: one for each pair."""
+    return level * MARGINS + min(margin, MARGINS - 1)
 
 
 def _joined(*words: str) -> str:

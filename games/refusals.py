@@ -22,6 +22,7 @@ LAST_RULING = (("push", 15), ("tiles", 23), ("swap", 38))
 MOVES = "docs/one-move.md"
 TABLES = "docs/tables.md"
 REVIEW = "docs/review.md"
+STATISTICS = "docs/statistics.md"
 
 SITE: dict[str, tuple[int, Refusal]] = {
     # a move
@@ -130,6 +131,16 @@ SITE: dict[str, tuple[int, Refusal]] = {
             "docs/replay.md",
         ),
     ),
+    # leaderboards
+    "leaders.unknown": (404, Refusal(_("There is no such leaderboard. Look at those there are."), STATISTICS)),
+    "leaders.period": (
+        422,
+        Refusal(_("{period} is no month (2026-11) and no season (2026-q4). Choose another one."), STATISTICS),
+    ),
+    "leaders.after": (
+        404,
+        Refusal(_("That player does not stand on this leaderboard any more. Begin at the top."), STATISTICS),
+    ),
     # the same once more
     "rematch.early": (409, Refusal(_("This game is not over yet: a rematch comes after it."), TABLES)),
     "rematch.seat": (403, Refusal(_("Only who played here can ask for a rematch. Make a new game."), TABLES)),
@@ -148,7 +159,10 @@ SITE: dict[str, tuple[int, Refusal]] = {
     ),
     # games that are over
     "review.early": (409, Refusal(_("This game goes on: what was good in it is told when it is over."), REVIEW)),
-    "review.off": (409, Refusal(_("This game was called off before its end: there is no result to look into."), REVIEW)),
+    "review.off": (
+        409,
+        Refusal(_("This game was called off before its end: there is no result to look into."), REVIEW),
+    ),
     "history.nobody": (422, Refusal(_("Nobody here is called {name}. Look at how the name is written."), TABLES)),
     "history.date": (422, Refusal(_("{value} is no date. Write it as 2026-12-31."), TABLES)),
     "history.order": (422, Refusal(_("The last day is before the first: turn them round."), TABLES)),

@@ -5,6 +5,7 @@ from django.urls import path
 from accounts import sight
 from games.views import (
     api,
+    boards,
     clocks,
     drafts,
     history,
@@ -35,6 +36,8 @@ urlpatterns = [
     path("players/<str:name>/", people.player, name="player"),
     path("players/<str:name>/games/", history.games, name="history"),
     path("players/<str:name>/games.jsonl", history.download, name="games-download"),
+    path("leaders/", boards.index, name="leaders"),
+    path("leaders/<slug:name>/", boards.board, name="leaderboard"),
     path("rules/", rules.index, name="rules-index"),
     path("rules/time/", clocks.rules, name="rules-time"),
     path("rules/<str:kind>/", rules.rules, name="rules"),

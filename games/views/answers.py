@@ -103,9 +103,9 @@ def refusing(view: View) -> View:
     """A view of something that may not be there, or not for this reader."""
 
     @wraps(view)
-    def answer(request: HttpRequest, game_id: str) -> HttpResponse:
+    def answer(request: HttpRequest, *about: str, **named: str) -> HttpResponse:
         try:
-            return view(request, game_id)
+            return view(request, *about, **named)
         except Refused as no:
             return refused(request, no)
 

@@ -1,0 +1,68 @@
+"""What templates say of leaderboards and ratings."""
+
+from datetime import date
+from typing import Any
+from urllib.parse import urlencode
+
+from django import template
+from django.template.defaultfilters import date as written
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from games import boards
+from games.ratings import Strength
+
+register = template.Library()
+
+
+@register.filter
+def strength(row: Any) -> str:
+    """A rating with its uncertainty: 1612 ± 84; a question mark while it is provisional."""
+    known = Strength(row.mu, row.sigma)
+    return f"{round(known.mu)} ± {round(known.sigma)}{'?' if known.is_provisional else ''}"
+
+
+@register.filter
+def whole(value: float) -> int:
+    """A number of points without its fraction."""
+    return round(value)
+
+
+@register.filter
+def signed(value: float) -> str:
+    """A change of points: +84, −12."""
+    points = round(value)
+    return f"−{-points}" if points < 0 else f"+{points}"
+
+
+@register.filter
+def translated(label: str | Promise) -> str:
+    """A word of the rules in the reader's language."""
+    return _(str(label))
+
+
+@register.filter
+def period_name(period: str) -> str:
+    """All time, November 2026, October to December 2026."""
+    if not period:
+        return _("All time")
+    year, part = period.split("-")
+    if part.startswith("q"):
+        first = date(int(year), 3 * int(part[1]) - 2, 1)
+        last = date(int(year), 3 * int(part[1]), 1)
+        names = {"first": written(first, "F"), "last": written(last, "F"), "year": year}
+        return _("%(first)s to %(last)s %(year)s") % names
+    return written(date(int(year), int(part), 1), "F Y")
+
+
+@register.simple_tag
+def board_title(slug: str, name: str | Promise) -> str:
+    """What a leaderboard is called."""
+    return {boards.SOLO: _("Alone"), boards.RELIABLE: _("Reliable players")}.get(slug, str(name))
+
+
+@register.simple_tag
+def query(period: str, edition: str) -> str:
+    """The part of an address that says which board it is."""
+    given = {"period": period, "edition": edition if edition != "aeg" else ""}
+    return urlencode({name: value for name, value in given.items() if value})

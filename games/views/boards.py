@@ -1,0 +1,60 @@
+"""Leaderboards: an overview, and a page for each."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts import friends
+from games import boards, keys, timing
+from games.rules.push.editions import EDITIONS
+from games.views import answers
+
+TOP = 3  # of each, in the overview
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """The best of each."""
+    tops = [
+        {"slug": pool, "name": name, "rows": list(boards.best(pool).rows.order_by("-value", "user_id")[:TOP])}
+        for pool, name in boards.POOLS.items()
+    ]
+    solo = boards.ladder("aeg")
+    context = {"tops": tops, "solo": list(solo.rows.order_by(*solo.order)[:TOP])} | _names()
+    return render(request, "games/leaders.html", context)
+
+
+@require_safe
+@answers.refusing
+def board(request: HttpRequest, name: str) -> HttpResponse:
+    """One of them: of all time, a season or a month; all players, or only friends."""
+    asked = request.GET
+    period, edition = asked.get("period", ""), asked.get("edition", "aeg")
+    found = boards.find(name, period, edition)
+    reader = request.user.pk
+    only = [*friends.ids(reader), reader] if asked.get("friends") == "1" and reader else None
+    context = {
+        "slug": name,
+        "name": boards.POOLS.get(name, ""),
+        "period": period,
+        "periods": _periods(period) if name in boards.POOLS else [],
+        "edition": edition,
+        "editions": [(slug, about.label) for slug, about in EDITIONS.items()] if name == boards.SOLO else [],
+        "only_friends": only is not None,
+        "page": boards.page(found, reader, asked.get("after", ""), only),
+        "after": asked.get("after", ""),
+    }
+    return render(request, "games/leaders_board.html", context | _names())
+
+
+def _names() -> dict[str, Any]:
+    return {"pools": boards.POOLS.items()}
+
+
+def _periods(chosen: str) -> list[str]:
+    """The season and the month that it is now, and the one that is shown."""
+    now = timing.now()
+    found = ["", keys.season(now), keys.month(now)]
+    return found if chosen in found else [*found, chosen]
