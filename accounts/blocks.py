@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from django.db.models import Case, F, Q, QuerySet, When
 
+from accounts import friends
 from accounts.models import Block, User
 
 MOST = 500  # people that one may block or mute
@@ -51,11 +52,12 @@ def put(user: User, other: User, wish: Apart) -> bool:
     if not wish:
         own.filter(other=other).delete()
         return True
-    if own.filter(other=other).update(muted=wish == "muted"):
-        return True
-    if own.count() >= MOST:
-        return False
-    Block.objects.get_or_create(user=user, other=other, defaults={"muted": wish == "muted"})
+    if not own.filter(other=other).update(muted=wish == "muted"):
+        if own.count() >= MOST:
+            return False
+        Block.objects.get_or_create(user=user, other=other, defaults={"muted": wish == "muted"})
+    if wish == "blocked":
+        friends.part(user, other)
     return True
 
 

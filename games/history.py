@@ -41,7 +41,8 @@ class Past(lists.Row):
             return ""
         if self.outcome.substitute:
             return _("as a substitute")
-        return {Seat.Lost.RESIGNED: _("resigned"), Seat.Lost.CLOCK: _("ran out of time")}.get(self.outcome.lost, "")
+        said = {"resigned": _("resigned"), "clock": _("ran out of time")}
+        return said.get(self.outcome.lost, "")
 
     @property
     def is_shared(self) -> bool:
@@ -52,7 +53,7 @@ class Past(lists.Row):
     def rating(self) -> str:
         """What the game did to the player's rating: 1,512 (+24)."""
         result = self.outcome
-        if result is None or None in (result.mu, result.mu_before):
+        if result is None or result.mu is None or result.sigma is None or result.mu_before is None:
             return ""
         after, before = round(result.mu), round(result.mu_before)
         sign = "+" if after > before else "−" if after < before else "±"

@@ -7,7 +7,7 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from accounts import avatars
+from accounts import avatars, friends
 
 register = template.Library()
 
@@ -16,6 +16,15 @@ register = template.Library()
 def avatar(person: Any, size: int = 32) -> SafeString:
     """The face of a user, or of anybody with that name."""
     return avatars.face(person if isinstance(person, str) else person.get_username(), int(size))
+
+
+@register.inclusion_tag("accounts/friend.html", takes_context=True)
+def keep_in_sight(context: template.Context, player: Any) -> dict[str, Any]:
+    """The button on a player's page, for others who are logged in and did not block that player."""
+    user = context["request"].user
+    offered = user.is_authenticated and user != player and context.get("apart") != "blocked"
+    is_kept = offered and friends.is_kept(user.pk, player.pk)
+    return {"request": context["request"], "player": player, "offered": offered, "is_kept": is_kept}
 
 
 @register.filter

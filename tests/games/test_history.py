@@ -3,6 +3,7 @@
 import random
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -30,7 +31,7 @@ HOSTILE = [
 FIELDS = ["kind", "option", "opponent", "result", "rated", "pace", "with", "from", "to", "before", "after"]
 
 
-def page(name: str = "Ana", reader: str | None = "Ana", status: int = 200, **fields: str) -> str:
+def page(name: str = "Ana", reader: str | None = "Ana", status: int = 200, **fields: Any) -> str:
     answer = as_user(reader).get(f"/players/{name}/games/", fields)
     assert answer.status_code == status
     return answer.content.decode()

@@ -1,0 +1,186 @@
+"""Whom one keeps in sight: one-sided, nobody else's to know, and ended by a block."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts import blocks, friends
+from accounts.models import Friend, User
+from tests.games.tables import as_user, people, person, table
+
+pytestmark = pytest.mark.django_db
+JSON = {"Accept": "application/json"}
+HOSTILE = ["", "\x01\x02", "<script>alert(1)</script>", "' OR 1=1 --", "💩" * 3000, "../" * 99, "%FF", "\ud7ff\u202e"]
+
+
+def asked(reader: str, name: str, do: str = "add"):
+    return as_user(reader).post("/friends/", {"name": name, "do": do}, headers=JSON)
+
+
+def shown(reader: str) -> list[str]:
+    text = as_user(reader).get("/friends/").content.decode()
+    return re.findall(r"<bdi>([^<]*)</bdi>", text)
+
+
+def test_who_is_kept_in_sight_stands_on_ones_own_page_only():
+    ana, ben, chloe = people(3)
+    assert "Nobody yet" in as_user("Ana").get("/friends/").content.decode()
+    for name in ("Chloe", "bEN"):
+        assert asked("Ana", name).json() == {"name": person(name.capitalize()).username, "friend": True}
+    assert shown("Ana") == ["Ben", "Chloe"]
+    assert sorted(friends.ids(ana.pk)) == [ben.pk, chloe.pk]
+    assert shown("Ben") == shown("Chloe") == []
+    assert friends.ids(ben.pk) == friends.ids(None) == []
+    text = as_user("Ana").get("/friends/").content.decode()
+    for address in ("/players/Ben/", "/players/Ben/games/", "/players/Ana/games/?opponent=Ben"):
+        assert f'href="{address}"' in text
+
+
+def test_twice_is_once_and_letting_go_ends_it():
+    people(2)
+    for _ in range(2):
+        assert asked("Ana", "Ben").status_code == 200
+    assert Friend.objects.count() == 1
+    for _ in range(2):
+        assert asked("Ana", "Ben", "remove").json() == {"name": "Ben", "friend": False}
+    assert shown("Ana") == []
+
+
+def test_without_a_script_the_page_goes_back_to_where_the_button_was():
+    people(2)
+    ana = as_user("Ana")
+    page = ana.get("/players/Ben/").content.decode()
+    assert 'value="add"' in page.partition('class="friend-it"')[2].partition("</form>")[0]
+    answer = ana.post("/friends/", {"name": "Ben", "do": "add", "next": "/players/Ben/"})
+    assert (answer.status_code, answer["Location"]) == (302, "/players/Ben/")
+    page = ana.get("/players/Ben/").content.decode()
+    assert "You keep Ben in sight. Nobody is told." in page
+    assert 'value="remove"' in page.partition('class="friend-it"')[2].partition("</form>")[0]
+    away = ana.post("/friends/", {"name": "Ben", "do": "remove", "next": "//elsewhere.example/"})
+    assert away["Location"] == "/friends/"
+
+
+def test_nobody_else_sees_a_difference():
+    game, (ana, ben, chloe) = table("push", 3)
+    paths = ["/players/Ana/", "/players/Ben/", "/", "/friends/", f"/games/{game.pk}/", "/players/Ana/games/", "/games/"]
+    readers = [as_user(who) for who in ("Ben", "Chloe", None)]
+    token = re.compile(rb'(csrf-token" content|csrfmiddlewaretoken" value|name="csrf\w*" value)="\w+"')
+
+    def seen():
+        return [token.sub(b"", reader.get(path).content) for reader in readers for path in paths]
+
+    seen()
+    before = seen()
+    friends.add(ana, ben)
+    friends.add(ana, chloe)
+    assert seen() == before
+
+
+def test_the_button_is_for_others_who_are_logged_in():
+    ana, ben = people(2)
+    for reader, name in ((None, "Ana"), ("Ana", "Ana")):
+        assert b"friend-it" not in as_user(reader).get(f"/players/{name}/").content
+    blocks.put(ana, ben, "blocked")
+    assert b"friend-it" not in as_user("Ana").get("/players/Ben/").content
+    assert b"friend-it" in as_user("Ben").get("/players/Ana/").content
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_block_ends_it_both_ways(side):
+    ana, ben = people(2)
+    friends.add(ana, ben)
+    friends.add(ben, ana)
+    friends.add(ana, person("Chloe"))
+    who, whom = (ana, ben) if side == 0 else (ben, ana)
+    blocks.put(who, whom, "muted")
+    assert Friend.objects.count() == 3
+    blocks.put(who, whom, "blocked")
+    assert list(Friend.objects.values_list("other__username", flat=True)) == ["Chloe"]
+
+
+def test_who_blocked_takes_that_back_first_and_who_was_blocked_is_not_told():
+    ana, ben = people(2)
+    blocks.put(ana, ben, "blocked")
+    no = asked("Ana", "Ben")
+    assert (no.status_code, no.json()["message"].startswith("You blocked Ben.")) == (422, True)
+    assert asked("Ben", "Ana").json() == {"name": "Ana", "friend": True}
+
+
+def test_a_block_that_was_too_many_ends_nothing(monkeypatch):
+    ana, ben, chloe = people(3)
+    monkeypatch.setattr(blocks, "MOST", 1)
+    blocks.put(ana, chloe, "blocked")
+    friends.add(ana, ben)
+    assert not blocks.put(ana, ben, "blocked")
+    assert friends.ids(ana.pk) == [ben.pk]
+
+
+def test_there_is_a_most_and_it_is_said(monkeypatch):
+    people(3)
+    monkeypatch.setattr(friends, "MOST", 1)
+    asked("Ana", "Ben")
+    assert asked("Ana", "Ben").status_code == 200
+    no = asked("Ana", "Chloe")
+    assert (no.status_code, no.json()["message"]) == (
+        422,
+        "You keep 1 people in sight, which is the most: let one go first.",
+    )
+    assert shown("Ana") == ["Ben"]
+
+
+def test_what_cannot_be_is_said():
+    people(2)
+    assert asked("Ana", "Ana").json()["message"].startswith("This is you.")
+    assert asked("Ana", "Ben", "marry").status_code == 422
+    assert asked("Ana", "Zoe").status_code == 404
+    User.objects.create_user("Gone", is_active=False)
+    assert asked("Ana", "Gone").status_code == 422
+    assert Friend.objects.count() == 0
+
+
+def test_who_has_gone_is_no_longer_shown():
+    ana, ben = people(2)
+    friends.add(ana, ben)
+    User.objects.filter(pk=ben.pk).update(is_active=False)
+    assert shown("Ana") == friends.ids(ana.pk) == []
+
+
+@pytest.mark.parametrize("value", HOSTILE, ids=range(len(HOSTILE)))
+def test_nothing_hostile_is_more_than_a_refusal(value):
+    people(2)
+    assert asked("Ana", value).status_code == 404
+    assert asked("Ana", "Ben", value).status_code == 422
+    assert Friend.objects.count() == 0
+
+
+def test_it_is_for_people_who_are_logged_in_by_a_form_of_the_site():
+    people(2)
+    for answer in (Client().get("/friends/"), Client().post("/friends/", {"name": "Ben", "do": "add"})):
+        assert (answer.status_code, answer["Location"]) == (302, "/accounts/login/?next=/friends/")
+    strict = as_user("Ana", enforce_csrf_checks=True)
+    assert strict.post("/friends/", {"name": "Ben", "do": "add"}).status_code == 403
+    assert Friend.objects.count() == 0
+
+
+def test_a_guest_keeps_people_in_sight_too():
+    guest = User.objects.create_user("Otter 77", is_guest=True)
+    ana = person("Ana")
+    assert friends.add(guest, ana) == friends.add(ana, guest) == ""
+    assert shown("Ana") == ["Otter 77"]
+
+
+def test_as_many_queries_for_many_friends():
+    ana = person("Ana")
+    client = as_user("Ana")
+    counts = []
+    for number in (3, 60):
+        for n in range(number):
+            friends.add(ana, person(f"Friend {number} {n}"))
+        client.get("/friends/")
+        with CaptureQueriesContext(connection) as caught:
+            client.get("/friends/")
+        counts.append(len(caught))
+    assert counts[0] == counts[1] <= 10
