@@ -16,7 +16,8 @@ from games.rules.tiles.board import Board, Cell, Position, laid, position
 from games.rules.tiles.moves import End
 from games.rules.tiles.state import SHIFTS, TIMES
 
-DEEPEST = 5  # moves of both
+DEEPEST = 4  # moves of both
+THREATS = 7  # the same for a win by threats
 POSITIONS = 220  # looked at from one position, and as many again for threats
 LIKELY = 10  # shifts that are looked at for a win in two
 
@@ -218,7 +219,7 @@ def lay(spot: Spot, cell: Cell, end: End, rest: tuple[int, ...]) -> Spot:
 
 def prove(spot: Spot) -> Proof:
     """What is certain for the seat to move, as far as the search goes."""
-    search = Search()
+    search, plies = Search(), 0
     try:
         for plies in range(1, DEEPEST + 1):
             value = search.value(spot, plies, top=True)
@@ -226,14 +227,14 @@ def prove(spot: Spot) -> Proof:
                 return Proof(value, (plies + 1) // 2 if value > 0 else plies // 2, search.found if value > 0 else None)
     except Spent:
         pass
-    return force(spot)
+    return force(spot, 5 if plies > 3 else 3) if spot.rows[spot.seat] else UNKNOWN
 
 
-def force(spot: Spot) -> Proof:
+def force(spot: Spot, least: int) -> Proof:
     """A win by threats alone, one after the other."""
     search = Search(forcing=True, winner=spot.seat)
     try:
-        for plies in range(3, DEEPEST + 3, 2):
+        for plies in range(least, THREATS + 1, 2):
             if search.value(spot, plies, top=True) == 1:
                 return Proof(1, (plies + 1) // 2, search.found)
     except Spent:
@@ -245,7 +246,7 @@ def is_forced(spot: Spot) -> bool:
     """Whether the seat to move loses to threats, one after the other, whatever it does."""
     search = Search(forcing=True, winner=1 - spot.seat)
     try:
-        return any(search.value(spot, plies) == -1 for plies in range(2, DEEPEST + 2, 2))
+        return any(search.value(spot, plies) == -1 for plies in range(2, THREATS, 2))
     except Spent:
         return False
 
