@@ -42,7 +42,11 @@ class Rival:
         self.gain = thought.gain(who, card)
         self.purse = thought.purse(card, self.hand.cards, self.hand.means, who)
         self.limit = 0
-        while self.limit < self.hand.means and self.purse.cost(self.limit + 1) <= self.gain:
+        while (
+            self.gain > self.purse.least
+            and self.limit < self.hand.means
+            and self.purse.cost(self.limit + 1) <= self.gain
+        ):
             self.limit += 1
 
     def outbids(self, amount: int) -> float:
@@ -53,7 +57,7 @@ class Rival:
 
     def surplus(self, amount: int) -> float:
         """What this player gains by winning at that price."""
-        if amount > self.hand.means:
+        if amount > self.hand.means or self.gain <= self.purse.least:
             return 0.0
         return max(0.0, self.gain - self.purse.cost(amount))
 

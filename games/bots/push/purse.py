@@ -1,6 +1,7 @@
 """What paying costs a bot, in points: coins, bust tokens and cards, the least painful first."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from heapq import heapify, heappop, heapreplace, merge
 from itertools import islice
 from operator import itemgetter
@@ -35,6 +36,8 @@ class Purse:
 
     def __init__(self, hand: Hand, payable: tuple[str, ...], outlook: Outlook, money: Money, most: int) -> None:
         self.hand, self.money = hand, money
+        # nothing that can be handed over costs less
+        self.least = min(money.coins(hand.coins) - money.coins(hand.coins - 1), money.bust, money.card)
         coins = ((money.coins(n) - money.coins(n - 1), "$") for n in range(hand.coins, 0, -1))
         cards = _cards_by_loss(hand, payable, outlook, money, min(most, DEAREST))
         self.more = merge(coins, cards, key=itemgetter(0))  # found as they are asked for: most prices are low
@@ -70,18 +73,24 @@ class Purse:
         return ones <= len(self.ones)
 
 
+@lru_cache(maxsize=4_096)
+def _points(cards: tuple[str, ...]) -> int:
+    """The points of a hand; hands change slowly."""
+    return score(cards)
+
+
 def _cards_by_loss(
     hand: Hand, payable: tuple[str, ...], outlook: Outlook, money: Money, most: int
 ) -> Iterator[tuple[float, str]]:
     """The cards that may be paid with, the one that is missed least first, and how much each is missed then."""
-    points, worth = score(hand.cards), outlook.worth(hand)
+    points, worth = _points(hand.cards), outlook.worth(hand)
     losses = [(_loss(hand, card, outlook, worth), RANK[card], card) for card in payable]
     heapify(losses)
     chosen, least = 0, 0.0
     while losses and chosen < most:
         loss, rank, card = losses[0]
         rest = without_card(hand, card)
-        left = score(rest.cards)
+        left = _points(rest.cards)
         now = max(_loss(hand, card, outlook, worth), points - left)  # may be more than before, as other cards have gone
         if now > loss + 1e-9:
             heapreplace(losses, (now, rank, card))

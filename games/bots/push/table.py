@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.rules.base import Plain
-from games.rules.push.cards import COLORS, DECKS
+from games.rules.push.cards import COLORS, DECKS, FACE
 
 
 class Hand(NamedTuple):
@@ -93,6 +93,10 @@ def read_hand(cards: Sequence[str], coins: int = 0, busts: int = 0) -> Hand:
 
 def with_cards(hand: Hand, cards: Sequence[str]) -> Hand:
     """The hand with more cards."""
+    if len(cards) == 1 and cards[0] in FACE:
+        color, bit = COLORS.index(cards[0][0]), 1 << FACE[cards[0]] - 1
+        numbers_now = hand.numbers if hand.numbers[color] & bit else _changed(hand.numbers, color, bit)
+        return hand._replace(cards=(*hand.cards, *cards), numbers=numbers_now)
     numbers, color_wilds = list(hand.numbers), list(hand.color_wilds)
     numbered_wilds, full_wilds = list(hand.numbered_wilds), hand.full_wilds
     for card in cards:
@@ -111,6 +115,22 @@ def with_cards(hand: Hand, cards: Sequence[str]) -> Hand:
 
 def without_card(hand: Hand, card: str) -> Hand:
     """The hand without one of these cards."""
-    cards = list(hand.cards)
-    cards.remove(card)
-    return read_hand(cards, hand.coins, hand.busts)
+    place = hand.cards.index(card)
+    cards = (*hand.cards[:place], *hand.cards[place + 1 :])
+    color, number = COLORS.find(card[0]), card[1]
+    if color < 0 and number == "#":
+        return hand._replace(cards=cards, full_wilds=hand.full_wilds - 1)
+    if color < 0:
+        place = hand.numbered_wilds.index(1 << int(number) - 1)
+        rest = (*hand.numbered_wilds[:place], *hand.numbered_wilds[place + 1 :])
+        return hand._replace(cards=cards, numbered_wilds=rest)
+    if number == "#":
+        return hand._replace(cards=cards, color_wilds=_changed(hand.color_wilds, color, -1))
+    if card in cards:
+        return hand._replace(cards=cards)
+    return hand._replace(cards=cards, numbers=_changed(hand.numbers, color, -(1 << int(number) - 1)))
+
+
+def _changed(by_color: tuple[int, ...], color: int, by: int) -> tuple[int, ...]:
+    """The same with another value for that color."""
+    return (*by_color[:color], by_color[color] + by, *by_color[color + 1 :])

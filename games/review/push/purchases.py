@@ -19,11 +19,14 @@ def judge_purchase(thought: Thought, view: Plain, choices: Plain, move: Any) -> 
     rows, worth = [], left
     others: list[tuple[float, Any]] = [(left, leave)]
     for card, gain in gains(thought, tuple(offer["cards"])).items():
+        is_chosen = type(move) is Buy and move.card == card
+        if gain <= 0 and not is_chosen:
+            continue
         price = offer["cards"][card]
         purse = thought.purse(card, own, price)
         cost = purse.cost(price)
         rows.append({"card": card, "price": price, "gain": gain, "cost": cost, "worth": gain - cost})
-        if type(move) is Buy and move.card == card:
+        if is_chosen:
             hand = with_cards(thought.table.mine, (card,))
             worth = gain - cost_of(thought, purse, hand, price, move.pay)
         others.append((gain - cost, Buy(card, purse.pay(price))))

@@ -14,6 +14,7 @@ from games.rules.push.state import LIMIT
 
 FACES, VALUES = range(1, 10), range(1, 6)
 ANY_DEPTH = 40  # no turn has so many cards
+NOTHING: tuple[list[float], list[int]] = ([], [])
 
 
 class Ends(NamedTuple):
@@ -84,6 +85,7 @@ class Within:
         self.sets, self.currency = NUMBERS(), CURRENCY()
         self._prepare(_upto(self.sets, depth), _upto(self.sets, depth - 1))
         self.states = 0
+        self.shares: dict[tuple[int, int], float] = {}
         self.going: dict[tuple[int, int], float] = {}  # where drawing on is better than stopping: its worth
         self.rows: dict[int, list[float]] = {}  # by set of values: by set of numbers, what is best there
         for place in range(_upto(self.currency, depth) - 1, -1, -1):
@@ -111,9 +113,9 @@ class Within:
         for earlier, kind in before[1:places]:
             self.value.append(self.value[earlier] + ends.gains[kind])
             self.offered.append(max(self.offered[earlier], ends.offers[kind]))
-        numbers = self.deck.numbers
+        numbers, highest = self.deck.numbers, 2 * LIMIT - self.net - self.coins  # with all the coins there can be
         self.left = [tuple(map(sub, numbers, used)) for used in self.sets.used[:inner]]
-        self.lost = [self._lost(place) for place in range(inner)]
+        self.lost = [self._lost(place) if self.sets.total[place] <= highest else NOTHING for place in range(inner)]
 
     def _lost(self, place: int) -> tuple[list[float], list[int]]:
         """By how many of the lowest numbers are safe: what the others bring, each a bust; how many cards they are."""
@@ -176,18 +178,22 @@ class Within:
     # --- where it ends ----------------------------------------------------------------------------------------------
 
     def _share(self, place: int, numbers: int) -> float:
-        coins = self.coins + self.currency.total[place]
+        if (place, numbers) not in self.shares:
+            self.shares[place, numbers] = self._found_share(place, numbers)
+        return self.shares[place, numbers]
+
+    def _found_share(self, place: int, numbers: int) -> float:
+        coins, size = self.coins + self.currency.total[place], self.currency.size[place] + self.sets.size[numbers]
         if (place, numbers) not in self.going:
             return float(self.value[numbers] - self.ends.paid[coins] >= self.ends.mine[coins] - self.offered[numbers])
-        safe = min(9, LIMIT - self.net + self.currency.total[place] - self.sets.total[numbers])
-        left, used = self.left[numbers], self.currency.used[place]
-        share = 0.0
-        for count, after in zip(left[:safe], self.sets.after[numbers], strict=False):
-            share += count * self._share(place, after) if count else 0.0
-        for kind, count in enumerate(map(sub, self.deck.currency, used)):
+        safe = LIMIT - self.net + self.currency.total[place] - self.sets.total[numbers]
+        by_number = zip(self.left[numbers][:safe], self.sets.after[numbers], strict=False)
+        by_value = enumerate(map(sub, self.deck.currency, self.currency.used[place]))
+        share = sum(count * self._share(place, after) for count, after in by_number if count)
+        for kind, count in by_value:
             if count and coins + kind < LIMIT:
                 share += count * self._share(self.currency.after[place][kind], numbers)
-        return share / (self.cards - self.currency.size[place] - self.sets.size[numbers])
+        return share / (self.cards - size)
 
 
 def _upto(sets: Sets, cards: int) -> int:
