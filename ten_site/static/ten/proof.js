@@ -81,21 +81,21 @@ window.tenProof = (() => {
   const deal = (kind, seed, seats, told) => DEALS[kind](seed, seats, told);
 
   // --- the chain of moves ---
-  function sorted(value) { // the same data with its names in order, which is how it was hashed
-    if (Array.isArray(value)) return value.map(sorted);
-    if (value === null || typeof value !== "object") return value;
-    return Object.fromEntries(Object.keys(value).sort().map((name) => [name, sorted(value[name])]));
+  function written(value) { // as JSON with its names in order and no white space, which is how it was hashed
+    if (Array.isArray(value)) return `[${value.map(written).join(",")}]`;
+    if (value === null || typeof value !== "object") return JSON.stringify(value);
+    return `{${Object.keys(value).sort().map((name) => `${JSON.stringify(name)}:${written(value[name])}`).join(",")}}`;
   }
   async function chain(id, commit, moves) {
     const links = [await sha256(encoder.encode(`ten-chain/1|${id}|${commit}`))];
-    for (const move of moves) links.push(await sha256(encoder.encode(links.at(-1) + JSON.stringify(sorted(move)))));
+    for (const move of moves) links.push(await sha256(encoder.encode(links.at(-1) + written(move))));
     return links;
   }
   const receipt = async (server, link) => hex(await hmac(await key(unhex(server)), link)).slice(0, 12);
 
   // --- the seed, and everything ---
   const seedOf = async (server, id, players) => hmac(await key(unhex(server)), ["ten-fair/1", id, ...players].join("|"));
-  const same = (one, other) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+  const same = (one, other) => written(one) === written(other);
   const givenRightly = (record) => record.fair.players.length === record.seats.length
     && record.fair.players.every((given, seat) => (record.seats[seat].bot ? given === "bot" : BYTES_16.test(given)));
 

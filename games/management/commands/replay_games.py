@@ -1,0 +1,58 @@
+"""`manage.py replay_games`: plays all stored games again, and says which do not come out as they are stored."""
+
+import sys
+import time
+from argparse import ArgumentParser
+from datetime import UTC, datetime
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.dateparse import parse_date, parse_datetime
+
+from games import stored
+from games.management.arguments import whole_number
+from games.rules.base import short
+
+MOST = 1_000_000_000
+
+
+class Command(BaseCommand):
+    """Play stored games again."""
+
+    help = "Play all stored games again: equal states, events, chains, results? Exits with 1 if any differs."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """What can be asked for."""
+        parser.add_argument("--since", metavar="DATE", help="only games that moved then or later, such as 2026-11-01")
+        parser.add_argument("--game", action="extend", nargs="+", default=[], metavar="ID", help="only these games")
+        parser.add_argument("--limit", metavar="N", help="stop after so many games")
+
+    def handle(self, *_args: Any, **given: Any) -> None:
+        """Play them, name those that differ, and sum up."""
+        limit = None if given["limit"] is None else whole_number("limit", given["limit"], MOST)
+        since = None if given["since"] is None else moment(given["since"])
+        games = moves = wrong = 0
+        began = time.monotonic()
+        for game in stored.games(since, given["game"], limit):
+            games, moves = games + 1, moves + game.version
+            if found := stored.difference(game):
+                wrong += 1
+                self.stdout.write(f"{game.pk} ({game.kind}, rules {game.rules}): {found}")
+        rate = moves / max(time.monotonic() - began, 0.001)
+        self.stdout.write(f"{games:,} games with {moves:,} moves, {wrong:,} differ ({rate:,.0f} moves a second)")
+        if given["game"] and games < len(set(given["game"])):
+            raise CommandError("Not every game that was named is here and was dealt.")
+        if wrong:
+            sys.exit(1)
+
+
+def moment(text: str) -> datetime:
+    """A day or a moment, in UTC where it says no zone."""
+    try:
+        day = parse_date(text)
+        found = datetime(day.year, day.month, day.day) if day else parse_datetime(text)  # noqa: DTZ001 (below)
+    except ValueError:
+        found = None
+    if found is None:
+        raise CommandError(f"--since must be a date, such as 2026-11-01; {short(text)} is not.")
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
