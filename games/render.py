@@ -28,6 +28,7 @@ from django.utils.translation import get_language, gettext, override
 from games import clocklines, play
 from games.models import Game, Move, Plan, Seat
 from games.refusals import Denied
+from games.review.registry import REVIEWS
 from games.rules.base import Kind, Plain
 from games.tables import odds
 from games.tables.base import Headline, Person, Presenter
@@ -234,8 +235,6 @@ def odds_of(table: Table, seat: int | None, view: Plain, choices: Plain) -> Plai
     if not table.game.odds or table.is_over:
         return {}
     if seat not in table.known_odds:
-        from games.review.registry import REVIEWS
-
         table.known_odds[seat] = REVIEWS[table.game.kind].odds(view, choices)
     return table.known_odds[seat]
 

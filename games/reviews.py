@@ -11,7 +11,9 @@ from games import records
 from games.models import Game
 from games.refusals import Denied
 from games.render import Kept, Table
+from games.review import luck
 from games.review.base import Judged, Share
+from games.review.registry import REVIEWS
 from games.rules.push.state import State as PushState
 from games.rules.replay import Replay, replay
 from games.rules.swap.state import State as SwapState
@@ -38,7 +40,7 @@ class Reviewed:
     judged: tuple[Judged, ...]
     chapters: dict[int, Chapter]  # by the number of the move
     shares: tuple[Share, ...]
-    course: tuple[tuple[float, ...], ...]  # by move, from 0: what each seat could expect
+    course: tuple[tuple[float, ...], ...]  # by seat: what it could expect at the start, and after each move
 
     @property
     def marked(self) -> list[Judged]:
@@ -65,19 +67,15 @@ def of(table: Table) -> Reviewed:
 
 def make(game: Replay) -> Reviewed:
     """Judge every decision of a game."""
-    from games.review import luck
-    from games.review.registry import REVIEWS
-
     if game.error:
         raise game.error
-    return Reviewed(
-        tuple(REVIEWS[game.kind.SLUG].review(game)), chapters(game), tuple(luck.shares(game)), course(game)
-    )
+    return Reviewed(tuple(REVIEWS[game.kind.SLUG].review(game)), chapters(game), tuple(luck.shares(game)), course(game))
 
 
 def course(game: Replay) -> tuple[tuple[float, ...], ...]:
     """What each seat could expect, from the deal to the end."""
-    return ()
+    entries = luck.ledger(game)
+    return tuple(tuple(entry.after[seat] for entry in entries) for seat in range(game.setup.seats))
 
 
 # --- the parts of a game --------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.rules.base import Plain
 from games.tables.base import People
@@ -32,6 +33,29 @@ def percent(chance: float) -> str:
     return _("%(number)s %%") % {"number": whole}
 
 
+def _push(odds: Plain, people: People) -> list[Chance]:
+    """That the next card busts, and by what."""
+    cards = ngettext("%(count)s card in the deck", "%(count)s cards in the deck", odds["deck"]) % {
+        "count": odds["deck"]
+    }
+    lines = [Chance(_("The next card busts"), percent(odds["bust"]), cards)]
+    if odds["by_numbers"] and odds["by_currency"]:
+        lines += [
+            Chance(_("by its number"), percent(odds["by_numbers"])),
+            Chance(_("by currency"), percent(odds["by_currency"])),
+        ]
+    return lines
+
+
+def _tiles(odds: Plain, people: People) -> list[Chance]:
+    """That the next tile of each seat, or a move of the second phase, makes a row of ten as the board lies."""
+    form = _("%(name)s makes ten with the next tile") if odds["phase"] == 1 else _("%(name)s makes ten with one move")
+    return [
+        Chance(form % {"name": people[seat].name}, percent(chance), _("as the board lies now"))
+        for seat, chance in enumerate(odds["ten"])
+    ]
+
+
 def _swap(odds: Plain, people: People) -> list[Chance]:
     """That the reader's card costs a token: as the cards lie, and by what can be done."""
     forms = {
@@ -44,4 +68,4 @@ def _swap(odds: Plain, people: People) -> list[Chance]:
     return [Chance(_("Your card costs a token"), percent(odds["now"]), _("as the cards lie now")), *by]
 
 
-SAID: dict[str, Callable[[Plain, People], list[Chance]]] = {"swap": _swap}
+SAID: dict[str, Callable[[Plain, People], list[Chance]]] = {"push": _push, "tiles": _tiles, "swap": _swap}
