@@ -187,7 +187,7 @@ def value_of(step: Step, proof: Proof, after: Proof, made: Made) -> float:
         return 1.0
     if after.value == 1:
         return 0.0
-    if proof.value == 1 and not is_over(step.state) and is_forced(spot(step.state)):
+    if proof.value == 1 and not in_second_phase(step.state) and is_forced(spot(step.state)):
         return 1.0
     return EVEN
 

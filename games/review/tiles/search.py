@@ -18,7 +18,7 @@ from games.rules.tiles.state import SHIFTS, TIMES
 
 DEEPEST = 4  # moves of both
 THREATS = 7  # the same for a win by threats
-POSITIONS = 220  # looked at from one position, and as many again for threats
+POSITIONS = 150  # looked at from one position, and as many again for threats
 LIKELY = 10  # shifts that are looked at for a win in two
 
 Rows = tuple[tuple[int, ...], tuple[int, ...]]
@@ -180,7 +180,7 @@ class Search:
                 self.left -= 1
                 if self.left < 0:
                     raise Spent
-            if position(after, other) in spot.twice or next(winning(after, other, hoped), None) is None:
+            if is_third(spot, after) or next(winning(after, other, hoped), None) is None:
                 if top:
                     self.found = made
                 return 0
@@ -192,7 +192,7 @@ class Search:
         theirs = hopes(board, other)
         for moving in movings(board, seat)[:LIKELY]:
             after = shifted(board, seat, moving)
-            if position(after, other) in spot.twice or next(winning(after, other, theirs), None) is not None:
+            if is_third(spot, after) or next(winning(after, other, theirs), None) is not None:
                 continue
             if len({goal for hope in hopes(after, seat) for goal in (*hope.goals, *[-1] * hope.leaves)}) < 2:
                 continue
@@ -200,6 +200,11 @@ class Search:
             if self.is_lost(replied, False) == -1:
                 return self.note(Moved(moving.start, moving.goal), top)
         return 0
+
+
+def is_third(spot: Spot, after: Board) -> bool:
+    """Whether this board, with the other seat to move, would be there for the third time: a draw."""
+    return bool(spot.twice) and position(after, 1 - spot.seat) in spot.twice
 
 
 def ends_of(row: tuple[int, ...]) -> list[tuple[End, tuple[int, ...]]]:
