@@ -34,14 +34,18 @@ class Outlook:
     def __init__(self, chances: tuple[Chances, ...]) -> None:
         self.chances = chances
         self._tables: dict[tuple[int, int], tuple[float, ...]] = {}
+        self._rows: dict[tuple[int, ...], list[tuple[float, ...]]] = {}  # by the color wilds of a hand
 
     def worth(self, hand: Hand) -> float:
         """The points that may be expected of the hand."""
-        rows = [self._table(color, fillers) for color, fillers in enumerate(hand.color_wilds)]
-        numbers = hand.numbers
+        rows, numbers = self._rows.get(hand.color_wilds), hand.numbers
+        if rows is None:
+            rows = [self._table(color, fillers) for color, fillers in enumerate(hand.color_wilds)]
+            self._rows[hand.color_wilds] = rows
         if hand.numbered_wilds:
             numbers = _assign(rows, hand)
-        points = sum([row[owned] for row, owned in zip(rows, numbers, strict=True)])
+        blue, green, orange, pink = rows
+        points = blue[numbers[0]] + green[numbers[1]] + orange[numbers[2]] + pink[numbers[3]]
         if hand.full_wilds:
             gains = [
                 self._table(color, fillers + hand.full_wilds)[numbers[color]] - rows[color][numbers[color]]
