@@ -34,6 +34,7 @@ METHOD, VERSIONS = re.compile(rb"[A-Z]{1,20}"), (b"HTTP/1.0", b"HTTP/1.1")
 MISFIT = b"This request cannot be understood."
 BODY_END = 64 * http.BODY_LIMIT  # who sends more is cut off
 REQUESTS_MAY_TAKE, ALL_MAY_TAKE = 14, 18  # seconds, once the server is told to end
+READER_MAY_TAKE = 60.0  # seconds, for a part of a stream
 CLOSING_SOCKETS, SAME_SIGNAL = 0.05, 1.0
 BEAT = 1  # seconds between two rounds of each work
 GOING_AWAY = 1001
@@ -48,10 +49,48 @@ def head(status: int, body: bytes) -> bytes:
     return b"\r\n".join([*lines, b"Connection: close", b"", body])
 
 
+class Flow:
+    """Whether a connection takes more: a stream goes on when its reader took what was sent, so that nothing piles up."""
+
+    def __init__(self) -> None:
+        self.free = asyncio.Event()
+        self.free.set()
+
+    def pauseProducing(self) -> None:  # noqa: N802 (Twisted's names)
+        self.free.clear()
+
+    def resumeProducing(self) -> None:  # noqa: N802
+        self.free.set()
+
+    def stopProducing(self) -> None:  # noqa: N802
+        self.free.set()
+
+
 class Request(WebRequest):  # type: ignore[misc]
-    """One request: of its body no more is kept than is allowed."""
+    """One request: of its body no more is kept than is allowed, and of a stream no more than fits its connection."""
 
     received = 0
+    flow: Flow | None = None  # of a stream
+
+    def handle_reply(self, message: Any) -> None:
+        if message.get("more_body") and self.flow is None and not self.finished and self.channel is not None:
+            self.flow = Flow()
+            self.registerProducer(self.flow, True)
+        super().handle_reply(message)
+
+    async def taken(self) -> None:
+        """Until the reader of a stream took what was sent; who takes nothing for long is cut off."""
+        if self.flow is not None and self.channel is not None:
+            try:
+                async with asyncio.timeout(READER_MAY_TAKE):
+                    await self.flow.free.wait()
+            except TimeoutError:
+                self.channel.transport.abortConnection()
+
+    def finish(self) -> None:
+        if self.flow is not None and self.channel is not None:
+            self.unregisterProducer()
+        super().finish()
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802, ARG002 (Twisted's names)
         self.content = io.BytesIO()
@@ -179,6 +218,11 @@ class Server(daphne.server.Server):  # type: ignore[misc]
                 protocol.sendCloseFrame(code=GOING_AWAY)
         await asyncio.sleep(CLOSING_SOCKETS)
         self.stop()
+
+    async def handle_reply(self, protocol: Any, message: Any) -> None:
+        await super().handle_reply(protocol, message)
+        if message.get("more_body"):
+            await protocol.taken()
 
     def kill_all_applications(self) -> Any:
         """Daphne's own stumbles over connections that have no application."""

@@ -74,9 +74,9 @@ def test_streams_take_no_thread_from_requests(launcher) -> None:
 def read_to(stream: socket.socket, end: bytes) -> None:
     found = b""
     while end not in found:
-        more = stream.recv(4096)
+        more = stream.recv(65536)
         assert more, found
-        found += more
+        found = found[-100:] + more
 
 
 def test_a_reader_who_goes_ends_his_stream(launcher) -> None:
@@ -87,6 +87,41 @@ def test_a_reader_who_goes_ends_his_stream(launcher) -> None:
     stream.close()
     assert server.ask("/test/open/").text == "open"
     until(lambda: "stream" not in server.ask("/test/threads/").text, "the stream's thread")
+
+
+def flood(server: Server, path: str) -> socket.socket:
+    """A stream that is far longer than what fits a connection, asked for by somebody who reads nothing of it."""
+    stream = socket.create_connection(("127.0.0.1", server.port), timeout=100)
+    stream.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost:{server.port}\r\n\r\n".encode())
+    until(lambda: int(server.ask("/test/flooded/").text) > 1, "the first parts")
+    return stream
+
+
+def test_a_stream_is_made_no_faster_than_it_is_read(launcher) -> None:
+    """Of 200 MB only so much is made as fits the connection, until the reader goes on."""
+    server = launcher(TEN_THREADS="1").start()
+    stream = flood(server, "/test/flood/")
+    counts: list[int] = []
+
+    def is_at_rest() -> bool:
+        counts.append(int(server.ask("/test/flooded/").text))
+        return counts[-4:] == [counts[-1]] * 4
+
+    until(is_at_rest, "a stream at rest")
+    assert counts[-1] < 500
+    read_to(stream, b"0\r\n\r\n")
+    assert server.ask("/test/flooded/").text == "2000"
+    stream.sendall(f"GET /test/read/ HTTP/1.1\r\nHost: localhost:{server.port}\r\n\r\n".encode())
+    read_to(stream, b"\r\n\r\n0")  # the connection goes on
+    stream.close()
+
+
+def test_who_reads_nothing_is_cut_off(launcher) -> None:
+    server = launcher(TEN_THREADS="1").start()
+    stream = flood(server, "/test/flood/?patience=0.5")
+    until(lambda: "stream" not in server.ask("/test/threads/").text, "the stream's thread")
+    assert int(server.ask("/test/flooded/").text) < 500
+    stream.close()
 
 
 def test_many_at_once(site: Server) -> None:

@@ -12,6 +12,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from games import house
+from ten_site import listen
 from ten_site.urls import (  # noqa: F401
     handler400,
     handler403,
@@ -23,7 +24,9 @@ from ten_site.urls import (
     urlpatterns as of_the_site,
 )
 
+FLOOD = 2_000  # parts of 100,000 bytes
 gates = {"slow": threading.Event()}
+made: list[int] = []
 
 
 def slow(request):
@@ -50,6 +53,21 @@ def stream(request):
         yield str(get_user_model().objects.count()).encode()
 
     return StreamingHttpResponse(chunks())
+
+
+def flood(request):
+    def chunks():
+        for _ in range(FLOOD):
+            made.append(1)
+            yield b"x" * 100_000
+
+    made.clear()
+    listen.READER_MAY_TAKE = float(request.GET.get("patience", 60))
+    return StreamingHttpResponse(chunks())
+
+
+def flooded(request):
+    return HttpResponse(str(len(made)))
 
 
 def read(request):
@@ -105,6 +123,8 @@ urlpatterns = [
     path("test/open/", open_gate),
     path("test/wait/", wait),
     path("test/stream/", stream),
+    path("test/flood/", flood),
+    path("test/flooded/", flooded),
     path("test/read/", read),
     path("test/threads/", threads),
     path("test/spoil-clock/", spoil_clock),
