@@ -1,0 +1,80 @@
+"""`manage.py fit_values`: the models that say what a game is worth as it stands, fitted on games of bots."""
+
+import json
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.bots.arena import workers
+from games.management import arguments
+from games.review.values import FAMILIES
+from games.review.values.base import DATA
+from games.review.values.fitting import Pair, Score, fit, score
+from games.review.values.sampling import COURSES, Course, pairs_of
+from games.rules.base import Plain
+
+MOST_GAMES = 100_000
+KEPT = 4  # every fourth game is kept to try the weights on
+DIGITS = 5
+Play = Callable[[Callable[[int], list[Pair]], Iterable[int]], Iterable[list[Pair]]]
+
+
+class Command(BaseCommand):
+    """Fit the models."""
+
+    help = "Fit the models behind luck and skill on games of bots, write their weights, and say how well they foretell."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """What can be asked for."""
+        models = ", ".join(course.model for course in COURSES)
+        parser.add_argument("models", nargs="*", metavar="MODEL", help=f"only these: {models} (all)")
+        parser.add_argument("--games", default="400", metavar="N", help="how many games, for some models more (400)")
+        parser.add_argument("--seed", default="values", metavar="TEXT", help="the same text, the same weights (values)")
+        parser.add_argument("--jobs", default="1", metavar="J", help="how many processes play (1)")
+
+    def handle(self, *_args: Any, **given: Any) -> None:
+        """Play, fit, try, and write."""
+        games = arguments.whole_number("games", given["games"], MOST_GAMES)
+        found: Plain = json.loads(DATA.read_text()) if DATA.exists() else {}
+        self.stdout.write(f"{'model':<12}{'games':>7}{'pairs':>8}   log loss: model, simple  Brier  off\n")
+        with workers(arguments.jobs(given)) as play:
+            for course in COURSES:
+                if not given["models"] or course.model in given["models"]:
+                    found[course.model] = one = fitted(course, given["seed"], int(games * course.share), play)
+                    self.stdout.write(line(course.model, one))
+        DATA.write_text(json.dumps(found, indent=1) + "\n")
+
+
+def fitted(course: Course, seed: str, games: int, play: Play) -> Plain:
+    """The weights of a model, and how well they foretell games that they were not fitted on."""
+    tables = list(play(partial(pairs_of, course, seed), range(games)))
+    known = [pair for number, pairs in enumerate(tables) if number % KEPT for pair in pairs]
+    kept = [pair for pairs in tables[::KEPT] for pair in pairs]
+    names = FAMILIES[course.kind].names
+    weights = [round(weight, DIGITS) for weight in fit(known, len(names))]
+    ours, simple = score(kept, weights), simply(course, names, known, kept)
+    return {
+        "games": games,
+        "pairs": len(known),
+        "held out": {"pairs": len(kept), **{name: round(value, 4) for name, value in ours._asdict().items()}},
+        "simple": {name: round(value, 4) for name, value in simple._asdict().items()},
+        "weights": dict(zip(names, weights, strict=True)),
+    }
+
+
+def simply(course: Course, names: tuple[str, ...], known: list[Pair], kept: list[Pair]) -> Score:
+    """How well a simple model does that sees little."""
+    places = [place for place, name in enumerate(names) if name.startswith(course.simple)]
+    few, others = ([Pair([pair.vector[at] for at in places], pair.ahead) for pair in some] for some in (known, kept))
+    return score(others, fit(few, len(places)))
+
+
+def line(model: str, found: Plain) -> str:
+    """One line of the table."""
+    ours, simple = found["held out"], found["simple"]
+    counts = f"{model:<12}{found['games']:>7,}{ours['pairs']:>8,}"
+    return f"{counts}   {ours['log_loss']:.3f}, {simple['log_loss']:.3f}  {ours['brier']:.3f}  {ours['off']:.3f}\n"

@@ -1,0 +1,81 @@
+"""TEN Push: what the model sees of each player."""
+
+from typing import NamedTuple
+
+from games.review.values.base import Vector
+from games.review.values.push_scene import COIN, HAND, Odds, Scene
+from games.rules.push.auction import bid_means, highest, least_bid
+from games.rules.push.cards import COLORS
+from games.rules.push.state import LIMIT, MOST_COINS, State, auction_of, coins_shown, net_total
+
+OTHER = ("soon to draw", "soon to draw, at the end", "purchase now", "highest bid", "may bid")
+TURN = ("may draw", "numbers drawn", "coins drawn", "best reward", "best reward at risk")
+NAMES = (*HAND, *OTHER, *TURN)
+BIDS = slice(len(HAND) + 3, len(HAND) + 5)  # where the auction stands among the names
+NO_TURN, NO_BIDS = [0.0] * len(TURN), [0.0, 0.0]
+IN_TURN = ("turn", "draw", "auction")
+
+
+def seen(scene: Scene, state: State, who: int) -> Vector:
+    """What the model sees of a player, in the order of `NAMES`."""
+    active, busting = who == state.active, state.phase == "bust"
+    paid = coins_shown(state) if busting and not active and net_total(state) > LIMIT else 0
+    turn = turn_of(scene, state) if active and state.phase in IN_TURN else NO_TURN
+    return [*scene.hand(who, paid, int(busting and active)), *others_of(scene, state, who), *turn]
+
+
+def others_of(scene: Scene, state: State, who: int) -> Vector:
+    """How soon it is the player's turn, whether it may buy, and what the auction means to it."""
+    players = len(state.players)
+    soon = 1 - ((who - state.active) % players or (0 if state.phase == "turn" else players)) / players
+    buying = who in state.final or (who == state.active and state.phase in ("buy", "bust"))
+    bids = stance(state, who).vector(scene.gain(who, state.auction.card)) if state.auction else NO_BIDS
+    return [soon, soon * scene.shares[4][0], scene.bargains[who] if buying else 0.0, *bids]
+
+
+class Stance(NamedTuple):
+    """Where somebody stands in an auction: what it would cost, and how much it counts that it has bid, or may bid."""
+
+    cost: float
+    held: float
+    open: float
+
+    def vector(self, gain: float) -> Vector:
+        """What the wild means to it."""
+        return [self.held * (gain - self.cost), self.open * max(0.0, gain - self.cost)]
+
+
+OUTSIDE = Stance(0.0, 0.0, 0.0)
+
+
+def stance(state: State, who: int) -> Stance:
+    """Whether somebody has bid most, or can still bid more."""
+    answers, best = auction_of(state).answers, highest(auction_of(state))
+    if best is not None and best.player == who and best.amount is not None:
+        return Stance(COIN * best.amount, 1.0, 0.0)
+    least = least_bid(state)
+    if any(answer.player == who for answer in answers) or bid_means(state, who) < least:
+        return OUTSIDE
+    return Stance(COIN * least, 0.0, 1 / (len(state.players) - len(answers)))
+
+
+def turn_of(scene: Scene, state: State) -> Vector:
+    """What the active player has on the table, in the order of `TURN`."""
+    shown, unseen = coins_shown(state), state.deck[state.drawn :]
+    room = MOST_COINS - state.players[state.active].coins
+    risk = Odds(unseen).bust(net_total(state), shown)
+    return reward(scene.prospects[state.active].gain_of(masks_of(state.numbers)), min(shown, room), risk, bool(unseen))
+
+
+def reward(gain: float, coins: int, risk: float, deck: bool) -> Vector:
+    """What there is to take, and to lose."""
+    best = max(gain, COIN * coins)
+    return [1 - risk, gain, coins, best, best * risk] if deck else [0.0, gain, coins, best, 0.0]
+
+
+def masks_of(cards: tuple[str, ...]) -> list[int]:
+    """The numbers of number cards, by color, as bits."""
+    masks = [0, 0, 0, 0]
+    for color, number in cards:
+        masks[COLORS.index(color)] |= 1 << int(number) - 1
+    return masks
