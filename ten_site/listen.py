@@ -50,7 +50,7 @@ def head(status: int, body: bytes) -> bytes:
 
 
 class Flow:
-    """Whether a connection takes more: a stream goes on when its reader took what was sent, so that nothing piles up."""
+    """Whether a connection takes more: a stream goes on when its reader took what was sent: nothing piles up."""
 
     def __init__(self) -> None:
         self.free = asyncio.Event()
