@@ -1,0 +1,94 @@
+"""What a review says of a decision in swap, and of the hands."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.review.base import Judged
+from games.review.swap import hands
+from games.rules.base import Plain
+from games.rules.replay import Replay
+from games.tables.base import Person
+from games.tables.odds import percent
+from games.tables.swap.hands import told
+from games.tables.swap.names import NAMES, ONE, listed
+
+SMALL = 0.005  # less is not worth a word
+
+CHOICES = {
+    "hold": gettext_lazy("Hold the %(card)s"),
+    "swap": gettext_lazy("Ask for a swap"),
+    "accept": gettext_lazy("Let it happen"),
+    "block": gettext_lazy("Block with the %(card)s"),
+}
+SAFER = {
+    "hold": gettext_lazy("To hold was safer: it costs a token %(gap)s less often."),
+    "swap": gettext_lazy("To ask for a swap was safer: it costs a token %(gap)s less often."),
+    "accept": gettext_lazy("To let it happen was safer: it costs a token %(gap)s less often."),
+    "block": gettext_lazy("To block was safer: it costs a token %(gap)s less often."),
+}
+
+
+def about(judged: Judged, people: list[Person]) -> Plain:
+    """The decision in words: `title`, `lines`, and for each choice a row with its chances."""
+    facts = judged.facts
+    chances = facts["chances"]
+    return {
+        "title": title(judged, people),
+        "lines": [verdict(judged, people), *knew(judged, people)],
+        "card": facts["card"],
+        "rows": [
+            {
+                "label": words % {"card": NAMES[facts["card"]]},
+                "lost": percent(chances[do]["lost"]),
+                "lowest": percent(chances[do]["lowest"]),
+                "blocked": percent(chances[do]["blocked"]),
+                "width": round(100 * chances[do]["lost"]),
+                "chosen": do == judged.chosen["do"],
+            }
+            for do, words in CHOICES.items()
+            if do in chances
+        ],
+        "has_blocks": any(chance["blocked"] for chance in chances.values()),
+    }
+
+
+def title(judged: Judged, people: list[Person]) -> str:
+    """What was decided."""
+    do, facts = judged.chosen["do"], judged.facts
+    words = {"card": ONE[facts["card"]], "name": "" if facts["whom"] is None else people[facts["whom"]].name}
+    if do == "hold":
+        return _("Held %(card)s") % words
+    if do == "swap" and facts["whom"] is None:
+        return _("Swapped %(card)s with the deck") % words
+    if do == "swap":
+        return _("Offered %(name)s %(card)s") % words
+    return (_("Blocked %(name)s with %(card)s") if do == "block" else _("Gave %(name)s %(card)s")) % words
+
+
+def verdict(judged: Judged, people: list[Person]) -> str:
+    """Which choice was safer, and by how much."""
+    chances = judged.facts["chances"]
+    other = next(do for do in chances if do != judged.chosen["do"])
+    gap = abs(chances[other]["lost"] - chances[judged.chosen["do"]]["lost"])
+    if gap < SMALL:
+        return _("Both choices were as safe.")
+    better = other if judged.best else judged.chosen["do"]
+    return SAFER[better] % {"gap": percent(gap)}
+
+
+def knew(judged: Judged, people: list[Person]) -> list[str]:
+    """What the player knew of the others' cards."""
+    facts, name = judged.facts, people[judged.seat].name
+    lines = []
+    if facts["knew"]:
+        cards = listed([f"{people[seat].name} {NAMES[card]}" for seat, card in facts["knew"]])
+        lines.append(_("%(name)s knew these cards: %(cards)s.") % {"name": name, "cards": cards})
+    if facts["meek"]:
+        names = listed([people[seat].name for seat in facts["meek"]])
+        lines.append(_("Given away when asked for, so no card that blocks: that of %(names)s.") % {"names": names})
+    return lines
+
+
+def extra(judged: list[Judged], game: Replay, people: list[Person]) -> Plain:
+    """What stands on the page beside the decisions: the hands, each with its swaps drawn."""
+    return {"hands": [told(hand, people) for hand in hands(game)]}
