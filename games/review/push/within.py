@@ -189,7 +189,7 @@ class Within:
         safe = LIMIT - self.net + self.currency.total[place] - self.sets.total[numbers]
         by_number = zip(self.left[numbers][:safe], self.sets.after[numbers], strict=False)
         by_value = enumerate(map(sub, self.deck.currency, self.currency.used[place]))
-        share = sum(count * self._share(place, after) for count, after in by_number if count)
+        share = sum((count * self._share(place, after) for count, after in by_number if count), 0.0)
         for kind, count in by_value:
             if count and coins + kind < LIMIT:
                 share += count * self._share(self.currency.after[place][kind], numbers)
