@@ -14,6 +14,7 @@ from games.play.clocks import (
     substitute,
     vacation,
 )
+from games.play.ending import fade
 from games.play.laying import call_off, create, sit, stand, start
 from games.play.moving import answer, fire, resign, submit
 from games.play.plans import plan, withdraw_plan
@@ -30,6 +31,7 @@ __all__ = [
     "door",
     "due",
     "end_vacation",
+    "fade",
     "fire",
     "give_time",
     "kind_of",

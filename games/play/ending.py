@@ -10,6 +10,7 @@ from typing import Any
 from games import book, keys, sums
 from games.book import Book, Change, Entry, Played, Stretch
 from games.models import Game, Outcome, Rating, Rung, Seat, Span
+from games.play.base import writing
 from games.ratings import Strength
 from games.rules.base import Standing
 
@@ -203,6 +204,11 @@ MOST_FADED = 200  # in one sweep
 
 def fade(now: datetime) -> int:
     """Who has not played for another week is less certain: on the leaderboard they stand lower, or no more."""
+    with writing():
+        return _fade(now)
+
+
+def _fade(now: datetime) -> int:
     due = Rating.objects.filter(fades__lte=now).order_by("user", "pool")
     rows = list(due.select_for_update(no_key=True, skip_locked=True)[:MOST_FADED])
     rungs: dict[tuple[str, int], int] = {}

@@ -1,0 +1,153 @@
+"""What is made of games after their end: once each, whoever looks, and as the rules would count it again."""
+
+import random
+import threading
+from collections import Counter
+
+import pytest
+from django.db import connection
+
+from games import digest, play
+from games.models import Count, Game, Outcome, Solo, Tally, Versus
+from games.records import record_of
+from games.render import whole
+from games.review import facts, luck
+from games.rules.replay import replay
+from tests.games.tables import play_to_the_end, table
+
+pytestmark = pytest.mark.django_db
+KINDS = [("push", 3, {}), ("push", 2, {"edition": "gamefactory", "bust_buy": True}), ("tiles", 2, {}), ("swap", 5, {})]
+
+
+def played(kind, seats, options=None, seed=0, **extra):
+    game, users = table(kind, seats, options=options or {}, **extra)
+    play_to_the_end(game, users, random.Random(seed))
+    return game, users
+
+
+def again(game):
+    return replay(record_of(whole(game.pk), None))
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
+def test_each_result_holds_what_the_rules_count_and_what_luck_had_to_do_with_it(kind, seats, options):
+    game, _users = played(kind, seats, options)
+    assert digest.digest(game.pk)
+    counted, shares = facts.count(again(game)), luck.shares(again(game))
+    for outcome in Outcome.objects.filter(game=game):
+        assert outcome.facts.items() >= counted[outcome.seat].items()
+        share = shares[outcome.seat]
+        assert (outcome.luck, outcome.skill) == (share.luck, share.skill)
+        assert share.result == pytest.approx(share.prior + share.luck + share.skill + share.others, abs=1e-9)
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
+def test_tallies_are_the_sums_of_results(kind, seats, options):
+    games = [played(kind, seats, options, seed)[0] for seed in range(3)]
+    assert digest.everything() == 3
+    assert digest.everything() == 0
+    for tally in Tally.objects.all():
+        outcomes = Outcome.objects.filter(user=tally.user_id)
+        assert tally.games == len(outcomes) == 3
+        assert tally.won == outcomes.filter(result="won").count()
+        assert tally.shared == outcomes.filter(result="shared").count()
+        assert tally.facts["reviewed"] == 3
+        assert tally.facts["luck"] == pytest.approx(sum(outcome.luck for outcome in outcomes))
+        for name in outcomes[0].facts:
+            assert tally.facts[name] == pytest.approx(sum(outcome.facts.get(name, 0) for outcome in outcomes))
+    assert Tally.objects.count() == seats
+    assert Count.objects.get(what=f"day {kind}").n == len(games)
+
+
+def test_who_came_before_whom_is_counted_both_ways():
+    for seed in range(4):
+        played("push", 3, seed=seed)
+    digest.everything()
+    expected = Counter()
+    for game in Game.objects.all():
+        places = dict(game.outcomes.values_list("user", "place"))
+        for one in places:
+            for other in places:
+                if one != other:
+                    expected[one, other] += (places[one] < places[other]) - (places[one] > places[other])
+    rows = Versus.objects.all()
+    assert len(rows) == 6
+    for row in rows:
+        assert (row.games, row.balance) == (4, expected[row.user_id, row.other_id])
+        back = Versus.objects.get(user=row.other_id, other=row.user_id)
+        assert (back.balance, back.level) == (-row.balance, row.level)
+        assert row.won + back.won + row.level == 4
+
+
+def test_a_solo_game_that_was_lost_ends_the_streak_and_keeps_the_level(monkeypatch):
+    game, (user,) = played("push", 1, {"solo": 4})
+    Game.objects.filter(pk=game.pk).update(result=game.result)
+    digest.everything()
+    outcome = Outcome.objects.get(game=game)
+    solo = Solo.objects.get(user=user)
+    assert solo.games == 1
+    won = outcome.result == "won"
+    assert (solo.level, solo.streak) == ((4, 1) if won else (0, 0))
+    Solo.objects.update(level=7, margin=3, streak=5, best=5)
+    other, _ = played("push", 1, {"solo": 4}, seed=3)
+    digest.everything()
+    solo.refresh_from_db()
+    won = Outcome.objects.get(game=other).result == "won"
+    assert (solo.games, solo.level, solo.margin) == (2, 7, 3)
+    assert (solo.streak, solo.best) == ((6, 6) if won else (0, 5))
+
+
+def test_a_seat_that_changed_hands_credits_nobody_with_what_was_done_there():
+    game, users = table("push", 3)
+    play.resign(game.pk, users[1])
+    game.refresh_from_db()
+    play.resign(game.pk, users[2])
+    digest.everything()
+    by_user = {outcome.user_id: outcome for outcome in Outcome.objects.filter(game=game)}
+    assert by_user[users[1].pk].luck is None
+    assert by_user[users[1].pk].facts == {}
+    assert by_user[users[0].pk].luck is not None
+
+
+def test_a_game_that_cannot_be_replayed_is_told_of_and_does_not_hold_up_the_others(caplog, monkeypatch):
+    first, _ = played("tiles", 2, seed=1)
+    second, _ = played("tiles", 2, seed=2)
+    move = first.moves.get(number=1)
+    type(move).objects.filter(pk=move.pk).update(move={"do": "place", "at": [77, 77]})
+    assert digest.everything() == 2
+    assert "No statistics could be made of game" in caplog.text
+    assert Outcome.objects.get(game=second, seat=0).facts
+    assert Outcome.objects.get(game=first, seat=0).facts is None
+    assert not digest.undigested().exists()
+
+
+def test_games_that_ended_before_there_were_results_get_them():
+    played("tiles", 2, rated=True)
+    before = list(Outcome.objects.order_by("seat").values_list("user", "place", "result", "ended"))
+    Outcome.objects.all().delete()
+    digest.everything()
+    assert list(Outcome.objects.order_by("seat").values_list("user", "place", "result", "ended")) == before
+    assert not Outcome.objects.filter(rated=True).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_sweeps_at_once_count_each_game_once():
+    for seed in range(3):
+        played("tiles", 2, seed=seed)
+    start = threading.Barrier(3)
+
+    def work():
+        start.wait()
+        try:
+            digest.everything()
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert set(Tally.objects.values_list("games", flat=True)) == {3}
+    assert set(Versus.objects.values_list("games", flat=True)) == {3}
+    assert Count.objects.get(what="day tiles").n == 3
