@@ -78,7 +78,8 @@ def in_hundredths(share: Share) -> Parts:
         step = 1 if rest > 0 else -1
         worst = max(range(4), key=lambda place: step * (exact[place] - parts[place]))
         parts[worst] += step
-    return Parts(*parts, result)
+    prior, luck, skill, others = parts
+    return Parts(prior, luck, skill, others, result)
 
 
 @register.simple_tag

@@ -1,0 +1,256 @@
+"""The review of a game that is over: who may read it, what stands on the page, and what programs get."""
+
+import random
+import re
+import threading
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import lists, play, records, render, reviews
+from games.models import Game
+from games.review.base import Judged
+from games.review.registry import REVIEWS
+from games.reviews import Chapter
+from games.rules.replay import replay
+from games.views.review import MOST
+from tests.games.tables import as_user, one_move, play_to_the_end, table
+
+pytestmark = pytest.mark.django_db
+KINDS = [("push", 2, {}), ("push", 1, {"solo": 5}), ("tiles", 2, {}), ("tiles", 2, {"open": True}), ("swap", 4, {})]
+JSON = {"Accept": "application/json"}
+
+
+@pytest.fixture(autouse=True)
+def _none_is_known():
+    reviews._reviews.items.clear()
+
+
+def over(kind: str, seats: int, options=None, **extra) -> tuple[Game, list]:
+    game, users = table(kind, seats, options=options or {}, **extra)
+    play_to_the_end(game, users, random.Random(f"{kind}{seats}{options}"))
+    return game, users
+
+
+def page(game: Game, user=None, query: str = "") -> str:
+    answer = as_user(user).get(f"/games/{game.pk}/review/{query}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def data(game: Game, user=None) -> dict:
+    return as_user(user).get(f"/games/{game.pk}/review/", headers=JSON).json()
+
+
+def numbers_on(html: str) -> list[int]:
+    return [int(number) for number in re.findall(r'<article class="judged[^"]*" id="d(\d+)"', html)]
+
+
+# --- who may read it, and when --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "seats"), [("push", 2), ("tiles", 2), ("swap", 4)])
+def test_while_a_game_goes_on_there_is_none(kind, seats):
+    game, users = table(kind, seats)
+    one_move(game, users, random.Random(1))
+    for user in [*users, None]:
+        answer = as_user(user).get(f"/games/{game.pk}/review/")
+        assert answer.status_code == 409
+        assert "told when it is over" in answer.content.decode()
+        told = as_user(user).get(f"/games/{game.pk}/review/", headers=JSON)
+        assert (told.status_code, told.json()["code"]) == (409, "review.early")
+        assert "/review/" not in as_user(user).get(f"/games/{game.pk}/").content.decode()
+
+
+def test_nor_before_it_begins_nor_where_it_was_called_off():
+    room = play.create(table("tiles", 2)[1][0], kind="push", seats=3, options={})
+    assert as_user("Ana").get(f"/games/{room.pk}/review/", headers=JSON).json()["code"] == "review.early"
+    game, users = table("tiles", 2)
+    one_move(game, users, random.Random(1))
+    for user in users:
+        play.agree_off(game.pk, user, True)
+    answer = as_user(users[0]).get(f"/games/{game.pk}/review/", headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (409, "review.off")
+    assert "/review/" not in as_user(users[0]).get(f"/games/{game.pk}/").content.decode()
+
+
+def test_a_game_that_is_not_there_has_none():
+    answer = as_user(None).get("/games/nothing000/review/", headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (404, "game.unknown")
+
+
+def test_who_has_the_link_may_read_it():
+    game, users = over("tiles", 2, public=False)
+    assert numbers_on(page(game)) == numbers_on(page(game, users[0])) == numbers_on(page(game, "Hedy")) != []
+    assert data(game)["id"] == game.pk
+
+
+def test_it_is_only_read():
+    game, _users = over("tiles", 2)
+    assert as_user("Ana").post(f"/games/{game.pk}/review/").status_code == 405
+
+
+# --- what stands there ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
+def test_every_decision_stands_there_once_by_parts_of_the_game(kind, seats, options):
+    game, users = over(kind, seats, options)
+    judged = REVIEWS[kind].review(replay(records.record_of(render.load(game.pk), None)))
+    found, pages = [], len(re.findall(r"\?page=(\d+)", page(game))) or 1
+    for number in range(1, pages + 1):
+        html = page(game, users[0], f"?page={number}")
+        found += numbers_on(html)
+        for one in numbers_on(html):
+            mover = next(judged_one.seat for judged_one in judged if judged_one.number == one)
+            assert f'href="/games/{game.pk}/replay/?step={one - 1}&amp;seat={mover}"' in html
+    assert found == [one.number for one in judged]
+    assert "<h1>" in page(game)
+    assert len(re.findall(r"<h1", page(game))) == 1
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
+def test_cards_and_decisions_add_up_to_the_result_of_each(kind, seats, options):
+    game, _users = over(kind, seats, options)
+    html, told = page(game), data(game)
+    assert len(told["players"]) == seats
+    for player in told["players"]:
+        share = player["share"]
+        parts = share["prior"] + share["luck"] + share["skill"] + share["others"]
+        assert parts == pytest.approx(share["result"], abs=1e-9)
+        assert player["course"][-1] == pytest.approx(share["result"], abs=1e-9)
+        assert len(player["course"]) == game.version + 1
+    assert html.count('class="course"') == seats
+    words = re.findall(r"<dd[^>]*>([+−]?)(\d+)</dd>", html)
+    figures = [int(number) * (-1 if sign == "−" else 1) for sign, number in words]
+    for luck, skill, prior, others, result in zip(*[iter(figures)] * 5, strict=True):
+        assert prior + luck + skill + others == result
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
+def test_what_mattered_is_marked_and_named_first(kind, seats, options):
+    game, _users = over(kind, seats, options)
+    marked = [one for one in data(game)["decisions"] if one["mark"]]
+    html = page(game)
+    listed = html[html.index('id="mattered"') : html.index('id="every"')]
+    worst = sorted(marked, key=lambda one: (-one["loss"], one["number"]))[: reviews.MATTERED]
+    assert [int(number) for number in re.findall(r'#d(\d+)"', listed)] == [one["number"] for one in worst]
+    for one in worst:  # the link leads to where it stands
+        where = re.search(rf'href="(\?[^"#]*)#d{one["number"]}"', listed).group(1)
+        assert one["number"] in numbers_on(page(game, None, where.replace("&amp;", "&")))
+    alone = page(game, None, "?only=marked")
+    assert numbers_on(alone) == [one["number"] for one in marked][: len(numbers_on(alone))]
+
+
+def test_one_can_look_at_one_player_only():
+    game, users = over("tiles", 2)
+    for seat in (0, 1):
+        mine = [one["number"] for one in data(game)["decisions"] if one["seat"] == seat]
+        assert numbers_on(page(game, users[0], f"?seat={seat}")) == mine
+
+
+@pytest.mark.parametrize(
+    "query", ["?seat=2", "?seat=x", "?seat=-1", "?seat=٣", "?page=0", "?page=99", "?page=x", "?page="]
+)
+def test_what_is_not_there_is_a_page_that_is_not_there(query):
+    game, _users = over("tiles", 2)
+    assert as_user("Ana").get(f"/games/{game.pk}/review/{query}").status_code == 404
+
+
+def test_hostile_fields_are_no_filter_and_no_error():
+    game, _users = over("tiles", 2)
+    everything = numbers_on(page(game))
+    for query in ("?only=%00", "?only=<script>", "?only=all&only=marked2", "?nothing=1", "?seat=&page=1"):
+        html = page(game, None, query)
+        assert numbers_on(html) == everything
+        assert "<script>" not in html.replace("<script src", "")
+
+
+# --- how it is made -------------------------------------------------------------------------------------------------
+
+
+def test_it_is_made_once_for_all_who_read_it(monkeypatch):
+    made, real = [], reviews.make
+    monkeypatch.setattr(reviews, "make", lambda game: made.append(game) or real(game))
+    game, users = over("tiles", 2)
+    for user in [*users, None]:
+        page(game, user)
+        page(game, user, "?only=marked")
+        data(game, user)
+    assert len(made) == 1
+
+
+def test_two_who_ask_at_once_get_the_same(monkeypatch):
+    game, _users = over("tiles", 2)
+    here, made, real = render.load(game.pk), [], reviews.make
+    record = records.record_of(here, None)
+    monkeypatch.setattr(records, "record_of", lambda table, seat: record)  # threads have no database here
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slowly(game):
+        begun.set()
+        go_on.wait(10)
+        made.append(game)
+        return real(game)
+
+    monkeypatch.setattr(reviews, "make", slowly)
+    found = []
+    threads = [threading.Thread(target=lambda: found.append(reviews.of(here))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    assert begun.wait(10)
+    go_on.set()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 1
+    assert all(one == found[0] for one in found)
+
+
+def test_only_so_many_are_kept():
+    assert reviews._reviews.most == reviews.KEPT <= 100
+
+
+def test_a_page_asks_the_database_a_few_times_however_long_the_game():
+    game, users = over("push", 2)
+    browser = as_user(users[0])
+    browser.get(f"/games/{game.pk}/review/")
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        browser.get(f"/games/{game.pk}/review/")
+    assert len(queries) <= 10
+    reviews._reviews.items.clear()
+    render._tables.items.clear()
+    with CaptureQueriesContext(connection) as queries:
+        browser.get(f"/games/{game.pk}/review/")
+    assert len(queries) <= 10
+
+
+def judged(number: int, mark: str = "", loss: float = 0.0) -> Judged:
+    return Judged(number, 0, {}, None, loss, mark, {})
+
+
+def test_long_games_come_on_pages_that_tear_no_turn():
+    those = [judged(number) for number in range(1, 301)]
+    parts = {number: Chapter("hand", (number - 1) // 7) for number in range(1, 301)}
+    pages = reviews.pages(those, parts, MOST)
+    assert [one for page in pages for _part, in_it in page for one in in_it] == those
+    assert all(sum(len(in_it) for _part, in_it in page) <= MOST for page in pages)
+    begun = [page[0][0] for page in pages]
+    ended = [page[-1][0] for page in pages]
+    assert all(end != begin for end, begin in zip(ended, begun[1:], strict=False))
+    assert reviews.pages(those, dict.fromkeys(parts, Chapter("hand", 1)), MOST) == [[(Chapter("hand", 1), those)]]
+    assert reviews.pages([], {}, MOST) == []
+
+
+# --- the way there --------------------------------------------------------------------------------------------------
+
+
+def test_the_table_and_the_first_page_lead_to_it():
+    game, users = over("tiles", 2)
+    link = f'href="/games/{game.pk}/review/"'
+    for user in [*users, None]:
+        assert link in as_user(user).get(f"/games/{game.pk}/").content.decode()
+    assert link in as_user(users[0]).get("/").content.decode()
+    assert lists.just_finished(users[0], 5)
