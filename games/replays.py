@@ -29,7 +29,7 @@ ALL, PUBLIC = "all", "public"
 EVERY = 16  # one state in so many is kept
 TAPES = 64  # games that a process remembers
 BEFORE, AFTER = 40, 20  # steps whose lines stand in the log beside a step
-TICKS = 240  # steps that the ruler marks one by one
+TICKS = 120  # steps that the ruler marks one by one
 
 Who = int | str  # a seat, PUBLIC or ALL
 

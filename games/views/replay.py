@@ -35,13 +35,9 @@ def _context(request: HttpRequest, game_id: str) -> dict[str, Any]:
     asked = replays.step_of(film, forms.once(request.GET, "step"))
     who = replays.who_of(film, forms.once(request.GET, "seat"), own)
     address = reverse("replay", args=[game_id])
-    return {
-        "game": table.game,
-        "own": own,
-        "step_address": reverse("replay-step", args=[game_id]),
-        "back": reverse("table", args=[game_id]),
-        **shown(film, replays.still(film, asked, who), eyes(film, own), address),
-    }
+    context = shown(film, replays.still(film, asked, who), eyes(film, own), address)
+    context["replay"] |= {"steps": reverse("replay-step", args=[game_id]), "back": reverse("table", args=[game_id])}
+    return {"game": table.game, **context}
 
 
 class Go(NamedTuple):
@@ -79,26 +75,25 @@ def shown(film: Film, still: Still, views: list[Eyes], address: str) -> dict[str
     turns = [turn for turn in film.tape.turns if turn <= film.last] if film.presenter.TURN else []
     return {
         **still.board,
-        "kind": film.slug,
         "css": film.presenter.CSS,
         "js": film.presenter.JS if film.slug == "tiles" else "",  # the others only fill in forms
-        "address": address,
-        "step": still.step,
-        "last": film.last,
-        "is_over": film.is_over,
-        "who": str(still.who),
-        "eyes": views,
-        "seer": film.people[still.who].name if isinstance(still.who, int) else "",
-        "goes": {go.id: go for go in _goes(film, still.step, turns, href)},
-        "turn_word": film.presenter.TURN,
-        "turn": bisect_right(turns, still.step),
-        "turns": len(turns),
-        "ruler": _ruler(film.last, turns),
-        "hidden": still.hidden,
-        "happened": still.happened,
-        "log": [(line, href(line.step)) for line in still.lines],
-        "earlier": href(still.lines[0].step - 1) if still.lines and still.lines[0].step > 1 else "",
-        "error": film.tape.error,
+        "replay": {
+            "address": address,
+            "step": still.step,
+            "last": film.last,
+            "who": str(still.who),
+            "eyes": views,
+            "you_are": film.people[still.who].name if isinstance(still.who, int) else "",
+            "goes": {go.id: go for go in _goes(film, still.step, turns, href)},
+            "part": film.presenter.TURN,
+            "turn": bisect_right(turns, still.step),
+            "turns": len(turns),
+            "ruler": _ruler(film.last, turns),
+            "hidden": still.hidden,
+            "happened": still.happened,
+            "log": [(line, href(line.step)) for line in still.lines],
+            "earlier": href(still.lines[0].step - 1) if still.lines and still.lines[0].step > 1 else "",
+        },
     }
 
 
