@@ -1,0 +1,93 @@
+"""The proof in real windows: step by step, with receipts kept while playing, and what is wrong said plainly."""
+
+import json
+import re
+
+from playwright.sync_api import Route, expect
+
+from tests.browser.server import make_table, play
+from tests.browser.windows import axe, fits, live
+
+STEPS = ["seal", "shares", "seed", "deal", "cards", "chain"]
+
+
+def test_a_game_is_verified_with_the_receipts_that_this_browser_kept(site, window):
+    ana, ben = site.sign_up(), site.sign_up()
+    game = make_table([ana, ben], "tiles")
+    state = play([ana, ben], game, moves=3)
+    mover = state["person"]
+    page = window(mover, f"/games/{game}/")
+    live(page)
+    page.locator('#table button[name="at"]').first.click()
+    page.locator("#tiles-go").click()
+    expect(page.locator("#receipt")).to_have_text(re.compile(r"Recorded as move 4 · receipt [0-9a-f]{12}"))
+    digits = page.locator("#receipt").inner_text().split()[-1]
+    page.locator("#fair > summary").click()
+    page.locator("#fair a").click()
+    expect(page.locator("h1")).to_have_text("A fair shuffle")
+    page.locator(".proof-receipts").evaluate("list => { list.closest('details').open = true; }")
+    expect(page.locator(".proof-receipts")).to_contain_text(f"#4 {digits}")
+    axe(page, "while it goes on")
+    play([ana, ben], game)
+    page.goto(f"/games/{game}/proof/")
+    expect(page.locator("#verdict")).to_have_attribute("data-now", "fair")
+    for name in [*STEPS, "receipts"]:
+        expect(page.locator(f'[data-step="{name}"]')).to_have_attribute("data-is", "right")
+    expect(page.locator("#kept-many")).to_have_text("#4")
+    for number, entered, said in [
+        ("4", digits, "right"),
+        ("#4", "0" * 12, "wrong"),
+        ("999", digits, "none"),
+        ("4", "x", "form"),
+    ]:
+        page.locator("#receipt-number").fill(number)
+        page.locator("#receipt-digits").fill(entered)
+        page.locator("#receipt-digits").press("Enter")
+        expect(page.locator("#receipt-said")).to_have_attribute("data-is", said)
+    axe(page, "verified")
+    fits(page)
+
+
+def test_what_is_wrong_is_said_plainly(site, window):
+    """A record that was tampered with on the way: swapped cards, a changed move, a receipt that does not fit."""
+    ana, ben = site.sign_up(), site.sign_up()
+    game = make_table([ana, ben], "push")
+    play([ana, ben], game)
+    record = ana.get(f"/games/{game}/record.json").json()
+    deck = record["deal"]["deck"]
+    place = next(n for n in range(90) if deck[n] != deck[n + 1])
+    deck[place], deck[place + 1] = deck[place + 1], deck[place]
+    record["moves"][5]["at"] = "2027-01-01T00:00:00.000Z"
+    page = window(ana, f"/games/{game}/", viewport=(320, 640), dark=True, reduced_motion=True)
+
+    def other(route: Route) -> None:
+        route.fulfill(body=json.dumps(record), content_type="application/json")
+
+    page.route("**/record.json", other)
+    page.evaluate(f"tenReceipts.keep('{game}', 3, '0123456789ab')")
+    page.goto(f"/games/{game}/proof/")
+    expect(page.locator("#verdict")).to_have_attribute("data-now", "unfair")
+    expect(page.locator("#verdict")).to_have_text(re.compile("does not add up"))
+    is_right = {name: page.locator(f'[data-step="{name}"]').get_attribute("data-is") for name in [*STEPS, "receipts"]}
+    assert is_right == dict.fromkeys(["seal", "shares", "seed", "cards"], "right") | dict.fromkeys(
+        ["deal", "chain", "receipts"], "wrong"
+    )
+    expect(page.locator("#kept-wrong")).to_have_text("#3 0123456789ab")
+    axe(page, "unfair")
+    fits(page)
+
+
+def test_where_nothing_can_be_checked_the_page_says_so(site, window):
+    ana, ben = site.sign_up(), site.sign_up()
+    game = make_table([ana, ben], "tiles")
+    play([ana, ben], game)
+    page = window(ana, f"/games/{game}/proof/", javascript=False)
+    expect(page.locator("#verdict")).to_contain_text("without it, the program at the end of this page does")
+    expect(page.locator(".only-js").first).to_be_hidden()
+    page = window(ana, f"/games/{game}/", forgive=["net::ERR_FAILED"])
+    page.route("**/record.json", lambda route: route.abort())
+    page.goto(f"/games/{game}/proof/")
+    expect(page.locator("#verdict")).to_have_attribute("data-now", "lost")
+    page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
+    page.reload()
+    expect(page.locator("#verdict")).to_have_attribute("data-now", "insecure")

@@ -1,0 +1,55 @@
+"""Games of the site itself: of every kind and option, played by people through the one door, some of them left."""
+
+import random
+
+from accounts.models import User
+from games import house, play, render
+from games.models import Game
+from games.records import record_of
+from games.rules.record import write
+from tests.games.tables import one_move, table
+
+SETUPS = [
+    ("tiles", 2, {}),
+    ("swap", 4, {}),
+    ("push", 2, {}),
+    ("tiles", 2, {"open": True}),
+    ("swap", 5, {"blocking": "ask"}),
+    ("push", 1, {"solo": 7}),
+    ("swap", 7, {"carry_on": False}),
+    ("push", 3, {"edition": "devir", "bust_buy": True}),
+    ("swap", 12, {"blocking": "ask", "carry_on": False}),
+    ("push", 4, {"edition": "gamefactory"}),
+    ("tiles", 2, {}),
+    ("push", 5, {"bust_buy": True}),
+]
+
+
+def make_game(number: int) -> Game:
+    """The game with that number: every tenth is left by somebody, and some of push and swap have bots."""
+    kind, seats, options = SETUPS[number % len(SETUPS)]
+    dice = random.Random(f"site {number}")
+    players = max(seats - number % 3, 1) if kind != "tiles" else 2
+    game, users = table(kind, seats, players, options=options, pace="untimed")
+    until = dice.randint(1, 30) if number % 10 == 9 else None
+    while game.status == Game.Status.PLAYING:
+        if until is not None and game.version >= until:
+            until = play.resign(game.pk, users[0]) and None
+        else:
+            one_step(game, users, dice)
+        game.refresh_from_db()
+    return game
+
+
+def one_step(game: Game, users: list[User], dice: random.Random) -> None:
+    """Somebody moves: a person by chance; bots, also for who left, by the house."""
+    asked = game.seats.get(number=play.kind_of(game).waiting(play.state_of(game))[0])
+    if asked.user_id is None or asked.left:
+        house.play_out(game.pk)
+    else:
+        one_move(game, users, dice)
+
+
+def line_of(game: Game) -> str:
+    """Its record, as the site hands it out."""
+    return write(record_of(render.load(game.pk), None))

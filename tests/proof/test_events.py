@@ -1,0 +1,66 @@
+"""What happened in the games of the corpus happens again: rules of version 1 may not tell a stored game otherwise.
+
+Where a digest differs, stored games come out otherwise than their players saw them: that needs another version.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from games.rules.plain import to_plain
+from games.rules.push import turn
+from games.rules.record import read
+from games.rules.replay import replay
+from games.rules.swap import hand
+from games.rules.tiles import phase_two
+
+RECORDS = Path(__file__).parents[1] / "records"
+NAMES = ("leavers", "push", "swap", "tiles")
+
+
+def digest(line: str) -> str:
+    """Of every event and every state of a game."""
+    game = replay(read(line))
+    assert game.error is None
+    told = [to_plain(game.start)]
+    told += [[[event._asdict() for event in step.events], to_plain(step.state)] for step in game.steps]
+    return hashlib.sha256(json.dumps(told, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def digests() -> list[str]:
+    """A line for each game of the corpus."""
+    return [
+        f"{digest(line)}  {name}:{number}"
+        for name in NAMES
+        for number, line in enumerate((RECORDS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines(), 1)
+    ]
+
+
+def kept() -> list[str]:
+    return (RECORDS / "EVENTS.sha256").read_text().splitlines()
+
+
+@pytest.mark.volume
+def test_the_games_of_the_corpus_come_out_as_they_did():
+    assert digests() == kept()
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "value", "corpus"),
+    [(turn, "LIMIT", 11, "push"), (hand, "FEW", 9, "swap"), (phase_two, "SHIFTS", 1, "tiles")],
+)
+def test_a_change_of_the_rules_is_noticed(monkeypatch, module, name, value, corpus):
+    """Some game of the corpus comes out otherwise, or cannot be played any more."""
+    before = dict(line.split("  ")[::-1] for line in kept())
+    monkeypatch.setattr(module, name, value)
+    lines = (RECORDS / f"{corpus}.jsonl").read_text(encoding="utf-8").splitlines()
+    assert any(differs(line, before[f"{corpus}:{number}"]) for number, line in enumerate(lines, 1))
+
+
+def differs(line: str, before: str) -> bool:
+    try:
+        return digest(line) != before
+    except AssertionError:
+        return True

@@ -1,0 +1,147 @@
+"""The page of the proof: what it shows when, and to whom."""
+
+import json
+import random
+
+import pytest
+from django.test import Client
+
+from games import play
+from games.models import Game, Move
+from games.rules import chain
+from tests.games.tables import as_user, one_move, people, play_to_the_end, table
+
+pytestmark = pytest.mark.django_db
+
+
+def address(game: Game) -> str:
+    return f"/games/{game.pk}/proof/"
+
+
+def test_before_the_deal_everybody_sees_the_seal_and_the_own_share_alone():
+    ana, ben = people(2)
+    game = play.create(ana, kind="push", seats=3, options={}, seed="a1" * 16)
+    play.sit(game.pk, ben, seed="b2" * 16)
+    seen = {who: as_user(who).get(address(game)).text for who in (ana, ben, None)}
+    assert all(game.commit in page for page in seen.values())
+    assert [("a1" * 16 in page, "b2" * 16 in page) for page in seen.values()] == [
+        (True, False),
+        (False, True),
+        (False, False),
+    ]
+    assert all("Ana" in page and "Ben" in page for page in seen.values())
+    assert all(game.server not in page for page in seen.values())
+
+
+@pytest.mark.parametrize(("kind", "seats"), [("push", 2), ("tiles", 2), ("swap", 4)])
+def test_while_it_goes_on_nothing_hidden_is_there(kind, seats):
+    """Worlds that differ in the server's bytes and in the state look the same, but for the receipts of one's own."""
+    game, users = table(kind, seats)
+    for _ in range(9):
+        one_move(game, users, random.Random(3))
+    clients = {who: as_user(who) for who in (*users, None)}
+    before = {who: _without(client.get(address(game)).text) for who, client in clients.items()}
+    seats_given = [seat.seed for seat in game.seats.all()]
+    for who, page in before.items():
+        assert game.commit in page
+        assert all(given in page for given in seats_given)
+        assert "What it does not rule out" in page
+        assert 'id="proof"' not in page
+        assert ("Your receipts" in page) == (who is not None and game.moves.filter(seat=users.index(who)).exists())
+    assert all(game.server not in page and game.head not in page for page in before.values())
+    Game.objects.filter(pk=game.pk).update(server="5a" * 32, head="7b" * 32)
+    Move.objects.filter(game=game).update(move={"do": "other"}, events=[])
+    assert {who: _without(client.get(address(game)).text) for who, client in clients.items()} == before
+
+
+def _without(page: str) -> str:
+    """But for the token and the receipts, which are made with the server's bytes."""
+    lines = [line for line in page.splitlines() if "csrf" not in line and "proof-receipts" not in line]
+    return "\n".join(lines)
+
+
+def test_receipts_are_those_that_were_shown():
+    game, users = table("tiles", 2)
+    dice, shown = random.Random(1), {}
+    for _ in range(6):
+        seat = play.kind_of(game).waiting(play.state_of(game))[0]
+        done = one_move(game, users, dice)
+        shown.setdefault(seat, []).append((done.version, done.receipt))
+    for seat, user in enumerate(users):
+        page = as_user(user).get(address(game)).text
+        for number, digits in shown[seat]:
+            assert f"<span>#{number}</span> <code>{digits}</code>" in page
+        assert not any(digits in page for number, digits in shown[1 - seat])
+    assert not any(digits in Client().get(address(game)).text for told in shown.values() for _, digits in told)
+
+
+@pytest.mark.parametrize(("kind", "seats"), [("push", 2), ("tiles", 2), ("swap", 4), ("push", 1)])
+def test_when_it_is_over_all_values_are_there_without_scripts(kind, seats):
+    game, users = table(kind, seats, options={"solo": 6} if seats == 1 else {})
+    play_to_the_end(game, users, random.Random(4))
+    page = Client().get(address(game)).text
+    record = Client().get(f"/games/{game.pk}/record.json").json()
+    for value in (record["fair"]["server"], record["fair"]["commit"], record["head"], *record["fair"]["players"]):
+        assert f"<code>{value}</code>" in page
+    assert 'download="' + game.pk in page
+    assert 'href="/check_ten_game.py"' in page
+    assert (
+        page.count("data-pile=")
+        == sum(1 for move in game.moves.all() for event in move.events if _draws(event))
+        + ({"push": 1, "tiles": 0, "swap": seats}[kind])
+    )
+    assert f'href="/games/{game.pk}/proof/"' in Client().get(f"/games/{game.pk}/").text
+
+
+def _draws(event: dict) -> bool:
+    return event["name"] in ("drew", "placed", "card")
+
+
+def test_the_program_is_handed_out_as_it_is():
+    answer = Client().get("/check_ten_game.py")
+    assert answer["Content-Disposition"] == 'attachment; filename="check_ten_game.py"'
+    assert answer.content.startswith(b"#!/usr/bin/env python3")
+    assert Client().post("/check_ten_game.py").status_code == 405
+
+
+def test_a_table_that_was_called_off_before_it_began():
+    ana = people(1)[0]
+    game = play.create(ana, kind="push", seats=2, options={}, seed="a1" * 16)
+    play.call_off(game.pk, ana)
+    page = as_user(ana).get(address(game)).text
+    assert "nothing was dealt" in page
+    assert game.server not in page
+
+
+def test_a_game_that_was_called_off_on_the_way_can_be_verified():
+    game, users = table("swap", 4)
+    one_move(game, users, random.Random(1))
+    for user in users:
+        play.agree_off(game.pk, user, True)
+    page = Client().get(address(game)).text
+    assert game.server in page
+    assert 'id="proof"' in page
+
+
+def test_what_is_not_there_is_refused_politely():
+    assert Client().get("/games/nosuchgame/proof/").status_code == 404
+    assert Client().post("/games/nosuchgame/proof/").status_code == 405
+
+
+def test_a_page_asks_the_database_little(django_assert_max_num_queries):
+    game, users = table("push", 2)
+    play_to_the_end(game, users, random.Random(4))
+    client = as_user(users[0])
+    with django_assert_max_num_queries(10):
+        client.get(address(game))
+
+
+def test_a_receipt_is_said_whole_after_a_move_without_scripts():
+    game, users = table("push", 2)
+    seat = play.kind_of(game).waiting(play.state_of(game))[0]
+    kind, state = play.kind_of(game), play.state_of(game)
+    do = "draw" if "draw" in kind.choices(state, seat) else "pass"
+    fields = {"seen": 0, "ticket": "abcdefgh", "move": json.dumps({"do": do})}
+    page = as_user(users[seat]).post(f"/games/{game.pk}/moves/", fields, follow=True).text
+    link = game.moves.get(number=1).link
+    assert f"Recorded as move 1 · receipt {chain.receipt(bytes.fromhex(game.server), link)}" in page

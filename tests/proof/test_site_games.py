@@ -1,0 +1,126 @@
+"""Games that the site itself hosted: their records pass, whatever is changed is found, and they can be played again."""
+
+import io
+import json
+import random
+import re
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games import proofs, render, stored
+from games.models import Game, Move, Seat
+from games.rules.push import turn
+from tests.games.tables import one_move, table
+from tests.proof.checkers import all_three
+from tests.proof.site_games import line_of, make_game
+from tests.proof.spoiling import spoiled
+
+pytestmark = [pytest.mark.django_db, pytest.mark.volume]
+
+
+def replay(*arguments: str) -> tuple[int, list[str]]:
+    """What `manage.py replay_games` ends with, and says."""
+    out, code = io.StringIO(), 0
+    try:
+        call_command("replay_games", *arguments, stdout=out)
+    except SystemExit as end:
+        code = int(end.code or 0)
+    return code, out.getvalue().splitlines()
+
+
+def test_games_of_the_site_pass_all_checks_and_can_be_played_again(tmp_path, chromium_path, share):
+    games = [make_game(number) for number in range(share(small=24, whole=1_000))]
+    lines = [line_of(game) for game in games]
+    assert {game.status for game in games} == {Game.Status.FINISHED}
+    assert set(all_three(lines, tmp_path / "site.jsonl", chromium_path)) == {("", "", "")}
+    code, said = replay()
+    assert code == 0
+    assert re.fullmatch(rf"{len(games):,} games with [\d,]+ moves, 0 differ \([\d,]+ moves a second\)", said[-1])
+    dice = random.Random("site")
+    made = [change for line in dice.sample(lines, share(small=8, whole=200)) for change in spoiled(line, dice)]
+    found = all_three([line for _, line in made], tmp_path / "spoiled.jsonl", chromium_path)
+    assert [name for (name, _), each in zip(made, found, strict=True) if not all(each)] == []
+
+
+def test_every_card_that_came_up_lay_where_it_was_dealt(share):
+    for number in range(share(small=24, whole=300)):
+        game = make_game(number)
+        table = render.load(game.pk)
+        deal = json.loads(line_of(game))["deal"]
+        piles = {"deck": deal.get("deck")}
+        piles |= {f"stack{n}": stack for n, stack in enumerate(deal.get("stacks", []))}
+        piles |= {f"deck{n}": deck for n, deck in enumerate(deal.get("decks", []), 1)}
+        came = proofs.came_up(table)
+        assert came
+        assert [(each.pile, each.place) for each in came if piles[each.pile][each.place] != each.card] == []
+        assert len({(each.pile, each.place) for each in came}) == len(came)
+
+
+def test_a_game_that_differs_is_named():
+    games = [make_game(2), make_game(0)]
+    push, tiles = (game.pk for game in games)
+    assert replay()[0] == 0
+    move = Move.objects.get(game=push, number=3)
+    Move.objects.filter(pk=move.pk).update(events=[*move.events, {"name": "final", "facts": {}, "readers": None}])
+    code, said = replay()
+    assert (code, said[:-1]) == (1, [f"{push} (push, rules 1): move 3: other events"])
+    Move.objects.filter(pk=move.pk).update(events=move.events)
+    for change, what in (
+        ({"head": "0" * 64}, "another end of the chain"),
+        ({"state": "{}"}, "another state"),
+        ({"result": None}, "another result"),
+        ({"status": Game.Status.PLAYING}, "is over"),
+        ({"commit": "0" * 64}, "the seal does not fit the server's bytes"),
+    ):
+        before = Game.objects.filter(pk=tiles).values().get()
+        Game.objects.filter(pk=tiles).update(**change)
+        code, said = replay()
+        assert code == 1
+        assert said[0] == f"{tiles} (tiles, rules 1): {what}"
+        assert "1 differ" in said[-1]
+        Game.objects.filter(pk=tiles).update(**{name: before[name] for name in change})
+    Seat.objects.filter(game=tiles, number=0).update(place=7)
+    assert replay("--game", tiles)[1][0].endswith("other places or points")
+    Move.objects.filter(game=push, number=2).delete()
+    assert replay("--game", push)[1][0].endswith("move 2: is missing")
+
+
+def test_a_rule_that_changes_a_stored_game_is_noticed(monkeypatch):
+    game = make_game(2)
+    assert stored.difference(game) is None
+    monkeypatch.setattr(turn, "LIMIT", 11)  # more than eleven is a bust
+    assert stored.difference(game) is not None
+    monkeypatch.undo()
+    monkeypatch.setattr(turn, "reveal", lambda *_: 1 / 0)  # whatever happens, the next game is looked at
+    assert "ZeroDivisionError" in str(stored.difference(game))
+
+
+def test_which_games_are_played_again():
+    games = [make_game(number) for number in (0, 3)]
+    running = make_game_begun()
+    assert replay("--limit", "2")[1][-1].startswith("2 games")
+    assert replay()[1][-1].startswith("3 games")
+    assert replay("--game", running.pk, games[0].pk)[1][-1].startswith("2 games")
+    Game.objects.filter(pk=games[0].pk).update(moved="2020-01-01T00:00:00Z")
+    assert replay("--since", "2020-01-02")[1][-1].startswith("2 games")
+    assert replay("--since", "2019-12-31T23:00:00+00:00")[1][-1].startswith("3 games")
+    for wrong in (["--since", "yesterday"], ["--limit", "0"], ["--game", "nosuchgame"], ["--since", "2026-13-01"]):
+        with pytest.raises(CommandError):
+            call_command("replay_games", *wrong, stdout=io.StringIO())
+
+
+def make_game_begun() -> Game:
+    """A game in the middle, which is played again as far as it has come."""
+    game, users = table("swap", 4, pace="untimed")
+    for _ in range(5):
+        one_move(game, users, random.Random(5))
+    return game
+
+
+def test_many_games_are_taken_a_few_at_a_time(django_assert_max_num_queries, monkeypatch):
+    monkeypatch.setattr(stored, "AT_ONCE", 2)
+    games = sorted(make_game(number).pk for number in (0, 3, 10))
+    with django_assert_max_num_queries(3):
+        assert [game.pk for game in stored.games()] == games
+    assert [game.pk for game in stored.games(limit=2)] == games[:2]
