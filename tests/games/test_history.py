@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games import history, play
+from games import history, play, ratings
 from games.models import Game, Seat
 from tests.games.pasts import NOON, PUSH, past, pasts, series
 from tests.games.tables import as_user, people, person, play_to_the_end, table
@@ -144,7 +144,7 @@ def test_what_a_rated_game_did_to_the_rating(mu, said):
     ana, ben = people(2)
     game = past([ana, ben], mu=mu)
     assert said in page()
-    game.outcomes.update(sigma=300)
+    game.outcomes.update(sigma=ratings.PROVISIONAL + 1)
     assert said.replace(" (", "? (") in page()
 
 
