@@ -34,7 +34,8 @@ def make_game(number: int) -> Game:
     until = dice.randint(1, 30) if number % 10 == 9 else None
     while game.status == Game.Status.PLAYING:
         if until is not None and game.version >= until:
-            until = play.resign(game.pk, users[0]) and None
+            play.resign(game.pk, users[0])
+            until = None
         else:
             one_step(game, users, dice)
         game.refresh_from_db()
