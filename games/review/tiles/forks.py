@@ -14,7 +14,7 @@ class Forks:
     def __init__(self) -> None:
         self.since: list[tuple[int, int] | None] = [None, None]  # by seat: number of the move, and who made it
 
-    def after(self, number: int, step: Step, before: State) -> list[Plain]:
+    def after(self, number: int, step: Step) -> list[Plain]:
         """What there is after that move."""
         state: State = step.state
         if is_over(state) or in_second_phase(state):

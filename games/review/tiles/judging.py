@@ -49,10 +49,11 @@ def judgements(game: Replay) -> Iterator[Judged]:
 def judge(number: int, step: Step, before: State, proof: Proof, after: Proof, forks: Forks) -> Judged:
     """One move."""
     verdict = seen(step, before, proof, after) if is_seen(before) else guessed(step, before)
-    facts = common(step, before) | verdict.facts | {"forks": forks.after(number, step, before)}
-    return Judged(
-        number, step.seat, write_move(step.move), verdict.best, verdict.loss, mark(verdict.loss, facts), facts
-    )
+    facts = common(step, before) | verdict.facts | {"forks": forks.after(number, step)}
+    called = mark(verdict.loss, facts)
+    if called or any(fork["since"] == number for fork in facts["forks"]):
+        facts["board"] = lying(before)  # to be drawn
+    return Judged(number, step.seat, write_move(step.move), verdict.best, verdict.loss, called, facts)
 
 
 def mark(loss: float, facts: Plain) -> str:
@@ -90,11 +91,18 @@ def common(step: Step, before: State) -> Plain:
         "open": is_open(before),
         "tile": placed["number"],
         "won": bool(step.state.rows),
-        "wins": [written(one) for one in wins(before)],
+        "wins": [written(one, is_open(before)) for one in wins(before)],
         "threats": [{"at": list(pair(cell)), "numbers": numbered(could[cell])} for cell in sorted(could)],
         "left": is_left(step, before, could),
         "to_come": list(stock.counts),
     }
+
+
+def lying(state: State) -> list[list[int]]:
+    """All tiles: column, row, seat and number of each."""
+    return [
+        [*pair(cell), seat, number] for seat, tiles in enumerate(state.board.tiles) for cell, number in tiles.items()
+    ]
 
 
 def is_left(step: Step, before: State, could: Ways) -> bool:
