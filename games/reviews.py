@@ -16,11 +16,13 @@ from games.render import Kept, Table
 from games.review import luck
 from games.review.base import Judged, Share
 from games.review.registry import REVIEWS
+from games.rules.base import Plain
 from games.rules.push.state import State as PushState
 from games.rules.replay import Replay, replay
 from games.rules.swap.state import State as SwapState
 from games.rules.tiles.state import State as TilesState
 from games.rules.tiles.state import in_second_phase
+from games.tables.reviews import facts_of
 
 KEPT = 64  # reviews that a process remembers
 TENS = 10  # moves of tiles in a chapter
@@ -42,6 +44,7 @@ class Reviewed:
     judged: tuple[Judged, ...]
     chapters: dict[int, Chapter]  # by the number of the move
     shares: tuple[Share, ...]
+    extra: list[Plain]  # what else the kind finds out
     course: tuple[tuple[float, ...], ...]  # by seat: what it could expect at the start, and after each move
 
     @property
@@ -78,13 +81,14 @@ def make(game: Replay) -> Reviewed:
     """Judge every decision of a game."""
     if game.error:
         raise game.error
-    return Reviewed(tuple(REVIEWS[game.kind.SLUG].review(game)), chapters(game), tuple(luck.shares(game)), course(game))
-
-
-def course(game: Replay) -> tuple[tuple[float, ...], ...]:
-    """What each seat could expect, from the deal to the end."""
     entries = luck.ledger(game)
-    return tuple(tuple(entry.after[seat] for entry in entries) for seat in range(game.setup.seats))
+    return Reviewed(
+        judged=tuple(REVIEWS[game.kind.SLUG].review(game)),
+        chapters=chapters(game),
+        shares=tuple(luck.shares_of(entries)),
+        extra=facts_of(game),
+        course=tuple(tuple(entry.after[seat] for entry in entries) for seat in range(game.setup.seats)),
+    )
 
 
 # --- the parts of a game --------------------------------------------------------------------------------------------

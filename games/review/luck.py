@@ -44,8 +44,12 @@ def ledger(game: Replay) -> list[Entry]:
 
 def shares(game: Replay) -> list[Share]:
     """By seat, where its result came from. Of a game that did not end, the result is what could be expected then."""
-    entries = ledger(game)
-    return [_share(entries, seat) for seat in range(game.setup.seats)] if entries else []
+    return shares_of(ledger(game))
+
+
+def shares_of(entries: list[Entry]) -> list[Share]:
+    """The same from what was reckoned already."""
+    return [_share(entries, seat) for seat in range(len(entries[0].after))] if entries else []
 
 
 def _share(entries: list[Entry], seat: int) -> Share:

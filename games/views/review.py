@@ -14,7 +14,7 @@ from games.review.base import Judged
 from games.reviews import Chapter, Reviewed
 from games.rules.base import Plain
 from games.tables.base import Person, whole
-from games.tables.reviews import ABOUT
+from games.tables.reviews import ABOUT, extra
 from games.views import answers
 
 MOST = 40  # decisions on a page, or a whole part of the game if that has more
@@ -70,7 +70,8 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
         "course_table": course_table(table, found),
         "mattered": [(decision(table, one), place(found, one)) for one in found.mattered],
         "chapters": [(part, [decision(table, one) for one in those]) for part, those in chapters],
-        "count": len(found.judged),
+        "extra": extra(table.game.kind, found.extra, table.people),
+        "extra_template": f"games/{table.game.kind}/review_extra.html",
         "wish": wish,
         "filters": filters(table, wish),
         "pages": [(number, wish.query(page=number)) for number in range(1, len(pages) + 1)],

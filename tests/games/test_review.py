@@ -98,7 +98,7 @@ def test_it_is_only_read():
 def test_every_decision_stands_there_once_by_parts_of_the_game(kind, seats, options):
     game, users = over(kind, seats, options)
     judged = REVIEWS[kind].review(replay(records.record_of(render.load(game.pk), None)))
-    found, pages = [], len(re.findall(r"\?page=(\d+)", page(game))) or 1
+    found, pages = [], max(map(int, re.findall(r"page=(\d+)#every", page(game))), default=1)
     for number in range(1, pages + 1):
         html = page(game, users[0], f"?page={number}")
         found += numbers_on(html)
@@ -147,7 +147,7 @@ def test_one_can_look_at_one_player_only():
     game, users = over("tiles", 2)
     for seat in (0, 1):
         mine = [one["number"] for one in data(game)["decisions"] if one["seat"] == seat]
-        assert numbers_on(page(game, users[0], f"?seat={seat}")) == mine
+        assert numbers_on(page(game, users[0], f"?seat={seat}")) == mine[:MOST]
 
 
 @pytest.mark.parametrize(
