@@ -59,7 +59,16 @@ def _opened(table: Table) -> dict[str, Any]:
         {"came": came, "word": proofs.words(kind, came.card), "name": names[came.seat]}
         for came in proofs.came_up(table)
     ]
-    return {"server": table.game.server, "seed": proofs.seed_of(table), "cards": cards}
+    file = f"{table.game.id}.jsonl"
+    return {
+        "server": table.game.server,
+        "seed": proofs.seed_of(table),
+        "cards": cards,
+        "file": file,
+        "script": SCRIPT.name,
+        "by_script": f"python3 {SCRIPT.name} {file}",
+        "by_command": f"python3 manage.py verify {file}",
+    }
 
 
 @require_safe
