@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games import forms, render, replays
+from games import forms, pictures, render, replays
+from games.models import Game
 from games.replays import ALL, PUBLIC, Film, Still
 from games.views import answers
 
@@ -27,6 +28,17 @@ def replay(request: HttpRequest, game_id: str) -> HttpResponse:
 def step(request: HttpRequest, game_id: str) -> HttpResponse:
     """The table at one step, for the script of the page."""
     return render_page(request, "games/replay_step.html", _context(request, game_id))
+
+
+@require_safe
+@answers.refusing
+def picture(request: HttpRequest, game_id: str) -> HttpResponse:
+    """What previews of links show: the table as everybody sees it."""
+    table = render.load(game_id)
+    answer = HttpResponse(pictures.picture(table), content_type="image/png")
+    fresh = 60 if table.game.status == Game.Status.PLAYING else 86_400
+    answer["Cache-Control"] = f"public, max-age={fresh}"
+    return answer
 
 
 def _context(request: HttpRequest, game_id: str) -> dict[str, Any]:

@@ -1,0 +1,32 @@
+"""What previews of a link show: the tags in the head of the page."""
+
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from games import words
+from games.models import Game
+from games.pictures import HIGH, WIDE
+from games.tables.base import People
+
+register = template.Library()
+
+
+@register.inclusion_tag("games/preview.html")
+def preview(game: Game, people: People) -> dict[str, Any]:
+    """A title, a sentence and the picture of that table, at addresses that work from elsewhere."""
+    site = settings.SITE_URL or settings.ORIGINS[0]
+    names = ", ".join(person.name for person in people)
+    over = game.status in (Game.Status.FINISHED, Game.Status.ABORTED)
+    said = gettext("How it ended, and every step of it.") if over else gettext("The table as everybody sees it.")
+    return {
+        "title": f"{words.name(game.kind)} · {names}",
+        "said": said,
+        "url": site + reverse("table", args=[game.pk]),
+        "image": f"{site}{reverse('table-picture', args=[game.pk])}?v={game.version}",
+        "wide": WIDE,
+        "high": HIGH,
+    }
