@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from django import template
+from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
@@ -10,6 +11,7 @@ from django.utils.translation import gettext, gettext_lazy
 from games.review.base import Share
 from games.reviews import TENS, Chapter
 from games.tables.base import People
+from games.tables.odds import percent
 
 register = template.Library()
 
@@ -60,6 +62,12 @@ def chapter_words(chapter: Chapter, people: People) -> str:
         "shifts": gettext("Second phase, moves %(first)s to %(last)s"),
     }
     return forms[chapter.what] % facts
+
+
+@register.filter
+def given_up(loss: float, kind: str) -> str:
+    """How much worse a decision was than the best, in the unit of its kind."""
+    return str(number_format(loss, 1)) if kind == "push" else percent(loss)
 
 
 @register.filter

@@ -4,12 +4,15 @@ from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render as render_page
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games import render, reviews
-from games.render import Table
+from games.render import Kept, Table
 from games.review.base import Judged
 from games.reviews import Chapter, Reviewed
 from games.rules.base import Plain
@@ -18,6 +21,7 @@ from games.tables.reviews import ABOUT, extra
 from games.views import answers
 
 MOST = 40  # decisions on a page, or a whole part of the game if that has more
+KEPT_DECISIONS = 4_000  # that a process remembers in words
 
 
 class Decision(NamedTuple):
@@ -25,8 +29,12 @@ class Decision(NamedTuple):
 
     judged: Judged
     person: Person
-    about: Plain
+    title: str
+    html: SafeString  # what its kind tells of it
     then: str  # the address of the table as its player saw it
+
+
+_told: Kept[tuple[str, int, str, tuple[Person, ...]], Decision] = Kept(KEPT_DECISIONS)
 
 
 class Wish(NamedTuple):
@@ -34,14 +42,16 @@ class Wish(NamedTuple):
 
     seat: int | None
     only_marked: bool
+    guess: bool  # the judgement is shown when one has thought oneself
     page: int
 
     def query(self, **other: Any) -> str:
         """The address of the same with something else."""
-        seat, only_marked, page = self._replace(page=1)._replace(**other)
+        seat, only_marked, guess, page = self._replace(page=1)._replace(**other)
         fields = [
             f"seat={seat}" if seat is not None else "",
             "only=marked" if only_marked else "",
+            "guess=1" if guess else "",
             f"page={page}" if page > 1 else "",
         ]
         return "?" + "&".join(field for field in fields if field)
@@ -75,7 +85,6 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
         "wish": wish,
         "filters": filters(table, wish),
         "pages": [(number, wish.query(page=number)) for number in range(1, len(pages) + 1)],
-        "judged_template": f"games/{table.game.kind}/judged.html",
         "sprite_template": f"games/{table.game.kind}/sprite.html",
         "css": table.presenter.CSS,
     }
@@ -88,7 +97,7 @@ def wished(request: HttpRequest, table: Table) -> Wish:
     number, asked = whole(seat, 2), whole(page, 4)
     if (seat and (number is None or number >= table.game.size)) or not asked:
         raise Http404(_("The review has no such page."))
-    return Wish(number, request.GET.get("only") == "marked", asked)
+    return Wish(number, request.GET.get("only") == "marked", request.GET.get("guess") == "1", asked)
 
 
 def is_wanted(judged: Judged, wish: Wish) -> bool:
@@ -97,18 +106,24 @@ def is_wanted(judged: Judged, wish: Wish) -> bool:
 
 
 def decision(table: Table, judged: Judged) -> Decision:
-    """A decision in words."""
+    """A decision in words, written once."""
+    key = (table.game.pk, judged.number, get_language() or "", tuple(table.people))
+    return _told.get_or_make(key, lambda: _tell(table, judged))
+
+
+def _tell(table: Table, judged: Judged) -> Decision:
     about = ABOUT[table.game.kind](judged, table.people)
-    # reverse("replay") is the address of the last step that its player saw before deciding
-    then = f"{reverse('table', args=[table.game.pk])}replay/?step={judged.number - 1}&seat={judged.seat}"
-    return Decision(judged, table.people[judged.seat], about, then)
+    html = render_to_string(f"games/{table.game.kind}/judged.html", {"about": about, "judged": judged})
+    then = f"{reverse('replay', args=[table.game.pk])}?step={judged.number - 1}&seat={judged.seat}"
+    bare = judged._replace(facts={})  # they are large, and have been told
+    return Decision(bare, table.people[judged.seat], str(about["title"]), html, then)
 
 
 def place(found: Reviewed, judged: Judged) -> str:
     """Where in the whole review a decision stands."""
     pages = reviews.pages(found.judged, found.chapters, MOST)
     on = next(n for n, page in enumerate(pages, 1) if any(judged in those for _part, those in page))
-    return f"{Wish(None, False, on).query(page=on)}#d{judged.number}"
+    return f"{Wish(None, False, False, on).query(page=on)}#d{judged.number}"
 
 
 def filters(table: Table, wish: Wish) -> dict[str, Any]:
@@ -122,6 +137,10 @@ def filters(table: Table, wish: Wish) -> dict[str, Any]:
         "marks": [
             (_("All decisions"), wish.query(only_marked=False), not wish.only_marked),
             (_("Only those that mattered"), wish.query(only_marked=True), wish.only_marked),
+        ],
+        "guess": [
+            (_("Judgements shown"), wish.query(guess=False), not wish.guess),
+            (_("Guess first"), wish.query(guess=True), wish.guess),
         ],
     }
 
