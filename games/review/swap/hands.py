@@ -1,5 +1,6 @@
 """The hands of a game of swap, told afterwards: which card went where, and who knew what when all were shown."""
 
+from itertools import pairwise
 from typing import Any
 
 from games.rules.base import Event, Plain
@@ -102,7 +103,7 @@ class Telling:
         """A card went back along the swaps that had carried it."""
         seats = list(seats)
         self.hand["acts"][-1]["undid"] = seats
-        for taker, giver in zip(seats, seats[1:], strict=False):
+        for taker, giver in pairwise(seats):
             swaps = [act for act in self.hand["acts"] if act["did"] == "swapped" and not act["undone"]]
             next(act for act in reversed(swaps) if act["seat"] == giver and act["whom"] == taker)["undone"] = True
 

@@ -22,7 +22,7 @@ CHOICES = {
 }
 SAFER = {
     "hold": gettext_lazy("To hold was safer: it costs a token %(gap)s less often."),
-    "swap": gettext_lazy("To ask for a swap was safer: it costs a token %(gap)s less often."),
+    "swap": gettext_lazy("To swap was safer: it costs a token %(gap)s less often."),
     "accept": gettext_lazy("To let it happen was safer: it costs a token %(gap)s less often."),
     "block": gettext_lazy("To block was safer: it costs a token %(gap)s less often."),
 }
@@ -38,18 +38,25 @@ def about(judged: Judged, people: list[Person]) -> Plain:
         "card": facts["card"],
         "rows": [
             {
-                "label": words % {"card": NAMES[facts["card"]]},
+                "label": label(do, judged),
                 "lost": percent(chances[do]["lost"]),
                 "lowest": percent(chances[do]["lowest"]),
                 "blocked": percent(chances[do]["blocked"]),
                 "width": round(100 * chances[do]["lost"]),
                 "chosen": do == judged.chosen["do"],
             }
-            for do, words in CHOICES.items()
+            for do in CHOICES
             if do in chances
         ],
         "has_blocks": any(chance["blocked"] for chance in chances.values()),
     }
+
+
+def label(do: str, judged: Judged) -> str:
+    """What a choice is called."""
+    if do == "swap" and judged.facts["whom"] is None:
+        return _("Swap with the deck")
+    return CHOICES[do] % {"card": NAMES[judged.facts["card"]]}
 
 
 def title(judged: Judged, people: list[Person]) -> str:
