@@ -15,8 +15,9 @@ from games.rules.push.cards import COINS, FACE
 from games.rules.push.moves import Draw, Take
 from games.rules.push.state import LIMIT, MOST_COINS
 
-STATES = 500
-LEAST_DEPTH, MOST_DEPTH = 2, 12
+STATES = 400  # about so many are reckoned for a decision; more cards ahead are estimated
+LEAST_DEPTH, MOST_DEPTH = 3, 12
+SMALL = 6  # so many cards are always reckoned to the last
 MOVES = {"numbers": Take("numbers"), "currency": Take("currency"), "draw": Draw()}
 
 
@@ -93,6 +94,9 @@ class Turn:
         )
 
     def _depth(self) -> int:
+        """How many cards are looked ahead exactly: all of a small deck."""
+        if self.table.deck <= SMALL:
+            return self.table.deck
         return depth(self.table.net, self.table.coins)
 
     def _after(self, card: str, row: Plain) -> float:
@@ -115,7 +119,7 @@ class Turn:
 
 @lru_cache(maxsize=1_000)
 def depth(net: int, coins: int) -> int:
-    """How many cards are looked ahead from these totals: as many as keep the reckoning small."""
+    """How many cards are looked ahead exactly from these totals: as many as keep the reckoning small."""
     found = LEAST_DEPTH
     while found < MOST_DEPTH and _states(net, coins, found + 1) <= STATES:
         found += 1

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from games.review.base import MARKS
 from games.rules.base import Plain
 
-LEAST = (0.3, 0.7, 1.5)  # the loss in points from which a decision gets each of the marks
+LEAST = (0.4, 0.8, 1.5)  # the loss in points from which a decision gets each of the marks
 SAME = 1e-9  # no difference
 
 

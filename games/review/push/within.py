@@ -2,7 +2,8 @@
 
 What counts is which numbers and which currency have been drawn, in whatever order: a *set* of each. From every pair of
 sets the turn goes on by one more card, without putting any back; wilds change neither total and stand aside. The full
-deck has some 150,000 pairs. With a `depth` the reckoning looks at most so many cards ahead, and stops there.
+deck has some 150,000 pairs. With a `depth` the reckoning is exact for so many cards; what more cards could add after
+them is estimated by the totals alone, as if what is drawn were put back (`Beyond`).
 """
 
 from functools import lru_cache, partial
@@ -14,6 +15,7 @@ from games.rules.push.state import LIMIT
 
 FACES, VALUES = range(1, 10), range(1, 6)
 ANY_DEPTH = 40  # no turn has so many cards
+NONE = [0.0] * (2 * LIMIT + 1)
 NOTHING: tuple[list[float], list[int]] = ([], [])
 
 
@@ -76,6 +78,38 @@ NUMBERS = partial(all_sets, len(FACES), 2 * LIMIT)  # ten coins allow numbers wo
 CURRENCY = partial(all_sets, len(VALUES), LIMIT)
 
 
+class Beyond:
+    """What drawing on may add to stopping, by the totals alone: with the deck as it is now, numbers at an average."""
+
+    def __init__(self, net: int, coins: int, deck: Deck, ends: Ends) -> None:
+        self.sum, self.deck, self.ends = net + coins, deck, ends
+        self.cards = sum(deck.numbers) + sum(deck.currency)
+        pips = sum(map(mul, deck.numbers, FACES))
+        self.pip = sum(map(mul, deck.numbers, ends.gains)) / pips if pips else 0.0
+        self.busts = list(accumulate(deck.numbers[::-1], initial=0))[::-1]
+        self.best: dict[int, list[float]] = {}  # by coins, by net total from -10 to 10
+        self.added: dict[int, list[float]] = {}
+        for there in range(LIMIT, coins - 1, -1):
+            self.best[there], self.added[there] = [0.0] * (2 * LIMIT + 1), [0.0] * (2 * LIMIT + 1)
+            for total in range(LIMIT, net - there + coins - 1, -1):
+                self._reckon(total, there)
+
+    def _reckon(self, net: int, coins: int) -> None:
+        """The worth of these totals."""
+        ends, row = self.ends, self.best[coins]
+        taken = ends.numbers + self.pip * (net + coins - self.sum) - ends.paid[coins]
+        stop = max(taken, ends.mine[coins] - ends.offered)
+        here = net + LIMIT
+        brought = sum(map(mul, self.deck.numbers, row[here + 1 :]))
+        brought += self.busts[min(9, LIMIT - net)] * (ends.token - ends.offered - ends.paid[coins])
+        for value, count in enumerate(self.deck.currency, 1):
+            bust = coins + value > LIMIT
+            brought += count * (ends.token - ends.offered if bust else self.best[coins + value][here - value])
+        drawn = brought / self.cards + ends.bonus if self.cards else stop
+        row[here] = max(stop, drawn)
+        self.added[coins][here] = row[here] - stop
+
+
 class Within:
     """The rest of a turn from a tableau with these totals; `worth` and `drawing` by what has been drawn since."""
 
@@ -84,6 +118,7 @@ class Within:
         self.cards = sum(deck.numbers) + sum(deck.currency)
         self.sets, self.currency = NUMBERS(), CURRENCY()
         self._prepare(_upto(self.sets, depth), _upto(self.sets, depth - 1))
+        self.beyond = Beyond(net, coins, deck, ends) if depth < ANY_DEPTH else None
         self.states = 0
         self.shares: dict[tuple[int, int], float] = {}
         self.going: dict[tuple[int, int], float] = {}  # where drawing on is better than stopping: its worth
@@ -137,6 +172,8 @@ class Within:
         paid, mine, bonus, cards = self.ends.paid[coins], self.ends.mine[coins], self.ends.bonus, self.cards - size
         value, offered, left, lost, going = self.value, self.offered, self.left, self.lost, self.going
         totals, sizes, after = self.sets.total, self.sets.size, self.sets.after
+        added = self.beyond.added[coins] if self.beyond else NONE
+        here = LIMIT + self.net - total
         row = [0.0] * places
         there = row.__getitem__
         for numbers in range(places - 1, -1, -1):
@@ -145,7 +182,10 @@ class Within:
                 continue
             taken, kept = value[numbers] - paid, mine - offered[numbers]
             best = taken if taken > kept else kept
-            if numbers < inner and (to_come := cards - sizes[numbers]) > 0:
+            to_come = cards - sizes[numbers]
+            if numbers >= inner:
+                best += added[here + totals[numbers]] if to_come > 0 else 0.0
+            elif to_come > 0:
                 bust, busts = lost[numbers]
                 if safe > 9:
                     safe = 9
