@@ -1,0 +1,69 @@
+"""`manage.py fill`: very many games that are over, to see how the site fares with them."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from django.utils import timezone
+
+from games.bots.arena import workers
+from games.filling.fill import Wish, fill
+from games.management import arguments
+from games.models import Game
+
+MOST = 100_000_000
+LEAST_PLAYERS = 40
+
+
+class Command(BaseCommand):
+    """Fill the site with games."""
+
+    help = (
+        "Fill an empty site with games that are over, copied from real games of bots: for measuring, not for playing."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """What can be asked for."""
+        parser.add_argument("--games", required=True, metavar="N", help="how many games")
+        parser.add_argument("--players", required=True, metavar="M", help="of how many players")
+        parser.add_argument("--moves", metavar="K", help="of how many games the moves are stored, too (a fifth)")
+        parser.add_argument("--seed", default="fill", metavar="TEXT", help="the same on a day, the same games (fill)")
+        parser.add_argument("--templates", default="60", metavar="T", help="games of each kind, to be copied (60)")
+        parser.add_argument("--luck", action="store_true", help="luck and skill of games with moves, too; takes long")
+        parser.add_argument("--jobs", default="1", metavar="J", help="how many processes play (1)")
+        parser.add_argument("--yes", action="store_true", help="although there are games here already")
+
+    def handle(self, *_args: Any, **given: Any) -> None:
+        """Fill."""
+        games = arguments.whole_number("games", given["games"], MOST)
+        players = arguments.whole_number("players", given["players"], MOST)
+        moves = games // 5
+        if given["moves"] is not None:
+            moves = 0 if given["moves"] == "0" else arguments.whole_number("moves", given["moves"], games)
+        if players < LEAST_PLAYERS:
+            raise CommandError(f"--players must be at least {LEAST_PLAYERS}.")
+        if Game.objects.exists() and not given["yes"]:
+            raise CommandError("There are games here already. To put made-up ones beside them, say --yes.")
+        templates = arguments.whole_number("templates", given["templates"], 10_000)
+        now = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
+        wish = Wish(games, players, moves, given["seed"], now, templates, given["luck"])
+        quicken()
+        with workers(arguments.jobs(given)) as mapped:
+            written = fill(wish, mapped, lambda said: self.stderr.write(said))
+        analyze()
+        self.stdout.write("\n".join(f"{table}: {count:,}" for table, count in written.items()))
+
+
+def quicken() -> None:
+    """SQLite writes without waiting for the disk: what is half filled is thrown away anyway."""
+    if connection.vendor == "sqlite" and not connection.in_atomic_block:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA synchronous=OFF")
+            cursor.execute("PRAGMA cache_size=-500000")
+
+
+def analyze() -> None:
+    """So that the database knows how much there is of everything, as it does where games come one by one."""
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
