@@ -86,6 +86,12 @@ def page(player: User, own: bool, sought: Sought, before: str = "", after: str =
     return Page(rows(player, shown), newer, game_of(shown[-1]) if more else "")
 
 
+def latest(player: User, own: bool, count: int) -> list[Past]:
+    """The last games, without their seats: for a page that asks for those of all its games at once."""
+    found = everything(player, own, Sought()).order_by(*NEWEST)[:count]
+    return [Past(one.game, player, outcome=one) for one in found]
+
+
 def select(player: User, own: bool, sought: Sought) -> Found:
     """All that is looked for, in no order."""
     found = everything(player, own, sought)

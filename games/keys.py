@@ -25,6 +25,12 @@ def option(kind: str, options: Mapping[str, Any]) -> str:
     return _joined(options["blocking"], "carry" if options["carry_on"] else "")
 
 
+def level(option: str) -> int:
+    """The level of a solo game, from its options in a word; 0: it is none."""
+    last = option.split(" ")[-1]
+    return int(last.removeprefix("solo")) if last.startswith("solo") else 0
+
+
 def month(moment: datetime) -> str:
     """The month of a moment: 2026-11."""
     return f"{moment:%Y-%m}"

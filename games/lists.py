@@ -6,7 +6,7 @@ from datetime import timedelta
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.timesince import timesince
@@ -15,12 +15,13 @@ from django.utils.translation import ngettext
 
 from accounts import blocks
 from accounts.models import User
-from games import queue, words
+from games import keys, queue, words
 from games.clock import GRACE
-from games.models import Game, Invitation, Seat, Visit
+from games.models import Game, Invitation, Outcome, Seat, Tally, Visit
 
 PAGE = 20  # open games on a page
 MOST = 60  # games of one player that a page shows
+JUST = timedelta(days=30)  # how long a game that is over has just ended
 MOST_NAMES = 4  # of those whom one plays with
 SECRET = ("state", "server", "head")
 
@@ -209,25 +210,22 @@ def _sits(game: str, users: Iterable[int]) -> Q:
 
 def own_open(user: User) -> list[Row]:
     """The open games in which the user sits."""
-    games = Game.objects.filter(status=Game.Status.OPEN, seats__user=user)
+    games = Game.objects.filter(status=Game.Status.OPEN, **_unplaced(user))
     return rows(with_seats(games).order_by("-created")[:MOST], user)
+
+
+def _unplaced(user: User) -> dict[str, Any]:
+    """The condition of games that are not over, or were called off: an index holds these seats alone."""
+    return {"seats__user": user, "seats__place__isnull": True}
 
 
 def unfinished(user: User) -> list[Row]:
     """The user's games that are open or played: those that wait for the user first, the most urgent at the top, then
     those that have waited longest for others. Not `seated` yet."""
     going = (Game.Status.OPEN, Game.Status.PLAYING)
-    seats = Seat.objects.filter(user=user, left=False, game__status__in=going).select_related("game__host")
-    seats = seats.defer("game__server", "game__head")
+    seats = Seat.objects.filter(user=user, place__isnull=True, left=False, game__status__in=going)
+    seats = seats.select_related("game__host").defer("game__server", "game__head")
     return rows([seat.game for seat in seats.order_by("-waiting", *queue.URGENT)[:MOST]], user)
-
-
-def finished(user: User, reader: Any, count: int) -> list[Row]:
-    """The user's last games that are over; of others' games by link only, a reader sees nothing."""
-    games = Game.objects.filter(status=Game.Status.FINISHED, seats__user=user)
-    if reader.pk != user.pk:
-        games = games.filter(public=True)
-    return rows(with_seats(games).order_by("-ended")[:count], user)
 
 
 def row_of(game_id: str, user: User) -> Row | None:
@@ -237,17 +235,20 @@ def row_of(game_id: str, user: User) -> Row | None:
 
 
 def just_finished(user: User, count: int) -> list[Row]:
-    """The same for the first page, not `seated` yet: until the user has put them away, and those called off too."""
-    over = Q(status=Game.Status.FINISHED) | Q(status=Game.Status.ABORTED, started__isnull=False)
+    """What ended in the last weeks, for the first page, not `seated` yet: until the user has put it away; and what was
+    called off."""
+    since = timezone.now() - JUST
+    ended = Outcome.objects.filter(user=user, ended__gte=since).values("game")
+    off = Seat.objects.filter(user=user, place__isnull=True, game__status=Game.Status.ABORTED).values("game")
     away = Visit.objects.filter(game=OuterRef("pk"), user=user, dismissed=True)
-    games = Game.objects.filter(over, ~Exists(away), seats__user=user)
+    games = Game.objects.filter(~Exists(away), pk__in=ended.union(off), started__isnull=False, ended__gte=since)
     return rows(games.defer(*SECRET).order_by("-ended")[:count], user)
 
 
 def running(user: User, count: int) -> list[Row]:
-    """The user's public games that are being played."""
-    games = Game.objects.filter(status=Game.Status.PLAYING, public=True, seats__user=user, seats__left=False)
-    return rows(with_seats(games).order_by("-moved")[:count], user)
+    """The user's public games that are being played, not `seated` yet."""
+    games = Game.objects.filter(status=Game.Status.PLAYING, public=True, seats__left=False, **_unplaced(user))
+    return rows(games.defer(*SECRET).order_by("-moved")[:count], user)
 
 
 def invitations(user: User) -> list[tuple[Invitation, Row]]:
@@ -259,24 +260,7 @@ def invitations(user: User) -> list[tuple[Invitation, Row]]:
     return [(invitation, Row(invitation.game, user)) for invitation in found[:MOST]]
 
 
-def tally(user: User) -> list[dict[str, Any]]:
-    """By kind how many games the user has finished, and won; a draw of two is not won."""
-    ended = Seat.objects.filter(user=user, game__status=Game.Status.FINISHED)
-    as_good = Seat.objects.filter(game=OuterRef("game"), place=1).exclude(pk=OuterRef("pk"))
-    alone = ~Q(game__size=2) | Q(~Exists(as_good))
-    rows = ended.values("game__kind").annotate(played=Count("pk"), won=Count("pk", filter=Q(place=1) & alone))
-    counts = {row["game__kind"]: (row["played"], row["won"]) for row in rows}
-    found = []
-    for kind in words.ABOUT:
-        played, won = counts.get(kind, (0, 0))
-        found.append({"kind": kind, "name": words.name(kind), "played": played, "won": won})
-    return found
-
-
 def beaten(user: User) -> set[tuple[str, int]]:
     """The solo levels that the user has beaten: whom, and at which level."""
-    won = Seat.objects.filter(user=user, place=1, game__kind="push", game__size=1, game__status=Game.Status.FINISHED)
-    return {
-        (words.opponent(options["edition"]), options["solo"])
-        for options in won.values_list("game__options", flat=True).distinct()
-    }
+    won = Tally.objects.filter(user=user, kind="push", size=1, won__gt=0).values_list("option", flat=True)
+    return {(words.opponent(option.split(" ")[0]), keys.level(option)) for option in won}

@@ -137,6 +137,7 @@ class Seat(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["user", "until"], condition=Q(waiting=True), name="seat_waiting"),
             models.Index(fields=["id"], condition=Q(told=False), name="seat_untold"),
+            models.Index(fields=["user"], condition=Q(place__isnull=True), name="seat_unplaced"),
         ]
 
     def __str__(self) -> str:

@@ -1,5 +1,6 @@
 """What templates say of leaderboards and ratings."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 from urllib.parse import urlencode
@@ -9,8 +10,10 @@ from django.template.defaultfilters import date as written
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from games import boards
+from games import boards, words
+from games.models import Outcome, Versus
 from games.ratings import Strength
+from games.stats import Group
 
 register = template.Library()
 
@@ -18,7 +21,7 @@ register = template.Library()
 @register.filter
 def strength(row: Any) -> str:
     """A rating with its uncertainty: 1612 ± 84; a question mark while it is provisional."""
-    known = Strength(row.mu, row.sigma)
+    known = row if isinstance(row, Strength) else Strength(row.mu, row.sigma)
     return f"{round(known.mu)} ± {round(known.sigma)}{'?' if known.is_provisional else ''}"
 
 
@@ -53,6 +56,36 @@ def period_name(period: str) -> str:
         names = {"first": written(first, "F"), "last": written(last, "F"), "year": year}
         return _("%(first)s to %(last)s %(year)s") % names
     return written(date(int(year), int(part), 1), "F Y")
+
+
+@register.filter
+def pool_name(pool: str) -> str:
+    """What a rating pool is called."""
+    return str(boards.POOLS.get(pool, pool))
+
+
+@register.filter
+def kind_called(kind: str) -> str:
+    """What the kind is called."""
+    return words.name(kind)
+
+
+@register.filter
+def any_games(groups: Sequence[Group]) -> bool:
+    """Whether there are any games in these groups."""
+    return any(group.games for group in groups)
+
+
+@register.filter
+def form_letter(outcome: Outcome) -> str:
+    """A result in one letter."""
+    return {"won": _("W"), "shared": _("D"), "lost": _("L")}[outcome.result]
+
+
+@register.filter
+def behind(row: Versus) -> int:
+    """In how many games one came behind the other."""
+    return row.games - row.won - row.level
 
 
 @register.simple_tag

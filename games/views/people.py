@@ -1,30 +1,98 @@
-"""A player's page."""
+"""Pages of a player: who that is and how they play, how their ratings changed, and against whom."""
 
-from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseRedirect
+from typing import Any
+
+from django.db.models import prefetch_related_objects
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import blocks
-from games import invite, lists
+from accounts.models import User
+from games import boards, history, invite, lists, portraits, stats, timing, words
 
-RECENT = 20
+LAST = 8  # games that the page names
+MOST = 8  # that are being played
 
 
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponseBase:
     """Who that is, and what was played."""
+    user = known(name)
+    if user.username != name:
+        return HttpResponseRedirect(reverse("player", args=[user.username]))
+    own = request.user.pk == user.pk
+    tallies, running = stats.tallies_of(user), lists.running(user, MOST)
+    finished = history.latest(user, own, stats.FORM)
+    prefetch_related_objects([row.game for row in (*running, *finished)], history.seated())
+    context = {
+        "player": user,
+        "own": own,
+        "apart": blocks.apart(request.user.pk, user.pk),
+        "ratings": stats.ratings_of(user, timing.now()),
+        "kinds": tallies.by_kind(words.ABOUT),
+        "parts": portraits.parts(tallies),
+        "figures": portraits.figures(tallies),
+        "pace": portraits.pace(tallies.pace(), own),
+        "form": [row.outcome for row in finished],
+        "running": running,
+        "finished": finished[:LAST],
+    }
+    return render(request, "games/player.html", context)
+
+
+@require_safe
+def player_ratings(request: HttpRequest, name: str) -> HttpResponseBase:
+    """How the ratings changed: by month, and over the last games."""
+    user = known(name)
+    found = stats.ratings_of(user, timing.now())
+    pools = [rating.pool for rating in found]
+    pool = request.GET.get("pool", "")
+    pool = pool if pool in pools else next(iter(pools), "")
+    context = {
+        "player": user,
+        "ratings": found,
+        "pool": pool,
+        "name": boards.POOLS.get(pool, ""),
+        "charts": portraits.courses(user, pool) if pool else [],
+    }
+    return render(request, "games/player_ratings.html", context)
+
+
+@require_safe
+def opponents(request: HttpRequest, name: str) -> HttpResponseBase:
+    """Against whom that player plays, and how the reader did against them. Who is kept apart is not compared."""
+    user = known(name)
+    hidden = list(blocks.hidden(request.user.pk).values_list("pk", flat=True)) if request.user.pk else []
+    other = _other(request, user)
+    context: dict[str, Any] = {
+        "player": user,
+        "met": stats.opponents_of(user, hidden),
+        "other": other,
+        "versus": stats.between(user, other) if other and other.pk not in hidden and user.pk not in hidden else [],
+    }
+    return render(request, "games/player_opponents.html", context)
+
+
+def _other(request: HttpRequest, user: User) -> User | None:
+    """With whom the player is compared: who is asked for, else the reader."""
+    if name := request.GET.get("against", ""):
+        found = invite.find_user(name)
+        return found if found and found.is_active and found.pk != user.pk else None
+    return request.user if isinstance(request.user, User) and request.user.pk != user.pk else None
+
+
+def known(name: str) -> User:
+    """The player of that name; or 404."""
     user = invite.find_user(name)
     if user is None or not user.is_active:
         raise Http404(_("Nobody here is called that. Look at how the name is written."))
-    if user.username != name:
-        return HttpResponseRedirect(reverse("player", args=[user.username]))
-    context = {
-        "player": user,
-        "apart": blocks.apart(request.user.pk, user.pk),
-        "tally": lists.tally(user),
-        "running": lists.running(user, RECENT),
-        "finished": lists.finished(user, request.user, RECENT),
-    }
-    return render(request, "games/player.html", context)
+    return user
+
+
+@require_safe
+def site(request: HttpRequest) -> HttpResponse:
+    """What the whole site counts: games, seats, shuffles, odds."""
+    return render(request, "games/stats.html", portraits.site(timing.now()))

@@ -4,16 +4,22 @@ import random
 from urllib.parse import quote
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.models import User
-from games import play
+from games import digest, play
+from games.models import Count, Outcome, Rating, Tally
+from games.rules.base import Standing
 from tests.games.tables import person, play_to_the_end, table
 
 pytestmark = pytest.mark.django_db
 
 
 def page(name, reader=None) -> str:
+    digest.everything()
     client = Client()
     if reader:
         client.force_login(person(reader))
@@ -41,15 +47,19 @@ def test_games_played_and_won():
     play_to_the_end(game, users, random.Random(1))
     for user in users:
         won = game.seats.get(user=user).place == 1
-        assert line(page(user.username), "TEN Push") == ["1", "1" if won else "0"]
+        assert line(page(user.username), "TEN Push") == [
+            "1",
+            "1 <small>100 %</small>" if won else "0 <small>0 %</small>",
+        ]
 
 
 def test_a_draw_of_two_is_not_won():
     game, users = table("tiles", 2)
     play.resign(game.pk, users[1])
-    assert line(page("Ana"), "TEN Tiles") == ["1", "1"]
-    game.seats.update(place=1)
-    assert line(page("Ana"), "TEN Tiles") == ["1", "0"]
+    assert line(page("Ana"), "TEN Tiles") == ["1", "1 <small>100 %</small>"]
+    drawn = Standing("played", (1, 1), None, ({}, {}))
+    results = play.ending.outcomes_of(game, list(game.seats.all()), drawn, timezone.now())
+    assert {outcome.result for outcome in results} == {"shared"}
 
 
 @pytest.mark.parametrize(("public", "reader", "seen"), [(True, None, True), (False, None, False), (False, "Ana", True)])
@@ -91,3 +101,98 @@ def test_who_is_not_here_is_not_found(name):
 def test_who_has_gone_is_not_found():
     User.objects.create_user("Gone", is_active=False)
     assert Client().get("/players/Gone/").status_code == 404
+
+
+def test_ratings_are_shown_with_their_uncertainty():
+    for seed in range(3):
+        game, users = table("tiles", 2, rated=True)
+        play_to_the_end(game, users, random.Random(seed))
+    rating = Rating.objects.get(user=users[0])
+    shown = page("Ana")
+    assert f"{round(rating.mu)}" in shown
+    assert f"± {round(rating.sigma)}" in shown
+    assert "provisional" in shown
+    answer = Client().get("/players/Ana/ratings/")
+    assert "The last 3 rated games" in answer.content.decode()
+    for outcome in Outcome.objects.filter(user=users[0]):
+        assert f"<td>{round(outcome.mu)}</td>" in answer.content.decode()
+
+
+def test_figures_of_push_are_those_of_the_games():
+    for seed in range(3):
+        game, users = table("push", 2)
+        play_to_the_end(game, users, random.Random(seed))
+    shown = page("Ana")
+    points = list(Outcome.objects.filter(user=users[0]).values_list("points", flat=True))
+    assert f'<b class="numeral">{sum(points) / 3:.1f}</b> <span>points a game</span>' in shown
+    tally = Tally.objects.get(user=users[0])
+    assert f"{100 * tally.facts['busts'] / tally.facts['draws']:.1f} %</b> <span>of draws bust</span>" in shown
+    assert f"the odds said {100 * tally.facts['odds'] / tally.facts['draws']:.1f} %" in shown
+    assert "by cards" in shown
+
+
+def test_figures_of_swap_say_what_tokens_were_lost_to():
+    game, users = table("swap", 4)
+    play_to_the_end(game, users, random.Random(1))
+    page("Ana")
+    loser = next(tally.user.username for tally in Tally.objects.all() if tally.facts["lowest"])
+    assert "of tokens lost to the lowest card" in page(loser)
+
+
+def test_opponents_are_named_and_compared():
+    for seed in range(4):
+        game, users = table("tiles", 2)
+        play.resign(game.pk, users[seed == 0])  # Ana loses three of four
+    digest.everything()
+    shown = Client().get("/players/Ana/opponents/?against=Ben").content.decode()
+    assert "Ana against Ben" in shown
+    row = shown.partition('<th scope="row">TEN Tiles</th>')[2].partition("</tr>")[0]
+    assert [cell.partition("</td>")[0] for cell in row.split("<td>")[1:]] == ["4", "1", "0", "3"]
+    assert "Hardest to beat" in shown
+    assert "Hardest to beat" not in Client().get("/players/Ben/opponents/").content.decode()
+
+
+def test_who_is_kept_apart_is_not_compared():
+    game, users = table("tiles", 2)
+    play.resign(game.pk, users[1])
+    digest.everything()
+    client = Client()
+    client.force_login(users[0])
+    path = "/players/Ben/opponents/?against=Ana"
+    assert "Ben against Ana" in client.get(path).content.decode()
+    client.post("/accounts/blocked/", {"name": "Ben", "do": "block"})
+    assert "Ben against Ana" not in client.get(path).content.decode()
+
+
+def test_the_site_counts_its_games_and_says_how_even_its_shuffles_are():
+    empty = Client().get("/stats/").content.decode()
+    assert "No game has ended yet" in empty
+    for seed in range(4):
+        game, users = table("push", 3)
+        play_to_the_end(game, users, random.Random(seed))
+        game, users = table("tiles", 2)
+        play_to_the_end(game, users, random.Random(seed))
+    digest.everything()
+    shown = Client().get("/stats/").content.decode()
+    assert "Games finished a day" in shown
+    assert "Who begins: TEN Push, 3 seats" in shown
+    assert "within what chance does" in shown
+    assert "Busts: what the odds said, and what came" in shown
+    draws = sum(Count.objects.filter(what="bust push").values_list("n", flat=True))
+    assert draws == sum(tally.facts.get("draws", 0) for tally in Tally.objects.filter(kind="push"))
+
+
+@pytest.mark.parametrize("path", ["/players/Ana/", "/players/Ana/ratings/", "/players/Ana/opponents/", "/stats/"])
+def test_a_page_of_figures_costs_the_same_however_much_was_played(path):
+    client, costs = Client(), []
+    client.force_login(person("Zoe"))
+    for games in (2, 9):
+        for seed in range(games):
+            game, users = table("tiles", 2, rated=True)
+            play_to_the_end(game, users, random.Random(seed))
+        digest.everything()
+        client.get(path)
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(path).status_code == 200
+        costs.append(len(queries))
+    assert costs[0] == costs[1] <= 10
