@@ -63,7 +63,7 @@ class Spent(Exception):
 class Search:
     """A search from one position; `left` positions may still be looked at."""
 
-    left: int = POSITIONS
+    left: int = field(default_factory=lambda: POSITIONS)
     forcing: bool = False  # only moves of the winner that threaten to make ten at once
     winner: int = -1
     ways: dict[int, tuple[Board, Ways]] = field(default_factory=dict)
