@@ -100,7 +100,7 @@ def read(form: QueryDict, own: bool, zone: str) -> Sought:
 
 def typed(form: QueryDict) -> dict[str, str]:
     """What stands in the fields, to be shown again: never more than a field can hold."""
-    return {name: form[name][: forms.LONGEST].replace("\x00", "") for name in FIELDS if form.get(name)}
+    return {name: str(form[name])[: forms.LONGEST].replace("\x00", "") for name in FIELDS if form.get(name)}
 
 
 def results(sought: Sought, player: User) -> Q:
@@ -110,6 +110,8 @@ def results(sought: Sought, player: User) -> Q:
         found &= variant.results
     if result := sought.said.get("result"):
         found &= Q(result=result)
+    if rated := sought.said.get("rated"):  # by the pool, lest a database takes an index that is in another order
+        found &= ~Q(pool="") if rated == "yes" else Q(pool="")
     if company := sought.said.get("with"):
         found &= Q(bots=company == "bots")
     return found & _met(sought.opponent, player) if sought.opponent else found
@@ -120,6 +122,8 @@ def games(sought: Sought) -> Q:
     found = _both(sought)
     if variant := VARIANTS.get(sought.said.get("option", "")):
         found &= variant.games
+    if rated := sought.said.get("rated"):
+        found &= Q(rated=rated == "yes")
     seats = Seat.objects.filter(game=OuterRef("pk"))
     if company := sought.said.get("with"):
         bots = Q(size=1) | Q(Exists(seats.exclude(bot="")))
@@ -133,8 +137,6 @@ def _both(sought: Sought) -> Q:
     kind = said.get("kind") or (VARIANTS[said["option"]].kind if "option" in said else "")
     if kind:
         found &= Q(kind=kind)
-    if "rated" in said:
-        found &= Q(rated=said["rated"] == "yes")
     if "pace" in said:
         found &= Q(pace=LIVE) if said["pace"] == "live" else ~Q(pace=LIVE)
     if sought.start:

@@ -39,6 +39,12 @@ class PageState(NamedTuple):
         if self.name == "blocked-some":
             for do in ("block", "mute"):
                 reader.post("/accounts/blocked/", {"name": site.sign_up().name, "do": do}).must(302, 303)
+        if "{reader}" in self.path:
+            looked_back(reader, site.sign_up())
+            return reader, self.path.format(reader=reader.name)
+        if self.name == "friends-some":
+            for _ in range(2):
+                reader.post("/friends/", {"name": site.sign_up().name, "do": "add"}).must(302, 303)
         if self.name == "lobby":  # with something in it
             host = site.sign_up()
             host.new_game("push", seats=3)
@@ -60,6 +66,15 @@ def busy(reader: Visitor, other: Visitor) -> None:
     )
 
 
+def looked_back(reader: Visitor, other: Visitor) -> None:
+    """Games that are over: two that were won, and one by link that was lost."""
+    for kind in ("push", "tiles"):
+        game = make_table([reader, other], kind, pace="daily")
+        other.post(f"/games/{game}/resign/").must(302, 303)
+    hidden = make_table([other, reader], "tiles", pace="live", visibility="link")
+    reader.post(f"/games/{hidden}/resign/").must(302, 303)
+
+
 PAGES = [
     PageState("home", "/"),
     PageState("home-queue", "/", "player"),
@@ -79,6 +94,11 @@ PAGES = [
     PageState("rules-swap", "/rules/swap/"),
     PageState("rules-time", "/rules/time/"),
     PageState("person", "/players/{name}/"),
+    PageState("history", "/players/{reader}/games/", "player"),
+    PageState("history-searched", "/players/{reader}/games/?kind=tiles&pace=days", "player"),
+    PageState("no-history", "/players/{name}/games/"),
+    PageState("friends", "/friends/", "player"),
+    PageState("friends-some", "/friends/", "player"),
     PageState("signup", "/accounts/signup/"),
     PageState("signup-guest", "/accounts/signup/", "guest"),
     PageState("login", "/accounts/login/"),

@@ -42,7 +42,7 @@ def listed(text: str) -> list[str]:
     return re.findall(r'class="whole" href="/games/([a-z0-9]+)/"', text)
 
 
-def found(name: str = "Ana", reader: str | None = "Ana", **fields: str) -> list[str]:
+def found(name: str = "Ana", reader: str | None = "Ana", **fields: Any) -> list[str]:
     return listed(page(name, reader, **fields))
 
 

@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -33,7 +34,7 @@ def ended(kind: str = "tiles", **extra) -> Game:
 
 def download(name: str = "Ana", reader: str | None = "Ana", **fields: str) -> list[str]:
     """The lines."""
-    answer = as_user(reader).get(f"/players/{name}/games.jsonl", fields)
+    answer: Any = as_user(reader).get(f"/players/{name}/games.jsonl", fields)
     assert answer.status_code == 200
     assert answer["Content-Type"] == "application/jsonl; charset=utf-8"
     assert answer["Content-Disposition"] == f'attachment; filename="ten-games-{name}.jsonl"'
