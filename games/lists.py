@@ -239,7 +239,7 @@ def just_finished(user: User, count: int) -> list[Row]:
     called off."""
     since = timezone.now() - JUST
     ended = Outcome.objects.filter(user=user, ended__gte=since).values("game")
-    off = Seat.objects.filter(user=user, place__isnull=True, game__status=Game.Status.ABORTED).values("game")
+    off = Seat.objects.filter(user=user, place__isnull=True, game__status=Game.Status.ABORTED).order_by().values("game")
     away = Visit.objects.filter(game=OuterRef("pk"), user=user, dismissed=True)
     games = Game.objects.filter(~Exists(away), pk__in=ended.union(off), started__isnull=False, ended__gte=since)
     return rows(games.defer(*SECRET).order_by("-ended")[:count], user)
