@@ -18,7 +18,7 @@ from games.rules.tiles.state import SHIFTS, TIMES
 
 DEEPEST = 4  # moves of both
 THREATS = 7  # the same for a win by threats
-POSITIONS = 150  # looked at from one position, and as many again for threats
+POSITIONS = 400  # looked at from one position, and as many again for threats
 LIKELY = 10  # shifts that are looked at for a win in two
 
 Rows = tuple[tuple[int, ...], tuple[int, ...]]
