@@ -1,7 +1,7 @@
 """Ratings of games for two to twelve: Bradley and Terry's model over all pairs, after Weng and Lin (2011). Pure.
 
 The steps of mu and sigma are divided by the number of opponents, so that a game of twelve counts as one game, not as
-eleven. What that was compared with stands in docs/ratings.md.
+eleven. What that was compared with stands in docs/statistics.md.
 """
 
 import math
