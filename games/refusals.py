@@ -141,6 +141,12 @@ SITE: dict[str, tuple[int, Refusal]] = {
         404,
         Refusal(_("That player does not stand on this leaderboard any more. Begin at the top."), STATISTICS),
     ),
+    "look.empty": (422, Refusal(_("There is no record yet: paste one, or choose its file."), "docs/records.md")),
+    "look.long": (422, Refusal(_("This is longer than 1 MB, the most that is shown here."), "docs/records.md")),
+    "look.which": (
+        422,
+        Refusal(_("There is no game {which} in this file: choose one from 1 to {last}."), "docs/records.md"),
+    ),
     # the same once more
     "rematch.early": (409, Refusal(_("This game is not over yet: a rematch comes after it."), TABLES)),
     "rematch.seat": (403, Refusal(_("Only who played here can ask for a rematch. Make a new game."), TABLES)),

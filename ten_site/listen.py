@@ -94,10 +94,12 @@ class Request(WebRequest):  # type: ignore[misc]
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802, ARG002 (Twisted's names)
         self.content = io.BytesIO()
+        path = getattr(self.channel, "_path", b"").partition(b"?")[0]  # what is asked for is set when all has come
+        self.most = http.most(path.decode("latin-1"))
 
     def handleContentChunk(self, data: bytes) -> None:  # noqa: N802
         self.received += len(data)
-        self.content.write(data[: max(0, http.BODY_LIMIT + 1 - self.content.tell())])
+        self.content.write(data[: max(0, self.most + 1 - self.content.tell())])
         if self.received > BODY_END:
             self.channel.loseConnection()
 

@@ -1,0 +1,122 @@
+"""Look at a record: a file or a text, shown step by step. Nothing of it is stored; the page sends it with each step."""
+
+import json
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render as render_page
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games import forms, refusals, replays, words
+from games.refusals import Denied
+from games.replays import ALL
+from games.rules.base import Refused
+from games.rules.rescue import rescue
+from games.tables.base import whole
+from games.views import answers, replay
+
+MOST = 1024 * 1024  # bytes
+LISTED = 500  # games of a file with several that one can choose from
+
+
+class Chance(NamedTuple):
+    """A game of a file with several."""
+
+    number: int
+    kind: str
+    names: str
+    moves: int | None  # None: it cannot be read
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def look(request: HttpRequest) -> HttpResponse:
+    """The form; or the record that was sent with it, at one step; or which of several games."""
+    if request.method != "POST":
+        return render_page(request, "games/look.html", {"most": MOST})
+    try:
+        return _looked(request)
+    except Refused as no:
+        return _refused(request, no)
+
+
+def _looked(request: HttpRequest) -> HttpResponse:
+    text = _sent(request)
+    lines, which = games_of(text), forms.once(request.POST, "which")
+    if len(lines) > 1 and not which:
+        context = {"most": MOST, "text": text, "chances": chances(lines[:LISTED]), "unlisted": len(lines) - LISTED}
+        return render_page(request, "games/look.html", context)
+    number = whole(which, 6) if which else 1
+    if number is None or not 1 <= number <= len(lines):
+        raise Denied("look.which", which=which, last=len(lines))
+    context = _context(request, lines[number - 1]) | {"text": text, "which": number}
+    page = "games/replay_step.html" if answers.is_htmx(request) else "games/replay.html"
+    return render_page(request, page, context)
+
+
+def _sent(request: HttpRequest) -> str:
+    """The text of the record, or records."""
+    texts = request.POST.getlist("record")
+    if len(texts) > 1:
+        raise Denied("form.twice", field="record")
+    text = str(texts[0]).strip().removeprefix("\ufeff") if texts else ""
+    if not text:
+        raise Denied("look.empty")
+    if len(text.encode(errors="replace")) > MOST:
+        raise Denied("look.long")
+    return text
+
+
+def games_of(text: str) -> list[str]:
+    """The records in the text: one, however it is laid out, or one in each line."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return lines if len(lines) > 1 and _is_object(lines[0]) else [text]
+
+
+def _is_object(text: str) -> bool:
+    try:
+        return isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def chances(lines: list[str]) -> list[Chance]:
+    """What can be chosen from."""
+    return [_chance(number, line) for number, line in enumerate(lines, 1)]
+
+
+def _chance(number: int, line: str) -> Chance:
+    record, _bad = rescue(line)
+    if record is None:
+        return Chance(number, _("not to be read"), "", None)
+    names = ", ".join(player.name for player in record.seats)
+    return Chance(number, words.name(record.kind), names, len(record.moves))
+
+
+def _context(request: HttpRequest, line: str) -> dict[str, Any]:
+    record, bad = rescue(line)
+    if record is None:
+        raise bad or Denied("look.empty")
+    film = replays.film_of_record(record)
+    step = forms.once(request.POST, "step") or forms.once(request.POST, "at")
+    who = replays.who_of(film, forms.once(request.POST, "seat") or ALL, None)
+    shown = replay.shown(film, replays.still(film, replays.step_of(film, step), who), replay.eyes(film, None), "")
+    error = film.tape.error or bad
+    if error:
+        shown["replay"]["error"] = _("Sound up to step %(last)s. %(why)s") % {"last": film.last, "why": _said(error)}
+    shown["replay"]["back"] = reverse("look")
+    return shown
+
+
+def _said(no: Refused) -> str:
+    return refusals.sentence(no.code, no.facts)
+
+
+def _refused(request: HttpRequest, no: Refused) -> HttpResponse:
+    """What is wrong with it; the text stays in the form."""
+    if answers.is_htmx(request) or answers.wants_json(request):
+        return answers.refused(request, no)
+    text = request.POST.get("record", "")
+    context = {"most": MOST, "text": text[:MOST], "refused": _said(no), "rule": refusals.rule_url(no.code)}
+    return render_page(request, "games/look.html", context, status=refusals.status(no))
