@@ -1,15 +1,12 @@
-"""What a review says of a decision in swap, and of the hands."""
+"""What a review says of a decision in swap; the hands are told in `hands`."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.review.base import Judged
-from games.review.swap import hands
 from games.rules.base import Plain
-from games.rules.replay import Replay
 from games.tables.base import Person
 from games.tables.odds import percent
-from games.tables.swap.hands import told
 from games.tables.swap.names import NAMES, ONE, listed
 
 SMALL = 0.005  # less is not worth a word
@@ -94,8 +91,3 @@ def knew(judged: Judged, people: list[Person]) -> list[str]:
         names = listed([people[seat].name for seat in facts["meek"]])
         lines.append(_("Given away when asked for, so no card that blocks: that of %(names)s.") % {"names": names})
     return lines
-
-
-def extra(judged: list[Judged], game: Replay, people: list[Person]) -> Plain:
-    """What stands on the page beside the decisions: the hands, each with its swaps drawn."""
-    return {"hands": [told(hand, people) for hand in hands(game)]}
