@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from games import render, reviews
 from games.render import Kept, Table
-from games.review.base import Judged
+from games.review.base import Judged, Share
 from games.reviews import Chapter, Reviewed
 from games.rules.base import Plain
 from games.tables.base import Person, whole
@@ -83,6 +83,8 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
         "extra": extra(table.game.kind, found.extra, table.people),
         "extra_template": f"games/{table.game.kind}/review_extra.html",
         "wish": wish,
+        "marked": len(found.marked),
+        "only_marked": wish.query(seat=None, only_marked=True),
         "filters": filters(table, wish),
         "pages": [(number, wish.query(page=number)) for number in range(1, len(pages) + 1)],
         "sprite_template": f"games/{table.game.kind}/sprite.html",
@@ -154,7 +156,7 @@ class Row(NamedTuple):
     person: Person
     place: int
     points: int | None
-    share: Any  # None: the luck of this game is not known
+    share: Share
     decisions: int
     marked: int
     course: tuple[float, ...]
@@ -169,17 +171,14 @@ def rows(table: Table, found: Reviewed) -> list[Row]:
     for seat in range(table.game.size):
         own = [one for one in found.judged if one.seat == seat]
         dots = [one.number for one in own if one.mark]
-        share = found.shares[seat] if found.shares else None
-        course = found.course[seat] if found.course else ()
         score = points[seat] if points else None
-        lines.append(Row(table.people[seat], places[seat], score, share, len(own), len(dots), course, dots))
+        told = (found.shares[seat], len(own), len(dots), found.course[seat], dots)
+        lines.append(Row(table.people[seat], places[seat], score, *told))
     return sorted(lines, key=lambda row: row.place)
 
 
 def course_table(table: Table, found: Reviewed) -> list[tuple[Chapter | None, list[int]]]:
     """What everybody could expect, at the start and after each part of the game."""
-    if not found.course:
-        return []
     ends = {part: number for number, part in found.chapters.items()}
     steps: list[tuple[Chapter | None, int]] = [(None, 0), *ends.items()]
     return [(part, [round(100 * line[number]) for line in found.course]) for part, number in steps]
@@ -200,7 +199,7 @@ def as_json(table: Table, found: Reviewed) -> Plain:
                 "bot": row.person.bot,
                 "place": row.place,
                 "points": row.points,
-                "share": row.share._asdict() if row.share else None,
+                "share": row.share._asdict(),
                 "course": row.course,
             }
             for row in sorted(rows(table, found), key=lambda row: row.person.seat)

@@ -1,0 +1,95 @@
+"""The review of a game in real windows: on a phone and a desk, light and dark, by keyboard, without JavaScript."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.server import make_table, play
+from tests.browser.windows import DESK, PHONE, axe, fits, resize
+
+KINDS = {
+    "push": {"seats": 3, "bots": "easy"},
+    "tiles": {},
+    "swap": {"seats": 5, "bots": "easy,easy,easy"},
+}
+
+
+@pytest.fixture(scope="module")
+def games(site):
+    """One game of each kind that is over, and somebody who played it."""
+    found = {}
+    for kind, fields in KINDS.items():
+        people = [site.sign_up(), site.sign_up()]
+        game = make_table(people, kind, **fields)
+        play(people, game)
+        found[kind] = (people[0], game)
+    return found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_review_is_for_everybody(games, window, kind):
+    """No violation of axe with all parts open, nothing cut off at 320 px, and all of it there without JavaScript."""
+    reader, game = games[kind]
+    page = window(reader, f"/games/{game}/review/", reduced_motion=True)
+    for details in page.locator("main details").all():
+        details.evaluate("details => { details.open = true; }")
+    for viewport in (DESK, PHONE):
+        resize(page, viewport)
+        fits(page)
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme)
+            axe(page, f"{theme}, {viewport[0]} px")
+    plain = window(reader, f"/games/{game}/review/", javascript=False, viewport=PHONE)
+    assert plain.locator("[style], style, script:not([src])").count() == 0
+    assert plain.locator("article.judged").count() == page.locator("article.judged").count() > 0
+    assert plain.locator("svg.course").count() == len(page.locator(".review-row").all())
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["script", "plain"])
+def test_from_the_table_to_what_one_player_did(games, window, javascript):
+    reader, game = games["tiles"]
+    page = window(reader, f"/games/{game}/", javascript=javascript)
+    page.get_by_role("navigation", name="Look back").get_by_role("link", name="Review").click()
+    expect(page).to_have_url(re.compile("/review/$"))
+    expect(page.get_by_role("heading", level=2).first).to_have_text("Tiles and decisions")
+    everything = page.locator("article.judged").count()
+    filters = page.get_by_role("navigation", name="Which decisions")
+    filters.get_by_role("link", name=reader.name, exact=True).click()
+    expect(page).to_have_url(re.compile(r"\?seat=0#every$"))
+    assert 0 < page.locator("article.judged").count() < everything
+    expect(filters.get_by_role("link", name=reader.name, exact=True)).to_have_attribute("aria-current", "true")
+
+
+def test_the_decisions_that_mattered_lead_to_where_they_are_judged(games, window):
+    reader, game = games["swap"]
+    page = window(reader, f"/games/{game}/review/")
+    link = page.locator(".review-mattered a.whole").first
+    target = link.get_attribute("href").split("#")[1]
+    link.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(f"#{target}")).to_be_in_viewport()
+    expect(page.locator(f"#{target} .judged-mark")).to_be_visible()
+    then = page.locator(f"#{target}").get_by_role("link", name="The table then")
+    assert f"/games/{game}/replay/?step={int(target[1:]) - 1}&seat=" in then.get_attribute("href")
+
+
+def test_a_turn_opens_and_closes_by_keyboard(games, window):
+    reader, game = games["push"]
+    page = window(reader, f"/games/{game}/review/")
+    part = page.locator("details.review-part").first
+    was_open = part.evaluate("part => part.open")
+    part.locator("> summary").focus()
+    page.keyboard.press("Enter")
+    expect(part.locator("article.judged").first).to_be_visible(visible=not was_open)
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["script", "plain"])
+def test_who_guesses_first_sees_nothing_of_the_judgement_before(games, window, javascript):
+    reader, game = games["tiles"]
+    page = window(reader, f"/games/{game}/review/?guess=1", javascript=javascript, viewport=PHONE)
+    assert page.locator(".judged-mark, .review-mattered").count() == 0
+    first = page.locator("article.judged").first
+    expect(first.locator(".judged-title")).to_be_hidden()
+    first.get_by_text("What would you do?").click()
+    expect(first.locator(".judged-title")).to_be_visible()
