@@ -52,10 +52,15 @@ def about(judged: Judged, people: People) -> Plain:
 
 def points(worth: float) -> str:
     """A worth in points: +1.3, −0.4, 0.0."""
-    figure = number_format(abs(worth), 1)
+    figure = tenths(abs(worth))
     if round(abs(worth), 1) == 0:
-        return str(figure)
+        return figure
     return f"+{figure}" if worth > 0 else f"−{figure}"
+
+
+def tenths(number: float) -> str:
+    """The number with one decimal, rounded."""
+    return str(number_format(round(number, 1), 1))
 
 
 # --- what was done --------------------------------------------------------------------------------------------------
@@ -93,7 +98,7 @@ def _best(judged: Judged) -> str:
 
 
 def _points_words(worth: float) -> str:
-    return _("%(points)s points") % {"points": number_format(worth, 1)}
+    return _("%(points)s points") % {"points": tenths(worth)}
 
 
 def _infinitive(move: Plain) -> str:

@@ -1,0 +1,75 @@
+"""Judged decisions in words: what was done, the odds, what was best, and a table of next cards."""
+
+import re
+
+import pytest
+from django.template.loader import render_to_string
+
+from games.tables.base import Person
+from games.tables.push.review import about, points
+from tests.review.push import games
+
+NAMES = ("Ada", "Leo", "Mia", "Tom", "Zoe")
+
+
+def people(game):
+    seated = [Person(seat, NAMES[seat]) for seat in range(game.setup.seats)]
+    return [*seated, Person(1, "JEN", "rules")] if game.setup.seats == 1 else seated
+
+
+@pytest.mark.parametrize("place", games.SOME)
+def test_every_decision_is_said_and_drawn(place):
+    for one in games.reviewed(place):
+        said = about(one, people(games.some()[place]))
+        assert sum(way.chosen for way in said["ways"]) == 1
+        assert sum(way.best for way in said["ways"]) == 1
+        page = render_to_string("games/push/judged.html", {"about": said, "judged": one})
+        assert said["title"] in page
+        assert "style=" not in page
+        assert "None" not in page
+        assert not re.search(r"%\(|\{\{|\d\.\d\d", page)
+
+
+def test_a_draw_is_said_with_its_odds():
+    game = games.some()[0]
+    one = next(one for one in games.reviewed(0) if one.facts.get("by_numbers"))
+    facts = one.facts | {"bust": 0.31, "by_numbers": 0.24, "by_currency": 0.07, "net": -2, "coins": 7}
+    said = about(one._replace(facts=facts, chosen={"do": "draw"}), people(game))
+    assert said["title"] == "Drew, with a chance of 31 % to bust"
+    assert said["sentences"] == [
+        "The total was −2, with 7 coins in the tableau.",
+        "Drawing on: 31 % bust, 24 % by number and 7 % by currency.",
+    ]
+    assert [way.label for way in said["ways"] if way.chosen] == ["Draw"]
+    assert sum(row.bust for row in said["next"]) > 0
+
+
+def test_the_best_is_said_with_what_it_was_worth_more():
+    game = games.some()[0]
+    one = next(one for one in games.reviewed(0) if one.chosen["do"] == "draw")
+    worse = one._replace(best={"do": "take", "what": "numbers"}, loss=2.3)
+    assert about(worse, people(game))["best"] == "Best: to take the numbers, worth 2.3 points more."
+    assert about(one._replace(best=None, loss=0.0), people(game))["best"] == "Nothing was better."
+    hardly = one._replace(best={"do": "take", "what": "currency"}, loss=0.01)
+    assert about(hardly, people(game))["best"] == "As good as the best, which was to take the currency."
+
+
+def test_a_bid_is_said_with_what_the_wild_is_worth_to_everybody():
+    game = games.some()[2]
+    one = next(one for one in games.reviewed(2) if one.chosen["do"] == "bid")
+    said = about(one, people(game))
+    assert said["title"].startswith(f"Bid {one.chosen['amount']} for ")
+    assert {player["name"] for player in said["players"]} == set(NAMES[:4])
+    assert [player["said"] for player in said["players"]].count("asked now") == 1
+
+
+def test_against_the_solo_opponent_she_is_named():
+    game = games.some()[4]
+    bids = [about(one, people(game)) for one in games.reviewed(4) if one.facts["what"] == "bid"]
+    assert bids
+    assert all({player["name"] for player in said["players"]} == {"Ada", "JEN"} for said in bids)
+
+
+@pytest.mark.parametrize(("worth", "words"), [(1.26, "+1.3"), (-0.44, "−0.4"), (0.04, "0.0"), (-0.04, "0.0")])
+def test_points_are_said_with_their_sign(worth, words):
+    assert points(worth) == words
