@@ -6,10 +6,14 @@
   const wide = matchMedia("(min-width: 64rem)");
   const panels = () => [...beside.querySelectorAll(":scope > .panel")];
   const text = (node) => (node?.textContent ?? "").trim();
+  const met = new WeakSet();
 
-  function fold() {
+  function unfold() { // each panel once, as it comes
     const usual = (panel) => wide.matches && panel.dataset.bar !== "" ? "open" : "folded"; // what has no link in the bar is asked for seldom
-    for (const panel of panels()) if (!panel.open) panel.open = (kept.get(`ten.${panel.id}`) ?? usual(panel)) === "open";
+    for (const panel of panels()) {
+      if (!met.has(panel) && !panel.open) panel.open = (kept.get(`ten.${panel.id}`) ?? usual(panel)) === "open";
+      met.add(panel);
+    }
   }
   function link(panel) {
     const made = bar.querySelector(`[data-panel="${panel.id}"]`) ?? document.createElement("a");
@@ -24,7 +28,7 @@
   function show() {
     const links = panels().filter((panel) => panel.dataset.bar !== "").map(link);
     if (links.length !== bar.children.length || links.some((made, place) => bar.children[place] !== made)) bar.replaceChildren(...links);
-    bar.hidden = !links.length;
+    bar.hidden = !links.length && document.readyState !== "loading"; // its place is kept for those that may come
   }
   function go(panel) {
     panel.open = true;
@@ -41,13 +45,12 @@
     const panel = event.target.closest?.(".panel-head")?.parentElement;
     if (panel) kept.set(`ten.${panel.id}`, panel.open ? "folded" : "open");
   });
-  new MutationObserver(show).observe(beside, { childList: true, characterData: true, subtree: true });
+  // Loaded before the panels, and called before they are drawn, so that none moves what is below it.
+  new MutationObserver(() => { unfold(); show(); }).observe(beside, { childList: true, characterData: true, subtree: true });
   function aim() { // an address can name a panel, or what is in it
     const panel = document.getElementById(location.hash.slice(1))?.closest(".panel");
     if (panel && beside.contains(panel)) go(panel);
   }
   addEventListener("hashchange", aim);
-  fold();
-  show();
-  aim();
+  document.addEventListener("DOMContentLoaded", () => { show(); aim(); }, { once: true });
 })();
