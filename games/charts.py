@@ -1,6 +1,7 @@
 """Charts as SVG, made on the server, each with its figures as a table: `templates/games/chart.html` shows both."""
 
 from collections.abc import Sequence
+from math import ceil, floor, log10
 from typing import NamedTuple
 
 from django.utils.html import format_html, format_html_join
@@ -8,7 +9,8 @@ from django.utils.safestring import SafeString
 
 WIDE, HIGH = 640, 200  # of the drawing, without its margins
 LEFT, BELOW, EDGE = 52, 26, 8
-MARKS = 4  # lines across, at most
+MARKS = 4  # lines across, or one more
+NICE = (1, 2, 5, 10)
 
 
 class Point(NamedTuple):
@@ -36,7 +38,9 @@ class Chart(NamedTuple):
     rows: Sequence[tuple[str, ...]]
 
 
-def line(title: str, about: str, points: Sequence[Point], head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Chart:
+def line(
+    title: str, about: str, points: Sequence[Point], head: tuple[str, ...], rows: Sequence[tuple[str, ...]]
+) -> Chart:
     """A line with a band around it, as wide as the values are uncertain."""
     low = min(point.value - point.spread for point in points)
     high = max(point.value + point.spread for point in points)
@@ -80,13 +84,11 @@ class _Scale:
 
     def __init__(self, low: float, high: float) -> None:
         size = max(high - low, 1e-9)
-        step = 10.0 ** len(str(int(size))) / 10 if size >= 1 else 0.1
-        while size / step > MARKS:
-            step *= 2 if str(step)[0] in "15" else 2.5
-        while size / step < MARKS / 2:
-            step /= 2
-        self.step, self.low = step, step * int(low // step)
-        self.high = self.low + step * -(-(high - self.low) // step)
+        rough = size / MARKS
+        tens = 10.0 ** floor(log10(rough))
+        step = next(tens * nice for nice in NICE if tens * nice >= rough)
+        self.step, self.low = step, step * floor(low / step)
+        self.high = max(step * ceil(high / step), self.low + step)
 
     def y(self, value: float) -> float:
         """Counted from above, as drawings are."""
@@ -101,10 +103,7 @@ def _frame(title: str, about: str, scale: _Scale, body: SafeString, labels: Safe
     marks = format_html_join(
         "",
         '<path class="mark" d="M0 {}H{}"/><text class="mark-words" x="-8" y="{}">{}</text>',
-        (
-            (scale.y(mark), WIDE, scale.y(mark) + 4, f"{mark:,.4g}" if mark < 1 else f"{mark:,.0f}")
-            for mark in scale.marks()
-        ),
+        ((scale.y(mark), WIDE, scale.y(mark) + 4, f"{round(mark, 6):,g}") for mark in scale.marks()),
     )
     return format_html(
         '<svg class="chart" viewBox="{} {} {} {}" role="img"><title>{}</title><desc>{}</desc>{}{}{}</svg>',

@@ -72,8 +72,8 @@ def busts(counts: Counts) -> list[tuple[int, Row]]:
     return [(int(key), row) for key, row in _keyed(counts, "bust ").get("bust push", []) if row.n]
 
 
-def luck(counts: Counts) -> Iterator[tuple[str, float, int]]:
-    """By kind the mean luck of a seat, and of how many."""
+def luck(counts: Counts) -> Iterator[tuple[str, int, float, int]]:
+    """By kind and seat the mean luck, and of how many games. Of one game the luck of all seats comes to nothing anyway."""
     for what, rows in _keyed(counts, "luck ").items():
-        n = sum(row.n for _key, row in rows)
-        yield what.split(" ")[1], sum(row.total for _key, row in rows) / n, n
+        for key, row in sorted(rows, key=lambda pair: int(pair[0])):
+            yield what.split(" ")[1], int(key), row.total / row.n, row.n

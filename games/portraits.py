@@ -342,5 +342,8 @@ def _busts(counts: site_counts.Counts) -> Chart | None:
 
 
 def _luck(counts: site_counts.Counts) -> list[tuple[str, str, int]]:
-    """By kind how much luck a seat had on average: nothing, were there enough games."""
-    return [(words.name(kind), signed(100 * mean, 2), n) for kind, mean, n in site_counts.luck(counts)]
+    """By kind and seat how much luck there was on average: nothing, were there enough games."""
+    return [
+        (f"{words.name(kind)}, {_('seat %(number)s') % {'number': seat + 1}}", signed(100 * mean, 2), n)
+        for kind, seat, mean, n in site_counts.luck(counts)
+    ]
