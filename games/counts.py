@@ -73,7 +73,7 @@ def busts(counts: Counts) -> list[tuple[int, Row]]:
 
 
 def luck(counts: Counts) -> Iterator[tuple[str, int, float, int]]:
-    """By kind and seat the mean luck, and of how many games. Of one game the luck of all seats comes to nothing anyway."""
+    """By kind and seat the mean luck, and of how many games: of all seats of one game it comes to nothing anyway."""
     for what, rows in _keyed(counts, "luck ").items():
         for key, row in sorted(rows, key=lambda pair: int(pair[0])):
             yield what.split(" ")[1], int(key), row.total / row.n, row.n
