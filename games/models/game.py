@@ -83,6 +83,7 @@ class Game(models.Model):
         ]
         indexes: ClassVar = [
             models.Index(fields=["-created", "-id"], condition=Q(status="open", public=True), name="game_lobby"),
+            models.Index(fields=["-moved"], condition=Q(status="playing", public=True), name="game_playing"),
             models.Index(fields=["due"], condition=Q(due__isnull=False), name="game_due"),
             models.Index(
                 fields=["ended", "id"], condition=Q(status="finished", digested=False), name="game_undigested"
