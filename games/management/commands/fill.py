@@ -64,6 +64,7 @@ def quicken() -> None:
 
 
 def analyze() -> None:
-    """So that the database knows how much there is of everything, as it does where games come one by one."""
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
+    """PostgreSQL looks by itself how much there is of everything, but not at once; SQLite never does."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
