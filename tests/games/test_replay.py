@@ -1,0 +1,304 @@
+"""Replay: each step is the table as it was shown then, to each audience, and nobody sees more than they might."""
+
+import random
+import re
+
+import pytest
+from django.http import QueryDict
+from django.utils.html import strip_tags
+
+from games import play, render, replays
+from games.models import Game
+from games.replays import AFTER, ALL, BEFORE, EVERY, PUBLIC
+from games.rules.base import Event
+from tests.games.tables import as_user, one_move, person, pick, play_to_the_end, send, table
+from tests.rules.contract import twists
+
+pytestmark = [pytest.mark.django_db, pytest.mark.volume]
+GAMES = [
+    ("push", 1, {"solo": 7}),
+    ("push", 3, {"bust_buy": True}),
+    ("tiles", 2, {}),
+    ("tiles", 2, {"open": True}),
+    ("swap", 5, {"blocking": "ask"}),
+]
+
+
+def shown_live(found, seat):
+    """What the table shows that audience now, without what could be done."""
+    view, _choices = render.view_of(found, seat)
+    people, presenter = found.people, found.presenter
+    said = presenter.headline(view, {}, people)
+    return said, presenter.board(view, {}, people, QueryDict(), found.game.result)
+
+
+def told_live(found, seat):
+    """The lines of the last move."""
+    return [(str(line.html), line.by) for line in render.lines_of(found, found.moves[-1], seat)] if found.moves else []
+
+
+def ended(kind, seats, options, leave=False):
+    """A game to its end, and what was shown of it on the way: by step and seat."""
+    game, users = table(kind, seats, options=options)
+    dice, seen = random.Random(f"{kind}{options}"), {}
+    while True:
+        found = render.load(game.pk)
+        for seat in [None, *range(seats)]:
+            seen[game.version, seat] = shown_live(found, seat), told_live(found, seat)
+        if game.status != Game.Status.PLAYING:
+            return game, users, seen
+        if leave and game.version == 9:
+            play.resign(game.pk, users[-1])
+            game.refresh_from_db()
+            continue
+        seat, move = pick(game, dice)
+        if seat in play.state_of(game).left:
+            play.answer(game.pk, seat, game.version, move, "standin")
+            game.refresh_from_db()
+        else:
+            one_move(game, users, dice)
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
+def test_each_step_is_what_was_shown_then(kind, seats, options):
+    game, _users, seen = ended(kind, seats, options)
+    film = replays.film_of(render.load(game.pk))
+    assert film.last == game.version > 5
+    for (step, seat), ((said, board), lines) in seen.items():
+        still = replays.still(film, step, PUBLIC if seat is None else seat)
+        assert (still.board["headline"], still.board["detail"]) == said
+        assert {name: still.board[name] for name in board} == board
+        assert [(str(line.html), line.by) for line in still.happened] == lines
+        assert still.hidden == []
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
+def test_everything_open_tells_no_less_than_any_seat_saw(kind, seats, options):
+    """Cards that a seat saw lie open; lines that all may read are there."""
+    game, _users, seen = ended(kind, seats, options)
+    film = replays.film_of(render.load(game.pk))
+    for step in range(0, film.last + 1, 3):
+        still = replays.still(film, step, ALL)
+        assert len(still.happened) >= len(seen[step, None][1])
+        state = film.tape.state(step)
+        if kind == "swap" and state.end is None:
+            faces = [place.card for place in still.board["ring"]]
+            backs = [face for face in faces if face and "creature-" not in face]
+            assert backs == []
+        if kind == "tiles" and not options and sum(map(len, state.stacks)) > 2:
+            assert still.hidden
+        if kind == "push" and state.drawn < len(state.deck) and still.board["status"] == "playing":
+            assert still.hidden[-1].title == "Next in the deck"
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
+def test_steps_of_a_running_game_do_not_depend_on_what_the_reader_may_not_know(kind, seats, options, share):
+    game, users = table(kind, seats, options=options)
+    dice, pairs = random.Random(kind), 0
+    while game.status == Game.Status.PLAYING and pairs < share(small=60, whole=2_000):
+        one_move(game, users, dice)
+        film = replays.film_of(render.load(game.pk))
+        if film.is_over:
+            break
+        seen = list(film.tape.run(max(0, film.last - 3), film.last))
+        for who in [PUBLIC, *range(seats)]:
+            reader = None if who == PUBLIC else who
+            for one in seen:
+                twin = one._replace(
+                    state=twists(film.tape.kind).twist(one.state, reader, dice),
+                    events=tuple(changed(event, reader) for event in one.events),
+                )
+                pairs += twin != one
+                assert replays._board(film, one, who) == replays._board(film, twin, who)
+                assert list(replays._lines(film, one, who)) == list(replays._lines(film, twin, who))
+    assert pairs > 10 or kind == "tiles"
+
+
+def changed(event: Event, reader):
+    """The same event, with other facts where this reader may not know them."""
+    if event.readers is None or reader in event.readers:
+        return event
+    return event._replace(facts=dict.fromkeys(event.facts, "0"))
+
+
+def test_of_a_running_game_only_the_own_seat_and_the_public_can_be_seen():
+    game, users = table("swap", 4)
+    for _ in range(6):
+        one_move(game, users, random.Random(5))
+    address = f"/games/{game.pk}/replay/"
+    for part in ("", "step/"):
+        for who, may, may_not in (
+            (users[1], ["1", "public", ""], ["0", "2", "3", "all"]),
+            (None, ["public", ""], ["0", "1", "2", "3", "all"]),
+        ):
+            client = as_user(who)
+            for seat in may:
+                assert client.get(f"{address}{part}?seat={seat}").status_code == 200
+            for seat in may_not:
+                answer = client.get(f"{address}{part}?seat={seat}&step=2")
+                assert answer.status_code == 403
+                assert b"from your own seat only" in answer.content
+
+
+def test_what_a_plan_did_is_its_owners_until_the_end():
+    game, users = table("push", 2)
+    dice = random.Random(2)
+    for _ in range(8):
+        one_move(game, users, dice)
+    mover = game.moves.get(number=4).seat
+    game.moves.filter(number=4).update(by="plan")
+    replays._tapes.items.clear()
+    seen = {user: b"by plan" in as_user(users[user]).get(f"/games/{game.pk}/replay/?step=4").content for user in (0, 1)}
+    assert seen == {mover: True, 1 - mover: False}
+    play.resign(game.pk, users[0])
+    assert b"by plan" in as_user(None).get(f"/games/{game.pk}/replay/?step=4").content
+
+
+def test_the_address_names_the_step_and_the_eyes():
+    game, users = table("push", 2)
+    play_to_the_end(game, users, random.Random(1))
+    client = as_user(None)
+    page = client.get(f"/games/{game.pk}/replay/?step=7&seat=1").content.decode()
+    assert 'data-step="7"' in page
+    assert 'data-who="1"' in page
+    assert f"/games/{game.pk}/replay/?step=8&amp;seat=1" in page
+    assert f"/games/{game.pk}/replay/?step=6&amp;seat=1" in page
+    first = client.get(f"/games/{game.pk}/replay/").content.decode()
+    assert 'data-step="0"' in first
+    assert 'data-who="all"' in first
+
+
+@pytest.mark.parametrize("query", ["step=x", "step=-1", "step=9999", "step=1e3", "step=%D9%A3", "step=1&step=2"])
+def test_a_step_that_is_none_is_refused_with_a_sentence(query):
+    game, _ = table("push", 2)
+    answer = as_user(None).get(f"/games/{game.pk}/replay/?{query}")
+    assert answer.status_code == 422
+    assert answer.templates[0].name == "games/refused.html"
+
+
+@pytest.mark.parametrize("seat", ["x", "-1", "2", "99", "ALL", "<b>", "%00", "all" * 100])
+def test_eyes_that_are_nobodys_are_refused_with_a_sentence(seat):
+    game, users = table("push", 2)
+    play_to_the_end(game, users, random.Random(1))
+    answer = as_user(None).get(f"/games/{game.pk}/replay/", {"seat": seat})
+    assert answer.status_code == 422
+    assert b"<b>" not in re.findall(rb"<h1.*?</main>", answer.content, re.DOTALL)[0]
+
+
+def test_what_has_not_begun_or_is_not_there_is_refused():
+    game, _ = table("push", 2, players=2)
+    assert as_user(None).get("/games/nowhere/replay/").status_code == 404
+    waiting = play.create(table("swap", 4)[1][0], kind="push", seats=3, options={})
+    for path in ("replay/", "replay/step/", "table.png"):
+        assert as_user(None).get(f"/games/{waiting.pk}/{path}").status_code == 409
+    assert as_user(None).post(f"/games/{game.pk}/replay/").status_code == 405
+
+
+def test_a_step_has_no_form_that_changes_anything():
+    """The past cannot be played on, not even by whose turn it is."""
+    for kind, seats in (("push", 2), ("tiles", 2), ("swap", 4)):
+        game, users = table(kind, seats)
+        for user in users:
+            page = as_user(user).get(f"/games/{game.pk}/replay/").content.decode()
+            board = page[page.index('<div id="table"') : page.index("</main>")]
+            assert 'name="ticket"' not in board
+            assert "<button name=" not in board
+            assert "Back to the game" in board
+
+
+def test_a_leaver_was_there_before_leaving_and_a_bot_played_on():
+    game, _users, seen = ended("swap", 4, {}, leave=True)
+    film = replays.film_of(render.load(game.pk))
+    gone = next(step for step in range(film.last + 1) if film.tape.state(step).left)
+    assert gone == 10
+    for step in (0, 5, 9, 10, film.last - 1, film.last):
+        still = replays.still(film, step, PUBLIC)
+        assert still.board["people"][3].left == (step >= gone)
+        assert {name: still.board[name] for name in seen[step, None][0][1]} == seen[step, None][0][1]
+
+
+def test_a_substitute_sits_there_from_the_first_own_move_on():
+    game, users = table("push", 3)
+    dice = random.Random(1)
+    one_move(game, users, dice)
+    play.resign(game.pk, users[2])
+    play.substitute(game.pk, person("Zoe"))
+    game.refresh_from_db()
+    users[2] = person("Zoe")
+    play_to_the_end(game, users, dice)
+    film = replays.film_of(render.load(game.pk))
+    assert film.people[2].name == "Zoe"
+    own = next(n for n, made in enumerate(film.tape.made, 1) if made.seat == 2 and n > 2)
+    left = [replays.still(film, step, PUBLIC).board["people"][2].left for step in range(own + 1)]
+    assert left == [False, False] + [True] * (own - 2) + [False]
+
+
+def test_a_game_that_was_called_off_ends_with_its_board():
+    game, users = table("push", 2)
+    for _ in range(5):
+        one_move(game, users, random.Random(1))
+    for user in users:
+        play.agree_off(game.pk, user, True)
+    page = as_user(None).get(f"/games/{game.pk}/replay/?step=5&seat=all").content.decode()
+    assert "This game was called off." in page
+    before = as_user(None).get(f"/games/{game.pk}/replay/?step=4").content.decode()
+    assert "This game was called off." not in before
+
+
+def test_a_step_asks_little_of_the_database_and_the_rules(django_assert_max_num_queries, monkeypatch):
+    """However long the game: the moves are asked for and folded once, then a few are played for each step."""
+    game, users = table("swap", 6)
+    play_to_the_end(game, users, random.Random(8))
+    client = as_user(users[0])
+    replays._tapes.items.clear()
+    render._tables.items.clear()
+    with django_assert_max_num_queries(10):
+        client.get(f"/games/{game.pk}/replay/")
+    film = replays.film_of(render.load(game.pk))
+    played = []
+    kind = film.tape.kind
+    monkeypatch.setattr(kind, "play", lambda *asked, old=kind.play: played.append(1) or old(*asked))
+    for step in range(0, film.last + 1, 7):
+        played.clear()
+        with django_assert_max_num_queries(4):
+            assert client.get(f"/games/{game.pk}/replay/step/?step={step}&seat=all").status_code == 200
+        assert len(played) < EVERY + BEFORE + AFTER
+
+
+def test_a_running_game_is_followed_as_it_goes_on():
+    game, users = table("push", 2)
+    dice = random.Random(1)
+    for length in range(1, 40):
+        one_move(game, users, dice)
+        film = replays.film_of(render.load(game.pk))
+        assert film.last == length
+        assert film.tape.state(length) == play.state_of(game)
+    whole = replays.Tape(film.tape.kind, film.tape.dealer, film.tape.kept[:1])
+    assert whole.follow(game.moves.values_list("seat", "move", "by")) == film.tape
+
+
+def test_a_process_keeps_so_many_games_and_no_more(monkeypatch):
+    monkeypatch.setattr(replays._tapes, "most", 2)
+    games = [table("push", 2)[0] for _ in range(4)]
+    for game in games:
+        replays.film_of(render.load(game.pk))
+    assert list(replays._tapes.items) == [game.pk for game in games[2:]]
+
+
+def test_turns_are_counted_and_lead_on():
+    game, users = table("swap", 4)
+    play_to_the_end(game, users, random.Random(3))
+    state, hands = play.state_of(game), replays.film_of(render.load(game.pk)).tape.turns
+    assert len(hands) == state.hand
+    page = as_user(None).get(f"/games/{game.pk}/replay/?step={hands[1]}&seat=public").content.decode()
+    assert f"Hand 2 of {len(hands)}" in strip_tags(page)
+    goes = dict(re.findall(r'id="replay-(turn_\w+)"[^>]*data-go="(\d+)"', page))
+    assert goes == {"turn_back": "0", "turn_on": str(hands[2] if len(hands) > 2 else game.version)}
+
+
+def test_finished_games_lead_to_their_replay():
+    game, users = table("tiles", 2)
+    send(game, users[play.state_of(game).turn], {"do": "place", "at": [0, 0]})
+    play.resign(game.pk, users[0])
+    for path in ("", "log/"):
+        assert f'href="/games/{game.pk}/replay/"' in as_user(None).get(f"/games/{game.pk}/{path}").content.decode()
