@@ -69,7 +69,7 @@ class Telling:
         """What the seat does in its turn; a swap that is tried with one after the other is one act."""
         acts: list[Plain] = self.hand["acts"]
         if not acts or acts[-1]["seat"] != seat or acts[-1]["did"] != "asks":
-            acts.append({"number": self.number, "seat": seat, "did": "asks", "whom": None, "blocks": []})
+            acts.append({"number": self.number, "seat": seat, "did": "asks", "whom": None, "blocks": [], "out": []})
         return acts[-1]
 
     def on_held(self, seat: int) -> None:
@@ -122,5 +122,7 @@ class Telling:
         self.hand.update(spared=list(seats), why=why)
 
     def on_token(self, seat: int, tokens: int, why: str) -> None:
-        """A token was lost."""
+        """A token was lost; who has none left before the cards are shown is out at once."""
+        if not tokens and why != "lowest":
+            self.hand["acts"][-1]["out"].append(seat)
         self.hand["tokens"].append({"seat": seat, "left": tokens, "why": why})

@@ -43,7 +43,7 @@ def cards(found: list[list[int | str]], people: People) -> str:
     """Cards, each with whose it is."""
     if not found:
         return _("none")
-    return ", ".join(f"{people[int(seat)].name} {NAMES[str(card)]}" for seat, card in found)
+    return ", ".join(f"{people[int(seat)].name}: {NAMES[str(card)]}" for seat, card in found)
 
 
 def said(act: Plain, people: People) -> str:

@@ -18,10 +18,10 @@ CHOICES = {
     "block": gettext_lazy("Block with the %(card)s"),
 }
 SAFER = {
-    "hold": gettext_lazy("To hold was safer: it costs a token %(gap)s less often."),
-    "swap": gettext_lazy("To swap was safer: it costs a token %(gap)s less often."),
-    "accept": gettext_lazy("To let it happen was safer: it costs a token %(gap)s less often."),
-    "block": gettext_lazy("To block was safer: it costs a token %(gap)s less often."),
+    "hold": gettext_lazy("To hold was safer, by %(gap)s."),
+    "swap": gettext_lazy("To swap was safer, by %(gap)s."),
+    "accept": gettext_lazy("To let it happen was safer, by %(gap)s."),
+    "block": gettext_lazy("To block was safer, by %(gap)s."),
 }
 
 
@@ -85,8 +85,8 @@ def knew(judged: Judged, people: list[Person]) -> list[str]:
     facts, name = judged.facts, people[judged.seat].name
     lines = []
     if facts["knew"]:
-        cards = listed([f"{people[seat].name} {NAMES[card]}" for seat, card in facts["knew"]])
-        lines.append(_("%(name)s knew these cards: %(cards)s.") % {"name": name, "cards": cards})
+        cards = ", ".join(f"{people[seat].name}: {NAMES[card]}" for seat, card in facts["knew"])
+        lines.append(_("%(name)s knew these cards. %(cards)s") % {"name": name, "cards": cards})
     if facts["meek"]:
         names = listed([people[seat].name for seat in facts["meek"]])
         lines.append(_("Given away when asked for, so no card that blocks: that of %(names)s.") % {"names": names})

@@ -12,9 +12,9 @@ from games.tables.base import People
 from games.tables.swap.names import listed
 
 WIDE, ROW, TOP = 320, 34, 10  # the drawing
-NAME, FIRST, LAST = 0, 116, 288  # where names, the dealt cards and the last ones begin
-CARD_WIDE, CARD_HIGH = 30, 22
-LONGEST = 11  # letters of a name
+NAME, FIRST, LAST = 0, 100, 279  # where names, the dealt cards and the last ones begin
+CARD_WIDE, CARD_HIGH = 40, 22
+LONGEST = 12  # letters of a name
 
 
 def drawing(hand: Plain, people: People) -> SafeString:
@@ -28,9 +28,12 @@ def drawing(hand: Plain, people: People) -> SafeString:
     parts = [named(hand, people, lines), pills(hand["dealt"], FIRST, lines, set())]
     losers = {token["seat"] for token in hand["tokens"] if token["why"] == "lowest"}
     parts.append(pills(hand["shown"], LAST, lines, losers))
+    going = dict(lines)
     for place, act in enumerate(acts):
         left, right = start + place * wide, start + (place + 1) * wide
-        parts.append(mark_safe("".join(step(act, lines, left, right))))  # noqa: S308 (made of numbers)
+        parts.append(mark_safe("".join(step(act, going, left, right))))  # noqa: S308 (made of numbers)
+        for seat in act["out"]:
+            del going[seat]  # the card is set aside
     names = listed([people[seat].name for seat in order])
     return format_html(
         '<svg class="strands" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" role="img">'
