@@ -57,6 +57,9 @@ class Wish(NamedTuple):
         return "?" + "&".join(field for field in fields if field)
 
 
+WHOLE = Wish(None, False, False, 1)
+
+
 @require_safe
 @answers.refusing
 def review(request: HttpRequest, game_id: str) -> HttpResponse:
@@ -80,7 +83,7 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
         "course_table": course_table(table, found),
         "mattered": [(decision(table, one), place(found, one)) for one in found.mattered],
         "chapters": [(part, [decision(table, one) for one in those]) for part, those in chapters],
-        "extra": extra(table.game.kind, found.extra, table.people),
+        "extra": extra(table.game.kind, found.extra, table.people) if wish == WHOLE else None,
         "extra_template": f"games/{table.game.kind}/review_extra.html",
         "wish": wish,
         "marked": len(found.marked),
