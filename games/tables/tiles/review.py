@@ -65,7 +65,7 @@ def missed(judged: Judged) -> str:
     words = {"move": said(facts["wins"][0]), "count": len(facts["wins"])}
     form = ngettext(
         "A row of ten could be made at once: %(move)s.",
-        "A row of ten could be made at once in %(count)s ways; one of them: %(move)s.",
+        "A row of ten could be made at once, in %(count)s ways. One of them: %(move)s.",
         len(facts["wins"]),
     )
     return form % words
