@@ -2,9 +2,10 @@
 
 from tests.bench.bots import bots
 from tests.bench.playouts import playouts
+from tests.bench.reviewing import reviewing
 from tests.bench.scoring import scoring
 from tests.bench.site import site
 from tests.bench.verifying import verifying
 
-for part in (playouts, scoring, verifying, bots, site):
+for part in (playouts, scoring, verifying, bots, reviewing, site):
     part()

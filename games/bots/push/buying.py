@@ -17,7 +17,7 @@ def best_purchase(thought: Thought, offer: Plain) -> tuple[float, Buy | None]:
         price = offer["cards"][card]
         if found[card] > best:
             purse = thought.purse(card, tuple(offer["means"]["cards"]), price)
-            if found[card] - purse.cost(price) > best:
+            if found[card] - purse.least * price > best and found[card] - purse.cost(price) > best:
                 best, chosen = found[card] - purse.cost(price), Buy(card, purse.pay(price))
     return best, chosen
 
@@ -29,7 +29,8 @@ def likely_gain(thought: Thought) -> float:
     if max(found.values(), default=0.0) <= WORTH_A_LOOK:
         return 0.0
     purse = Purse(mine, mine.cards, thought.outlook, thought.money, 9)
-    return max(0.0, *(gain - purse.cost(FACE[card]) for card, gain in found.items()))
+    worth = [gain - purse.cost(FACE[card]) for card, gain in found.items() if gain > purse.least * FACE[card]]
+    return max(0.0, *worth) if worth else 0.0
 
 
 def gains(thought: Thought, cards: tuple[str, ...]) -> dict[str, float]:

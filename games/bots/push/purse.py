@@ -36,8 +36,8 @@ class Purse:
 
     def __init__(self, hand: Hand, payable: tuple[str, ...], outlook: Outlook, money: Money, most: int) -> None:
         self.hand, self.money = hand, money
-        # nothing that can be handed over costs less
-        self.least = min(money.coins(hand.coins) - money.coins(hand.coins - 1), money.bust, money.card)
+        # nothing that can be handed over costs less for what it pays
+        self.least = min(money.coins(hand.coins) - money.coins(hand.coins - 1), money.bust / BUST, money.card)
         coins = ((money.coins(n) - money.coins(n - 1), "$") for n in range(hand.coins, 0, -1))
         cards = _cards_by_loss(hand, payable, outlook, money, min(most, DEAREST))
         self.more = merge(coins, cards, key=itemgetter(0))  # found as they are asked for: most prices are low

@@ -7,6 +7,7 @@ from games.bots.push.table import Hand, Table
 from games.rules.push.cards import COLORS
 from games.rules.push.scoring import RUN_POINTS, score
 
+_COLORS = range(len(COLORS))
 Chances = tuple[float, ...]  # of getting a number of one color before the end, by number
 
 
@@ -85,8 +86,12 @@ def _assign(rows: list[tuple[float, ...]], hand: Hand) -> tuple[int, ...]:
 
 def _stand(rows: list[tuple[float, ...]], numbers: list[int], bit: int) -> int:
     """Put a numbered wild where it gains most."""
-    gains = [row[owned | bit] - row[owned] for row, owned in zip(rows, numbers, strict=True)]
-    color = gains.index(max(gains))
+    color, most = 0, -1.0
+    for place in _COLORS:
+        row, owned = rows[place], numbers[place]
+        gain = row[owned | bit] - row[owned]
+        if gain > most:
+            color, most = place, gain
     numbers[color] |= bit
     return color
 

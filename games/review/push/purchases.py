@@ -20,10 +20,10 @@ def judge_purchase(thought: Thought, view: Plain, choices: Plain, move: Any) -> 
     others: list[tuple[float, Any]] = [(left, leave)]
     for card, gain in gains(thought, tuple(offer["cards"])).items():
         is_chosen = type(move) is Buy and move.card == card
-        if gain <= 0 and not is_chosen:
-            continue
         price = offer["cards"][card]
         purse = thought.purse(card, own, price)
+        if gain <= purse.least * price and not is_chosen:
+            continue  # not worth any payment
         cost = purse.cost(price)
         rows.append({"card": card, "price": price, "gain": gain, "cost": cost, "worth": gain - cost})
         if is_chosen:

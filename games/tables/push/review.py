@@ -69,6 +69,8 @@ def tenths(number: float) -> str:
 def _title(judged: Judged) -> str:
     """What was done, in a few words."""
     move, facts = judged.chosen, judged.facts
+    if move["do"] == "draw" and not facts["bust"]:
+        return _("Drew, when no card could bust")
     if move["do"] == "draw":
         return _("Drew, with a chance of %(chance)s to bust") % {"chance": percent(facts["bust"])}
     if move["do"] in ("bid", "pass"):

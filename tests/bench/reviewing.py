@@ -1,0 +1,74 @@
+"""The review of whole games of TEN Push beside the thinking of the bots that played them; a turn with a whole deck."""
+
+from collections.abc import Callable
+from random import Random
+
+from games.bots.registry import BOTS
+from games.review.push import review
+from games.review.push.within import FACES, VALUES, Deck, Ends, Within
+from games.rules import push
+from games.rules.base import make_setup
+from games.rules.deal import FairDealer
+from games.rules.push.cards import DECKS
+from games.rules.replay import Replay, Step
+from tests.bench.measure import milliseconds, quantile, rates, ratio, report
+
+GAMES = 10
+SETUPS = [make_setup(push, seats, {"solo": 6} if seats == 1 else {}) for seats in push.SEATS]
+GOAL, WHOLE_DECK, LONGER = 300, 1_000, 3
+
+
+def reviewing() -> None:
+    games = played()
+    mean = sum(milliseconds(lambda game=game: review(game)) for game in games) / len(games)
+    report(f"review of a push game ({len(games)})", f"mean {mean:.0f} ms", f"< {GOAL} ms", mean < GOAL)
+    measured = rates({"review": turns(games, review), "bots": turns(games, think)})
+    longer = ratio(measured["bots"], measured["review"])
+    report("  that, in time that sharp bots think about it", f"{longer:.2f}", f"< {LONGER}", longer < LONGER)
+    times = [milliseconds(whole_deck) for _ in range(5)]
+    half = quantile(times, 0.5)
+    report("a turn with the whole deck, to its end", f"p50 {half:.0f} ms", f"< {WHOLE_DECK} ms", half < WHOLE_DECK)
+
+
+def played() -> list[Replay]:
+    """Games of sharp bots, of every number of seats."""
+    dice, games = Random("reviewed"), []
+    for setup in SETUPS * (GAMES // len(SETUPS)):
+        dealer, steps = FairDealer(dice.randbytes(32)), []
+        state = start = push.start(setup, dealer)
+        while waiting := push.waiting(state):
+            move = BOTS["push"]["sharp"](push.view(state, waiting[0]), push.choices(state, waiting[0]), dice)
+            state, events = push.play(state, waiting[0], move, dealer)
+            steps.append(Step(waiting[0], move, events, state))
+        games.append(Replay(push, setup, start, tuple(steps), None))
+    return games
+
+
+def turns(games: list[Replay], work: Callable[[Replay], object]) -> Callable[[], int]:
+    """The same work on one game after the other; says how many moves the game had."""
+    number = 0
+
+    def one() -> int:
+        nonlocal number
+        game = games[number % len(games)]
+        number += 1
+        work(game)
+        return len(game.steps)
+
+    return one
+
+
+def think(game: Replay) -> None:
+    """A sharp bot decides about every move again."""
+    dice, state = Random(0), game.start
+    for step in game.steps:
+        BOTS["push"]["sharp"](push.view(state, step.seat), push.choices(state, step.seat), dice)
+        state = step.state
+
+
+def whole_deck() -> None:
+    """Every way a turn can go, from the first card of the largest deck."""
+    numbers = tuple(sum(card[0] in "bgop" and card[1] == str(face) for card in DECKS[5]) for face in FACES)
+    currency = tuple(DECKS[5].count(f"${value}") for value in VALUES)
+    coins = tuple(0.3 * count for count in range(11))
+    Within(0, 0, Deck(numbers, currency), Ends(0, (0.5,) * 9, 0, (0.2,) * 9, coins, coins, 0.8, 0.05))
