@@ -106,6 +106,7 @@ PAGES = [
     PageState("no-history", "/players/{name}/games/"),
     PageState("friends", "/friends/", "player"),
     PageState("friends-some", "/friends/", "player"),
+    PageState("look", "/look/"),
     PageState("signup", "/accounts/signup/"),
     PageState("signup-guest", "/accounts/signup/", "guest"),
     PageState("login", "/accounts/login/"),

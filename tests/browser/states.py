@@ -44,6 +44,7 @@ class TableState(NamedTuple):
     among: Among | None = None
     who: str = "mover"
     then: Callable[[list[Visitor], str], Any] = lambda people, game: None  # what else they do there
+    page: str = ""  # of the game, where it is not the table
 
     def make(self, site: Site) -> tuple[Visitor, str]:
         """Who looks, and the path of the page."""
@@ -53,7 +54,7 @@ class TableState(NamedTuple):
             state = play(people, game, seed=seed, among=self.among, stop=self.reached)
             if self.reached(state):
                 self.then(people, game)
-                return self.reader(site, people, state), f"/games/{game}/"
+                return self.reader(site, people, state), f"/games/{game}/{self.page}"
         raise AssertionError(f"{self.name} was not reached in {TRIES} games")
 
     def reader(self, site: Site, people: list[Visitor], state: State) -> Visitor:
@@ -223,4 +224,9 @@ STATES = [
     TableState("days-vacation", "tiles", tiles_laid(5), DAILY, who="other", then=away),
     TableState("days-rematch", "tiles", over, DAILY, who="other", then=rematch),
     TableState("days-substitute", "push", many_cards, DAILY, people=3, among=TAKING, who="nobody", then=resigned),
+    TableState("replay-push", "push", over, among=TAKING, page="replay/?step=40"),
+    TableState("replay-tiles", "tiles", over, page="replay/?step=9&seat=1"),
+    TableState("replay-swap", "swap", over, {"seats": 6, "bots": "easy,easy,easy,easy"}, page="replay/?step=7"),
+    TableState("replay-over", "push", over, among=TAKING, page="replay/?step=0&seat=public", who="nobody"),
+    TableState("replay-running", "push", may("bid"), among=BUYING, page="replay/"),
 ]

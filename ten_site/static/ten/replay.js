@@ -41,6 +41,10 @@
   }
 
   // --- showing: one after the other, the newest wish wins ---
+  const aim = () => (isBusy && wanted ? wanted.step : at()); // several quick presses are as many steps
+  const NEXT = { "replay-back": -1, "replay-forward": 1 };
+  const goalOf = (button) => (NEXT[button.id] ? aim() + NEXT[button.id] : Number(button.dataset.go || new URL(button.href).searchParams.get("step")));
+  const isOff = (button) => !isBusy && button.getAttribute("aria-disabled") === "true";
   async function go(step, eyes = who()) {
     step = Math.min(last(), Math.max(0, step));
     way = step < at() ? -1 : 1;
@@ -121,8 +125,7 @@
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     event.preventDefault();
     pause();
-    const step = link.dataset.go || new URL(link.href).searchParams.get("step");
-    if (link.getAttribute("aria-disabled") !== "true") go(Number(step));
+    if (!isOff(link)) go(goalOf(link));
   });
   document.addEventListener("input", (event) => { if (event.target.id === "replay-at") { pause(); go(Number(event.target.value)); } });
   document.addEventListener("change", (event) => {
@@ -140,7 +143,7 @@
     if (!button) return;
     event.preventDefault();
     pause();
-    if (button.getAttribute("aria-disabled") !== "true") go(Number(button.dataset.go));
+    if (!isOff(button)) go(goalOf(button));
   });
   near();
   prefetch();

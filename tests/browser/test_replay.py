@@ -1,0 +1,218 @@
+"""Replay in a browser: keys, slider, log, autoplay, the address, phones, without scripts; and looking at a record."""
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.server import make_table, play
+from tests.browser.windows import PHONE, axe, fits
+
+
+@pytest.fixture(scope="module")
+def ended(site):
+    """A finished game of swap, and who played it."""
+    people = [site.sign_up(), site.sign_up()]
+    game = make_table(people, "swap", seats=4, bots="easy,easy")
+    return game, people, play(people, game)["version"]
+
+
+def at(page):
+    """The step that the address names, once the page shows it."""
+    asked = parse_qs(urlsplit(page.url).query)
+    return int(asked["step"][0]), asked["seat"][0]
+
+
+def shows(page, step):
+    expect(page.locator("#table")).to_have_attribute("data-step", str(step))
+    expect(page).to_have_url(re.compile(rf"step={step}&"))
+    expect(page.locator("#replay-at")).to_have_js_property("value", str(step))
+
+
+def test_keys_lead_through_the_steps_and_the_address_follows(site, window, ended):
+    game, people, last = ended
+    page = window(people[0], f"/games/{game}/replay/?step=3&seat=all")
+    for key, step in (("ArrowRight", 4), ("ArrowLeft", 3), ("End", last), ("Home", 0), ("ArrowRight", 1)):
+        page.keyboard.press(key)
+        shows(page, step)
+    page.keyboard.press("PageDown")
+    expect(page.locator("#table")).not_to_have_attribute("data-step", "1")
+    hand = at(page)[0]
+    expect(page.locator(".replay-count")).to_contain_text("Hand 2 of")
+    page.keyboard.press("PageUp")
+    shows(page, 0)
+    assert hand > 1
+    other = window(None, f"/games/{game}/replay/?step={hand}&seat=all")  # sent to somebody else
+    expect(other.locator("#table")).to_have_attribute("data-step", str(hand))
+
+
+def test_keys_are_left_alone_where_one_writes_or_slides(site, window, ended):
+    game, people, _last = ended
+    page = window(people[0], f"/games/{game}/replay/?step=5&seat=all")
+    page.focus("#replay-seat")
+    page.keyboard.press("End")
+    expect(page.locator("#table")).to_have_attribute("data-step", "5")
+    page.focus("#replay-at")
+    page.keyboard.press("ArrowRight")
+    shows(page, 6)
+    expect(page.locator("#replay-at")).to_be_focused()
+
+
+def test_the_slider_the_log_and_the_buttons_lead_to_steps_and_say_what_happened(site, window, ended):
+    game, people, last = ended
+    page = window(people[0], f"/games/{game}/replay/?step=0&seat=all")
+    page.locator("#replay-at").fill(str(last))
+    shows(page, last)
+    page.locator("#replay-at").fill("6")
+    shows(page, 6)
+    line = page.locator("#replay-log > li[data-step='9']").first
+    line.click()
+    shows(page, 9)
+    expect(page.locator("#replay-log > li.now").first).to_have_attribute("data-step", "9")
+    expect(page.locator("#told")).to_contain_text("Step 9 of")
+    said = page.locator("#replay-happened > li").first.inner_text()
+    expect(page.locator("#told")).to_contain_text(said.split("(")[0].strip()[:20])
+    page.click("#replay-back")
+    shows(page, 8)
+    page.click("#replay-first")
+    shows(page, 0)
+    expect(page.locator("#replay-first")).to_have_attribute("aria-disabled", "true")
+    expect(page.locator("#replay-first")).to_be_focused()
+
+
+def test_eyes_are_chosen_and_named_in_the_address(site, window, ended):
+    game, people, _last = ended
+    page = window(people[0], f"/games/{game}/replay/?step=0&seat=all")
+    page.select_option("#replay-seat", "1")
+    expect(page.locator("#table")).to_have_attribute("data-who", "1")
+    expect(page).to_have_url(re.compile(r"step=0&seat=1$"))
+    expect(page.locator(".swap-own .is-own")).to_be_visible()
+    page.keyboard.press("Escape")
+
+
+def test_it_plays_by_itself_at_the_speed_that_was_chosen(site, window, ended):
+    game, people, last = ended
+    page = window(people[0], f"/games/{game}/replay/?step={last - 4}&seat=public", reduced_motion=True)
+    page.clock.install()
+    page.reload()
+    page.clock.run_for(20_000)
+    expect(page.locator("#table")).to_have_attribute("data-step", str(last - 4))  # not before it is pressed
+    page.select_option("#replay-speed", "3000")
+    page.click("#replay-play")
+    expect(page.locator("#replay-play")).to_have_attribute("aria-pressed", "true")
+    page.clock.run_for(2_900)
+    expect(page.locator("#table")).to_have_attribute("data-step", str(last - 4))
+    page.clock.run_for(200)
+    shows(page, last - 3)
+    page.select_option("#replay-speed", "250")
+    page.clock.run_for(300)
+    shows(page, last - 2)
+    page.click("#replay-play")
+    page.clock.run_for(10_000)
+    expect(page.locator("#table")).to_have_attribute("data-step", str(last - 2))
+    page.click("#replay-play")
+    page.clock.run_for(300)
+    shows(page, last - 1)
+    page.clock.run_for(300)
+    shows(page, last)
+    expect(page.locator("#replay-play")).to_have_attribute("aria-pressed", "false")
+
+
+def test_what_comes_next_is_there_before_it_is_asked_for(site, window, ended):
+    game, people, _last = ended
+    page = window(people[0], f"/games/{game}/replay/?step=2&seat=all")
+    page.wait_for_load_state("networkidle")
+    with page.expect_request(re.compile(r"step=6&")) as ahead:
+        page.keyboard.press("ArrowRight")
+    shows(page, 3)
+    assert "/replay/step/" in ahead.value.url
+    assert not [asked for asked in window.requests(page) if asked.startswith("POST")]
+
+
+def test_a_running_game_is_locked_and_leads_back(site, window):
+    people = [site.sign_up(), site.sign_up()]
+    game = make_table(people, "push")
+    state = play(people, game, moves=9)
+    mover = state["person"]
+    page = window(mover, f"/games/{game}/replay/")
+    shown = page.locator("#table")
+    expect(shown).to_have_attribute("data-step", str(state["version"]))
+    assert shown.locator("form").count() == 0
+    assert page.locator("#replay-seat option").count() == 2
+    page.keyboard.press("ArrowLeft")
+    expect(shown).to_have_attribute("data-step", str(state["version"] - 1))
+    page.click("text=Back to the game")
+    expect(page).to_have_url(re.compile(f"/games/{game}/$"))
+
+
+def test_without_scripts_each_control_is_a_link_or_a_form(site, window, ended):
+    game, people, last = ended
+    page = window(people[0], f"/games/{game}/replay/", javascript=False, viewport=PHONE)
+    page.click("#replay-last")
+    expect(page).to_have_url(re.compile(f"step={last}&seat=all"))
+    page.click("#replay-back")
+    expect(page).to_have_url(re.compile(f"step={last - 1}&seat=all"))
+    page.select_option("#replay-seat", "public")
+    page.click("text=Show")
+    expect(page).to_have_url(re.compile("seat=public"))
+    page.locator("#replay-log a.replay-to").first.click()
+    expect(page).to_have_url(re.compile(r"step=\d+&seat=public"))
+
+
+@pytest.mark.parametrize("kind", ["push", "tiles"])
+def test_it_fits_a_phone_and_is_for_everybody(kind, site, window):
+    people = [site.sign_up(), site.sign_up()]
+    game = make_table(people, kind)
+    play(people, game)
+    page = window(people[0], f"/games/{game}/replay/?step=11&seat=all", viewport=PHONE, dark=True, reduced_motion=True)
+    fits(page)
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("#table")).to_have_attribute("data-step", "14")
+    fits(page)
+    axe(page, "after three steps")
+    for button in page.locator(".replay-go").all():
+        box = button.bounding_box()
+        assert box["width"] >= 32
+        assert box["height"] >= 44
+    page.click("#replay-last")
+    expect(page.locator("#table")).to_have_attribute("data-status", "finished")
+    axe(page, "the last step")
+
+
+def test_a_record_is_gone_through_in_the_page_that_holds_it(site, window, ended, tmp_path):
+    game, people, last = ended
+    record = people[0].get(f"/games/{game}/record.json").text
+    file = tmp_path / "game.json"
+    file.write_text(record)
+    page = window(None, "/look/")
+    page.set_input_files("#look-file", file)
+    expect(page.locator("#record")).to_have_value(record)
+    page.click("#look-go")
+    expect(page.locator("#table")).to_have_attribute("data-step", "0")
+    for key, step in (("End", last), ("ArrowLeft", last - 1)):
+        page.keyboard.press(key)
+        expect(page.locator("#table")).to_have_attribute("data-step", str(step))
+    assert urlsplit(page.url).path == "/look/"
+    axe(page, "a record")
+    plain = window(None, "/look/", javascript=False)
+    plain.fill("#record", record)
+    plain.click("#look-go")
+    plain.click("#replay-forward")
+    expect(plain.locator("#table")).to_have_attribute("data-step", "1")
+    plain.locator("#replay-log button.replay-to").first.click()
+    expect(plain.locator("#table")).to_have_attribute("data-step", "1")
+
+
+def test_a_large_record_comes_through_and_a_larger_one_does_not(site, window, ended):
+    game, people, _last = ended
+    record = people[0].get(f"/games/{game}/record.json").text
+    lines = "\n".join([record] * (1_000_000 // len(record.encode())))
+    visitor = site.visitor()
+    assert visitor.post("/look/", {"record": record + " " * 900_000}).status == 200
+    assert visitor.post("/look/", {"record": record + " " * 1_200_000}).status == 413
+    page = window(None, "/look/", javascript=False)
+    page.fill("#record", lines)
+    page.click("#look-go")
+    expect(page.locator(".look-chances button").first).to_be_visible()
