@@ -28,8 +28,8 @@ RESHUFFLES = 12
 
 
 def model_of(setup: Setup) -> str:
-    """Which weights: by the number of seats."""
-    return "push solo" if setup.seats == 1 else f"push {setup.seats}"
+    """Which weights: alone, against an opponent who goes by the rules, it is another game."""
+    return "push solo" if setup.seats == 1 else "push"
 
 
 class Push:
@@ -82,11 +82,14 @@ class Push:
             return None
         if type(step.move) is not Draw:
             return self._reshuffled(before, step, 0, dice) if self.solo else self._first_card(after)
-        luck = Draws(self.weights, self.worth, self.scene(before), before).luck(before.deck[before.drawn])
+        luck = self._draws(before).luck(before.deck[before.drawn])
         if after.drawn == before.drawn + 1:
             return luck
         more = self._reshuffled(before, step, 1, dice) if self.solo else self._first_card(after)
         return [one + other for one, other in zip(luck, more, strict=True)]
+
+    def _draws(self, base: State) -> Draws:
+        return Draws(self.weights, self.worth, self.values, base, self.scene(base))
 
     def _first_card(self, after: State) -> Values:
         """What the first card of a turn was worth: the last one that was drawn."""
@@ -101,7 +104,7 @@ class Push:
             auction=None,
             discards=after.discards[:-1] if unsold else after.discards,
         )
-        return Draws(self.weights, self.worth, self.scene(base), base).luck(card)
+        return self._draws(base).luck(card)
 
     def _reshuffled(self, before: State, step: Step, known: int, dice: Random) -> Values:
         """The same where many cards come in one move, against a few other orders; the first ones are known."""

@@ -5,18 +5,19 @@ from collections.abc import Callable
 from random import Random
 
 from games.review.values.base import Shuffler, Values, Vector, difference, strength
-from games.review.values.push_scene import Odds, Scene
+from games.review.values.push_scene import BARGAIN, Odds, Scene
 from games.review.values.push_seen import (
     BIDS,
     NO_TURN,
     OUTSIDE,
+    PURCHASE,
     TURN,
     Stance,
+    first_card,
     masks_of,
     others_of,
     reward,
     stance,
-    turn_of,
 )
 from games.rules import push as rules
 from games.rules.base import change
@@ -25,13 +26,14 @@ from games.rules.push.moves import Draw
 from games.rules.push.state import LIMIT, MOST_COINS, State, coins_shown, net_total
 
 Worth = Callable[[list[float], tuple[int, ...]], Values]
+Exact = Callable[[State], Values]
 
 
 class Draws:
     """All the next card can be, seen from one scene, so that each is weighed in the same way."""
 
-    def __init__(self, weights: Vector, worth: Worth, scene: Scene, base: State) -> None:
-        self.weights, self.worth, self.scene, self.base = weights, worth, scene, base
+    def __init__(self, weights: Vector, worth: Worth, exact: Exact, base: State, scene: Scene) -> None:
+        self.weights, self.worth, self.exact, self.base, self.scene = weights, worth, exact, base, scene
         self.unseen = base.deck[base.drawn :]
         self.odds, self.net, self.shown = Odds(self.unseen), net_total(base), coins_shown(base)
         self.masks = masks_of(base.numbers)
@@ -65,7 +67,7 @@ class Draws:
                 return self._bust("currency")
             shown = self.shown + COINS[card]
             return self._going_on(card, self.gain, self.net - COINS[card], shown, self.strengths)
-        return self._going_on(card, self.gain, self.net, self.shown, self._bidding(card))
+        return self._wild(card)
 
     def _gain(self, card: str) -> float:
         color, bit = COLORS.index(card[0]), 1 << int(card[1]) - 1
@@ -80,37 +82,57 @@ class Draws:
         strengths = [*strengths[:active], strengths[active] + turn, *strengths[active + 1 :]]
         return self.worth(strengths, self.base.left)
 
-    def _bidding(self, card: str) -> list[float]:
-        """How strong all are while that wild is for sale."""
+    def _wild(self, card: str) -> Values:
+        """A wild is turned up. Where nobody can decide anything the auction is over at once: seldom, but alone."""
         if self._stances is None:
-            self._stances = self._first_stances(card)
+            state = self._turned_up(card)
+            players = range(len(state.players))
+            self._stances = [stance(state, who) for who in players] if state.auction else []
+        if not self._stances:
+            return self.exact(self._turned_up(card))
         bids = self.weights[BIDS]
-        return [
+        strengths = [
             strong + (strength(bids, one.vector(self.scene.gain(who, card))) if one is not OUTSIDE else 0.0)
             for who, (strong, one) in enumerate(zip(self.strengths, self._stances, strict=True))
         ]
+        return self._going_on(card, self.gain, self.net, self.shown, strengths)
 
-    def _first_stances(self, card: str) -> list[Stance]:
-        """Where all stand when the wild has been turned up, and what is forced has been done: the same for any wild."""
-        base = change(self.base, phase="draw", deck=(*self.base.deck[: self.base.drawn], card))
-        state, _ = rules.play(base, base.active, Draw(), Shuffler(Random(0)))
-        players = range(len(state.players))
-        return [stance(state, who) if state.auction else OUTSIDE for who in players]
+    def _turned_up(self, card: str) -> State:
+        """The table when that card has come, and what is forced has been done."""
+        rest = list(self.unseen)
+        rest.remove(card)
+        deck = (*self.base.deck[: self.base.drawn], card, *rest)
+        base = change(self.base, phase="draw", deck=deck)
+        return rules.play(base, base.active, Draw(), Shuffler(Random(0)))[0]
 
     def _bust(self, by: str) -> Values:
-        """What each can expect before the next first card."""
+        """What each can expect after a bust, before the next first card or the purchase that may come instead."""
         if by not in self._busts:
-            players = len(self.base.players)
-            active = (self.base.active + 1) % players
-            state = change(self.base, phase="turn", active=active, numbers=(), currency=(), auction=None)
+            base, players = self.base, range(len(self.base.players))
             paid = self.shown if by == "numbers" else 0
-            strengths = [self._strength(state, who, paid) for who in range(players)]
-            self._busts[by] = self.worth(strengths, self.base.left)
+            hands = [self._busted(who, paid) for who in players]
+            purchase = hands[base.active][BARGAIN] if base.setup.options["bust_buy"] else 0.0
+            after = base if purchase else change(base, active=(base.active + 1) % len(base.players))
+            state = change(after, phase="busted" if purchase else "turn", numbers=(), currency=(), auction=None)
+            turn = NO_TURN if purchase else first_card(self.scene, state)
+            strengths = [
+                strength(self.weights, [*hands[who], *others_of(self.scene, state, who), *turn])
+                if who == state.active
+                else strength(self.weights, [*hands[who], *others_of(self.scene, state, who), *NO_TURN])
+                for who in players
+            ]
+            if purchase:
+                strengths[base.active] += purchase * self.weights[PURCHASE]
+            self._busts[by] = self.worth(strengths, base.left)
         return self._busts[by]
 
-    def _strength(self, state: State, who: int, paid: int | None = None) -> float:
-        """How strong a player is; after a bust (paid: what the others get) with the token."""
-        busted = paid is not None and who == self.base.active
-        hand = self.scene.hand(who, 0 if busted or paid is None else paid, int(busted))
-        turn = turn_of(self.scene, state) if paid is not None and who == state.active else NO_TURN
-        return strength(self.weights, [*hand, *others_of(self.scene, state, who), *turn])
+    def _busted(self, who: int, paid: int) -> Vector:
+        """What a player owns then: the token, or what the others get; and the numbers are for sale."""
+        active = who == self.base.active
+        hand = self.scene.hand(who, 0 if active else paid, int(active))
+        hand[BARGAIN] = max(hand[BARGAIN], self.scene.bargain(who, self.base.numbers))
+        return hand
+
+    def _strength(self, state: State, who: int) -> float:
+        """How strong a player is, but for the turn."""
+        return strength(self.weights, [*self.scene.hand(who), *others_of(self.scene, state, who), *NO_TURN])

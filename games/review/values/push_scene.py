@@ -6,27 +6,28 @@ from functools import cached_property
 from games.review.values.base import Vector, hats
 from games.review.values.push_hand import Chances, Prospect, score_of
 from games.rules.base import Setup
-from games.rules.push.cards import COINS, COLORS, DECKS, FACE, WILDS
+from games.rules.push.cards import COINS, COLORS, FACE, WILDS
 from games.rules.push.paying import means
 from games.rules.push.state import JEN, MOST_COINS, Player
 
-POINTS_KNOTS = (0.0, 0.05, 0.15, 0.35, 0.65, 1.0)  # how much of the deck is to come
-SCORE_KNOTS = (0.0, 0.1, 0.3, 0.6)
-MONEY_KNOTS = (0.0, 0.15, 1.0)
-CARD_KNOTS = (0.0, 0.3)
-SOON_KNOTS = (0.0, 0.25)
+POINTS_KNOTS = (0.0, 0.5, 1.5, 3.5, 7.0, 14.0)  # turns to come for each, about
+SCORE_KNOTS = (0.0, 1.0, 3.0, 7.0)
+MONEY_KNOTS = (0.0, 1.5, 10.0)
+CARD_KNOTS = (0.0, 3.0)
+SOON_KNOTS = (0.0, 2.0)
 
 HAND = (
-    *(f"expected points, {knot} to come" for knot in POINTS_KNOTS),
-    *(f"points now, {knot} to come" for knot in SCORE_KNOTS[:-1]),
-    *(f"coins, {knot} to come" for knot in MONEY_KNOTS),
-    *(f"bust tokens, {knot} to come" for knot in MONEY_KNOTS),
-    *(f"cards, {knot} to come" for knot in CARD_KNOTS),
+    *(f"expected points, {knot} turns to come" for knot in POINTS_KNOTS),
+    *(f"points now, {knot} turns to come" for knot in SCORE_KNOTS[:-1]),
+    *(f"coins, {knot} turns to come" for knot in MONEY_KNOTS),
+    *(f"bust tokens, {knot} turns to come" for knot in MONEY_KNOTS),
+    *(f"cards, {knot} turns to come" for knot in CARD_KNOTS),
     "best purchase",
     "opponent",
     "opponent's level",
-    "opponent's level, to come",
+    "opponent's level, by turns to come",
 )
+BARGAIN = HAND.index("best purchase")
 COIN = 0.25  # points, where coins and points must be compared before anything is fitted
 COPY, SALE, WILD = 0.85, 0.12, 0.02  # rough chances that a copy to come, one for sale, any wild comes to one's hand
 CARDS_A_TURN, FEW_TURNS = 3.2, 3
@@ -38,7 +39,7 @@ class Scene:
 
     def __init__(self, setup: Setup, players: tuple[Player, ...], market: tuple[str, ...], coming: Sequence[str]):
         self.setup, self.players, self.market, self.coming = setup, players, market, coming
-        self.to_come = len(coming) / len(DECKS[setup.seats])
+        self.turns = len(coming) / (CARDS_A_TURN * len(players))
         chances = self._chances()
         self.prospects = [Prospect(player.cards, chances) for player in players]
         self._gains: dict[tuple[int, str], float] = {}
@@ -48,8 +49,7 @@ class Scene:
         players = len(self.players)
         wilds = sum([card in WILDS for card in self.coming])
         missed = 1 - round(WILD_STEPS * min(0.4, WILD * wilds / players)) / WILD_STEPS
-        turns = len(self.coming) / (CARDS_A_TURN * players)
-        sold = 1 - SALE * round(STEPS * min(1.0, turns / FEW_TURNS)) / STEPS
+        sold = 1 - SALE * round(STEPS * min(1.0, self.turns / FEW_TURNS)) / STEPS
         left = dict.fromkeys(FACE, 0)
         for card in self.coming:
             if card in left:
@@ -78,20 +78,22 @@ class Scene:
     def bargains(self) -> list[float]:
         """What the best purchase would be worth to each."""
         market = sorted(set(self.market))
-        return [self._bargain(who, player, market) for who, player in enumerate(self.players)]
+        return [self.bargain(who, market) for who in range(len(self.players))]
 
-    def _bargain(self, who: int, player: Player, market: list[str]) -> float:
+    def bargain(self, who: int, cards: Sequence[str]) -> float:
+        """What the best of these cards would be worth to somebody who can buy it; the solo opponent never buys."""
         if who >= self.setup.seats:
             return 0.0
-        most, owned, gain = means(player), player.cards, self.prospects[who].gain
-        found = [gain(card) - COIN * FACE[card] for card in market if FACE[card] <= most and card not in owned]
+        player, gain = self.players[who], self.prospects[who].gain
+        most, owned = means(player), player.cards
+        found = [gain(card) - COIN * FACE[card] for card in cards if FACE[card] <= most and card not in owned]
         return max(0.0, *found) if found else 0.0
 
     @cached_property
     def shares(self) -> tuple[Vector, ...]:
-        """Where the deck stands between the knots."""
+        """Where the game stands between the knots."""
         knots = (POINTS_KNOTS, SCORE_KNOTS, MONEY_KNOTS, CARD_KNOTS, SOON_KNOTS)
-        return tuple(hats(self.to_come, one) for one in knots)
+        return tuple(hats(self.turns, one) for one in knots)
 
     def hand(self, who: int, coins: int = 0, busts: int = 0) -> Vector:
         """What somebody owns, with so many coins and bust tokens more; in the order of `HAND`."""
@@ -110,7 +112,7 @@ class Scene:
             self.bargains[who],
             jen,
             above,
-            above * self.to_come,
+            above * self.turns,
         ]
 
 

@@ -1,19 +1,21 @@
 """TEN Push: what the model sees of each player."""
 
+from collections import Counter
 from typing import NamedTuple
 
 from games.review.values.base import Vector
 from games.review.values.push_scene import COIN, HAND, Odds, Scene
 from games.rules.push.auction import bid_means, highest, least_bid
-from games.rules.push.cards import COLORS
+from games.rules.push.cards import COINS, COLORS, FACE
 from games.rules.push.state import LIMIT, MOST_COINS, State, auction_of, coins_shown, net_total
 
 OTHER = ("soon to draw", "soon to draw, at the end", "purchase now", "highest bid", "may bid")
 TURN = ("may draw", "numbers drawn", "coins drawn", "best reward", "best reward at risk")
 NAMES = (*HAND, *OTHER, *TURN)
-BIDS = slice(len(HAND) + 3, len(HAND) + 5)  # where the auction stands among the names
+PURCHASE = NAMES.index("purchase now")
+BIDS = slice(NAMES.index("highest bid"), NAMES.index("may bid") + 1)
 NO_TURN, NO_BIDS = [0.0] * len(TURN), [0.0, 0.0]
-IN_TURN = ("turn", "draw", "auction")
+IN_TURN = ("draw", "auction")
 
 
 def seen(scene: Scene, state: State, who: int) -> Vector:
@@ -65,6 +67,22 @@ def turn_of(scene: Scene, state: State) -> Vector:
     room = MOST_COINS - state.players[state.active].coins
     risk = Odds(unseen).bust(net_total(state), shown)
     return reward(scene.prospects[state.active].gain_of(masks_of(state.numbers)), min(shown, room), risk, bool(unseen))
+
+
+def first_card(scene: Scene, state: State) -> Vector:
+    """What the active player can expect to have on the table after the first card, in the order of `TURN`."""
+    unseen = state.deck[state.drawn :]
+    if len(unseen) < 2:
+        return NO_TURN
+    odds, prospect = Odds(unseen), scene.prospects[state.active]
+    room, found = MOST_COINS - state.players[state.active].coins, [0.0] * len(TURN)
+    for card, count in Counter(unseen).items():
+        face, coins = FACE.get(card, 0), COINS.get(card, 0)
+        gain = prospect.gain(card) if face else 0.0
+        risk = odds.bust_after(card, face - coins, coins)
+        for place, value in enumerate(reward(gain, min(coins, room), risk, True)):
+            found[place] += count * value
+    return [value / len(unseen) for value in found]
 
 
 def reward(gain: float, coins: int, risk: float, deck: bool) -> Vector:
