@@ -57,15 +57,15 @@ def _tiles(odds: Plain, people: People) -> list[Chance]:
 
 
 def _swap(odds: Plain, people: People) -> list[Chance]:
-    """That the reader's card costs a token: as the cards lie, and by what can be done."""
+    """That the reader loses a token: by what can be done, or else as the cards lie."""
     forms = {
-        "hold": _("If you hold"),
-        "swap": _("If you swap"),
-        "accept": _("If you let it happen"),
-        "block": _("If you block"),
+        "hold": _("You lose a token if you hold"),
+        "swap": _("You lose a token if you swap"),
+        "accept": _("You lose a token if you let it happen"),
+        "block": _("You lose a token if you block"),
     }
     by = [Chance(forms[do], percent(chance["lost"])) for do, chance in odds["by"].items()]
-    return [Chance(_("Your card costs a token"), percent(odds["now"]), _("as the cards lie now")), *by]
+    return by or [Chance(_("You lose a token"), percent(odds["now"]), _("as the cards lie now"))]
 
 
 SAID: dict[str, Callable[[Plain, People], list[Chance]]] = {"push": _push, "tiles": _tiles, "swap": _swap}

@@ -42,6 +42,8 @@ class PageState(NamedTuple):
         if "{reader}" in self.path:
             looked_back(reader, site.sign_up())
             return reader, self.path.format(reader=reader.name)
+        if "{over}" in self.path:
+            return reader, self.path.format(over=played(self.name, [reader, site.sign_up()]))
         if self.name == "friends-some":
             for _ in range(2):
                 reader.post("/friends/", {"name": site.sign_up().name, "do": "add"}).must(302, 303)
@@ -64,6 +66,14 @@ def busy(reader: Visitor, other: Visitor) -> None:
     other.post(f"/games/{other.new_game('push', seats=3, pace='relaxed')}/invite/", {"name": reader.name}).must(
         302, 303
     )
+
+
+def played(name: str, people: list[Visitor]) -> str:
+    """A game that was played to its end."""
+    kind = next(kind for kind in ("push", "tiles", "swap") if kind in name)
+    game = make_table(people, kind, **{"seats": 4, "bots": "easy,easy"} if kind == "swap" else {})
+    play(people, game)
+    return game
 
 
 def looked_back(reader: Visitor, other: Visitor) -> None:
@@ -93,6 +103,11 @@ PAGES = [
     PageState("rules-tiles", "/rules/tiles/"),
     PageState("rules-swap", "/rules/swap/"),
     PageState("rules-time", "/rules/time/"),
+    PageState("review-push", "/games/{over}/review/", "player"),
+    PageState("review-push-marked", "/games/{over}/review/?only=marked", "player"),
+    PageState("review-tiles", "/games/{over}/review/", "guest"),
+    PageState("review-tiles-guess", "/games/{over}/review/?guess=1", "guest"),
+    PageState("review-swap", "/games/{over}/review/", "player"),
     PageState("person", "/players/{name}/"),
     PageState("person-played", "/players/{reader}/", "player"),
     PageState("ratings", "/players/{reader}/ratings/", "player"),

@@ -178,6 +178,9 @@ TAKING = moves_of("draw", "take", "buy", "bid")
 SOLO = {"seats": 1, "solo": "5"}
 STATES = [
     TableState("push-begin", "push", begun),
+    TableState("push-odds", "push", many_cards, {"odds": "true"}, among=TAKING),
+    TableState("tiles-odds", "tiles", tiles_laid(9), {"odds": "true"}, who="nobody"),
+    TableState("swap-odds", "swap", begun, {"seats": 4, "odds": "true"}, people=4),
     TableState("push-draw", "push", many_cards, {"seats": 4, "bots": "easy,easy"}, among=TAKING),
     TableState("push-auction", "push", may("bid"), among=BUYING),
     TableState("push-auction-waits", "push", may("bid"), among=BUYING, who="other"),
