@@ -32,7 +32,7 @@ class Command(BaseCommand):
         """What can be asked for."""
         models = ", ".join(course.model for course in COURSES)
         parser.add_argument("models", nargs="*", metavar="MODEL", help=f"only these: {models} (all)")
-        parser.add_argument("--games", default="180", metavar="N", help="how many games, for each model two to four times that (180)")
+        parser.add_argument("--games", default="180", metavar="N", help="how many games, some times over (180)")
         parser.add_argument("--seed", default="values", metavar="TEXT", help="the same text, the same weights (values)")
         parser.add_argument("--jobs", default="1", metavar="J", help="how many processes play (1)")
 
