@@ -5,13 +5,11 @@ reader (the CSRF token, the time zone, what is new) is added in the page, or by 
 """
 
 import json
-import threading
-from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db.models import Min
@@ -26,6 +24,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, override
 
 from games import clocklines, play
+from games.kept import Kept
 from games.models import Game, Move, Plan, Seat
 from games.refusals import Denied
 from games.review.registry import REVIEWS
@@ -37,11 +36,8 @@ from games.tables.registry import PRESENTERS
 LOG_MOVES = 30  # moves whose events stand in the log of a board; the whole log has a page of its own
 CSRF_PLACE = mark_safe("<!--csrf-->")  # our own text: the page puts the reader's token here
 KEPT = 2_000  # tables, and fragments, that a process remembers
-MAKERS = 256  # locks by which two that want the same thing make it once
 KEPT_LINES = 50_000  # the same for moves in logs
 
-K = TypeVar("K")
-V = TypeVar("V")
 Audience = tuple[int | None, str]  # seat, language
 
 
@@ -113,40 +109,6 @@ class Table:
     @property
     def mark(self) -> tuple[int, str, int]:
         return self.game.version, self.game.status, self.game.revision
-
-
-class Kept(Generic[K, V]):
-    """The last things that were made, by key; safe in threads."""
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self.items: OrderedDict[K, V] = OrderedDict()
-        self.guard = threading.Lock()
-        self.makers = [threading.Lock() for _ in range(MAKERS)]
-
-    def get_or_make(self, key: K, make: Callable[[], V]) -> V:
-        """The same thing for everybody: who asks while it is being made waits for it."""
-        made = self.get(key)
-        if made is None:
-            with self.makers[hash(key) % MAKERS]:
-                made = self.get(key)
-                if made is None:
-                    made = make()
-                    self.put(key, made)
-        return made
-
-    def get(self, key: K) -> V | None:
-        with self.guard:
-            if key in self.items:
-                self.items.move_to_end(key)
-            return self.items.get(key)
-
-    def put(self, key: K, value: V) -> None:
-        with self.guard:
-            self.items[key] = value
-            self.items.move_to_end(key)
-            while len(self.items) > self.most:
-                self.items.popitem(last=False)
 
 
 _tables: Kept[str, Table] = Kept(KEPT)

@@ -14,9 +14,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games import play
+from games.kept import Kept
 from games.models import Game, Move
 from games.refusals import Denied
-from games.render import Kept, Table, check_begun
+from games.render import Table, check_begun
 from games.rules.base import Dealer, Event, Kind, Plain, Refused, Resign, Setup, Standing, change, make_setup, short
 from games.rules.plain import read_move, to_plain
 from games.rules.record import Record

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from games import records
+from games.kept import Kept
 from games.models import Game
 from games.refusals import Denied
-from games.render import Kept, Table
+from games.render import Table
 from games.review import luck
 from games.review.base import Judged, Share
 from games.review.registry import REVIEWS

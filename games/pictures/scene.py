@@ -8,12 +8,13 @@ from django.utils.translation import override
 from PIL import ImageFilter
 
 from games import words
+from games.kept import Kept
 from games.models import Game
 from games.pictures import push, swap, tiles
 from games.pictures.canvas import MUTED, SERIF, SERIF_BOLD, Canvas
 from games.pictures.drawings import SUITS
 from games.pictures.paths import oval, polygons
-from games.render import Kept, Table, check_begun, view_of
+from games.render import Table, check_begun, view_of
 
 WIDE, HIGH = 1200, 630
 KEPT = 200

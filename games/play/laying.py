@@ -38,12 +38,7 @@ def create(
     bots = bots or {}
     rules = registry.find(kind)
     setup = make_setup(rules, seats, options)
-    for name in bots.values():
-        find_bot(kind, name)
-    if len(bots) >= seats or not set(bots) <= set(range(seats)):
-        raise Denied("new.bots", bots=len(bots), seats=seats)
-    if pace not in Game.Pace.values:
-        raise Denied("new.pace", pace=pace[:20], known=Game.Pace.values)
+    _check_wish(kind, seats, bots, pace)
     share, server = _share(seed), secrets.token_bytes(32)
     game = Game(
         kind=kind,
@@ -70,6 +65,15 @@ def create(
         Seat.objects.bulk_create(laid)
         _tell(game, laid)
     return game
+
+
+def _check_wish(kind: str, seats: int, bots: Mapping[int, str], pace: str) -> None:
+    for name in bots.values():
+        find_bot(kind, name)
+    if len(bots) >= seats or not set(bots) <= set(range(seats)):
+        raise Denied("new.bots", bots=len(bots), seats=seats)
+    if pace not in Game.Pace.values:
+        raise Denied("new.pace", pace=pace[:20], known=Game.Pace.values)
 
 
 def sit(game_id: str, user: User, seed: str = "") -> Game:

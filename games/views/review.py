@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games import render, reviews
-from games.render import Kept, Table
+from games.kept import Kept
+from games.render import Table
 from games.review.base import Judged, Share
 from games.reviews import Chapter, Reviewed
 from games.rules.base import Plain
