@@ -115,12 +115,12 @@ def _note(outcomes: Sequence[Outcome], counted: Sequence[Facts], shares: Sequenc
         outcome.facts = {}
         if outcome.seat not in changed_hands:
             share = shares[outcome.seat]
-            outcome.facts = counted[outcome.seat] | _won(outcome, counted[outcome.seat])
+            outcome.facts = counted[outcome.seat] | credit(outcome, counted[outcome.seat])
             outcome.luck, outcome.skill = share.luck, share.skill
     Outcome.objects.bulk_update(outcomes, ["facts", "luck", "skill"])
 
 
-def _won(outcome: Outcome, counted: Facts) -> Facts:
+def credit(outcome: Outcome, counted: Facts) -> Facts:
     """That it was counted, and won; and won by who began, where that is counted."""
     won = int(outcome.result == Outcome.Result.WON)
     return {"counted": 1, "won": won} | ({"first_won": won * counted["first"]} if "first" in counted else {})

@@ -69,8 +69,9 @@ def fill(wish: Wish, mapped: Mapped, tell: Callable[[str], None]) -> dict[str, i
             for sink in sinks.values():
                 sink.flush()
         tell(f"group {number + 1} of {wish.groups}: {sinks[rows.Game].count:,} games")
+    counted.update(rows.counts_of(face for found in faces for face in found))  # a sum would drop what is below zero
     with transaction.atomic():
-        rows.store_counts(counted + rows.counts_of(face for found in faces for face in found), rungs)
+        rows.store_counts(counted, rungs)
     return {sink.table: sink.count for sink in sinks.values()}
 
 

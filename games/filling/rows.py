@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from games import book, keys
+from games import book, digest, keys
 from games.book import Book
 from games.filling.plays import Played, setup_of
 from games.filling.sink import Sink, text, when
@@ -73,6 +73,7 @@ class Face:
     result: str
     options: str
     results: list[Outcome]
+    counted: list[dict[str, float]]
     facts: list[str]
     pool: str
     uses: int = 0
@@ -85,13 +86,15 @@ def face_of(played: Played, ended: datetime) -> Face:
     game = Game(kind=spec.kind, options=options, size=spec.seats, pace="", public=True)
     seats = [Seat(number=number, user_id=number + 1) for number in range(spec.seats)]
     results = ending.outcomes_of(game, seats, from_plain(Standing, played.result), ended)
+    counted = [facts | digest.credit(result, facts) for facts, result in zip(played.facts, results, strict=True)]
     return Face(
         played,
         text(played.state),
         text(played.result),
         text(options),
         results,
-        [text(counted) for counted in played.facts],
+        counted,
+        [text(facts) for facts in counted],
         keys.pool(spec.kind, spec.seats),
     )
 
@@ -130,7 +133,7 @@ class Group:
             tally[0] += 1
             tally[1] += mine.result == Outcome.Result.WON
             tally[2] += mine.result == Outcome.Result.SHARED
-            tally[3].update(face.played.facts[mine.seat])
+            tally[3].update(face.counted[mine.seat])
             if (share := face.played.luck[mine.seat]) is not None:
                 tally[3].update({"luck": share[0], "skill": share[1], "reviewed": 1})
             if spec.seats > 1:
@@ -232,6 +235,8 @@ def counts_of(faces: Iterable[Face]) -> Counter[tuple[str, str, str]]:
     """What these games add to the counts of the site: by what, key and column."""
     found: Counter[tuple[str, str, str]] = Counter()
     for face in faces:
+        if not face.uses:
+            continue
         shares = [share for share in face.played.luck if share is not None]
         told = [(f"luck {face.played.spec.kind}", str(n), 1, 0, share[0]) for n, share in enumerate(shares)]
         for what, key, n, won, total in (*face.played.counts, *told):

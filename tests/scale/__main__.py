@@ -1,0 +1,38 @@
+"""How pages fare with very many games: measured at a site that `manage.py fill` has filled.
+
+    TEN_DATA=FOLDER (or DATABASE_URL=...)  .venv/bin/python -m tests.scale measure small.json
+    .venv/bin/python -m tests.scale compare small.json large.json       # a table for docs/performance.md
+
+`measure` asks each page in this process, of other players and games each time, and keeps the medians: of the clock, of
+the processor's time, of the time in statements; and the most statements. `compare` tells the exponent of growth.
+"""
+
+import json
+import math
+import sys
+from pathlib import Path
+
+from tests.scale.measuring import measure, say
+
+
+def compare(small: str, large: str) -> None:
+    few, many = (json.loads(Path(name).read_text()) for name in (small, large))
+    ratio = math.log(many["games"] / few["games"])
+    say(f"| page | {few['games']:,} games: ms | {many['games']:,}: ms | in the database | statements | exponent |")
+    say("|---|---|---|---|---|---|")
+    for name, one in few["pages"].items():
+        if other := many["pages"].get(name):
+            grown = math.log(max(other["database"], 0.05) / max(one["database"], 0.05)) / ratio
+            say(
+                f"| {name} | {one['cpu']:.1f} | {other['cpu']:.1f} | {one['database']:.2f}, {other['database']:.2f} "
+                f"| {other['queries']} | {grown:.2f} |"
+            )
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["measure"] and len(sys.argv) == 3:
+        Path(sys.argv[2]).write_text(json.dumps(measure(), indent=1))
+    elif sys.argv[1:2] == ["compare"] and len(sys.argv) == 4:
+        compare(*sys.argv[2:])
+    else:
+        sys.exit(__doc__)

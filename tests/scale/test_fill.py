@@ -1,0 +1,101 @@
+"""`manage.py fill` leaves what the ends of real games, and the digest of them, would have left."""
+
+import io
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db.models import Model
+
+from accounts.models import User
+from games import digest, play, stored
+from games.models import Count, Game, Move, Outcome, Rating, Rung, Seat, Solo, Span, Tally, Versus
+from games.rules.verify import verify
+from tests.games.tables import people
+from tests.proof.site_games import line_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.volume]
+RATED = ["rated", "pool", "mu_before", "sigma_before", "mu", "sigma"]
+
+
+def fill(**given: Any) -> list[str]:
+    out = io.StringIO()
+    said = {name: value if value is True else str(value) for name, value in given.items()}
+    call_command("fill", **said, stdout=out, stderr=io.StringIO())
+    return out.getvalue().splitlines()
+
+
+def rows(model: type[Model], *without: str) -> list[Any]:
+    """All that is stored, but for the numbers of rows; sums to nine digits, for they were added up in another order."""
+    fields = [field.attname for field in model._meta.concrete_fields if field.name not in ("id", *without)]
+    found = model._default_manager.values_list(*fields)
+    return sorted(repr([(name, _round(value)) for name, value in zip(fields, row, strict=True)]) for row in found)
+
+
+def _round(value: Any) -> Any:
+    if isinstance(value, dict):
+        return sorted((name, _round(inner)) for name, inner in value.items())
+    return round(float(value), 6) if isinstance(value, float | int) else value
+
+
+def test_real_games_leave_the_same():
+    """Every game with its moves: it verifies, it can be played again, and its digest says the same."""
+    fill(games=24, players=40, moves=24, templates=1, luck=True)
+    games = list(Game.objects.order_by("ended"))
+    assert len(games) == 24
+    assert [str(found) for game in games if (found := stored.difference(game))] == []
+    assert [found for game in games if (found := verify(line_of(game)))] == []
+    before = {model: rows(model) for model in (Tally, Versus, Solo, Count)}
+    results, rungs = rows(Outcome, *RATED), rows(Rung)
+    for model in (Tally, Versus, Solo, Count):
+        model._default_manager.all().delete()
+    Rung.objects.filter(board__startswith="solo").delete()
+    Outcome.objects.update(luck=None, skill=None, facts=None)
+    Game.objects.update(digested=False)
+    assert digest.everything() == 24
+    for model in before:
+        assert rows(model) == before[model]
+    assert rows(Outcome, *RATED) == results
+    assert rows(Rung) == rungs
+
+
+def test_ratings_are_those_that_are_reckoned_again():
+    fill(games=400, players=60, moves=0, templates=1)
+    call_command("rebuild_ratings", "--check", stdout=io.StringIO())
+    before = {model: rows(model, "value", "ranked", "fades") for model in (Rating, Span)}
+    rungs = rows(Rung)
+    solo = list(Rung.objects.filter(board__startswith="solo").values("board", "height", "count"))
+    call_command("rebuild_ratings", stdout=io.StringIO())
+    Rung.objects.bulk_create([Rung(**row) for row in solo], ignore_conflicts=True)
+    assert {model: rows(model, "value", "ranked", "fades") for model in (Rating, Span)} == before
+    assert len(rows(Rung)) == len(rungs)
+
+
+def test_as_much_as_was_asked_for_and_the_same_again():
+    said = fill(games=300, players=50, moves=30, templates=1)
+    assert said[0] == "games_game: 300"
+    assert (Game.objects.count(), User.objects.count(), Game.objects.filter(version__gt=0).count()) == (300, 50, 30)
+    assert Move.objects.count() == sum(Game.objects.values_list("version", flat=True))
+    assert Seat.objects.filter(place=None).count() == 0
+    assert Outcome.objects.count() == Seat.objects.filter(user__isnull=False).count()
+    first = Game.objects.order_by("pk").values_list("pk", "ended", "result", "host__username").first()
+    for model in (Outcome, Move, Seat, Game, Rating, Span, Tally, Versus, Solo, Rung, Count):
+        model._default_manager.all().delete()
+    User.objects.all().delete()
+    fill(games=300, players=50, moves=30, templates=1)
+    assert Game.objects.order_by("pk").values_list("pk", "ended", "result", "host__username").first() == first
+
+
+def test_it_refuses_where_people_play():
+    ana = people(1)[0]
+    play.create(ana, kind="push", seats=2, options={})
+    for wrong in (
+        {"games": 10, "players": 50},
+        {"games": 10, "players": 5},
+        {"games": 0, "players": 50},
+        {"games": 10, "players": 50, "moves": 11},
+    ):
+        with pytest.raises(CommandError):
+            fill(**wrong)
+    fill(games=3, players=40, templates=1, yes=True)
+    assert Game.objects.count() == 4
