@@ -10,8 +10,9 @@ from games.review.tiles import review
 from games.rules import tiles
 from games.rules.base import change
 from games.rules.replay import Replay, Step, replay
+from games.rules.tiles.board import movable
 from games.rules.tiles.moves import Place
-from games.rules.tiles.state import State
+from games.rules.tiles.state import State, in_second_phase, is_over
 from tests.review.tiles import slow
 from tests.rules.tiles.table import CLOSED, NOBODY, OPEN, board_of
 
@@ -129,6 +130,34 @@ def test_what_was_hidden_makes_no_difference():
         facts = {name: value for name, value in found[place].facts.items() if name != "forks"}  # these have a past
         assert {name: value for name, value in again.facts.items() if name != "forks"} == facts
         assert again[1:6] == found[place][1:6]
+
+
+def slowly_missed(before, after):
+    """Whether the other could make ten before the move and can after it, and some move leaves no ten."""
+    other = 1 - before.turn
+    if not (before.stacks[other] or in_second_phase(before)):
+        return False  # the last tile of all: the other shifts next, and threatened nothing yet
+    free = movable(before.board, other) if in_second_phase(before) else ()
+    if not slow.wins(change(before, turn=other, movable=free)):
+        return False
+    following = (slow.after(before, move) for move in slow.moves(before))
+    return bool(slow.wins(after)) and any(not (one.rows or slow.wins(one)) for one in following)
+
+
+@pytest.mark.parametrize(("number", "phase"), [(0, 1), (1, 1), (3, 2)])
+def test_missed_blocks_where_nothing_is_hidden_are_those_of_looking_at_every_move(number, phase):
+    one = game(("random", "random"), number, True)
+    before, looked, missed = one.start, 0, 0
+    for judged, step in zip(review(one), one.steps, strict=True):
+        quiet = judged.mark != "missed-win" and not is_over(step.state) and judged.facts["proof"]["before"][0] != 1
+        if quiet and judged.facts["phase"] == phase and looked < (8 if phase == 1 else 2):
+            expected = slowly_missed(before, step.state)
+            assert (judged.mark == "missed-block") == expected, judged.number
+            looked += len(slow.wins(step.state)) > 0
+            missed += expected
+        before = step.state
+    assert looked
+    assert missed
 
 
 def test_an_open_game_tells_what_was_certain():
