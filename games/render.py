@@ -25,7 +25,7 @@ from django.utils.translation import get_language, gettext, override
 
 from games import clocklines, play
 from games.kept import Kept
-from games.models import Game, Move, Plan, Seat
+from games.models import Game, Move, Outcome, Plan, Seat
 from games.refusals import Denied
 from games.review.registry import REVIEWS
 from games.rules.base import Kind, Plain
@@ -283,11 +283,21 @@ def _context(table: Table, seat: int | None, draft: QueryDict) -> dict[str, Any]
         "can_resign": "resign" in choices,
         "clocks": clocklines.lines(game, table.seats, table.kind, table.state, seat),
         "given": clocklines.given(game, table.seats),
+        "ratings": ratings_of(table),
         "odds": odds.said(game.kind, odds_of(table, seat, view, choices), table.people),
         "csrf": CSRF_PLACE,
         "turn": _turn(game, seat),
         **table.presenter.board(view, choices, table.people, draft, game.result),
     }
+
+
+def ratings_of(table: Table) -> dict[int, tuple[float, float]]:
+    """By seat the rating before and after a rated game that is over; of who left a seat to a substitute, nothing."""
+    if table.game.status != Game.Status.FINISHED or not table.game.rated:
+        return {}
+    rows = Outcome.objects.filter(game=table.game, rated=True).values_list("seat", "user", "mu_before", "mu")
+    now = {seat.number: seat.user_id for seat in table.seats}
+    return {seat: (before or 0.0, mu or 0.0) for seat, user, before, mu in rows if now[seat] == user}
 
 
 def _turn(game: Game, seat: int | None) -> SafeString:

@@ -39,6 +39,12 @@ def signed(value: float) -> str:
 
 
 @register.filter
+def risen(rating: tuple[float, float]) -> str:
+    """By how much a rating rose or fell in a game, as its rounded figures say."""
+    return signed(round(rating[1]) - round(rating[0]))
+
+
+@register.filter
 def translated(label: str | Promise) -> str:
     """A word of the rules in the reader's language."""
     return _(str(label))

@@ -1,5 +1,6 @@
 """What a game is called, and the places when it is over, for templates."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -24,6 +25,7 @@ class Place(NamedTuple):
     href: str
     points: int | None
     is_reader: bool
+    rating: tuple[float, float] | None  # before and after, where the game was rated
 
 
 @register.filter
@@ -45,13 +47,19 @@ def options_in_words(game: Game) -> str:
 
 
 @register.simple_tag
-def places(standing: Plain | None, people: People, you: int | None) -> list[Place]:
+def places(
+    standing: Plain | None,
+    people: People,
+    you: int | None,
+    ratings: Mapping[int, tuple[float, float]] | str = "",
+) -> list[Place]:
     """Everybody who was placed, best first; those who share a place by seat."""
     if not standing:
         return []
+    known = ratings if isinstance(ratings, Mapping) else {}
     points = standing["points"] or [None] * len(standing["places"])
     rows = [
-        Place(place, people[seat].name, people[seat].href, points[seat], seat == you)
+        Place(place, people[seat].name, people[seat].href, points[seat], seat == you, known.get(seat))
         for seat, place in enumerate(standing["places"])
         if seat < len(people)
     ]

@@ -1,6 +1,7 @@
 """Ratings of played games: changed by the end of a game, the same when they are all reckoned again."""
 
 import random
+import re
 from datetime import timedelta
 from io import StringIO
 
@@ -14,7 +15,7 @@ from games import book, keys, play, timing
 from games.models import Outcome, Rating, Rung, Span
 from games.play import ending
 from games.ratings import MU, PROVISIONAL, SIGMA, WEEK, Strength, rested
-from tests.games.tables import people, person, play_to_the_end, table
+from tests.games.tables import as_user, people, person, play_to_the_end, table
 
 pytestmark = pytest.mark.django_db
 
@@ -232,3 +233,15 @@ def test_nobody_ranks_before_the_rating_is_known_well():
     for seed in range(3):
         played(seed=seed)
     assert not Rating.objects.filter(ranked=True).exists()
+
+
+def test_the_board_of_a_rated_game_says_what_it_did_to_ratings():
+    game, users = table("tiles", 2, rated=True)
+    play.resign(game.pk, users[1])
+    shown = as_user(None).get(f"/games/{game.pk}/").content.decode()
+    for user, sign in zip(users, "+−", strict=True):
+        rating = Rating.objects.get(user=user)
+        assert re.search(rf"{round(rating.mu)} <small>{re.escape(sign)}\d+</small>", shown)
+    other, users = table("tiles", 2)
+    play.resign(other.pk, users[1])
+    assert "place-rating" not in as_user(None).get(f"/games/{other.pk}/").content.decode()
