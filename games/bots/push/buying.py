@@ -24,8 +24,8 @@ def best_purchase(thought: Thought, offer: Plain) -> tuple[float, Buy | None]:
 
 def likely_gain(thought: Thought) -> float:
     """What a buy phase is worth, roughly: paid as if no card were bought."""
-    mine = thought.table.mine
-    found = gains(thought, tuple(card for card in thought.table.market if card not in mine.cards))
+    mine, market = thought.table.mine, thought.table.market
+    found = gains(thought, tuple(card for card in market if card not in mine.cards and FACE[card] <= mine.means))
     if max(found.values(), default=0.0) <= WORTH_A_LOOK:
         return 0.0
     purse = Purse(mine, mine.cards, thought.outlook, thought.money, 9)

@@ -25,7 +25,9 @@ def _expected(chances: Chances, fillers: int) -> tuple[float, ...]:
     worth: list[float] = list(RUN_POINTS[fillers])
     for chance in chances:  # the number in question is the lowest bit; then the bits turn round
         without, owned = worth[0::2], worth[1::2]
-        worth = [less + chance * (more - less) for less, more in zip(without, owned, strict=True)] + owned
+        if chance:
+            without = [less + chance * (more - less) for less, more in zip(without, owned, strict=True)]
+        worth = without + owned
     return tuple(worth)
 
 
@@ -35,10 +37,17 @@ class Outlook:
     def __init__(self, chances: tuple[Chances, ...]) -> None:
         self.chances = chances
         self._tables: dict[tuple[int, int], tuple[float, ...]] = {}
+        self._known: dict[tuple[object, ...], float] = {}  # by what a hand holds
         self._rows: dict[tuple[int, ...], list[tuple[float, ...]]] = {}  # by the color wilds of a hand
 
     def worth(self, hand: Hand) -> float:
         """The points that may be expected of the hand."""
+        held = hand[3:]
+        if held not in self._known:
+            self._known[held] = self._worth(hand)
+        return self._known[held]
+
+    def _worth(self, hand: Hand) -> float:
         rows, numbers = self._rows.get(hand.color_wilds), hand.numbers
         if rows is None:
             rows = [self._table(color, fillers) for color, fillers in enumerate(hand.color_wilds)]
@@ -113,4 +122,10 @@ def outlook(table: Table, chance: Chance) -> Outlook:
             miss = missed * (1 - copy) ** table.to_come[card] * (1 - sale) ** min(table.market.count(card), 1)
             row.append(round(1 - miss, 2))
         chances.append(tuple(row))
-    return Outlook(tuple(chances))
+    return _same_outlook(tuple(chances))
+
+
+@lru_cache(maxsize=16)
+def _same_outlook(chances: tuple[Chances, ...]) -> Outlook:
+    """One outlook for all who look at the same cards: all that answer in an auction."""
+    return Outlook(chances)

@@ -128,7 +128,7 @@ def depth(net: int, coins: int) -> int:
 
 def _states(net: int, coins: int, cards: int) -> int:
     """How many pairs of sets have no bust and at most so many cards."""
-    numbers, currency = NUMBERS(), CURRENCY()
+    numbers, currency = NUMBERS(2 * LIMIT - net - coins), CURRENCY()
     by_cards: dict[tuple[int, int], int] = {}
     for size, total in zip(numbers.size, numbers.total, strict=True):
         if size <= cards:

@@ -16,7 +16,6 @@ from games.rules.push.state import LIMIT
 FACES, VALUES = range(1, 10), range(1, 6)
 ANY_DEPTH = 40  # no turn has so many cards
 NONE = [0.0] * (2 * LIMIT + 1)
-NOTHING: tuple[list[float], list[int]] = ([], [])
 
 
 class Ends(NamedTuple):
@@ -50,7 +49,7 @@ class Sets(NamedTuple):
     upto: list[int]  # by size: how many sets have at most so many cards
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=64)
 def all_sets(kinds: int, most: int) -> Sets:
     """Every set of cards worth 1 to `kinds` whose total is at most so much."""
     sets = Sets([(0,) * kinds], [0], [0], [(0, 0)], [], [1])
@@ -74,7 +73,7 @@ def all_sets(kinds: int, most: int) -> Sets:
     return sets
 
 
-NUMBERS = partial(all_sets, len(FACES), 2 * LIMIT)  # ten coins allow numbers worth twenty
+NUMBERS = partial(all_sets, len(FACES))
 CURRENCY = partial(all_sets, len(VALUES), LIMIT)
 
 
@@ -116,7 +115,8 @@ class Within:
     def __init__(self, net: int, coins: int, deck: Deck, ends: Ends, depth: int = ANY_DEPTH) -> None:
         self.net, self.coins, self.deck, self.ends, self.depth = net, coins, deck, ends, depth
         self.cards = sum(deck.numbers) + sum(deck.currency)
-        self.sets, self.currency = NUMBERS(), CURRENCY()
+        highest = 2 * LIMIT - net - coins  # of the numbers, with all the coins there can be
+        self.sets, self.currency = NUMBERS(highest), CURRENCY()
         self._prepare(_upto(self.sets, depth), _upto(self.sets, depth - 1))
         self.beyond = Beyond(net, coins, deck, ends) if depth < ANY_DEPTH else None
         self.states = 0
@@ -148,9 +148,9 @@ class Within:
         for earlier, kind in before[1:places]:
             self.value.append(self.value[earlier] + ends.gains[kind])
             self.offered.append(max(self.offered[earlier], ends.offers[kind]))
-        numbers, highest = self.deck.numbers, 2 * LIMIT - self.net - self.coins  # with all the coins there can be
+        numbers = self.deck.numbers
         self.left = [tuple(map(sub, numbers, used)) for used in self.sets.used[:inner]]
-        self.lost = [self._lost(place) if self.sets.total[place] <= highest else NOTHING for place in range(inner)]
+        self.lost = [self._lost(place) for place in range(inner)]
 
     def _lost(self, place: int) -> tuple[list[float], list[int]]:
         """By how many of the lowest numbers are safe: what the others bring, each a bust; how many cards they are."""
