@@ -37,6 +37,13 @@ def test_what_is_proved_within_three_moves_is_so_and_all_of_it_is_proved(seed):
         assert slow.value(state, most) == (proof.value if proof.value and plies <= most else 0), most
 
 
+def test_a_tile_that_stops_a_threat_and_opens_another_stops_nothing():
+    state = short(lying(486, True, 11), random.Random(486))  # one of a thousand in which every stop does
+    assert prove(spot(state))[:2] == (-1, 1)
+    assert way_out(spot(state), 2) is None
+    assert slow.value(state, 2) == -1
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_a_win_that_is_proved_is_a_win_by_the_move_that_is_named(seed):
     state = small(seed)
