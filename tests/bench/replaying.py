@@ -1,0 +1,90 @@
+"""Any step of a game of 3,000 moves, as its page asks for it: the first one, when nothing is remembered, and others.
+
+No game is so long: it is one of swap by the rules as they are, but each of the twelve seats begins with 60 tokens.
+"""
+
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from importlib import import_module
+from statistics import median
+
+from tests.bench.measure import milliseconds, quantile, report
+
+MOVES, SEATS, TOKENS = 3_000, 12, 60
+GOAL, ROUNDS, STEPS = 150, 5, 120  # milliseconds; how often it is begun, and how many steps are asked for then
+
+
+def replaying() -> None:
+    """In a process and a folder of its own."""
+    with tempfile.TemporaryDirectory(prefix="ten-bench-") as folder:
+        environ = {**os.environ, "TEN_DATA": folder, "DJANGO_SETTINGS_MODULE": "ten_site.settings"}
+        subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], env=environ, check=True)
+        subprocess.run([sys.executable, "-m", "tests.bench.replaying"], env=environ, check=True)
+
+
+def measured() -> None:
+    import django
+
+    django.setup()
+    from django.test import Client
+
+    from games import render, replays
+
+    game, client, dice = long_game(), Client(headers={"host": "localhost"}), random.Random(1)
+
+    def ask(step: int, seat: str) -> None:
+        address = f"/games/{game}/replay/step/?step={step}&seat={seat}"
+        assert client.get(address).status_code == 200
+
+    first, others = [], []
+    ask(0, "all")  # templates are read once a process
+    for _round in range(ROUNDS):
+        for cache in (render._tables, replays._tapes):
+            cache.items.clear()
+        first.append(milliseconds(lambda: ask(MOVES, "all")))
+        for _step in range(STEPS // ROUNDS):
+            step, seat = dice.randint(0, MOVES), dice.choice(["all", "public", "3"])
+            others.append(milliseconds(lambda step=step, seat=seat: ask(step, seat)))  # type: ignore[misc]
+    worst = quantile(others, 0.99)
+    report(f"a step of {MOVES:,} moves, the first", f"{median(first):.0f} ms", f"<= {GOAL} ms", median(first) <= GOAL)
+    what = f"{median(others):.0f} ms, 99 % in {worst:.0f} ms"
+    report(f"a step of {MOVES:,} moves, any other", what, f"<= {GOAL} ms", worst <= GOAL)
+
+
+def long_game() -> str:
+    """The id of a stored game that was called off after so many moves."""
+    from django.utils import timezone
+
+    from accounts.models import User
+    from games import play
+    from games.bots.registry import PICKS
+    from games.models import Game, Move
+    from games.rules.plain import write_move
+
+    import_module("games.rules.swap.play").TOKENS = TOKENS  # type: ignore[attr-defined]
+    host = User.objects.create_user("Ana")
+    bots = dict.fromkeys(range(1, SEATS), "easy")
+    game = play.create(host, kind="swap", seats=SEATS, options={"blocking": "ask"}, bots=bots)
+    game.refresh_from_db()
+    kind, state, dealer = play.kind_of(game), play.state_of(game), play.dealer_of(game, play.seats_of(game))
+    dice, made = random.Random(1), []
+    for number in range(1, MOVES + 1):
+        seat = kind.waiting(state)[0]
+        move = PICKS["swap"](kind.choices(state, seat), dice)
+        state, events = kind.play(state, seat, move, dealer)
+        told = [event._asdict() for event in events]
+        made.append(
+            Move(game=game, number=number, seat=seat, move=write_move(move), events=told, at=timezone.now(), link="")
+        )
+    Move.objects.bulk_create(made, batch_size=200)
+    Game.objects.filter(pk=game.pk).update(
+        version=MOVES, status=Game.Status.ABORTED, state=play.base.text_of(state), due=None
+    )
+    return str(game.pk)
+
+
+if __name__ == "__main__":
+    measured()
