@@ -21,7 +21,6 @@ MARKS = {
     "blunder": gettext_lazy("a blunder"),
     "missed-win": gettext_lazy("a missed win"),
     "missed-block": gettext_lazy("a missed block"),
-    "unstoppable": gettext_lazy("could not be stopped"),
 }
 WIDE, HIGH = 320, 64  # of the drawing of a course
 

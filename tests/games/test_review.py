@@ -8,14 +8,15 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import lists, play, records, render, reviews
-from games.models import Game
-from games.review.base import Judged
+from games import digest, lists, play, records, render, reviews
+from games.models import Game, Outcome
+from games.review.base import Judged, Share
 from games.review.registry import REVIEWS
 from games.reviews import Chapter
 from games.rules.replay import replay
+from games.templatetags.review import in_hundredths, signed
 from games.views.review import MOST
-from tests.games.tables import as_user, one_move, play_to_the_end, table
+from tests.games.tables import as_user, one_move, pick, play_to_the_end, send, table
 
 pytestmark = pytest.mark.django_db
 KINDS = [("push", 2, {}), ("push", 1, {"solo": 5}), ("tiles", 2, {}), ("tiles", 2, {"open": True}), ("swap", 4, {})]
@@ -254,3 +255,69 @@ def test_the_table_and_the_first_page_lead_to_it():
         assert link in as_user(user).get(f"/games/{game.pk}/").content.decode()
     assert link in as_user(users[0]).get("/").content.decode()
     assert lists.just_finished(users[0], 5)
+
+
+# --- games that did not go as usual ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "seats"), [("push", 2), ("tiles", 2), ("push", 1)])
+def test_a_game_that_somebody_left_at_once_has_a_review_of_nothing(kind, seats):
+    game, users = table(kind, seats, options={"solo": 4} if seats == 1 else {})
+    play.resign(game.pk, users[0])
+    html = page(game, users[0])
+    assert numbers_on(html) == []
+    assert "There is none of these." in html
+    assert data(game)["decisions"] == []
+    assert page(game, None, "?only=marked")
+
+
+@pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("swap", 4)])
+def test_where_a_bot_played_on_its_decisions_are_judged_too(kind, seats):
+    game, users = table(kind, seats)
+    dice = random.Random(kind)
+    for _ in range(6):
+        one_move(game, users, dice)
+    play.resign(game.pk, users[0])
+    game.refresh_from_db()
+    while game.status == Game.Status.PLAYING:
+        seat, move = pick(game, dice)
+        if seat == 0:
+            play.answer(game.pk, seat, game.version, move, "standin")
+        else:
+            send(game, users[seat], move)
+        game.refresh_from_db()
+    told = data(game)
+    after = [one for one in told["decisions"] if one["seat"] == 0 and one["number"] > 7]
+    assert after
+    assert numbers_on(page(game, None, "?seat=0"))
+    for player in told["players"]:
+        assert player["course"][-1] == pytest.approx(player["share"]["result"])
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
+def test_the_page_says_what_statistics_count(kind, seats, options):
+    """Luck and skill stand beside each result as soon as the game has been digested: the same figures."""
+    game, _users = over(kind, seats, options)
+    digest.digest(game.pk)
+    shares = {player["seat"]: player["share"] for player in data(game)["players"]}
+    outcomes = list(Outcome.objects.filter(game=game))
+    assert len(outcomes) == seats
+    for outcome in outcomes:
+        assert outcome.luck == pytest.approx(shares[outcome.seat]["luck"], abs=1e-12)
+        assert outcome.skill == pytest.approx(shares[outcome.seat]["skill"], abs=1e-12)
+
+
+def test_figures_are_rounded_so_that_they_add_up():
+    dice = random.Random(5)
+    for _ in range(500):
+        prior, luck, skill, others = (dice.uniform(-1.5, 1.5) for _ in range(4))
+        result = prior + luck + skill + others
+        parts = in_hundredths(Share(result, prior, luck, skill, others))
+        assert parts.prior + parts.luck + parts.skill + parts.others == parts.result == round(100 * result)
+        for exact, shown in zip((prior, luck, skill, others), parts, strict=False):
+            assert abs(100 * exact - shown) < 2
+
+
+@pytest.mark.parametrize(("number", "said"), [(0.4, "0"), (-0.4, "0"), (12.5, "+12"), (-3, "−3")])
+def test_a_figure_has_its_sign(number, said):
+    assert signed(number) == said
