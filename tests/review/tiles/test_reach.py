@@ -75,6 +75,20 @@ def test_the_chances_of_each_place_are_those_of_playing_on(seed):
         assert one.value == pytest.approx((1 - one.risk) * (1 + one.stays) / 2, abs=EXACT)
 
 
+def test_a_place_that_opens_another_for_the_other_is_counted():
+    opening = 0
+    for seed in range(40):
+        state = lying(seed, False, 12)
+        own, other = state.stacks[state.turn], state.stacks[1 - state.turn]
+        before = slow.risk(change(state, turn=1 - state.turn))
+        for one in weigh(state.board, state.turn, own[0], stock_of(own[1:], False), stock_of(other, False)):
+            if not one.wins:
+                following = slow.after(state, tiles.MOVES["place"](pair(one.cell)))
+                assert one.risk == pytest.approx(slow.risk(following), abs=EXACT)
+                opening += one.risk > before
+    assert opening > 5
+
+
 def test_the_last_tile_is_weighed_by_what_the_other_can_shift():
     for seed in range(6):
         state = lying(seed, False, 9)
