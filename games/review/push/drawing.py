@@ -48,10 +48,10 @@ class Turn:
     def draw(self, rows: list[Plain]) -> float:
         """What drawing once more is worth; each row is told what it would be worth."""
         self._look_at_cards()
-        self.within = Within(self.table.net, self.table.coins, self._deck(), self._ends(), self._depth())
+        self.ends = self._ends()
+        self.within = Within(self.table.net, self.table.coins, self._deck(), self.ends, self._depth())
         for row in rows:
-            count = row["count"]
-            row["worth"] = sum(times * self._after(card, row) for card, times in row["cards"].items()) / count
+            row["worth"] = self._after(row)
         worth: float = sum(row["count"] * row["worth"] for row in rows) / self.table.deck
         return worth
 
@@ -99,22 +99,30 @@ class Turn:
             return self.table.deck
         return depth(self.table.net, self.table.coins)
 
-    def _after(self, card: str, row: Plain) -> float:
-        """What the turn is worth when that card comes next."""
-        stake, within = self.sharp.stake, self.within
-        if card in COINS:
-            return self.sharp.token - stake.offered if row["bust"] else within.worth(value=COINS[card])
-        if card not in FACE:
-            return self.thought.taste.auction + max(within.worth(), *self.stops.values())
-        offered = max(stake.offered, self.offers[card])
-        if row["bust"]:
-            return self.sharp.token - offered - self.thought.paid_out(self.table.coins)
-        face = FACE[card]
-        stake = stake._replace(net=row["net"], numbers=stake.numbers + self.adds[card], offered=offered)
-        stop = self.sharp.stop(stake)
-        if (drawn := within.drawing(face)) is None:
-            return stop
-        return max(stop, drawn + within.share(face) * (self.adds[card] - self.gains[face - 1]))
+    def _after(self, row: Plain) -> float:
+        """What the turn is worth when a card of that row comes next."""
+        if row["type"] == "wild":
+            return self.thought.taste.auction + max(self.within.worth(), *self.stops.values())
+        if row["type"] == "currency":
+            bust = self.ends.token - self.ends.offered
+            return bust if row["bust"] else self.within.worth(value=row["value"])
+        after = self._bust if row["bust"] else self._number
+        worth: float = sum(times * after(card) for card, times in row["cards"].items()) / row["count"]
+        return worth
+
+    def _bust(self, card: str) -> float:
+        ends = self.ends
+        return ends.token - max(ends.offered, self.offers[card]) - ends.paid[self.table.coins]
+
+    def _number(self, card: str) -> float:
+        """Stopping with that card, or drawing on as with an average card of its number."""
+        ends, coins, face = self.ends, self.table.coins, FACE[card]
+        kept = ends.mine[coins] - max(ends.offered, self.offers[card])
+        best = max(ends.numbers + self.adds[card] - ends.paid[coins], kept)
+        drawn = self.within.drawing(face)
+        if drawn is None:
+            return best
+        return max(best, drawn + self.within.share(face) * (self.adds[card] - self.gains[face - 1]))
 
 
 @lru_cache(maxsize=1_000)
