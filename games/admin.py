@@ -168,8 +168,8 @@ class TalkAdmin(Looked):
 class GameAdmin(Looked):
     """A game, without anything that its page does not show."""
 
-    fields = ("page", "kind", "options", "size", "pace", "public", "rated", "least", "host_page", "status", "version",
-              "created", "started", "moved", "ended", "commit", "sitting", "more")  # fmt: skip
+    fields = ("page", "kind", "options", "size", "pace", "public", "rated", "odds", "least", "host_page", "status",
+              "version", "created", "started", "moved", "ended", "commit", "sitting", "more")  # fmt: skip
     list_display = ("id", "kind", "size", "pace", "status", "version", "created")
     list_filter = ("kind", "status", "pace", "public")
     search_fields = ("id", "host__username")

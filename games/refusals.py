@@ -165,6 +165,7 @@ SITE: dict[str, tuple[int, Refusal]] = {
     ),
     # games that are over
     "review.early": (409, Refusal(_("This game goes on: what was good in it is told when it is over."), REVIEW)),
+    "review.busy": (503, Refusal(_("Several reviews are being made now. Please try again in a moment."), REVIEW)),
     "review.off": (
         409,
         Refusal(_("This game was called off before its end: there is no result to look into."), REVIEW),

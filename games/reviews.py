@@ -4,6 +4,7 @@ What a review says is the same for everybody and in no language: words are added
 """
 
 import pickle
+import threading
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -27,6 +28,8 @@ from games.tables.reviews import facts_of
 
 KEPT = 64  # reviews that a process remembers
 TENS = 10  # moves of tiles in a chapter
+AT_ONCE = 2  # reviews that a process makes at the same time; who wants another waits
+PATIENCE = 2.0  # seconds
 MATTERED = 6  # decisions that the short list names at most
 
 
@@ -59,6 +62,7 @@ class Reviewed:
         return sorted(self.marked, key=lambda one: (-one.loss, one.number))[:MATTERED]
 
 
+_makers = threading.BoundedSemaphore(AT_ONCE)
 _reviews: Kept[str, bytes] = Kept(KEPT)  # packed: open, a long game takes four megabytes
 
 
@@ -68,9 +72,19 @@ def of(table: Table) -> Reviewed:
         raise Denied("review.off")
     if table.game.status != Game.Status.FINISHED:
         raise Denied("review.early")
-    packed = _reviews.get_or_make(table.game.pk, lambda: pack(make(replay(records.record_of(table, None)))))
+    packed = _reviews.get_or_make(table.game.pk, lambda: _made(table))
     found: Reviewed = pickle.loads(zlib.decompress(packed))  # noqa: S301 (this process packed it)
     return found
+
+
+def _made(table: Table) -> bytes:
+    """Made now, where not too many are being made: moves of others need the processor too."""
+    if not _makers.acquire(timeout=PATIENCE):
+        raise Denied("review.busy")
+    try:
+        return pack(make(replay(records.record_of(table, None))))
+    finally:
+        _makers.release()
 
 
 def pack(found: Reviewed) -> bytes:

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import digest, lists, play, records, render, reviews
 from games.models import Game, Outcome
+from games.refusals import Denied
 from games.review.base import Judged, Share
 from games.review.registry import REVIEWS
 from games.reviews import Chapter
@@ -206,6 +207,34 @@ def test_two_who_ask_at_once_get_the_same(monkeypatch):
         thread.join()
     assert len(made) == 1
     assert all(one == found[0] for one in found)
+
+
+def test_only_so_many_are_made_at_once(monkeypatch):
+    """A review costs a while of the processor: who asks for many keeps nobody from moving."""
+    game, users = over("tiles", 2)
+    monkeypatch.setattr(reviews, "PATIENCE", 0.01)
+    for _ in range(reviews.AT_ONCE):
+        reviews._makers.acquire()
+    try:
+        answer = as_user(users[0]).get(f"/games/{game.pk}/review/", headers=JSON)
+    finally:
+        for _ in range(reviews.AT_ONCE):
+            reviews._makers.release()
+    assert (answer.status_code, answer.json()["code"]) == (503, "review.busy")
+    assert numbers_on(page(game, users[0]))
+
+
+def test_who_could_not_make_it_leaves_room_for_others(monkeypatch):
+    game, users = over("tiles", 2)
+
+    def never(*_):
+        raise Denied("game.unknown")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(reviews, "make", never)
+        for _ in range(reviews.AT_ONCE + 1):
+            assert as_user(users[0]).get(f"/games/{game.pk}/review/").status_code == 404
+    assert numbers_on(page(game, users[0]))
 
 
 def test_only_so_many_are_kept():
