@@ -9,12 +9,13 @@ from games.rules.push.auction import bid_means, highest, least_bid
 from games.rules.push.cards import COINS, COLORS, FACE
 from games.rules.push.state import LIMIT, MOST_COINS, State, auction_of, coins_shown, net_total
 
-OTHER = ("soon to draw", "soon to draw, at the end", "purchase now", "highest bid", "may bid")
+AUCTION = ("highest bid", "may bid", "highest bid, of two", "may bid, of two")
+OTHER = ("soon to draw", "soon to draw, at the end", "purchase now", *AUCTION)
 TURN = ("may draw", "numbers drawn", "coins drawn", "best reward", "best reward at risk")
 NAMES = (*HAND, *OTHER, *TURN)
 PURCHASE = NAMES.index("purchase now")
-BIDS = slice(NAMES.index("highest bid"), NAMES.index("may bid") + 1)
-NO_TURN, NO_BIDS = [0.0] * len(TURN), [0.0, 0.0]
+BIDS = slice(NAMES.index(AUCTION[0]), NAMES.index(AUCTION[-1]) + 1)
+NO_TURN, NO_BIDS = [0.0] * len(TURN), [0.0] * len(AUCTION)
 IN_TURN = ("draw", "auction")
 
 
@@ -29,7 +30,7 @@ def seen(scene: Scene, state: State, who: int) -> Vector:
 def others_of(scene: Scene, state: State, who: int) -> Vector:
     """How soon it is the player's turn, whether it may buy, and what the auction means to it."""
     players = len(state.players)
-    soon = 1 - ((who - state.active) % players or (0 if state.phase == "turn" else players)) / players
+    soon = 1 - ((who - state.active) % players or players) / players
     buying = who in state.final or (who == state.active and state.phase in ("buy", "bust"))
     bids = stance(state, who).vector(scene.gain(who, state.auction.card)) if state.auction else NO_BIDS
     return [soon, soon * scene.shares[4][0], scene.bargains[who] if buying else 0.0, *bids]
@@ -41,24 +42,27 @@ class Stance(NamedTuple):
     cost: float
     held: float
     open: float
+    two: float  # 1 among two players, where what one does not get the other does
 
     def vector(self, gain: float) -> Vector:
-        """What the wild means to it."""
-        return [self.held * (gain - self.cost), self.open * max(0.0, gain - self.cost)]
+        """What the wild means to it, in the order of `AUCTION`."""
+        held, may = self.held * (gain - self.cost), self.open * max(0.0, gain - self.cost)
+        return [held, may, held * self.two, may * self.two]
 
 
-OUTSIDE = Stance(0.0, 0.0, 0.0)
+OUTSIDE = Stance(0.0, 0.0, 0.0, 0.0)
 
 
 def stance(state: State, who: int) -> Stance:
     """Whether somebody has bid most, or can still bid more."""
     answers, best = auction_of(state).answers, highest(auction_of(state))
+    two = float(len(state.players) == 2)
     if best is not None and best.player == who and best.amount is not None:
-        return Stance(COIN * best.amount, 1.0, 0.0)
+        return Stance(COIN * best.amount, 1.0, 0.0, two)
     least = least_bid(state)
     if any(answer.player == who for answer in answers) or bid_means(state, who) < least:
         return OUTSIDE
-    return Stance(COIN * least, 0.0, 1 / (len(state.players) - len(answers)))
+    return Stance(COIN * least, 0.0, 1 / (len(state.players) - len(answers)), two)
 
 
 def turn_of(scene: Scene, state: State) -> Vector:
