@@ -8,7 +8,7 @@ import pytest
 
 from games.bots.arena import make_match, play_match
 from games.review.base import Judged
-from games.review.swap import hands, review
+from games.review.swap import hands, odds, review
 from games.rules import swap
 from games.rules.base import make_setup
 from games.rules.replay import Replay, Step, replay
@@ -134,6 +134,18 @@ def test_hands_tell_who_knew_what():
     }
     assert [act["did"] for act in hand["acts"]] == ["swapped", "blocked", "held", "held"]
     assert [(token["seat"], token["why"]) for token in hand["tokens"]] == [(2, "wolf"), (2, "lowest")]
+
+
+@pytest.mark.parametrize(("seats", "number", "options"), GAMES)
+def test_odds_are_the_same_of_a_view_that_went_through_json(seats, number, options):
+    one = game(seats, number, **options)
+    for state in [one.start, *(step.state for step in one.steps[::7])]:
+        for seat in (None, *range(seats)):
+            view, offered = swap.view(state, seat), swap.choices(state, seat) if seat is not None else {}
+            shown = odds(view, offered)
+            assert shown == odds(json.loads(json.dumps(view)), json.loads(json.dumps(offered)))
+            assert bool(shown) == (seat is not None and view["card"] is not None and view["phase"] != "over")
+            json.dumps(shown)
 
 
 def test_a_game_that_somebody_left_is_told_to_its_end():

@@ -1,5 +1,6 @@
 """Wins, threats and chances of a review of tiles, against every move by the rules."""
 
+import json
 import random
 
 import pytest
@@ -106,6 +107,7 @@ def test_odds_of_a_table_are_those_of_the_next_tile(is_open):
     for seed in range(10):
         state = lying(seed, is_open, 9)
         shown = odds(tiles.view(state, None), {})
+        assert shown == odds(json.loads(json.dumps(tiles.view(state, None))), {})
         assert shown == odds(tiles.view(state, 0), tiles.choices(state, 0)) == odds(tiles.view(state, 1), {})
         seat = state.turn
         assert shown["ten"][seat] == bool(slow.wins(state))
