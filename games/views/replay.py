@@ -62,6 +62,18 @@ class Go(NamedTuple):
     off: bool
     keys: str
 
+    @property
+    def key(self) -> str:
+        """The key, as it is called."""
+        return {
+            "Home": _("Home"),
+            "ArrowLeft": "←",
+            "ArrowRight": "→",
+            "End": _("End"),
+            "PageUp": _("Page Up"),
+            "PageDown": _("Page Down"),
+        }[self.keys]
+
 
 class Eyes(NamedTuple):
     """Through whose eyes one can look."""

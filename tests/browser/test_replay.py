@@ -191,6 +191,7 @@ def test_a_record_is_gone_through_in_the_page_that_holds_it(site, window, ended,
     expect(page.locator("#record")).to_have_value(record)
     page.click("#look-go")
     expect(page.locator("#table")).to_have_attribute("data-step", "0")
+    page.wait_for_load_state("load")  # its scripts have run
     for key, step in (("End", last), ("ArrowLeft", last - 1)):
         page.keyboard.press(key)
         expect(page.locator("#table")).to_have_attribute("data-step", str(step))
@@ -216,3 +217,16 @@ def test_a_large_record_comes_through_and_a_larger_one_does_not(site, window, en
     page.fill("#record", lines)
     page.click("#look-go")
     expect(page.locator(".look-chances button").first).to_be_visible()
+
+
+def test_a_step_that_does_not_come_can_be_asked_for_again(site, window, ended):
+    game, people, _last = ended
+    page = window(people[0], f"/games/{game}/replay/?step=0&seat=all", forgive=["net::ERR_FAILED", "Failed to load"])
+    page.wait_for_load_state("networkidle")
+    page.route("**/replay/step/**", lambda route: route.abort())
+    page.locator("#replay-at").fill("15")
+    expect(page.locator("#said")).to_contain_text("did not come")
+    expect(page.locator("#table")).to_have_attribute("data-step", "0")
+    page.unroute("**/replay/step/**")
+    page.locator("#replay-at").fill("15")
+    shows(page, 15)

@@ -13,6 +13,7 @@ from games.pictures import scene
 from games.pictures.canvas import SERIF_BOLD, Canvas
 from games.pictures.drawings import symbols, transforms
 from games.pictures.paths import polygons
+from games.rules.registry import KINDS
 from tests.games.tables import as_user, one_move, play_to_the_end, table
 from tests.games.test_secrets import world
 from tests.rules.contract import twists
@@ -100,6 +101,10 @@ def test_the_page_tells_previews_where_the_picture_is(path, settings):
     assert tags["og:title"] == "TEN Push · Ana, Ben, Chloe"
     assert tags["og:image:alt"]
     assert (tags["og:image:width"], tags["og:image:height"]) == ("1200", "630")
+
+
+def test_every_kind_has_its_scene():
+    assert list(scene.SCENES) == list(KINDS)
 
 
 def test_every_drawing_of_the_pages_can_be_drawn():

@@ -2,7 +2,7 @@
 (() => {
   const form = document.getElementById("replay-form"), table = () => document.getElementById("table");
   if (!form || !table()) return;
-  const AHEAD = 3, KEPT = 80, HEAVY = 100_000;
+  const AHEAD = 3, KEPT = 80, HEAVY = 100_000, SAID = 1500;
   const seen = new Map(); // pieces of pages that were fetched, by step and eyes
   const at = () => Number(table().dataset.step), last = () => Number(table().dataset.last), who = () => table().dataset.who;
   const part = (name) => document.getElementById(`replay-${name}`);
@@ -54,15 +54,18 @@
     while (wanted && (wanted.step !== at() || wanted.eyes !== who())) {
       const goal = wanted;
       let text;
-      try { text = await ask(goal.step, goal.eyes); } catch { leave(goal); break; }
+      try { text = await ask(goal.step, goal.eyes); } catch (error) { leave(goal, error); break; }
       if (goal === wanted) show(text);
     }
     isBusy = false;
     prefetch();
   }
-  function leave({ step, eyes }) { // the page itself says what is wrong
+  function leave({ step, eyes }, error) { // what was refused the page itself says; what did not come can be asked for again
     pause();
-    if (navigator.onLine && !record) location.href = address(step, eyes);
+    wanted = null;
+    part("at").value = at();
+    if (error.message.startsWith("4") && !record) location.href = address(step, eyes);
+    else document.dispatchEvent(new CustomEvent("ten:said", { detail: { text: form.dataset.failed } }));
   }
   const address = (step, eyes) => `${form.getAttribute("action")}?${new URLSearchParams({ step, seat: eyes })}`;
   function show(text) {
@@ -76,7 +79,8 @@
     tell();
   }
   const tidy = (text) => text.replace(/\s+/g, " ").trim();
-  function tell() { // for ears: the step, and what happened
+  function tell() { // for ears: the step, and what happened; not where it goes by more quickly than it can be said
+    if (playing && Number(part("speed").value) < SAID) return;
     const told = document.getElementById("told"), lines = [...document.querySelectorAll("#replay-happened > li")];
     const said = lines.length ? lines.map((line) => tidy(line.textContent)).join(" ") : tidy(document.getElementById("headline").textContent);
     if (told) told.textContent = `${tidy(document.querySelector(".replay-place").textContent)}. ${said}`;
