@@ -1,6 +1,6 @@
 """The chain of swaps in a hand: a strand for each card; two cross where cards change places."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from django.utils.html import format_html, format_html_join
@@ -28,12 +28,14 @@ def drawing(hand: Plain, people: People) -> SafeString:
     parts = [named(hand, people, lines), pills(hand["dealt"], FIRST, lines, set())]
     losers = {token["seat"] for token in hand["tokens"] if token["why"] == "lowest"}
     parts.append(pills(hand["shown"], LAST, lines, losers))
-    going = dict(lines)
+    going, straight = dict(lines), Straight()
     for place, act in enumerate(acts):
         left, right = start + place * wide, start + (place + 1) * wide
+        straight.go_on((y for seat, y in going.items() if seat not in moved(act)), left, right)
         parts.append(mark_safe("".join(step(act, going, left, right))))  # noqa: S308 (made of numbers)
         for seat in act["out"]:
             del going[seat]  # the card is set aside
+    parts.append(format_html('<path class="strand" d="{}"/>', straight.path()))
     names = listed([people[seat].name for seat in order])
     return format_html(
         '<svg class="strands" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" role="img">'
@@ -83,19 +85,41 @@ def pills(cards: list[list[int | str]], x: int, lines: dict[int, float], losers:
     )
 
 
+class Straight:
+    """The parts of strands in which nothing happens, as one path."""
+
+    def __init__(self) -> None:
+        self.runs: list[tuple[float, float, float]] = []  # height, from, to
+
+    def go_on(self, heights: Iterable[float], left: float, right: float) -> None:
+        """They go on for a turn."""
+        last = {y: (start, end) for y, start, end in self.runs}
+        for y in heights:
+            start, end = last.get(y, (left, left))
+            if end == left and (y, start, end) in self.runs:
+                self.runs.remove((y, start, end))
+            else:
+                start = left
+            self.runs.append((y, start, right))
+
+    def path(self) -> str:
+        """As an SVG path."""
+        return "".join(f"M{start:.1f} {y:g}H{end:.1f}" for y, start, end in sorted(self.runs))
+
+
+def moved(act: Plain) -> set[int]:
+    """The seats whose cards change places in a turn."""
+    if act["did"] == "swapped":
+        return {act["seat"], act["whom"]}
+    return set(act.get("undid", ()))
+
+
 def step(act: Plain, lines: dict[int, float], left: float, right: float) -> Iterator[str]:
-    """One turn: all strands go on, two of them may cross."""
-    crossing = [(act["seat"], act["whom"])] if act["did"] == "swapped" else []
-    if act.get("undid"):
-        crossing = list(pairwise(act["undid"]))
-    moved = {seat for pair in crossing for seat in pair}
+    """What is to be seen of one turn, but for the strands that go straight on."""
     seat, middle = act["seat"], (left + right) / 2
-    for other, y in lines.items():
-        if other not in moved:
-            yield f'<path class="strand" d="M{left:.1f} {y:g}H{right:.1f}"/>'
     if act["did"] == "swapped":
         yield from crossed(lines[seat], lines[act["whom"]], left, right, act["undone"])
-    elif crossing:
+    if act.get("undid"):
         yield from sent_back(act["undid"], lines, left, right)
     if act["did"] == "held":
         yield f'<circle class="strand-held" cx="{middle:.1f}" cy="{lines[seat]:g}" r="2.5"/>'
