@@ -1,0 +1,40 @@
+"""Games of all kinds, editions and options, also those that somebody left: each can be reviewed, and told in words."""
+
+from pathlib import Path
+
+import pytest
+from django.template.loader import render_to_string
+
+from games import reviews
+from games.rules import record
+from games.rules.replay import replay
+from games.tables.base import Person
+from games.tables.reviews import ABOUT, extra
+from games.templatetags.review import MARKS
+
+pytestmark = pytest.mark.volume
+CORPUS = Path(__file__).parent.parent / "records"
+
+
+@pytest.mark.parametrize("name", ["leavers", "push", "swap", "tiles"])
+def test_every_game_of_the_corpus_can_be_told(name, share):
+    lines = (CORPUS / f"{name}.jsonl").read_text().splitlines()
+    told = share(small=4, whole=len(lines))
+    for line in lines[:: max(1, len(lines) // told)]:
+        written = record.read(line)
+        game = replay(written)
+        found = reviews.make(game)
+        people = [Person(seat, player.name, player.bot) for seat, player in enumerate(written.seats)]
+        people.append(Person(len(people), "JEN", "rules"))
+        for judged in found.judged:
+            assert judged.mark == "" or judged.mark in MARKS
+            assert judged.loss >= 0
+            about = ABOUT[written.kind](judged, people)
+            html = render_to_string(f"games/{written.kind}/judged.html", {"about": about, "judged": judged})
+            assert str(about["title"]) in html.replace("&#x27;", "'")
+        extra(written.kind, found.extra, people)
+        assert set(found.chapters) == set(range(1, len(game.steps) + 1))
+        for seat, line_of in enumerate(found.course):
+            assert len(line_of) == len(game.steps) + 1
+            assert all(-1e-9 <= value <= 1 + 1e-9 for value in line_of)
+            assert line_of[-1] == pytest.approx(found.shares[seat].result)
