@@ -46,7 +46,8 @@ class Command(BaseCommand):
                 if not given["models"] or course.model in given["models"]:
                     found[course.model] = one = fitted(course, given["seed"], int(games * course.share), play)
                     self.stdout.write(line(course.model, one))
-        DATA.write_text(json.dumps(found, indent=1) + "\n")
+        kept = {course.model: found[course.model] for course in COURSES if course.model in found}
+        DATA.write_text(json.dumps(kept, indent=1) + "\n")
 
 
 def fitted(course: Course, seed: str, games: int, play: Play) -> Plain:

@@ -44,7 +44,7 @@ COURSES = (
     Course("push solo", "push", SOLO, 3.0, "points now"),
     Course("tiles", "tiles", ((2, {}),), 3.0, "to move"),
     Course("tiles open", "tiles", ((2, {"open": True}),), 2.0, "to move"),
-    Course("swap", "swap", SWAP, 4.0, "1 token"),
+    Course("swap", "swap", SWAP, 4.0, "tokens: 1"),
 )
 
 

@@ -27,8 +27,8 @@ from games.rules.swap.hand import deal_hand
 from games.rules.swap.state import TOKENS, State
 
 NAMES = (
-    *(f"{tokens} tokens" for tokens in range(1, TOKENS + 1)),
-    *(f"{tokens} tokens, by seats still in" for tokens in range(1, TOKENS + 1)),
+    *(f"tokens: {tokens}" for tokens in range(1, TOKENS + 1)),
+    *(f"tokens: {tokens}, by seats still in" for tokens in range(1, TOKENS + 1)),
 )
 MANY = 12
 RESHUFFLES = 32
