@@ -78,12 +78,20 @@ def _title(judged: Judged) -> str:
         return form % {"amount": facts["amount"], "wild": the_wild(facts["card"])}
     if move["do"] == "buy":
         return _("Bought %(card)s") % {"card": card_words(move["card"])}
-    return str(DONE[move["what"] if move["do"] == "take" else move["do"]])
+    if move["do"] == "take":
+        shown = {"net": _net(facts["net"]), "coins": coins_words(facts["coins"])}
+        took_numbers = move["what"] == "numbers"
+        form = _("Took the numbers at a total of %(net)s") if took_numbers else _("Took the currency, %(coins)s")
+        return form % shown
+    return str(DONE[move["do"]])
+
+
+def _net(total: int) -> str:
+    """A net total, which may be below zero."""
+    return str(total).replace("-", "−")
 
 
 DONE = {
-    "numbers": gettext_lazy("Took the numbers"),
-    "currency": gettext_lazy("Took the currency"),
     "skip": gettext_lazy("Bought nothing"),
     "token": gettext_lazy("Took the bust token"),
 }
@@ -156,7 +164,7 @@ WAYS = {
 
 def _lay(facts: Plain) -> str:
     """What lay there."""
-    shown = {"net": str(facts["net"]).replace("-", "−"), "coins": coins_words(facts["coins"])}
+    shown = {"net": _net(facts["net"]), "coins": coins_words(facts["coins"])}
     if facts["coins"]:
         return _("The total was %(net)s, with %(coins)s in the tableau.") % shown
     return _("The total was %(net)s, with no coins in the tableau.") % shown
@@ -201,7 +209,7 @@ def _leads_to(row: Plain) -> str:
         return _("bust by number") if row["bust"] == "numbers" else _("bust by currency")
     if row["type"] == "wild":
         return _("an auction")
-    net = {"net": str(row["net"]).replace("-", "−"), "coins": coins_words(row["coins"])}
+    net = {"net": _net(row["net"]), "coins": coins_words(row["coins"])}
     return _("total %(net)s, %(coins)s") % net if row["coins"] else _("total %(net)s") % net
 
 

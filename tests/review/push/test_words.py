@@ -44,6 +44,15 @@ def test_a_draw_is_said_with_its_odds():
     assert sum(row.bust for row in said["next"]) > 0
 
 
+def test_a_stop_is_said_with_what_lay_there():
+    game, judged = games.some()[0], games.reviewed(0)
+    one = next(one for one in judged if one.chosen["do"] == "take")
+    facts = one.facts | {"net": -2, "coins": 7}
+    numbers, currency = ({"do": "take", "what": what} for what in ("numbers", "currency"))
+    titles = [about(one._replace(facts=facts, chosen=move), people(game))["title"] for move in (numbers, currency)]
+    assert titles == ["Took the numbers at a total of −2", "Took the currency, 7 coins"]
+
+
 def test_the_best_is_said_with_what_it_was_worth_more():
     game = games.some()[0]
     one = next(one for one in games.reviewed(0) if one.chosen["do"] == "draw")
