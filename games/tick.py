@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from games import digest, expiry, house, notices, play, timing
+from games import expiry, house, notices, play, timing
 from games.models import Downtime, Heartbeat
 from games.store import GAP, SERVER
 
@@ -19,7 +19,7 @@ def beat() -> int:
     now = timing.now()
     alive(SWEEP, now)
     rung = ring_all(now) if servers_live(now) else 0
-    for work in (house.sweep, notices.gather, lambda: expiry.expire(now), digest.sweep, lambda: play.fade(now)):
+    for work in (house.sweep, notices.gather, lambda: expiry.expire(now), lambda: play.fade(now)):
         _safely(work)
     return rung
 

@@ -56,9 +56,9 @@ def works() -> list[Callable[[], object]]:
     """What is done once a second: the server says that it lives; embedded it is also what `manage.py tick` is."""
     from django.conf import settings
 
-    from games import delivery, tick
+    from games import delivery, digest, tick
 
-    return [tick.serve, *((tick.beat, delivery.deliver) if settings.EMBEDDED else ())]
+    return [tick.serve, *((tick.beat, delivery.deliver, digest.sweep) if settings.EMBEDDED else ())]
 
 
 def listen() -> socket.socket:

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import close_old_connections
 
-from games import delivery, house, tick
+from games import delivery, digest, house, tick
 
 log = logging.getLogger(__name__)
 
@@ -27,6 +27,7 @@ class Command(BaseCommand):
             for game_id in house.left_undone():
                 house.play_out(game_id)
             delivery.deliver()
+            digest.everything()
             return
         try:
             asyncio.run(work())
@@ -35,9 +36,9 @@ class Command(BaseCommand):
 
 
 async def work() -> None:
-    """Each in a thread of its own: a mail server that is slow holds up no clock."""
+    """Each in a thread of its own: neither a mail server that is slow nor statistics hold up a clock."""
     house.work(asyncio.get_running_loop())
-    await asyncio.gather(again_and_again(tick.beat), again_and_again(delivery.deliver))
+    await asyncio.gather(*map(again_and_again, (tick.beat, delivery.deliver, digest.sweep)))
 
 
 async def again_and_again(part: Callable[[], object]) -> None:
