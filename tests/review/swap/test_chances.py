@@ -29,7 +29,7 @@ def played(dice, blocking, tokens):
     cards = dice.sample(list(pool.elements()), SEATS + 1)
     fields = {"blocking": blocking, "tokens": tokens, "carry_on": True}
     state = laid(tuple(cards), pool, **fields)
-    words: list[str] = []
+    words = []
     for _ in range(dice.randrange(0, 2 * SEATS)):
         (seat,) = swap.waiting(state)
         following = told(state, [word := dice.choice([*choices(state, seat), "swap", "accept"])])

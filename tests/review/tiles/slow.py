@@ -23,7 +23,7 @@ def moves(state: State) -> Iterator[Place | Shift]:
                 yield Place(cell, end)
 
 
-def after(state: State, move: Place | Shift) -> State:
+def after(state, move):
     return tiles.play(state, state.turn, move, NOBODY)[0]
 
 
