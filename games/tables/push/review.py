@@ -22,6 +22,7 @@ from games.tables.push.words import (
 )
 
 MOST_CARDS = 6  # of the market, in a table; the best ones
+SHOWN = 0.05  # points: less is no difference in a table
 
 
 class Way(NamedTuple):
@@ -101,8 +102,8 @@ def _best(judged: Judged) -> str:
     """What would have been better, and by how much; or that nothing would."""
     if judged.best is None:
         return _("Nothing was better.")
-    what = _infinitive(judged.best)
-    if judged.loss < 0.05:
+    what = _infinitive(judged.best, judged.chosen)
+    if judged.loss < SHOWN:
         return _("As good as the best, which was %(what)s.") % {"what": what}
     return _("Best: %(what)s, worth %(points)s more.") % {"what": what, "points": _points_words(judged.loss)}
 
@@ -111,8 +112,10 @@ def _points_words(worth: float) -> str:
     return _("%(points)s points") % {"points": tenths(worth)}
 
 
-def _infinitive(move: Plain) -> str:
+def _infinitive(move: Plain, chosen: Plain) -> str:
     """What could be done, as it stands after "Best:"."""
+    if move["do"] == "bid" and move["amount"] == chosen.get("amount"):
+        return _("to bid %(amount)s with %(pay)s") % {"amount": move["amount"], "pay": pay_words(move["pay"])}
     if move["do"] == "bid":
         return _("to bid %(amount)s") % {"amount": move["amount"]}
     if move["do"] == "buy":
@@ -244,6 +247,8 @@ def _bid(judged: Judged, people: People) -> Plain:
         ways.append((_("Bid %(amount)s") % {"amount": facts["amount"]}, worth["chosen"], True))
     if "bid" in worth and facts["best_bid"] != facts["amount"]:
         ways.append((_("Bid %(amount)s") % {"amount": facts["best_bid"]}, worth["bid"], False))
+    elif "bid" in worth and worth["bid"] - worth["chosen"] > SHOWN:
+        ways.append((_paid_best(_("Bid %(amount)s") % {"amount": facts["amount"]}), worth["bid"], False))
     ways.sort(key=lambda way: -way[1])
     least = _("The lowest bid was %(least)s.") % {"least": facts["least"]}
     return {
@@ -281,12 +286,19 @@ def _buy(judged: Judged, people: People) -> Plain:
             label = _("Buy %(card)s for %(price)s") % {"card": card_words(row["card"]), "price": row["price"]}
             chosen = row["card"] == bought
             ways.append((label, facts["worth"]["chosen"] if chosen else row["worth"], chosen))
+            if chosen and row["worth"] - facts["worth"]["chosen"] > SHOWN:
+                ways.append((_paid_best(label), row["worth"], False))
     ways.sort(key=lambda way: -way[1])
     none = [] if cards else [_("No card for sale was worth anything to this player.")]
     return {
         "sentences": none,
         "ways": [Way(label, points(value), chosen, n == 0) for n, (label, value, chosen) in enumerate(ways)],
     }
+
+
+def _paid_best(label: str) -> str:
+    """The same that was done, with the payment that costs least."""
+    return _("%(done)s, best paid") % {"done": label}
 
 
 SAID: dict[str, Callable[[Judged, People], dict[str, Any]]] = {

@@ -23,6 +23,9 @@ def test_every_decision_is_said_and_drawn(place):
         said = about(one, people(games.some()[place]))
         assert sum(way.chosen for way in said["ways"]) == 1
         assert sum(way.best for way in said["ways"]) == 1
+        (chosen,), (best,) = ([way for way in said["ways"] if getattr(way, name)] for name in ("chosen", "best"))
+        assert (chosen.worth == best.worth) or one.best is not None
+        assert not (chosen.best and one.loss > 0.1)
         page = render_to_string("games/push/judged.html", {"about": said, "judged": one})
         assert said["title"] in page
         assert "style=" not in page
@@ -82,3 +85,18 @@ def test_against_the_solo_opponent_she_is_named():
 @pytest.mark.parametrize(("worth", "words"), [(1.26, "+1.3"), (-0.44, "−0.4"), (0.04, "0.0"), (-0.04, "0.0")])
 def test_points_are_said_with_their_sign(worth, words):
     assert points(worth) == words
+
+
+def test_what_was_paid_badly_stands_beside_the_best_payment():
+    paid = 0
+    for place in games.SOME:
+        for one in games.reviewed(place):
+            if one.best and one.best["do"] == one.chosen["do"] in ("bid", "buy") and one.loss > 0.1:
+                said = about(one, people(games.some()[place]))
+                named = "amount" if one.best["do"] == "bid" else "card"
+                if one.best[named] == one.chosen[named]:
+                    paid += 1
+                    (best,) = (way for way in said["ways"] if way.best)
+                    assert best.label.endswith(", best paid")
+                    assert " with " in said["best"]
+    assert paid > 3
