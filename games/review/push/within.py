@@ -119,7 +119,6 @@ class Within:
         self.sets, self.currency = NUMBERS(highest), CURRENCY()
         self._prepare(_upto(self.sets, depth), _upto(self.sets, depth - 1))
         self.beyond = Beyond(net, coins, deck, ends) if depth < ANY_DEPTH else None
-        self.states = 0
         self.shares: dict[tuple[int, int], float] = {}
         self.going: dict[tuple[int, int], float] = {}  # where drawing on is better than stopping: its worth
         self.rows: dict[int, list[float]] = {}  # by set of values: by set of numbers, what is best there
@@ -194,7 +193,6 @@ class Within:
                 if drawn > best:
                     best = going[place, numbers] = drawn
             row[numbers] = best
-        self.states += places
         return row
 
     def _currency_drawn(self, place: int, inner: int) -> list[float]:
