@@ -8,9 +8,11 @@ from games.review.values.base import Shuffler, Values, Vector, difference, stren
 from games.review.values.push_scene import BARGAIN, Odds, Scene
 from games.review.values.push_seen import (
     BIDS,
+    GAIN,
     NO_TURN,
     OUTSIDE,
     PURCHASE,
+    SHOWN,
     TURN,
     Stance,
     first_card,
@@ -18,6 +20,7 @@ from games.review.values.push_seen import (
     others_of,
     reward,
     stance,
+    takes_numbers,
 )
 from games.rules import push as rules
 from games.rules.base import change
@@ -39,7 +42,8 @@ class Draws:
         self.masks = masks_of(base.numbers)
         self.prospect = scene.prospects[base.active]
         self.gain = self.prospect.gain_of(self.masks)
-        self.room = MOST_COINS - base.players[base.active].coins
+        self.rooms = [MOST_COINS - player.coins for player in base.players]
+        self.point, self.coin = scene.prices(weights)
         nobody = change(base, phase="drawing", numbers=(), currency=(), auction=None)
         self.strengths = [self._strength(nobody, who) for who in range(len(base.players))]
         self._busts: dict[str, Values] = {}
@@ -77,9 +81,19 @@ class Draws:
     def _going_on(self, card: str, gain: float, net: int, shown: int, strengths: list[float]) -> Values:
         """The turn goes on with these totals."""
         risk, deck = self.odds.bust_after(card, net, shown), len(self.unseen) > 1
-        turn = strength(self.weights[-len(TURN) :], reward(gain, min(shown, self.room), risk, deck))
-        active = self.base.active
-        strengths = [*strengths[:active], strengths[active] + turn, *strengths[active + 1 :]]
+        coins, active = min(shown, self.rooms[self.base.active]), self.base.active
+        turn = strength(self.weights[-len(TURN) :], reward(gain, coins, risk, deck))
+        if not takes_numbers(gain, coins):
+            strengths = strengths[:]
+            turn += self.coin * coins
+        elif shown:
+            rooms = zip(strengths, self.rooms, strict=True)
+            strengths = [one + self.coin * min(shown, room) for one, room in rooms]
+            turn += self.point * gain - self.coin * coins
+        else:
+            strengths = strengths[:]
+            turn += self.point * gain
+        strengths[active] += turn
         return self.worth(strengths, self.base.left)
 
     def _wild(self, card: str) -> Values:
@@ -123,6 +137,8 @@ class Draws:
             ]
             if purchase:
                 strengths[base.active] += purchase * self.weights[PURCHASE]
+            else:  # the better reward counts as taken
+                strengths[state.active] += self.point * turn[GAIN] + self.coin * turn[SHOWN]
             self._busts[by] = self.worth(strengths, base.left)
         return self._busts[by]
 

@@ -89,16 +89,22 @@ class Scene:
         found = [gain(card) - COIN * FACE[card] for card in cards if FACE[card] <= most and card not in owned]
         return max(0.0, *found) if found else 0.0
 
+    def prices(self, weights: Vector) -> tuple[float, float]:
+        """What a point to be expected and a coin count, by these weights."""
+        points, money, places = self.shares[0], self.shares[2], len(POINTS_KNOTS) + len(SCORE_KNOTS) - 1
+        point = sum([weight * share for weight, share in zip(weights, points, strict=False)])
+        return point, sum([weight * share for weight, share in zip(weights[places:], money, strict=False)])
+
     @cached_property
     def shares(self) -> tuple[Vector, ...]:
         """Where the game stands between the knots."""
         knots = (POINTS_KNOTS, SCORE_KNOTS, MONEY_KNOTS, CARD_KNOTS, SOON_KNOTS)
         return tuple(hats(self.turns, one) for one in knots)
 
-    def hand(self, who: int, coins: int = 0, busts: int = 0) -> Vector:
-        """What somebody owns, with so many coins and bust tokens more; in the order of `HAND`."""
+    def hand(self, who: int, coins: int = 0, busts: int = 0, gain: float = 0.0) -> Vector:
+        """What somebody owns, with so many coins, bust tokens and points more; in the order of `HAND`."""
         player, (points, score, money, cards, _) = self.players[who], self.shares
-        expected, now = self.prospects[who].points, score_of(player.cards)
+        expected, now = self.prospects[who].points + gain, score_of(player.cards)
         coins = min(MOST_COINS, player.coins + coins)
         level = self.setup.options["solo"]
         jen = float(who == JEN) if isinstance(level, int) else 0.0

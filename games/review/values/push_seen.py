@@ -12,6 +12,7 @@ from games.rules.push.state import LIMIT, MOST_COINS, State, auction_of, coins_s
 AUCTION = ("highest bid", "may bid", "highest bid, of two", "may bid, of two")
 OTHER = ("soon to draw", "soon to draw, at the end", "purchase now", *AUCTION)
 TURN = ("may draw", "numbers drawn", "coins drawn", "best reward", "best reward at risk")
+GAIN, SHOWN = TURN.index("numbers drawn"), TURN.index("coins drawn")
 NAMES = (*HAND, *OTHER, *TURN)
 PURCHASE = NAMES.index("purchase now")
 BIDS = slice(NAMES.index(AUCTION[0]), NAMES.index(AUCTION[-1]) + 1)
@@ -21,10 +22,23 @@ IN_TURN = ("draw", "auction")
 
 def seen(scene: Scene, state: State, who: int) -> Vector:
     """What the model sees of a player, in the order of `NAMES`."""
-    active, busting = who == state.active, state.phase == "bust"
-    paid = coins_shown(state) if busting and not active and net_total(state) > LIMIT else 0
-    turn = turn_of(scene, state) if active and state.phase in IN_TURN else NO_TURN
-    return [*scene.hand(who, paid, int(busting and active)), *others_of(scene, state, who), *turn]
+    active, others = who == state.active, others_of(scene, state, who)
+    if state.phase not in IN_TURN:
+        busting = state.phase == "bust"
+        paid = coins_shown(state) if busting and not active and net_total(state) > LIMIT else 0
+        return [*scene.hand(who, paid, int(busting and active)), *others, *NO_TURN]
+    turn = turn_of(scene, state)
+    gain, coins = turn[GAIN], int(turn[SHOWN])
+    if takes_numbers(gain, coins):  # the better reward counts as taken
+        hand = scene.hand(who, gain=gain) if active else scene.hand(who, coins_shown(state))
+    else:
+        hand = scene.hand(who, coins if active else 0)
+    return [*hand, *others, *(turn if active else NO_TURN)]
+
+
+def takes_numbers(gain: float, coins: int) -> bool:
+    """Whether the numbers are the better reward, roughly."""
+    return gain >= COIN * coins
 
 
 def others_of(scene: Scene, state: State, who: int) -> Vector:
