@@ -175,10 +175,20 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="game",
             index=models.Index(
+                condition=models.Q(("public", True), ("status", "playing")), fields=["-moved"], name="game_playing"
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="game",
+            index=models.Index(
                 condition=models.Q(("digested", False), ("status", "finished")),
                 fields=["ended", "id"],
                 name="game_undigested",
             ),
+        ),
+        migrations.AddIndex(
+            model_name="seat",
+            index=models.Index(condition=models.Q(("place__isnull", True)), fields=["user"], name="seat_unplaced"),
         ),
         migrations.AddConstraint(
             model_name="count",

@@ -40,6 +40,13 @@ def series(player: User, others: list[User], number: int, **extra: Any) -> list[
     return pasts([one | extra for one in each])
 
 
+def _rating(mu: tuple[float, float] | None) -> dict[str, Any]:
+    """Of a rated game: what it did to the rating."""
+    if mu is None:
+        return {}
+    return {"mu_before": mu[0], "sigma_before": 100.0, "mu": mu[1], "sigma": 90.0, "rated": True, "pool": "push2"}
+
+
 def _one(
     users: list[User],
     kind: str = "push",
@@ -72,11 +79,6 @@ def _one(
     ]
     if bot:
         seats.append(Seat(game=game, number=len(users), bot="easy", place=places[-1], points=points[-1]))
-    rating = (
-        {"mu_before": mu[0], "sigma_before": 100.0, "mu": mu[1], "sigma": 90.0, "rated": True, "pool": "push2"}
-        if mu
-        else {}
-    )
     first = places.count(1)
     outcomes = [
         Outcome(
@@ -93,7 +95,7 @@ def _one(
             result="lost" if places[number] > 1 else "won" if first == 1 else "shared",
             place=places[number],
             points=points[number],
-            **{"rated": False} | rating,
+            **{"rated": False} | _rating(mu),
         )
         for number, user in enumerate(users)
     ]
