@@ -47,6 +47,15 @@ def _rating(mu: tuple[float, float] | None) -> dict[str, Any]:
     return {"mu_before": mu[0], "sigma_before": 100.0, "mu": mu[1], "sigma": 90.0, "rated": True, "pool": "push2"}
 
 
+def _seats(game: Game, users: list[User], bot: bool, places: list[int], points: list[int]) -> list[Seat]:
+    """Of these people, and of a bot after them."""
+    sitting = [{"user": user} for user in users] + [{"bot": "easy"}] * bot
+    return [
+        Seat(game=game, number=number, place=places[number], points=points[number], **who)
+        for number, who in enumerate(sitting)
+    ]
+
+
 def _one(
     users: list[User],
     kind: str = "push",
@@ -73,12 +82,7 @@ def _one(
         result={"end": "played", "places": places, "points": points if kind == "push" else None},
         **{"rated": mu is not None} | extra,
     )
-    seats = [
-        Seat(game=game, number=number, user=user, place=places[number], points=points[number])
-        for number, user in enumerate(users)
-    ]
-    if bot:
-        seats.append(Seat(game=game, number=len(users), bot="easy", place=places[-1], points=points[-1]))
+    seats = _seats(game, users, bot, places, points)
     first = places.count(1)
     outcomes = [
         Outcome(
