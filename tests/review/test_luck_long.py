@@ -53,7 +53,7 @@ def draws(games: int) -> Iterator[Risk]:
 
 @pytest.mark.timeout(3_600)
 def test_busts_come_as_often_as_the_odds_said(share):
-    """In 10,000 games within one point in every bucket of five points with 1,000 draws or more; in few, by chance."""
+    """In 10,000 games within a point in every bucket of five with 1,000 draws or more, where these can tell so much."""
     games = share(small=150, whole=10_000)
     buckets: dict[int, list[Risk]] = {}
     for risk in draws(games):
@@ -63,7 +63,8 @@ def test_busts_come_as_often_as_the_odds_said(share):
     for place, found in filled.items():
         expected = sum(risk.chance for risk in found) / len(found)
         came = sum(risk.bust for risk in found) / len(found)
-        wide = 0.01 if games >= 10_000 else ERRORS * sqrt(max(expected * (1 - expected), 0.001) / len(found))
+        chance_error = ERRORS * sqrt(max(expected * (1 - expected), 0.001) / len(found))
+        wide = max(0.01, chance_error) if games >= 10_000 else chance_error  # 1,000 draws are unsure by 1.6
         assert abs(expected - came) < wide, f"{5 * place} %: {expected:.4f} said, {came:.4f} came of {len(found)}"
 
 
