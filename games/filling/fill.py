@@ -1,4 +1,4 @@
-"""A site full of games: groups of players, one after the other, each in one transaction."""
+"""A site full of games: groups of players, one after the other, all in one transaction."""
 
 import hashlib
 from collections import Counter
@@ -9,7 +9,6 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
-from django.db import transaction
 
 from accounts import names
 from accounts.models import User
@@ -63,15 +62,13 @@ def fill(wish: Wish, mapped: Mapped, tell: Callable[[str], None]) -> dict[str, i
     counted: Counter[tuple[str, str, str]] = Counter()
     size = -(-len(users) // wish.groups)
     for number in range(wish.groups):
-        with transaction.atomic():
-            some = users[number * size : (number + 1) * size]
-            fill_group(wish, number, some, faces, sinks, rungs, counted, mapped)
-            for sink in sinks.values():
-                sink.flush()
+        some = users[number * size : (number + 1) * size]
+        fill_group(wish, number, some, faces, sinks, rungs, counted, mapped)
+        for sink in sinks.values():
+            sink.flush()
         tell(f"group {number + 1} of {wish.groups}: {sinks[rows.Game].count:,} games")
     counted.update(rows.counts_of(face for found in faces for face in found))  # a sum would drop what is below zero
-    with transaction.atomic():
-        rows.store_counts(counted, rungs)
+    rows.store_counts(counted, rungs)
     return {sink.table: sink.count for sink in sinks.values()}
 
 

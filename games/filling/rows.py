@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from games import book, digest, keys
+from games import book, digest, keys, sums
 from games.book import Book
 from games.filling.plays import Played, setup_of
 from games.filling.sink import Sink, text, when
-from games.models import Count, Game, Move, Outcome, Rating, Reliability, Rung, Seat, Solo, Span, Tally, Versus
+from games.models import Count, Game, Move, Outcome, Rating, Reliability, Seat, Solo, Span, Tally, Versus
 from games.play import ending
 from games.rules.base import Standing
 from games.rules.plain import from_plain
@@ -247,14 +247,13 @@ def counts_of(faces: Iterable[Face]) -> Counter[tuple[str, str, str]]:
 
 def store_counts(counted: Counter[tuple[str, str, str]], rungs: Counter[tuple[str, int]]) -> None:
     """The sums of the whole site, and the leaderboards by height."""
-    pairs = sorted({(what, key) for what, key, _column in counted})
+    pairs = {(what, key) for what, key, _column in counted}
     rows = [
-        Count(what=what, key=key, **{column: counted[what, key, column] for column in ("n", "won", "total")})
+        {"what": what, "key": key} | {column: counted[what, key, column] for column in ("n", "won", "total")}
         for what, key in pairs
     ]
-    Count.objects.bulk_create(rows, batch_size=1_000)
-    made = [Rung(board=board, height=height, count=count) for (board, height), count in sorted(rungs.items())]
-    Rung.objects.bulk_create(made, batch_size=1_000)
+    sums.add(Count, ("what", "key"), rows)
+    ending.add_rungs(rungs)
 
 
 def dice(*words: object) -> random.Random:

@@ -17,7 +17,7 @@ class Asked(NamedTuple):
 def players(count: int) -> list[User]:
     """The heaviest of their groups, by their number: the first of each group plays most."""
     total = User.objects.filter(username__startswith="Zed").count()
-    step = 5_000 if total >= 10_000 else max(total // count, 1)
+    step = 5_000 if total >= 10_000 else max(total, 1)
     found = [f"Zed{number:07d}" for start in range(count) for number in range(start, total, step)]
     return [User.objects.get(username=name) for name in found[:count]]
 
@@ -51,8 +51,8 @@ def ranks(path: str) -> Callable[[int], Iterator[tuple[str, User | None]]]:
     """Readers who stand somewhere in the middle."""
 
     def found(count: int) -> Iterator[tuple[str, User | None]]:
-        board = Rating.objects.filter(pool="push2", ranked=True).order_by("-value", "user")
-        middle = board.count() // 2
+        board = Rating.objects.filter(pool="push2").order_by("-ranked", "-value", "user")
+        middle = board.filter(ranked=True).count() // 2
         yield from ((path, rating.user) for rating in board.select_related("user")[middle : middle + count])
 
     return found

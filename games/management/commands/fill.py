@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 
 from games.bots.arena import workers
@@ -49,7 +49,7 @@ class Command(BaseCommand):
         now = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
         wish = Wish(games, players, moves, given["seed"], now, templates, given["luck"])
         quicken()
-        with workers(arguments.jobs(given)) as mapped:
+        with workers(arguments.jobs(given)) as mapped, transaction.atomic():
             written = fill(wish, mapped, lambda said: self.stderr.write(said))
         analyze()
         self.stdout.write("\n".join(f"{table}: {count:,}" for table, count in written.items()))
@@ -60,7 +60,7 @@ def quicken() -> None:
     if connection.vendor == "sqlite" and not connection.in_atomic_block:
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA synchronous=OFF")
-            cursor.execute("PRAGMA cache_size=-500000")
+            cursor.execute("PRAGMA cache_size=-4000000")  # KiB: indexes are written at random places
 
 
 def analyze() -> None:

@@ -1,0 +1,39 @@
+"""Pages ask as many statements where there are many times the games, and at most ten."""
+
+import io
+
+import pytest
+from django.core.management import call_command
+
+from games.models import Game
+from tests.scale.asked import PAGES
+from tests.scale.measuring import once, summary
+
+pytestmark = [pytest.mark.django_db, pytest.mark.volume]
+MOST = 10
+WARM = 1  # what a process remembers is asked for once
+
+
+def fill(games: int) -> None:
+    told = {"games": str(games), "players": "40", "moves": "60", "templates": "1", "seed": str(games), "yes": True}
+    call_command("fill", **told, stdout=io.StringIO(), stderr=io.StringIO())
+
+
+def statements() -> dict[str, int]:
+    """The most statements of each page, which must be there."""
+    found = {}
+    for page in PAGES:
+        told = summary([once(path, user) for path, user in list(page.of(3))][WARM:])
+        assert told["statuses"] == [200], page.name
+        found[page.name] = told["queries"]
+    return found
+
+
+def test_pages_ask_no_more_where_there_are_more_games():
+    fill(600)
+    few = statements()
+    fill(2_400)
+    assert Game.objects.count() == 3_000
+    many = statements()
+    assert {name: count for name, count in many.items() if count > MOST} == {}
+    assert {name: (count, many[name]) for name, count in few.items() if many[name] > count} == {}
