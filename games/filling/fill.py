@@ -17,6 +17,7 @@ from games.filling import plays, rows
 from games.filling.plays import SPECS, Played
 from games.filling.rows import Ended, Face, Group
 from games.filling.sink import Sink
+from games.models import Game, Move
 
 YEARS = timedelta(days=730)  # in which the games ended
 IN_GROUP = 5_000  # players
@@ -66,7 +67,7 @@ def fill(wish: Wish, mapped: Mapped, tell: Callable[[str], None]) -> dict[str, i
         fill_group(wish, number, some, faces, sinks, rungs, counted, mapped)
         for sink in sinks.values():
             sink.flush()
-        tell(f"group {number + 1} of {wish.groups}: {sinks[rows.Game].count:,} games")
+        tell(f"group {number + 1} of {wish.groups}: {sinks[Game].count:,} games")
     counted.update(rows.counts_of(face for found in faces for face in found))  # a sum would drop what is below zero
     rows.store_counts(counted, rungs)
     return {sink.table: sink.count for sink in sinks.values()}
@@ -131,7 +132,7 @@ def fill_group(
             played = next(real)
             face = rows.face_of(played, game.ended)
             bots = [seat for seat, user in enumerate(game.users) if user is None]
-            sinks[rows.Move].add(rows.move_rows(played, bots))
+            sinks[Move].add(rows.move_rows(played, bots))
         else:
             face = dice.choice(faces[game.spec])
         is_rated = len(game.users) > 1 and None not in game.users and dice.random() < 0.7

@@ -217,7 +217,7 @@ def _outcome_row(face: Face, game: Ended, user: int, has_bots: bool, change: Any
     rating = (face.pool, *change.before, *change.after) if change else ("", None, None, None, None)
     return (
         *(game.id, user, mine.seat, mine.kind, mine.option, mine.size, game.pace, game.is_public, change is not None),
-        *(has_bots, when(game.ended), mine.result.value, mine.place, mine.points, mine.margin, "", False),
+        *(has_bots, when(game.ended), str(mine.result), mine.place, mine.points, mine.margin, "", False),
         *rating,
         *(face.played.luck[mine.seat] or (None, None)),
         face.facts[mine.seat],
