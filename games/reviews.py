@@ -7,7 +7,7 @@ import pickle
 import threading
 import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from games import records
@@ -30,6 +30,7 @@ KEPT = 64  # reviews that a process remembers
 TENS = 10  # moves of tiles in a chapter
 AT_ONCE = 2  # reviews that a process makes at the same time; who wants another waits
 PATIENCE = 2.0  # seconds
+INSTEAD = ("standin", "clock")  # of a player
 MATTERED = 6  # decisions that the short list names at most
 
 
@@ -50,6 +51,7 @@ class Reviewed:
     shares: tuple[Share, ...]
     extra: list[Plain]  # what else the kind finds out
     course: tuple[tuple[float, ...], ...]  # by seat: what it could expect at the start, and after each move
+    by: dict[int, str] = field(default_factory=dict)  # who made a move that its player did not: standin, clock
 
     @property
     def marked(self) -> list[Judged]:
@@ -82,9 +84,15 @@ def _made(table: Table) -> bytes:
     if not _makers.acquire(timeout=PATIENCE):
         raise Denied("review.busy")
     try:
-        return pack(make(replay(records.record_of(table, None))))
+        record = records.record_of(table, None)
+        return pack(replace(make(replay(record)), by=makers(record.moves)))
     finally:
         _makers.release()
+
+
+def makers(moves: Iterable[Plain]) -> dict[int, str]:
+    """Which moves their players did not make: a bot that played on, or the clock."""
+    return {number: made["by"] for number, made in enumerate(moves, 1) if made.get("by") in INSTEAD}
 
 
 def pack(found: Reviewed) -> bytes:

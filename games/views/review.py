@@ -33,6 +33,7 @@ class Decision(NamedTuple):
     title: str
     html: SafeString  # what its kind tells of it
     then: str  # the address of the table as its player saw it
+    by: str  # who made it, if its player did not
 
 
 _told: Kept[tuple[str, int, str, tuple[Person, ...]], Decision] = Kept(KEPT_DECISIONS)
@@ -82,8 +83,8 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
         "headline": table.presenter.headline(render.view_of(table, None)[0], {}, table.people),
         "rows": rows(table, found),
         "course_table": course_table(table, found),
-        "mattered": [(decision(table, one), place(found, one)) for one in found.mattered],
-        "chapters": [(part, [decision(table, one) for one in those]) for part, those in chapters],
+        "mattered": [(decision(table, found, one), place(found, one)) for one in found.mattered],
+        "chapters": [(part, [decision(table, found, one) for one in those]) for part, those in chapters],
         "extra": extra(table.game.kind, found.extra, table.people) if wish == WHOLE else None,
         "extra_template": f"games/{table.game.kind}/review_extra.html",
         "wish": wish,
@@ -111,18 +112,19 @@ def is_wanted(judged: Judged, wish: Wish) -> bool:
     return wish.seat in (None, judged.seat) and (judged.mark != "" or not wish.only_marked)
 
 
-def decision(table: Table, judged: Judged) -> Decision:
+def decision(table: Table, found: Reviewed, judged: Judged) -> Decision:
     """A decision in words, written once."""
     key = (table.game.pk, judged.number, get_language() or "", tuple(table.people))
-    return _told.get_or_make(key, lambda: _tell(table, judged))
+    return _told.get_or_make(key, lambda: _tell(table, found, judged))
 
 
-def _tell(table: Table, judged: Judged) -> Decision:
+def _tell(table: Table, found: Reviewed, judged: Judged) -> Decision:
     about = ABOUT[table.game.kind](judged, table.people)
     html = render_to_string(f"games/{table.game.kind}/judged.html", {"about": about, "judged": judged})
     then = f"{reverse('replay', args=[table.game.pk])}?step={judged.number - 1}&seat={judged.seat}"
     bare = judged._replace(facts={})  # they are large, and have been told
-    return Decision(bare, table.people[judged.seat], str(about["title"]), html, then)
+    by = found.by.get(judged.number, "")
+    return Decision(bare, table.people[judged.seat], str(about["title"]), html, then, by)
 
 
 def place(found: Reviewed, judged: Judged) -> str:
@@ -155,7 +157,7 @@ def filters(table: Table, wish: Wish) -> dict[str, Any]:
 
 
 class Row(NamedTuple):
-    """A player: the place, where the result came from, and how many decisions mattered."""
+    """A player: the place, where the result came from, and how many of the player's own decisions mattered."""
 
     person: Person
     place: int
@@ -163,6 +165,7 @@ class Row(NamedTuple):
     share: Share
     decisions: int
     marked: int
+    instead: int  # made by a bot that played on, or by the clock
     course: tuple[float, ...]
     dots: list[int]
 
@@ -173,10 +176,11 @@ def rows(table: Table, found: Reviewed) -> list[Row]:
     places, points = result["places"], result["points"]
     lines = []
     for seat in range(table.game.size):
-        own = [one for one in found.judged if one.seat == seat]
+        all_of = [one for one in found.judged if one.seat == seat]
+        own = [one for one in all_of if one.number not in found.by]
         dots = [one.number for one in own if one.mark]
         score = points[seat] if points else None
-        told = (found.shares[seat], len(own), len(dots), found.course[seat], dots)
+        told = (found.shares[seat], len(own), len(dots), len(all_of) - len(own), found.course[seat], dots)
         lines.append(Row(table.people[seat], places[seat], score, *told))
     return sorted(lines, key=lambda row: row.place)
 
@@ -208,5 +212,10 @@ def as_json(table: Table, found: Reviewed) -> Plain:
             }
             for row in sorted(rows(table, found), key=lambda row: row.person.seat)
         ],
-        "decisions": [one._asdict() for one in found.judged],
+        "decisions": [one._asdict() | by_whom(found, one.number) for one in found.judged],
     }
+
+
+def by_whom(found: Reviewed, number: int) -> Plain:
+    """As in records: who made the move, if its player did not."""
+    return {"by": found.by[number]} if number in found.by else {}

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import digest, lists, play, records, render, reviews
+from games import digest, house, lists, play, records, render, reviews
 from games.models import Game, Outcome
 from games.refusals import Denied
 from games.review.base import Judged, Share
@@ -143,6 +143,33 @@ def test_what_mattered_is_marked_and_named_first(kind, seats, options):
         assert one["number"] in numbers_on(page(game, None, where.replace("&amp;", "&")))
     alone = page(game, None, "?only=marked")
     assert numbers_on(alone) == [one["number"] for one in marked][: len(numbers_on(alone))]
+
+
+@pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("swap", 4)])
+def test_what_a_bot_decided_instead_of_who_left_is_not_counted_as_theirs(kind, seats):
+    game, users = table(kind, seats)
+    for _ in range(6):
+        one_move(game, users, random.Random(3))
+    play.resign(game.pk, users[0])
+    game.refresh_from_db()
+    dice = random.Random(4)
+    while game.status == Game.Status.PLAYING:
+        house.play_out(game.pk)
+        game.refresh_from_db()
+        if game.status == Game.Status.PLAYING:
+            one_move(game, users, dice)
+    by = {made.number: made.by for made in game.moves.all()}
+    decisions = [one for one in data(game)["decisions"] if one["seat"] == 0]
+    instead = [one["number"] for one in decisions if by[one["number"]] == "standin"]
+    assert [one["number"] for one in decisions if one.get("by")] == instead != []
+    html = page(game, None, "?seat=0")
+    for number in numbers_on(html):
+        heading = re.search(rf'<h4 id="d{number}-who">(.*?)</h4>', html, re.S).group(1)
+        assert ("a bot plays on" in heading) == (number in instead)
+    row = next(part for part in html.split('<li class="review-row">') if f">{users[0].username}<" in part)
+    own = len(decisions) - len(instead)
+    assert f"{own} decision" in row
+    assert f"{len(instead)} made by a bot or the clock instead" in row
 
 
 def test_one_can_look_at_one_player_only():
