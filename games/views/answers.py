@@ -71,7 +71,8 @@ def moved(request: HttpRequest, game_id: str, done: Done) -> HttpResponse:
         return JsonResponse({"version": done.version, "receipt": done.receipt})
     if not is_htmx(request):
         messages.success(
-            request, _("Recorded as move %(number)s · receipt %(receipt)s") % {"number": done.version, "receipt": done.receipt}
+            request,
+            _("Recorded as move %(number)s · receipt %(receipt)s") % {"number": done.version, "receipt": done.receipt},
         )
         return see_other(request, reverse("table", args=[game_id]))
     table = render.load(game_id)
