@@ -27,7 +27,7 @@ SENTENCES = {
     HTTPStatus.FORBIDDEN: ("request.forbidden", _("This is not yours to do.")),
     HTTPStatus.NOT_FOUND: ("request.nowhere", _("There is nothing at this address.")),
     HTTPStatus.METHOD_NOT_ALLOWED: ("request.method", _("This address cannot be used in this way.")),
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("request.too-large", _("This is too much at once: 64 KiB is the most.")),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("request.too-large", _("This is too much at once.")),
     HTTPStatus.TOO_MANY_REQUESTS: ("request.too-many", _("That was too much in a short time. Please wait a little.")),
     HTTPStatus.INTERNAL_SERVER_ERROR: ("site.fault", _("Something went wrong here. Please try again in a moment.")),
     HTTPStatus.SERVICE_UNAVAILABLE: ("site.away", _("The site cannot reach its data. Please try again in a moment.")),
@@ -44,6 +44,11 @@ TITLES = {
 }
 
 log = logging.getLogger("ten.errors")
+
+
+def too_much(most: int) -> str:
+    """How many bytes may be sent at once, for who sent more."""
+    return str(_("This is too much at once: %(most)s KiB is the most.")) % {"most": most // 1024}
 
 
 def wants_json(request: HttpRequest) -> bool:

@@ -167,7 +167,11 @@ def environ_of(scope: Message, body: bytes) -> dict[str, Any]:
     }
     if refused:
         kept = {name: value for name, value in given.items() if name in ("accept", "hx-request")}
-        return environ | fields(kept) | {"ten.refused": refused, "PATH_INFO": "/", "QUERY_STRING": ""}
+        return (
+            environ
+            | fields(kept)
+            | {"ten.refused": refused, "ten.most": most(scope["path"]), "PATH_INFO": "/", "QUERY_STRING": ""}
+        )
     if settings.PROXIES and (hops := given.get("x-forwarded-for", "").split(",")[-settings.PROXIES :]) and hops[0]:
         environ["REMOTE_ADDR"] = hops[0].strip()
     return environ | fields(given) | {"CONTENT_LENGTH": str(len(body))}

@@ -16,7 +16,7 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from ten_site.errors import refuse
+from ten_site.errors import refuse, too_much
 
 View = Callable[[HttpRequest], HttpResponseBase]
 
@@ -33,7 +33,11 @@ def headers(get_response: View) -> View:
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         refused = request.META.get("ten.refused")
-        response = refuse(request, refused) if refused else get_response(request)
+        if refused:
+            is_long = refused == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+            response: HttpResponseBase = refuse(request, refused, sentence=too_much(request.META["ten.most"]) * is_long)
+        else:
+            response = get_response(request)
         for name, value in settings.SECURITY_HEADERS.items():
             response[name] = value
         if not response.has_header("Cache-Control"):
