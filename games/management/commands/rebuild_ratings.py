@@ -40,9 +40,9 @@ class Command(BaseCommand):
                 raise CommandError(f"{changed} rows differ. `manage.py rebuild_ratings` sets them right.")
             if not given["check"]:
                 store(books)
-        players = sum(len(known.entries) for known in books.values())
+        players = len({user for user, _pool in ratings})
         done = "is as it should be" if given["check"] else f"is as it should be now; {changed} rows had differed"
-        self.stdout.write(f"Ratings of {players} players in {len(books)} pools: everything {done}.")
+        self.stdout.write(f"{len(ratings)} ratings of {players} players in {len(books)} pools: everything {done}.")
 
     def read(self, is_kept: bool) -> tuple[dict[str, Book], int]:
         """All rated games in the order in which they were entered; how many results said something else."""
