@@ -80,7 +80,8 @@ def digest(game_id: str) -> bool:
         _note(outcomes, counted, shares)
         mine = [outcome for outcome in outcomes if not outcome.substitute]
         _add_tallies(mine)
-        _add_versus(mine)
+        if game.public:  # with whom somebody plays by link is nobody's business
+            _add_versus(mine)
         if game.kind == "push" and game.size == 1:
             _add_solo(game, mine[0])
         _add_counts([*counts, *_days(game), *_luck(game, shares)])
@@ -169,7 +170,8 @@ def _add_versus(outcomes: Sequence[Outcome]) -> None:
 
 def _add_solo(game: Game, outcome: Outcome) -> None:
     """The rung of the ladder that was reached, and the streak."""
-    edition, level, margin = game.options["edition"], game.options["solo"] or 0, outcome.margin or 0
+    edition, level = game.options["edition"], game.options["solo"] or 0
+    margin = min(outcome.margin or 0, keys.MARGINS - 1)
     new = Solo(user_id=outcome.user_id, edition=edition, at=outcome.ended)
     Solo.objects.bulk_create([new], ignore_conflicts=True)
     solo = Solo.objects.select_for_update(no_key=True).get(user=outcome.user_id, edition=edition)
@@ -182,7 +184,7 @@ def _add_solo(game: Game, outcome: Outcome) -> None:
         if solo.level:
             rungs[keys.solo_board(edition), keys.solo_height(solo.level, solo.margin)] = -1
         play.ending.add_rungs(rungs)
-        solo.level, solo.margin = level, min(margin, keys.MARGINS - 1)
+        solo.level, solo.margin = level, margin
     solo.save()
 
 

@@ -261,6 +261,9 @@ def invitations(user: User) -> list[tuple[Invitation, Row]]:
 
 
 def beaten(user: User) -> set[tuple[str, int]]:
-    """The solo levels that the user has beaten: whom, and at which level."""
-    won = Tally.objects.filter(user=user, kind="push", size=1, won__gt=0).values_list("option", flat=True)
-    return {(words.opponent(option.split(" ")[0]), keys.level(option)) for option in won}
+    """The solo levels that the user has beaten: whom, and at which level. A win of just now is in no tally yet."""
+    alone = {"user": user, "kind": "push", "size": 1}
+    won = Tally.objects.filter(**alone, won__gt=0).values_list("option", flat=True)
+    now = Outcome.objects.filter(**alone, result=Outcome.Result.WON, ended__gte=timezone.now() - timedelta(days=1))
+    options = {*won, *now.values_list("option", flat=True)}
+    return {(words.opponent(option.split(" ")[0]), keys.level(option)) for option in options}

@@ -173,10 +173,10 @@ def _band(milliseconds: float) -> str:
     }[stats.band(milliseconds)]
 
 
-def courses(user: User, pool: str) -> list[Chart]:
+def courses(user: User, pool: str, own: bool) -> list[Chart]:
     """A rating by month, and over the last games."""
     found = []
-    months, recent = stats.months_of(user, pool), stats.recent_of(user, pool)
+    months, recent = stats.months_of(user, pool), stats.recent_of(user, pool, own)
     if len(months) > 1:
         said = [(_month(span.period), span.mu, span.sigma, span.games) for span in months]
         found.append(

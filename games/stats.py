@@ -79,9 +79,10 @@ def months_of(user: User, pool: str) -> list[Span]:
     return list(rows.order_by("-period")[:MONTHS])[::-1]
 
 
-def recent_of(user: User, pool: str) -> list[Outcome]:
-    """The last rated games of a player in a pool, the oldest first."""
+def recent_of(user: User, pool: str, own: bool) -> list[Outcome]:
+    """The last rated games of a player in a pool, the oldest first; others see those that were public."""
     rows = Outcome.objects.filter(user=user, pool=pool, rated=True).order_by("-pk")
+    rows = rows if own else rows.filter(public=True)
     return list(rows.only("ended", "mu", "sigma", "mu_before", "public", "game_id")[:RECENT])[::-1]
 
 

@@ -139,7 +139,7 @@ class Group:
             if spec.seats > 1:
                 self.played[user] += 1
             for other, theirs in people:
-                if other != user:
+                if game.is_public and other != user:
                     won, lost = mine.place < theirs.place, mine.place > theirs.place
                     met = self.versus.setdefault((user, other, spec.kind), [0, 0, 0, 0, game.ended])
                     met[:] = [

@@ -35,7 +35,7 @@ def whole(value: float) -> int:
 def signed(value: float) -> str:
     """A change of points: +84, −12."""
     points = round(value)
-    return f"−{-points}" if points < 0 else f"+{points}"
+    return f"−{-points}" if points < 0 else f"+{points}" if points else "±0"
 
 
 @register.filter

@@ -56,7 +56,7 @@ def player_ratings(request: HttpRequest, name: str) -> HttpResponseBase:
         "ratings": found,
         "pool": pool,
         "name": boards.POOLS.get(pool, ""),
-        "charts": portraits.courses(user, pool) if pool else [],
+        "charts": portraits.courses(user, pool, request.user.pk == user.pk) if pool else [],
     }
     return render(request, "games/player_ratings.html", context)
 

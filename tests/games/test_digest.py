@@ -13,7 +13,7 @@ from games.records import record_of
 from games.render import whole
 from games.review import facts, luck
 from games.rules.replay import replay
-from tests.games.tables import play_to_the_end, table
+from tests.games.tables import as_user, play_to_the_end, table
 
 pytestmark = pytest.mark.django_db
 KINDS = [("push", 3, {}), ("push", 2, {"edition": "gamefactory", "bust_buy": True}), ("tiles", 2, {}), ("swap", 5, {})]
@@ -77,6 +77,16 @@ def test_who_came_before_whom_is_counted_both_ways():
         back = Versus.objects.get(user=row.other_id, other=row.user_id)
         assert (back.balance, back.level) == (-row.balance, row.level)
         assert row.won + back.won + row.level == 4
+
+
+def test_with_whom_somebody_plays_by_link_is_counted_nowhere():
+    _game, users = played("tiles", 2, public=False, rated=True)
+    digest.everything()
+    assert Tally.objects.count() == 2
+    assert not Versus.objects.exists()
+    path = f"/players/{users[0].username}/ratings/"
+    assert "last rated game" not in as_user(users[1]).get(path).content.decode()
+    assert "The last rated game" in as_user(users[0]).get(path).content.decode()
 
 
 def test_a_solo_game_that_was_lost_ends_the_streak_and_keeps_the_level(monkeypatch):

@@ -1,13 +1,14 @@
 """Making a game: the fields of the form, their defaults, and what is refused without losing what was typed."""
 
 import random
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
 from games import digest, play
-from games.models import Game, Tally
+from games.models import Game, Outcome, Tally
 from games.rules.registry import KINDS
 from tests.games.tables import as_user, person, play_to_the_end
 
@@ -142,7 +143,11 @@ def test_the_level_to_beat_next_is_the_lowest_that_was_not_beaten():
     ana = person("Ana")
     game = play.create(ana, kind="push", seats=1, options={"solo": 4})
     play_to_the_end(game, [ana], random.Random(1))
+    Outcome.objects.filter(user=ana).update(result="won")  # the sweep has not come yet
+    page = as_user(ana).get("/games/new/?kind=push").content.decode()
+    assert "JEN 5, MONA 5" in page
     digest.everything()
+    Outcome.objects.filter(user=ana).update(ended=game.created - timedelta(days=3))
     Tally.objects.filter(user=ana).update(won=1)
     page = as_user(ana).get("/games/new/?kind=push").content.decode()
     assert "JEN 5, MONA 5" in page
