@@ -4,10 +4,11 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts import friends
-from games import boards, keys, timing
+from games import boards, keys
 from games.rules.push.editions import EDITIONS
 from games.views import answers
 
@@ -55,6 +56,6 @@ def _names() -> dict[str, Any]:
 
 def _periods(chosen: str) -> list[str]:
     """The season and the month that it is now, and the one that is shown."""
-    now = timing.now()
+    now = timezone.now()
     found = ["", keys.season(now), keys.month(now)]
     return found if chosen in found else [*found, chosen]

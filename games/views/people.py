@@ -6,12 +6,13 @@ from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import blocks
 from accounts.models import User
-from games import boards, history, invite, lists, portraits, stats, timing, words
+from games import boards, history, invite, lists, portraits, stats, words
 
 LAST = 8  # games that the page names
 MOST = 8  # that are being played
@@ -31,7 +32,7 @@ def player(request: HttpRequest, name: str) -> HttpResponseBase:
         "player": user,
         "own": own,
         "apart": blocks.apart(request.user.pk, user.pk),
-        "ratings": stats.ratings_of(user, timing.now()),
+        "ratings": stats.ratings_of(user, timezone.now()),
         "kinds": tallies.by_kind(words.ABOUT),
         "parts": portraits.parts(tallies),
         "figures": portraits.figures(tallies),
@@ -47,7 +48,7 @@ def player(request: HttpRequest, name: str) -> HttpResponseBase:
 def player_ratings(request: HttpRequest, name: str) -> HttpResponseBase:
     """How the ratings changed: by month, and over the last games."""
     user = known(name)
-    found = stats.ratings_of(user, timing.now())
+    found = stats.ratings_of(user, timezone.now())
     pools = [rating.pool for rating in found]
     pool = request.GET.get("pool", "")
     pool = pool if pool in pools else next(iter(pools), "")
@@ -65,7 +66,7 @@ def player_ratings(request: HttpRequest, name: str) -> HttpResponseBase:
 def opponents(request: HttpRequest, name: str) -> HttpResponseBase:
     """Against whom that player plays, and how the reader did against them. Who is kept apart is not compared."""
     user = known(name)
-    hidden = list(blocks.hidden(request.user.pk).values_list("pk", flat=True)) if request.user.pk else []
+    hidden = list(blocks.hidden(request.user.pk)) if request.user.pk else []
     other = _other(request, user)
     context: dict[str, Any] = {
         "player": user,
@@ -95,4 +96,4 @@ def known(name: str) -> User:
 @require_safe
 def site(request: HttpRequest) -> HttpResponse:
     """What the whole site counts: games, seats, shuffles, odds."""
-    return render(request, "games/stats.html", portraits.site(timing.now()))
+    return render(request, "games/stats.html", portraits.site(timezone.now()))
