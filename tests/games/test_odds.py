@@ -78,7 +78,9 @@ def test_the_board_of_a_table_with_odds_is_the_same_but_for_the_panel(kind, seat
 def test_with_the_option_all_audiences_get_the_same(kind, seats):
     game, users = table(kind, seats, odds=True)
     dice, seen = random.Random(7), set()
-    for _ in range(12):
+    for number in range(100):
+        if number >= 12 and len(seen - {""}) > 1:
+            break
         shown = {panel_of(game, user) for user in [*users, None]}
         assert len(shown) == 1
         states = [as_user(user).get(f"/games/{game.pk}/state.json").json().get("odds") for user in [*users, None]]
@@ -87,12 +89,16 @@ def test_with_the_option_all_audiences_get_the_same(kind, seats):
         seen |= shown
         if game.status == Game.Status.PLAYING:
             one_move(game, users, dice)
+        else:
+            game, users = table(kind, seats, odds=True)
     assert len(seen - {""}) > 1
 
 
 def test_push_says_how_likely_the_next_card_busts():
-    game, users = table("push", 2, odds=True)
-    odds = as_user(users[1]).get(f"/games/{game.pk}/state.json").json()["odds"]
+    odds = {}
+    while not odds:  # where a wild came first there is an auction, and no card to draw
+        game, users = table("push", 2, odds=True)
+        odds = as_user(users[1]).get(f"/games/{game.pk}/state.json").json().get("odds")
     assert "The next card busts" in panel_of(game, users[1])
     assert percent(odds["bust"]) in panel_of(game, users[1])
 
