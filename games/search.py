@@ -19,7 +19,11 @@ from games.rules.registry import KINDS
 DATE = re.compile(r"(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}")
 FEW = 200  # games of an opponent that are named one by one
 OFF = "off"  # called off: among one's own games only
-LIVE = Game.Pace.LIVE
+PACES = {
+    "live": (Game.Pace.LIVE,),
+    "days": (Game.Pace.FAST, Game.Pace.DAILY, Game.Pace.RELAXED),
+    "untimed": (Game.Pace.UNTIMED,),
+}
 
 
 class Variant(NamedTuple):
@@ -62,7 +66,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "option": tuple(VARIANTS),
     "result": (*Outcome.Result.values, OFF),
     "rated": ("yes", "no"),
-    "pace": ("live", "days"),
+    "pace": tuple(PACES),
     "with": ("people", "bots"),
 }
 FIELDS = (*CHOICES, "opponent", "from", "to")
@@ -138,7 +142,7 @@ def _both(sought: Sought) -> Q:
     if kind:
         found &= Q(kind=kind)
     if "pace" in said:
-        found &= Q(pace=LIVE) if said["pace"] == "live" else ~Q(pace=LIVE)
+        found &= Q(pace__in=PACES[said["pace"]])
     if sought.start:
         found &= Q(ended__gte=sought.start)
     if sought.end:

@@ -129,13 +129,15 @@ def test_by_rating_pace_and_company():
     ana, ben = people(2)
     rated = past([ana, ben], mu=(1500.0, 1524.2), pace="live")
     bots = past([ana], bot=True, pace="daily")
-    relaxed = past([ana, ben], pace="relaxed")
+    relaxed, fast = past([ana, ben], pace="relaxed"), past([ana, ben], pace="fast")
+    untimed = past([ana, ben], pace="untimed")
     assert found(rated="yes") == [rated.pk]
-    assert found(rated="no") == ids(relaxed, bots)
+    assert found(rated="no") == ids(untimed, fast, relaxed, bots)
     assert found(pace="live") == [rated.pk]
-    assert found(pace="days") == ids(relaxed, bots)
+    assert found(pace="days") == ids(fast, relaxed, bots)
+    assert found(pace="untimed") == [untimed.pk]
     assert found(**{"with": "bots"}) == [bots.pk]
-    assert found(**{"with": "people"}) == ids(relaxed, rated)
+    assert found(**{"with": "people"}) == ids(untimed, fast, relaxed, rated)
 
 
 @pytest.mark.parametrize(
