@@ -6,10 +6,13 @@ A rank is the sum of the rungs above (`games.models.Rung`), and of those on one'
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, NamedTuple
 
 from django.db.models import F, Q, QuerySet, Sum
+from django.template.defaultfilters import date as written
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import book, keys
@@ -132,6 +135,19 @@ def reliable() -> Board:
     """Who finished most of the games that they began with others, and nearly all of them."""
     rows = Reliability.objects.filter(started__gte=LEAST, finished__gte=F("started") * KEPT)
     return Board(rows.select_related("user__reliability"), ("finished",))
+
+
+def period_name(period: str) -> str:
+    """All time, November 2026, October to December 2026."""
+    if not period:
+        return gettext("All time")
+    year, part = period.split("-")
+    if part.startswith("q"):
+        first = date(int(year), 3 * int(part[1]) - 2, 1)
+        last = date(int(year), 3 * int(part[1]), 1)
+        names = {"first": written(first, "F"), "last": written(last, "F"), "year": year}
+        return gettext("%(first)s to %(last)s %(year)s") % names
+    return written(date(int(year), int(part), 1), "F Y")
 
 
 # --- what a page shows -----------------------------------------------------------------------------------------------

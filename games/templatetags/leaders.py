@@ -1,12 +1,10 @@
 """What templates say of leaderboards and ratings."""
 
 from collections.abc import Sequence
-from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
 from django import template
-from django.template.defaultfilters import date as written
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
@@ -22,13 +20,13 @@ register = template.Library()
 def strength(row: Any) -> str:
     """A rating with its uncertainty: 1612 ± 84; a question mark while it is provisional."""
     known = row if isinstance(row, Strength) else Strength(row.mu, row.sigma)
-    return f"{round(known.mu)} ± {round(known.sigma)}{'?' if known.is_provisional else ''}"
+    return f"{whole(known.mu)} ± {whole(known.sigma)}{'?' if known.is_provisional else ''}"
 
 
 @register.filter
-def whole(value: float) -> int:
+def whole(value: float) -> str:
     """A number of points without its fraction."""
-    return round(value)
+    return str(round(value)).replace("-", "−")
 
 
 @register.filter
@@ -53,15 +51,7 @@ def translated(label: str | Promise) -> str:
 @register.filter
 def period_name(period: str) -> str:
     """All time, November 2026, October to December 2026."""
-    if not period:
-        return _("All time")
-    year, part = period.split("-")
-    if part.startswith("q"):
-        first = date(int(year), 3 * int(part[1]) - 2, 1)
-        last = date(int(year), 3 * int(part[1]), 1)
-        names = {"first": written(first, "F"), "last": written(last, "F"), "year": year}
-        return _("%(first)s to %(last)s %(year)s") % names
-    return written(date(int(year), int(part), 1), "F Y")
+    return boards.period_name(period)
 
 
 @register.filter

@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import friends
@@ -40,7 +41,7 @@ def board(request: HttpRequest, name: str) -> HttpResponse:
         "slug": name,
         "name": boards.POOLS.get(name, ""),
         "period": period,
-        "periods": _periods(period) if name in boards.POOLS else [],
+        "periods": _periods(period).items() if name in boards.POOLS else [],
         "edition": edition,
         "editions": [(slug, about.label) for slug, about in EDITIONS.items()] if name == boards.SOLO else [],
         "only_friends": only is not None,
@@ -54,8 +55,8 @@ def _names() -> dict[str, Any]:
     return {"pools": boards.POOLS.items()}
 
 
-def _periods(chosen: str) -> list[str]:
-    """The season and the month that it is now, and the one that is shown."""
+def _periods(chosen: str) -> dict[str, str]:
+    """The season and the month that it is now, and the one that is shown, as they are called."""
     now = timezone.now()
-    found = ["", keys.season(now), keys.month(now)]
-    return found if chosen in found else [*found, chosen]
+    found = {"": _("All time"), keys.season(now): _("This season"), keys.month(now): _("This month")}
+    return found if chosen in found else found | {chosen: boards.period_name(chosen)}
