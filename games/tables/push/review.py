@@ -1,6 +1,6 @@
 """A decision of TEN Push that was judged, in words: what was done, what was best, and what the next card could be."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from django.utils.formats import number_format
@@ -11,6 +11,8 @@ from games.review.base import Judged
 from games.rules.base import Plain
 from games.tables.base import People
 from games.tables.odds import percent
+from games.tables.push.coming import drawing
+from games.tables.push.faces import card
 from games.tables.push.words import (
     COLOR_WORDS,
     capital,
@@ -32,6 +34,8 @@ class Way(NamedTuple):
     worth: str
     chosen: bool
     best: bool
+    start: int = 0  # of its bar, in hundredths; 0 points lie where bars up and bars down meet
+    wide: int = 0
 
 
 class Next(NamedTuple):
@@ -49,6 +53,24 @@ def about(judged: Judged, people: People) -> Plain:
     """Everything that the template shows of a decision."""
     said = SAID[judged.facts["what"]](judged, people)
     return {"title": _title(judged), "best": _best(judged), "came": _came(judged, people), **said}
+
+
+def barred(ways: Iterable[tuple[str, float, bool]]) -> list[Way]:
+    """Ways to go on with what they are worth, the best first, each with its bar beside the others."""
+    order = sorted(ways, key=lambda way: -way[1])
+    low, high = min(0.0, order[-1][1]), max(0.0, order[0][1])
+    span = max(high - low, SHOWN)
+    return [
+        Way(
+            label,
+            points(worth),
+            chosen,
+            place == 0,
+            round(100 * (min(worth, 0.0) - low) / span),
+            round(100 * abs(worth) / span),
+        )
+        for place, (label, worth, chosen) in enumerate(order)
+    ]
 
 
 def points(worth: float) -> str:
@@ -155,6 +177,18 @@ def _draw(judged: Judged, people: People) -> Plain:
         "sentences": [_lay(facts), *([_odds(facts)] if "next" in facts else [_("The deck was empty.")])],
         "ways": _ways(judged, {what: str(label) for what, label in WAYS.items()}, _name(judged.chosen)),
         "next": [_next(row) for row in facts.get("next", ())],
+        "lay": [card(code, "small") for code in (*facts["numbers"], *facts["currency"])],
+        **(_drawn(facts) if "next" in facts else {}),
+    }
+
+
+def _drawn(facts: Plain) -> Plain:
+    """The chance to bust as a figure and a bar, and every card that could come as a mark."""
+    return {
+        "bust": percent(facts["bust"]),
+        "by_numbers": round(100 * facts["by_numbers"]),
+        "by_currency": round(100 * facts["by_currency"]),
+        "drawing": drawing(facts["next"], facts["deck"]),
     }
 
 
@@ -224,8 +258,7 @@ def _name(move: Plain) -> str:
 def _ways(judged: Judged, labels: Mapping[str, str], chosen: str) -> list[Way]:
     """Every way to go on, the best first."""
     worth: dict[str, float] = judged.facts["worth"]
-    order = sorted(worth, key=lambda what: -worth[what])
-    return [Way(labels[what], points(worth[what]), what == chosen, what == order[0]) for what in order]
+    return barred((labels[what], value, what == chosen) for what, value in worth.items())
 
 
 # --- bids -----------------------------------------------------------------------------------------------------------
@@ -249,11 +282,10 @@ def _bid(judged: Judged, people: People) -> Plain:
         ways.append((_("Bid %(amount)s") % {"amount": facts["best_bid"]}, worth["bid"], False))
     elif "bid" in worth and worth["bid"] - worth["chosen"] > SHOWN:
         ways.append((_paid_best(_("Bid %(amount)s") % {"amount": facts["amount"]}), worth["bid"], False))
-    ways.sort(key=lambda way: -way[1])
     least = _("The lowest bid was %(least)s.") % {"least": facts["least"]}
     return {
         "sentences": [_for_sale(facts), least],
-        "ways": [Way(label, points(value), chosen, n == 0) for n, (label, value, chosen) in enumerate(ways)],
+        "ways": barred(ways),
         "players": rows,
     }
 
@@ -288,11 +320,10 @@ def _buy(judged: Judged, people: People) -> Plain:
             ways.append((label, facts["worth"]["chosen"] if chosen else row["worth"], chosen))
             if chosen and row["worth"] - facts["worth"]["chosen"] > SHOWN:
                 ways.append((_paid_best(label), row["worth"], False))
-    ways.sort(key=lambda way: -way[1])
     none = [] if cards else [_("No card for sale was worth anything to this player.")]
     return {
         "sentences": none,
-        "ways": [Way(label, points(value), chosen, n == 0) for n, (label, value, chosen) in enumerate(ways)],
+        "ways": barred(ways),
     }
 
 

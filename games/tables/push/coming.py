@@ -1,0 +1,130 @@
+"""What the next card could be, drawn: a mark for each card to come, in columns; what would bust is hatched.
+
+The marks stand in the page once (`templates/games/push/review_marks.html`); a drawing only says where they lie.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.rules.base import Plain
+from games.rules.push.cards import COINS, COLORS, FACE, WILDS
+
+PITCH, STEP, GAP = 22, 14, 14  # how far columns, marks of a column, and groups of columns are apart
+LEAST = 4  # marks for which there is room in every drawing
+FOOT = 52  # the numbers, how many there are, and the names of the groups
+
+Cards = Mapping[str, int]
+Column = tuple[str, int, Cards]  # what stands below it, its middle, the cards in it
+
+
+def drawing(rows: Sequence[Plain], deck: int) -> SafeString:
+    """The drawing. All that it says stands in the table beside it."""
+    columns, lost = list(_columns(rows)), _lost(rows)
+    high = STEP * max(LEAST, *(sum(cards.values()) for _label, _x, cards in columns))
+    wide = 16 * PITCH + 2 * GAP
+    marks = _marks(columns, high)
+    return format_html(
+        '<svg class="coming" viewBox="0 0 {wide} {whole}" width="{wide}" height="{whole}" role="img">'
+        '<title>{title}</title><desc>{desc}</desc>{lost}<path class="coming-line" d="M0 {high}H{wide}"/>'
+        '{marks}<g class="coming-foot">{labels}</g></svg>',
+        wide=wide,
+        high=high,
+        whole=high + FOOT,
+        title=_("What the next card could be"),
+        desc=_desc(deck, bool(lost)),
+        lost=_hatched(columns, lost, high),
+        marks=format_html_join("", "{}", ((_polyline(mark, at),) for mark, at in marks.items() if at)),
+        labels=_labels(columns, high),
+    )
+
+
+def _desc(deck: int, some_bust: bool) -> str:
+    form = ngettext("One mark, the last card.", "Each mark is one of %(count)s cards to come.", deck)
+    text = form % {"count": deck}
+    return text + " " + _("Hatched columns bust.") if some_bust else text
+
+
+def _columns(rows: Sequence[Plain]) -> Iterator[Column]:
+    """Numbers, wilds of any color, wilds of a color, currency; also those of which none is left."""
+    cards = {card: count for row in rows for card, count in row["cards"].items()}
+    x = PITCH // 2
+    for number in range(1, 10):
+        yield str(number), x, {c: n for c, n in cards.items() if c not in WILDS and FACE.get(c) == number}
+        x += PITCH
+    x += GAP
+    for is_number in (True, False):
+        yield "", x, {c: n for c, n in cards.items() if c in WILDS and (c[1] != "#") == is_number}
+        x += PITCH
+    x += GAP
+    for value in range(1, 6):
+        yield str(value), x, {c: n for c, n in cards.items() if COINS.get(c) == value}
+        x += PITCH
+
+
+def _lost(rows: Sequence[Plain]) -> set[str]:
+    """The cards that bust."""
+    return {card for row in rows if row["bust"] for card in row["cards"]}
+
+
+def _hatched(columns: Iterable[Column], lost: set[str], high: int) -> SafeString:
+    return format_html_join(
+        "",
+        '<rect class="coming-bust" x="{}" width="{}" height="{}" fill="url(#mark-bust)"/>'
+        '<path class="coming-wall" d="M{} {}h{}"/>',
+        (
+            (x - PITCH // 2, PITCH, high, x - PITCH // 2, high, PITCH)
+            for _label, x, cards in columns
+            if not lost.isdisjoint(cards)
+        ),
+    )
+
+
+def _marks(columns: Iterable[Column], high: int) -> dict[str, list[tuple[int, int]]]:
+    """Where each kind of mark lies."""
+    found: dict[str, list[tuple[int, int]]] = {
+        mark: [] for mark in (*COLORS, "coin", "wild", *(f"in-{color}" for color in COLORS))
+    }
+    for _label, x, cards in columns:
+        y = high - STEP // 2
+        for card, count in sorted(cards.items(), key=lambda one: (COLORS + "*$").index(one[0][0])):
+            for _copy in range(count):
+                is_wild = card in WILDS
+                found["wild" if is_wild else "coin" if card in COINS else card[0]].append((x, y))
+                if is_wild and card[0] in COLORS:
+                    found[f"in-{card[0]}"].append((x, y))
+                y -= STEP
+    return found
+
+
+def _polyline(mark: str, at: list[tuple[int, int]]) -> SafeString:
+    """The same mark at many places; one alone is named twice, for a line has two ends."""
+    points = " ".join(f"{x},{y}" for x, y in (at if len(at) > 1 else at * 2))
+    return format_html(
+        '<polyline points="{points}" marker-start="url(#mark-{mark})" marker-mid="url(#mark-{mark})" '
+        'marker-end="url(#mark-{mark})"/>',
+        points=points,
+        mark=mark,
+    )
+
+
+def _labels(columns: Sequence[Column], high: int) -> SafeString:
+    """Below each column its number and how many of it there are; below each group its name."""
+    figures = format_html_join(
+        "",
+        '<text class="coming-figure" x="{}" y="{}">{}</text>',
+        ((x, high + 17, label) for label, x, _cards in columns if label),
+    )
+    counts = format_html_join(
+        "",
+        '<text x="{}" y="{}">{}</text>',
+        ((x, high + 33, sum(cards.values())) for _label, x, cards in columns if cards),
+    )
+    groups = ((0, _("Numbers")), (9 * PITCH + GAP, _("Wilds")), (11 * PITCH + 2 * GAP, _("Coins")))
+    names = format_html_join(
+        "", '<text class="coming-group" x="{}" y="{}">{}</text>', ((x + 4, high + 48, name) for x, name in groups)
+    )
+    return figures + counts + names
