@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from games.models import Count
+from games.models import Count, Game
 from games.rules.registry import KINDS
 
 DAYS = 60
@@ -32,6 +32,11 @@ def read() -> Counts:
     rows = Count.objects.filter(~Q(what__startswith="day ") | Q(key__gte=since.isoformat()))
     found = rows.values_list("what", "key", "n", "won", "total")[:MOST]
     return {(what, key): Row(n, won, total) for what, key, n, won, total in found}
+
+
+def is_behind() -> bool:
+    """Whether a game has ended that is not counted yet."""
+    return Game.objects.filter(status=Game.Status.FINISHED, digested=False).exists()
 
 
 def days(counts: Counts, now: datetime) -> list[tuple[date, int]]:

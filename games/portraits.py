@@ -14,6 +14,7 @@ from accounts.models import User
 from games import charts, stats, times, words
 from games import counts as site_counts
 from games.charts import Bar, Chart, Point
+from games.models import Outcome
 from games.stats import Group, Tallies
 
 SURE = 3.0  # standard deviations: within these, chance does
@@ -34,6 +35,14 @@ class Part(NamedTuple):
     words: str
     company: str
     group: Group
+
+
+class Mark(NamedTuple):
+    """One of the last games: a letter or a place, how it is called, how it looks."""
+
+    letter: str
+    words: str
+    look: str
 
 
 def number(value: float, places: int = 1) -> str:
@@ -80,6 +89,21 @@ def option_words(kind: str, option: str) -> list[str]:
     return found
 
 
+def form(outcomes: Iterable[Outcome]) -> list[Mark]:
+    """How the last games ended: of two players by a letter, of more by the place."""
+    found = []
+    for outcome in outcomes:
+        said = {"kind": words.name(outcome.kind), "result": outcome.get_result_display()}
+        letter = {"won": _("W"), "shared": _("D"), "lost": _("L")}[outcome.result]
+        about = _("%(kind)s: %(result)s") % said
+        look = "lost" if outcome.place == outcome.size or outcome.size <= 2 else "placed"
+        if outcome.size > 2:
+            letter = str(outcome.place)
+            about = _("%(kind)s: place %(place)s of %(size)s") % (said | {"place": outcome.place, "size": outcome.size})
+        found.append(Mark(letter, about, outcome.result if outcome.result != "lost" else look))
+    return found
+
+
 def figures(tallies: Tallies) -> list[tuple[str, str, list[Figure]]]:
     """What is counted in the games of each kind: the kind, its name, and the figures."""
     found = []
@@ -102,7 +126,7 @@ def _push(group: Group) -> Iterable[Figure]:
             _("the odds said %(odds)s %%") % {"odds": number(100 * odds)},
         )
     if (coins := group.per("wild_coins", "wilds")) is not None:
-        brought = _("all of them brought %(points)s points a game") % {
+        brought = _("wilds brought %(points)s points a game") % {
             "points": number(group.per("wild_points", "scored") or 0)
         }
         yield Figure(number(coins), _("coins paid for a wild"), brought)
@@ -112,7 +136,7 @@ def _tiles(group: Group) -> Iterable[Figure]:
     if (length := group.per("length", "counted")) is not None:
         yield Figure(number(length, 0), _("moves a game"))
         first = group.per("first", "counted") or 0
-        yield Figure(f"{number(100 * first, 0)} %", _("began"))
+        yield Figure(f"{number(100 * first, 0)} %", _("played first"))
         begun, followed = group.per("first_won", "first"), _of(group, "won", "first_won", "first")
         if begun is not None:
             yield Figure(f"{number(100 * begun, 0)} %", _("won when first"))
@@ -131,12 +155,12 @@ def _swap(group: Group) -> Iterable[Figure]:
     if tokens := sum(lost.values()):
         yield Figure(f"{number(100 * lost['lowest'] / tokens, 0)} %", _("of tokens lost to the lowest card"))
         if lost["wolf"]:
-            yield Figure(f"{number(100 * lost['wolf'] / tokens, 0)} %", _("to a Wolf"))
+            yield Figure(f"{number(100 * lost['wolf'] / tokens, 0)} %", _("of tokens lost to a Wolf"))
         if lost["skunk"]:
-            yield Figure(f"{number(100 * lost['skunk'] / tokens, 0)} %", _("to a Skunk"))
+            yield Figure(f"{number(100 * lost['skunk'] / tokens, 0)} %", _("of tokens lost to a Skunk"))
     decided = group.fact("holds") + group.fact("swaps")
     if decided:
-        yield Figure(f"{number(100 * group.fact('swaps') / decided, 0)} %", _("swaps rather than holds"))
+        yield Figure(f"{number(100 * group.fact('swaps') / decided, 0)} %", _("of decisions were swaps"))
     if (blocks := group.per("blocks", "counted")) is not None:
         yield Figure(number(blocks), _("swaps blocked a game"))
 
@@ -145,8 +169,8 @@ def _shares(group: Group) -> Iterable[Figure]:
     """Luck and decisions, in hundredths of a result."""
     if group.fact("reviewed"):
         luck, skill = group.fact("luck") / group.fact("reviewed"), group.fact("skill") / group.fact("reviewed")
-        yield Figure(signed(100 * luck), _("by cards"), _("of 100, a game"))
-        yield Figure(signed(100 * skill), _("by decisions"), _("of 100, a game"))
+        yield Figure(signed(100 * luck), _("by cards"), _("a game; 100 is a whole win"))
+        yield Figure(signed(100 * skill), _("by decisions"), _("a game; 100 is a whole win"))
 
 
 FIGURES = {"push": _push, "tiles": _tiles, "swap": _swap}
@@ -222,6 +246,7 @@ def site(now: datetime) -> dict[str, Any]:
     """Everything that the page of the site shows."""
     counts = site_counts.read()
     return {
+        "counting": site_counts.is_behind(),
         "days": _days(counts, now),
         "months": _months(counts),
         "seats": _seats(counts),

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from games import boards, words
-from games.models import Outcome, Versus
+from games.models import Versus
 from games.ratings import Strength
 from games.stats import Group
 
@@ -70,12 +70,6 @@ def kind_called(kind: str) -> str:
 def any_games(groups: Sequence[Group]) -> bool:
     """Whether there are any games in these groups."""
     return any(group.games for group in groups)
-
-
-@register.filter
-def form_letter(outcome: Outcome) -> str:
-    """A result in one letter."""
-    return {"won": _("W"), "shared": _("D"), "lost": _("L")}[outcome.result]
 
 
 @register.filter

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import blocks
 from accounts.models import User
-from games import boards, history, invite, lists, portraits, stats, words
+from games import boards, forms, history, invite, lists, portraits, stats, words
 
 LAST = 8  # games that the page names
 MOST = 8  # that are being played
@@ -37,7 +37,8 @@ def player(request: HttpRequest, name: str) -> HttpResponseBase:
         "parts": portraits.parts(tallies),
         "figures": portraits.figures(tallies),
         "pace": portraits.pace(tallies.pace(), own),
-        "form": [row.outcome for row in finished],
+        "form": portraits.form([row.outcome for row in finished if row.outcome]),
+        "counting": any(not row.game.digested for row in finished),
         "running": running,
         "finished": finished[:LAST],
     }
@@ -48,16 +49,17 @@ def player(request: HttpRequest, name: str) -> HttpResponseBase:
 def player_ratings(request: HttpRequest, name: str) -> HttpResponseBase:
     """How the ratings changed: by month, and over the last games."""
     user = known(name)
-    found = stats.ratings_of(user, timezone.now())
+    own, found = request.user.pk == user.pk, stats.ratings_of(user, timezone.now())
     pools = [rating.pool for rating in found]
     pool = request.GET.get("pool", "")
     pool = pool if pool in pools else next(iter(pools), "")
     context = {
         "player": user,
+        "own": own,
         "ratings": found,
         "pool": pool,
         "name": boards.POOLS.get(pool, ""),
-        "charts": portraits.courses(user, pool, request.user.pk == user.pk) if pool else [],
+        "charts": portraits.courses(user, pool, own) if pool else [],
     }
     return render(request, "games/player_ratings.html", context)
 
@@ -66,29 +68,33 @@ def player_ratings(request: HttpRequest, name: str) -> HttpResponseBase:
 def opponents(request: HttpRequest, name: str) -> HttpResponseBase:
     """Against whom that player plays, and how the reader did against them. Who is kept apart is not compared."""
     user = known(name)
+    own = request.user.pk == user.pk
+    asked = request.GET.get("against", "").replace("\x00", "")[: forms.LONGEST]
     hidden = list(blocks.hidden(request.user.pk)) if request.user.pk else []
-    other = _other(request, user)
+    other = found_by(asked) if asked else request.user if isinstance(request.user, User) else None
+    is_compared = other and other.pk not in (user.pk, *hidden) and user.pk not in hidden
     context: dict[str, Any] = {
         "player": user,
-        "met": stats.opponents_of(user, hidden),
+        "own": own,
+        "asked": asked,
         "other": other,
-        "versus": stats.between(user, other) if other and other.pk not in hidden and user.pk not in hidden else [],
+        "versus": stats.between(user, other) if other and is_compared else [],
+        "met": stats.opponents_of(user, hidden),
+        "counting": any(not row.game.digested for row in history.latest(user, own, 1)),
     }
     return render(request, "games/player_opponents.html", context)
 
 
-def _other(request: HttpRequest, user: User) -> User | None:
-    """With whom the player is compared: who is asked for, else the reader."""
-    if name := request.GET.get("against", ""):
-        found = invite.find_user(name)
-        return found if found and found.is_active and found.pk != user.pk else None
-    return request.user if isinstance(request.user, User) and request.user.pk != user.pk else None
+def found_by(name: str) -> User | None:
+    """The player of that name, where there is one."""
+    user = invite.find_user(name)
+    return user if user and user.is_active else None
 
 
 def known(name: str) -> User:
     """The player of that name; or 404."""
-    user = invite.find_user(name)
-    if user is None or not user.is_active:
+    user = found_by(name)
+    if user is None:
         raise Http404(_("Nobody here is called that. Look at how the name is written."))
     return user
 

@@ -39,7 +39,44 @@ def test_who_it_is_and_since_when():
     shown = page("Ana")
     assert "<h1>Ana</h1>" in shown
     assert "here since" in shown
-    assert line(shown, "TEN Push") == ["0", "0"]
+
+
+@pytest.mark.parametrize("path", ["", "games/", "ratings/", "opponents/"])
+def test_who_has_played_nothing_yet_is_told_so_kindly(path):
+    person("Ana")
+    client = Client()
+    assert "Ana has not finished a" in client.get(f"/players/Ana/{path}").content.decode()
+    client.force_login(person("Ana"))
+    own = client.get(f"/players/Ana/{path}").content.decode()
+    assert "You have not finished a" in own or "No game of yours has ended yet" in own
+    assert own.count(f'href="/players/Ana/{path}" aria-current="page"') == 1
+
+
+def test_the_last_games_are_places_where_more_than_two_played():
+    game, users = table("push", 3)
+    play_to_the_end(game, users, random.Random(1))
+    place = game.seats.get(user=users[0]).place
+    assert f'title="TEN Push: place {place} of 3"><span aria-hidden="true">{place}</span>' in page("Ana")
+    game, users = table("tiles", 2)
+    play.resign(game.pk, users[0])
+    assert 'class="form-lost" title="TEN Tiles: lost"><span aria-hidden="true">L</span>' in page("Ana")
+
+
+@pytest.mark.parametrize("path", ["/players/Ana/", "/players/Ana/opponents/", "/stats/"])
+def test_a_game_that_has_just_ended_is_said_to_be_counted_still(path):
+    game, users = table("tiles", 2)
+    play.resign(game.pk, users[0])
+    assert "still being counted" in Client().get(path).content.decode()
+    digest.everything()
+    assert "still being counted" not in Client().get(path).content.decode()
+
+
+def test_that_a_game_by_link_is_being_counted_is_told_to_its_players_alone():
+    game, users = table("tiles", 2, public=False)
+    play.resign(game.pk, users[0])
+    client = Client()
+    for path in ("/players/Ana/", "/players/Ana/opponents/"):
+        assert "still being counted" not in client.get(path).content.decode()
 
 
 def test_games_played_and_won():
@@ -150,6 +187,27 @@ def test_opponents_are_named_and_compared():
     assert [cell.partition("</td>")[0] for cell in row.split("<td>")[1:]] == ["4", "1", "0", "3"]
     assert "Hardest to beat" in shown
     assert "Hardest to beat" not in Client().get("/players/Ben/opponents/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("against", "said"),
+    [
+        ("Zoe", "No public game between Ana and Zoe is counted here."),
+        ("nobody", "Nobody here is called that."),
+        ("<script>alert(1)</script>", "Nobody here is called that."),
+        ("\x00", "Met most often"),
+        ("x" * 3000, "Nobody here is called that."),
+    ],
+)
+def test_a_comparison_with_anybody_answers(against, said):
+    game, users = table("tiles", 2)
+    play.resign(game.pk, users[1])
+    person("Zoe")
+    digest.everything()
+    answer = Client().get("/players/Ana/opponents/", {"against": against})
+    assert answer.status_code == 200
+    assert said in answer.content.decode()
+    assert b"<script>alert" not in answer.content
 
 
 def test_who_is_kept_apart_is_not_compared():
