@@ -25,9 +25,11 @@ class Chance(NamedTuple):
     """A game of a file with several."""
 
     number: int
+    line: int  # of the text
     kind: str
     names: str
     moves: int | None  # None: it cannot be read
+    why: str = ""  # what is wrong with it
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -45,7 +47,7 @@ def _looked(request: HttpRequest) -> HttpResponse:
     text = _sent(request)
     lines, which = games_of(text), forms.once(request.POST, "which")
     if len(lines) > 1 and not which:
-        context = {"most": MOST, "text": text, "chances": chances(lines[:LISTED]), "unlisted": len(lines) - LISTED}
+        context = {"most": MOST, "text": text, "chances": chances(text), "unlisted": len(lines) - LISTED}
         return render_page(request, "games/look.html", context)
     number = whole(which, 6) if which else 1
     if number is None or not 1 <= number <= len(lines):
@@ -69,29 +71,47 @@ def _sent(request: HttpRequest) -> str:
 
 
 def games_of(text: str) -> list[str]:
-    """The records in the text: one, however it is laid out, or one in each line."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    return lines if len(lines) > 1 and _is_object(lines[0]) else [text]
+    """The records in the text: one, however it is laid out, or one in each line, of which some may be damaged."""
+    lines = [line for _number, line in _lines(text)]
+    if len(lines) == 1 or _is_object(text):
+        return [text]
+    return lines if _is_object(lines[0]) or any(map(_is_record, lines)) else [text]
+
+
+def _lines(text: str) -> list[tuple[int, str]]:
+    """The lines that are not empty, and which of the text they are."""
+    return [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
 
 
 def _is_object(text: str) -> bool:
+    return isinstance(_parsed(text), dict)
+
+
+def _is_record(line: str) -> bool:
+    """Whether this line alone is a record; a record in many lines has objects in some of them, too."""
+    found = _parsed(line)
+    return isinstance(found, dict) and "format" in found
+
+
+def _parsed(text: str) -> Any:
     try:
-        return isinstance(json.loads(text), dict)
+        return json.loads(text)
     except (ValueError, RecursionError):
-        return False
+        return None
 
 
-def chances(lines: list[str]) -> list[Chance]:
+def chances(text: str) -> list[Chance]:
     """What can be chosen from."""
-    return [_chance(number, line) for number, line in enumerate(lines, 1)]
+    return [_chance(number, *line) for number, line in enumerate(_lines(text)[:LISTED], 1)]
 
 
-def _chance(number: int, line: str) -> Chance:
-    record, _bad = rescue(line)
+def _chance(number: int, place: int, line: str) -> Chance:
+    record, bad = rescue(line)
+    why = _said(bad) if bad else ""
     if record is None:
-        return Chance(number, _("not to be read"), "", None)
+        return Chance(number, place, "", "", None, why)
     names = ", ".join(player.name for player in record.seats)
-    return Chance(number, words.name(record.kind), names, len(record.moves))
+    return Chance(number, place, words.name(record.kind), names, len(record.moves), why)
 
 
 def _context(request: HttpRequest, line: str) -> dict[str, Any]:

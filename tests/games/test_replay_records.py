@@ -86,6 +86,35 @@ def test_of_several_games_one_is_chosen():
     assert look("\n".join(lines), which="3").status_code == 400
 
 
+@pytest.mark.parametrize("damaged", ["{broken", "nothing", "", "  ", '{"format":', "[" * 50_000])
+@pytest.mark.parametrize("place", [0, 1, 3])
+def test_a_damaged_line_is_named_and_the_others_can_be_looked_at(damaged, place):
+    lines = [line_of(), line_of("tiles"), line_of("swap", 4)]
+    lines.insert(place, damaged)
+    page = look("\n".join(lines)).content.decode()
+    choices = re.findall(r'name="which" value="(\d)"( disabled)?>(.*?)</button>', page, re.S)
+    bad = [(int(number), words) for number, off, words in choices if off]
+    assert len(choices) - len(bad) == 3
+    if damaged.strip():
+        assert [number for number, _words in bad] == [place + 1]
+        assert f"<b>Line {place + 1}</b> cannot be read." in bad[0][1]
+    tiles = next(number for number, _off, words in choices if "TEN Tiles" in words)
+    assert "table-tiles" in look("\n".join(lines), which=tiles).content.decode()
+
+
+def test_a_line_that_is_cut_off_is_named_and_shown_as_far_as_it_goes():
+    lines = [line_of()[:-300], line_of("tiles")]
+    page = look("\n".join(lines)).content.decode()
+    assert "line 1 is damaged after that" in page
+    assert "line 2 is damaged" not in page
+    assert b"Sound up to step" in look("\n".join(lines), which="1").content
+
+
+def test_a_record_in_many_lines_that_is_cut_off_is_still_one():
+    text = json.dumps(json.loads(line_of("tiles")), indent=2)
+    assert b"Sound up to step" in look(text[: int(len(text) * 0.9)]).content
+
+
 def test_a_record_may_be_laid_out_in_many_lines():
     assert look(json.dumps(json.loads(line_of()), indent=2)).status_code == 200
 
