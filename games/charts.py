@@ -7,8 +7,12 @@ from typing import NamedTuple
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-WIDE, HIGH = 640, 200  # of the drawing, without its margins
-LEFT, BELOW, EDGE = 52, 26, 8
+WIDE, HIGH = 480, 200  # of the drawing, without its margins
+LEFT, BELOW, EDGE = 56, 28, 8
+LETTER = 12  # as wide as one may become: on the smallest phones letters are larger than the drawing
+GAP = 8  # between two labels
+THICK, MANY = 64, 20  # a bar, at most; so many have no edges
+GROUPED = 10_000  # from there on figures are written with their thousands apart: ratings never are
 MARKS = 4  # lines across, or one more
 NICE = (1, 2, 5, 10)
 
@@ -63,19 +67,23 @@ def bars(title: str, about: str, found: Sequence[Bar], head: tuple[str, ...], ro
     """Bars from nothing up; a short line across each shows what was to be expected."""
     scale = _Scale(0, max([1e-9, *(max(bar.value, bar.expected or 0) for bar in found)]))
     step = WIDE / max(1, len(found))
+    wide = min(0.7 * step, THICK)
     drawn = []
     for number, bar in enumerate(found):
-        x, y = round(step * (number + 0.15), 1), scale.y(bar.value)
+        middle, y = step * (number + 0.5), scale.y(bar.value)
         drawn.append(
             format_html(
-                '<rect class="bar" x="{}" y="{}" width="{}" height="{}"/>', x, y, round(step * 0.7, 1), HIGH - y
+                '<rect class="bar" x="{}" y="{}" width="{}" height="{}"/>',
+                *(round(middle - wide / 2, 1), y, round(wide, 1), HIGH - y),
             )
         )
         if bar.expected is not None:
             across = scale.y(bar.expected)
-            start, end = round(step * (number + 0.05), 1), round(step * (number + 0.95), 1)
+            start, end = round(middle - 0.64 * wide, 1), round(middle + 0.64 * wide, 1)
             drawn.append(format_html('<path class="expected" d="M{} {}H{}"/>', start, across, end))
     body = format_html_join("", "{}", ((part,) for part in drawn))
+    if len(found) > MANY:
+        body = format_html('<g class="many">{}</g>', body)
     return Chart(_frame(title, about, scale, body, _labels([bar.label for bar in found])), title, head, rows)
 
 
@@ -103,7 +111,7 @@ def _frame(title: str, about: str, scale: _Scale, body: SafeString, labels: Safe
     marks = format_html_join(
         "",
         '<path class="mark" d="M0 {}H{}"/><text class="mark-words" x="-8" y="{}">{}</text>',
-        ((scale.y(mark), WIDE, scale.y(mark) + 4, f"{round(mark, 6):,g}") for mark in scale.marks()),
+        ((scale.y(mark), WIDE, scale.y(mark) + 4, _figure(mark)) for mark in scale.marks()),
     )
     return format_html(
         '<svg class="chart" viewBox="{} {} {} {}" role="img"><title>{}</title><desc>{}</desc>{}{}{}</svg>',
@@ -119,15 +127,24 @@ def _frame(title: str, about: str, scale: _Scale, body: SafeString, labels: Safe
     )
 
 
+def _figure(value: float) -> str:
+    """A value beside a line across."""
+    value = round(value, 6)
+    return (f"{value:,.0f}" if abs(value) >= GROUPED else f"{value:g}").replace("-", "−")
+
+
 def _labels(labels: Sequence[str]) -> SafeString:
-    """Under the drawing: the first, the last, and some between, where there is room."""
+    """Under the drawing: the last, and as many before it as have room. None is cut off."""
     step = WIDE / max(1, len(labels))
-    every = max(1, -(-len(labels) // 8))
-    shown = [(number, label) for number, label in enumerate(labels) if number % every == 0]
+    most = [WIDE + EDGE - LETTER * len(label) / 2 for label in labels]  # further right it would be cut off
+    moved = max(0.0, step * (len(labels) - 0.5) - most[-1]) if labels else 0.0
+    longest = LETTER * max(map(len, labels), default=0)
+    every = max(1, ceil((longest + GAP + moved) / step))
+    shown = [number for number in range(len(labels)) if (len(labels) - 1 - number) % every == 0]
     return format_html_join(
         "",
         '<text class="label" x="{}" y="{}">{}</text>',
-        ((round(step * (number + 0.5), 1), HIGH + BELOW - 6, label) for number, label in shown),
+        ((round(min(step * (n + 0.5), most[n]), 1), HIGH + BELOW - 6, labels[n]) for n in shown),
     )
 
 

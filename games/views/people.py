@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import blocks
 from accounts.models import User
-from games import boards, forms, history, invite, lists, portraits, stats, words
+from games import boards, forms, history, invite, lists, panorama, portraits, stats, words
 
 LAST = 8  # games that the page names
 MOST = 8  # that are being played
@@ -102,4 +102,4 @@ def known(name: str) -> User:
 @require_safe
 def site(request: HttpRequest) -> HttpResponse:
     """What the whole site counts: games, seats, shuffles, odds."""
-    return render(request, "games/stats.html", portraits.site(timezone.now()))
+    return render(request, "games/stats.html", panorama.site(timezone.now()))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.charts import HIGH, WIDE, Bar, Point, bars, line
+from games.charts import EDGE, HIGH, LEFT, LETTER, WIDE, Bar, Point, bars, line
 
 values = st.floats(-5_000, 5_000).map(lambda value: round(value, 2))
 
@@ -45,7 +45,24 @@ def test_bars_stand_on_the_ground_and_are_as_high_as_their_values(found):
 
 def test_the_lines_across_have_round_numbers():
     svg = line("Title", "About", [Point("a", 1490, 20), Point("b", 1612, 84)], ("a",), []).svg
-    assert re.findall(r'mark-words"[^>]*>([^<]+)<', svg) == ["1,400", "1,500", "1,600", "1,700"]
+    assert re.findall(r'mark-words"[^>]*>([^<]+)<', svg) == ["1400", "1500", "1600", "1700"]
+
+
+def test_large_numbers_are_written_out():
+    svg = bars("Title", "About", [Bar("a", 2_400_000)], ("a",), []).svg
+    assert re.findall(r'mark-words"[^>]*>([^<]+)<', svg) == ["0", "1,000,000", "2,000,000", "3,000,000"]
+
+
+@given(st.integers(1, 90), st.integers(1, 10))
+def test_labels_neither_meet_nor_are_cut_off_and_the_last_is_among_them(count, length):
+    labels = [f"{number:x>{length}}" for number in range(count)]
+    svg = bars("Title", "About", [Bar(label, 1) for label in labels], ("a",), []).svg
+    shown = [(float(x), label) for x, label in re.findall(r'class="label" x="([^"]+)"[^>]*>([^<]+)<', svg)]
+    assert shown[-1][1] == labels[-1]
+    edges = [edge for x, label in shown for edge in (x - LETTER * len(label) / 2, x + LETTER * len(label) / 2)]
+    assert edges == sorted(edges)
+    assert edges[0] >= -LEFT
+    assert edges[-1] <= WIDE + EDGE
 
 
 def test_what_a_chart_is_called_cannot_break_it():

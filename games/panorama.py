@@ -1,0 +1,177 @@
+"""What the whole site counts, in words and drawings: games, seats, shuffles, odds."""
+
+from datetime import datetime
+from math import erfc, sqrt
+from typing import Any, NamedTuple
+
+from django.template.defaultfilters import date as written
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import charts, words
+from games import counts as site_counts
+from games.charts import Bar, Chart
+from games.portraits import Figure, month, number, signed
+
+SURE = 3.0  # standard deviations: within these, chance does
+
+
+class Check(NamedTuple):
+    """How far something is from what chance would do."""
+
+    words: str
+    verdict: str
+    chart: Chart
+
+
+def site(now: datetime) -> dict[str, Any]:
+    """Everything that the page of the site shows."""
+    counts = site_counts.read()
+    return {
+        "counting": site_counts.is_behind(),
+        "totals": _totals(counts),
+        "days": _days(counts, now),
+        "months": _months(counts),
+        "seats": _seats(counts),
+        "checks": _checks(counts),
+        "busts": _busts(counts),
+        "luck": _luck(counts),
+    }
+
+
+def _days(counts: site_counts.Counts, now: datetime) -> Chart | None:
+    days = site_counts.days(counts, now)
+    if not any(games for _day, games in days):
+        return None
+    return charts.bars(
+        _("Games finished a day"),
+        _("The last %(days)s days.") % {"days": len(days)},
+        [Bar(written(day, "j M"), games) for day, games in days],
+        (_("Day"), _("Games")),
+        [(written(day, "j M Y"), str(games)) for day, games in reversed(days)],
+    )
+
+
+def _totals(counts: site_counts.Counts) -> list[Figure]:
+    """The games of each kind, ever."""
+    found = [
+        (kind, sum(row.n for (what, _key), row in counts.items() if what == f"month {kind}")) for kind in words.ABOUT
+    ]
+    return [Figure(number(games, 0), words.name(kind)) for kind, games in found if games]
+
+
+def _months(counts: site_counts.Counts) -> list[tuple[str, list[int]]]:
+    """By month the games of each kind."""
+    return [
+        (month(period), [counts.get((f"month {kind}", period), site_counts.NONE).n for kind in words.ABOUT])
+        for period in sorted({key for what, key in counts if what.startswith("month ")}, reverse=True)[:12]
+    ]
+
+
+def _seats(counts: site_counts.Counts) -> list[tuple[str, Chart]]:
+    """How often each seat wins, in the order of play."""
+    found = []
+    for kind, size, rows in site_counts.seats(counts):
+        about = f"{words.name(kind)}, {words.seats(size)}"
+        games = rows[0].n
+        bars = [Bar(_seat(seat), 100 * row.won / row.n if row.n else 0, 100 / size) for seat, row in enumerate(rows)]
+        cells = [(bar.label, f"{number(bar.value)} %", f"{number(bar.expected or 0)} %") for bar in bars]
+        title = ngettext("%(about)s: %(games)s game", "%(about)s: %(games)s games", games)
+        chart = charts.bars(
+            title % {"about": about, "games": games},
+            _("Which seat wins, in percent; the line is an equal share."),
+            bars,
+            (_("Seat"), _("Won"), _("An equal share")),
+            cells,
+        )
+        found.append((about, chart))
+    return found
+
+
+def _seat(place: int) -> str:
+    return _("begins") if place == 0 else _("seat %(number)s") % {"number": place + 1}
+
+
+def _checks(counts: site_counts.Counts) -> list[Check]:
+    """What was dealt against what chance deals."""
+    found = []
+    for what, rows in site_counts.dealt(counts):
+        square = sum((row.n - row.total) ** 2 / row.total for _key, row in rows if row.total)
+        free = max(1, len(rows) - 1)
+        # how improbable: by Wilson and Hilferty's normal of the cube root
+        apart = ((square / free) ** (1 / 3) - (1 - 2 / (9 * free))) / sqrt(2 / (9 * free))
+        likely = erfc(apart / sqrt(2)) / 2
+        verdict = _("within what chance does") if apart < SURE else _("further off than chance should be")
+        chart = charts.bars(
+            _check_words(what),
+            verdict,
+            [Bar(_dealt_words(what, key), row.n, row.total) for key, row in rows],
+            (_("What"), _("Dealt"), _("To be expected")),
+            [(_dealt_words(what, key), str(row.n), number(row.total)) for key, row in rows],
+        )
+        found.append(Check(_check_words(what), f"{verdict}: {_so_often(likely)}", chart))
+    return found
+
+
+def _so_often(likely: float) -> str:
+    """How often chance alone would be so far off."""
+    times = round(100 * likely)
+    if not times:
+        return _("chance alone is so far off less than once in 100 times")
+    said = ngettext(
+        "chance alone is so far off, or further, %(times)s time in 100",
+        "chance alone is so far off, or further, %(times)s times in 100",
+        times,
+    )
+    return said % {"times": times}
+
+
+def _check_words(what: str) -> str:
+    name, *rest = what.split(" ")
+    if name == "first":
+        return _("Who begins: %(kind)s, %(seats)s") % {"kind": words.name(rest[0]), "seats": words.seats(int(rest[1]))}
+    return {
+        "deck push": _("The first card of the deck: TEN Push"),
+        "last push": _("The last card of the deck: TEN Push"),
+        "stack tiles": _("The first tile of a stack: TEN Tiles"),
+        "deal swap": _("The first card that is dealt: TEN Swap"),
+    }[what]
+
+
+def _dealt_words(what: str, key: str) -> str:
+    said = {
+        "number": _("a number"),
+        "wild": _("a wild"),
+        "coin": _("currency"),
+        "blocker": _("can block"),
+        "other": _("cannot"),
+    }
+    if what.startswith("first "):
+        return _("seat %(number)s") % {"number": int(key) + 1}
+    return said.get(key, key)
+
+
+def _busts(counts: site_counts.Counts) -> Chart | None:
+    """What the odds of busting were, and what came."""
+    rows = site_counts.busts(counts)
+    if not rows:
+        return None
+    bars = [Bar(f"{key}–{key + 5}", 100 * row.won / row.n, 100 * row.total / row.n) for key, row in rows]
+    return charts.bars(
+        _("Busts: what the odds said, and what came"),
+        _("By the chance to bust, in percent. The line is what the odds said."),
+        bars,
+        (_("Chance, percent"), _("Draws"), _("Bust"), _("The odds said")),
+        [
+            (bar.label, str(row.n), f"{number(bar.value)} %", f"{number(bar.expected or 0)} %")
+            for bar, (_key, row) in zip(bars, rows, strict=True)
+        ],
+    )
+
+
+def _luck(counts: site_counts.Counts) -> list[tuple[str, str, int]]:
+    """By kind and seat how much luck there was on average: nothing, were there enough games."""
+    return [
+        (f"{words.name(kind)}, {_('seat %(number)s') % {'number': seat + 1}}", signed(100 * mean, 2), n)
+        for kind, seat, mean, n in site_counts.luck(counts)
+    ]
