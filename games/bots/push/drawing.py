@@ -66,5 +66,5 @@ class Drawing:
         offered = max(stake.offered, self.thought.offered(card))
         if self._busts(card):
             return self.token - offered - self.thought.paid_out(stake.coins)
-        adds = self.thought.outlook.worth(with_cards(self.hand, (card,))) - self.worth
+        adds = self.thought.outlook.worth_with(self.hand, card) - self.worth
         return self.stop(Stake(stake.net + FACE[card], stake.coins, stake.numbers + adds, offered))

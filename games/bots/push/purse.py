@@ -1,18 +1,16 @@
 """What paying costs a bot, in points: coins, bust tokens and cards, the least painful first."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 from heapq import heapify, heappop, heapreplace, merge
 from itertools import islice
 from operator import itemgetter
 from typing import NamedTuple
 
 from games.bots.push.table import Hand, without_card
-from games.bots.push.worth import Outlook
+from games.bots.push.worth import Outlook, points_of
 from games.rules.push.cards import FACE, RANK
 from games.rules.push.moves import Pay
 from games.rules.push.paying import BUST
-from games.rules.push.scoring import score
 
 DEAREST = 20  # nobody plans to pay more than this in single coins and cards
 TOO_MUCH = 1_000.0
@@ -73,24 +71,18 @@ class Purse:
         return ones <= len(self.ones)
 
 
-@lru_cache(maxsize=4_096)
-def _points(cards: tuple[str, ...]) -> int:
-    """The points of a hand; hands change slowly."""
-    return score(cards)
-
-
 def _cards_by_loss(
     hand: Hand, payable: tuple[str, ...], outlook: Outlook, money: Money, most: int
 ) -> Iterator[tuple[float, str]]:
     """The cards that may be paid with, the one that is missed least first, and how much each is missed then."""
-    points, worth = _points(hand.cards), outlook.worth(hand)
+    points, worth = points_of(hand.cards), outlook.worth(hand)
     losses = [(_loss(hand, card, outlook, worth), RANK[card], card) for card in payable]
     heapify(losses)
     chosen, least = 0, 0.0
     while losses and chosen < most:
         loss, rank, card = losses[0]
         rest = without_card(hand, card)
-        left = _points(rest.cards)
+        left = points_of(rest.cards)
         now = max(_loss(hand, card, outlook, worth), points - left)  # may be more than before, as other cards have gone
         if now > loss + 1e-9:
             heapreplace(losses, (now, rank, card))
@@ -105,4 +97,4 @@ def _loss(hand: Hand, card: str, outlook: Outlook, worth: float) -> float:
     """How much less the hand, which is worth that, is worth without the card."""
     if card in FACE and hand.cards.count(card) > 1:
         return 0.0
-    return worth - outlook.worth(without_card(hand, card))
+    return worth - outlook.worth_without(hand, card)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.rules.base import Plain
-from games.rules.push.cards import COLORS, DECKS, FACE
+from games.rules.push.cards import COLORS, DECKS, FACE, NUMBER_CARDS
 
 
 class Hand(NamedTuple):
@@ -45,6 +45,7 @@ class Table(NamedTuple):
 
 
 CARDS_A_TURN = 3.2
+PLACE = {card: (COLORS.index(card[0]), 1 << FACE[card] - 1) for card in NUMBER_CARDS}  # its color, and its bit there
 
 
 def read(view: Plain) -> Table:
@@ -94,9 +95,7 @@ def read_hand(cards: Sequence[str], coins: int = 0, busts: int = 0) -> Hand:
 def with_cards(hand: Hand, cards: Sequence[str]) -> Hand:
     """The hand with more cards."""
     if len(cards) == 1 and cards[0] in FACE:
-        color, bit = COLORS.index(cards[0][0]), 1 << FACE[cards[0]] - 1
-        numbers_now = hand.numbers if hand.numbers[color] & bit else _changed(hand.numbers, color, bit)
-        return hand._replace(cards=(*hand.cards, *cards), numbers=numbers_now)
+        return Hand(hand.coins, hand.busts, (*hand.cards, *cards), numbers_with(hand.numbers, cards[0]), *hand[4:])
     numbers, color_wilds = list(hand.numbers), list(hand.color_wilds)
     numbered_wilds, full_wilds = list(hand.numbered_wilds), hand.full_wilds
     for card in cards:
@@ -117,6 +116,9 @@ def without_card(hand: Hand, card: str) -> Hand:
     """The hand without one of these cards."""
     place = hand.cards.index(card)
     cards = (*hand.cards[:place], *hand.cards[place + 1 :])
+    if card in FACE:
+        numbers = hand.numbers if card in cards else numbers_without(hand.numbers, card)
+        return Hand(hand.coins, hand.busts, cards, numbers, *hand[4:])
     color, number = COLORS.find(card[0]), card[1]
     if color < 0 and number == "#":
         return hand._replace(cards=cards, full_wilds=hand.full_wilds - 1)
@@ -124,11 +126,19 @@ def without_card(hand: Hand, card: str) -> Hand:
         place = hand.numbered_wilds.index(1 << int(number) - 1)
         rest = (*hand.numbered_wilds[:place], *hand.numbered_wilds[place + 1 :])
         return hand._replace(cards=cards, numbered_wilds=rest)
-    if number == "#":
-        return hand._replace(cards=cards, color_wilds=_changed(hand.color_wilds, color, -1))
-    if card in cards:
-        return hand._replace(cards=cards)
-    return hand._replace(cards=cards, numbers=_changed(hand.numbers, color, -(1 << int(number) - 1)))
+    return hand._replace(cards=cards, color_wilds=_changed(hand.color_wilds, color, -1))
+
+
+def numbers_with(numbers: tuple[int, ...], card: str) -> tuple[int, ...]:
+    """The numbers of each color with those of a number card."""
+    color, bit = PLACE[card]
+    return numbers if numbers[color] & bit else _changed(numbers, color, bit)
+
+
+def numbers_without(numbers: tuple[int, ...], card: str) -> tuple[int, ...]:
+    """The numbers of each color without that of the last of these number cards."""
+    color, bit = PLACE[card]
+    return _changed(numbers, color, -bit)
 
 
 def _changed(by_color: tuple[int, ...], color: int, by: int) -> tuple[int, ...]:

@@ -44,8 +44,7 @@ class Thought:
     def gain(self, who: int, card: str) -> float:
         """What a card adds to what that player's hand is worth."""
         if (who, card) not in self._gains:
-            hand = self.hand(who)
-            self._gains[who, card] = self.outlook.worth(with_cards(hand, (card,))) - self.worths[who]
+            self._gains[who, card] = self.outlook.worth_with(self.hand(who), card) - self.worths[who]
         return self._gains[who, card]
 
     def hand(self, who: int) -> Hand:
@@ -81,5 +80,5 @@ class Thought:
 
     def offered(self, card: str) -> float:
         """How bad it is that this card goes to the market: others may buy it first, then perhaps the bot."""
-        theirs = max(self.bargain(who, card) for who in self.table.others)
+        theirs = max([self.bargain(who, card) for who in self.table.others])
         return self.taste.market * (self.rivalry * theirs - 0.4 * self.bargain(self.table.seat, card))

@@ -3,11 +3,13 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.bots.push.table import Hand, Table
-from games.rules.push.cards import COLORS
+from games.bots.push.table import Hand, Table, numbers_with, numbers_without, with_cards, without_card
+from games.rules.push.cards import COLORS, DECKS, FACE, NUMBER_CARDS, NUMBERS
 from games.rules.push.scoring import RUN_POINTS, score
 
 _COLORS = range(len(COLORS))
+_COPIES = range(1 + max(deck.count(card) for deck in DECKS.values() for card in NUMBER_CARDS))
+Held = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], int]  # a hand but for its means: from its numbers on
 Chances = tuple[float, ...]  # of getting a number of one color before the end, by number
 
 
@@ -17,6 +19,12 @@ class Chance(NamedTuple):
     copy: float = 0.66  # from each copy in the deck, shared among the players
     sale: float = 0.35  # from a copy that is for sale
     wild: float = 0.05  # from each wild that is still to come, shared among the players
+
+
+@lru_cache(maxsize=4_096)
+def points_of(cards: tuple[str, ...]) -> int:
+    """The points of a hand; hands change slowly."""
+    return score(cards)
 
 
 @lru_cache(maxsize=512)
@@ -37,29 +45,46 @@ class Outlook:
     def __init__(self, chances: tuple[Chances, ...]) -> None:
         self.chances = chances
         self._tables: dict[tuple[int, int], tuple[float, ...]] = {}
-        self._known: dict[tuple[object, ...], float] = {}  # by what a hand holds
+        self._known: dict[Held, float] = {}
         self._rows: dict[tuple[int, ...], list[tuple[float, ...]]] = {}  # by the color wilds of a hand
 
     def worth(self, hand: Hand) -> float:
         """The points that may be expected of the hand."""
-        held = hand[3:]
-        if held not in self._known:
-            self._known[held] = self._worth(hand)
-        return self._known[held]
+        return self._found(hand[3:])
 
-    def _worth(self, hand: Hand) -> float:
-        rows, numbers = self._rows.get(hand.color_wilds), hand.numbers
+    def worth_with(self, hand: Hand, card: str) -> float:
+        """The same with one more card."""
+        if card not in FACE:
+            return self.worth(with_cards(hand, (card,)))
+        return self._found((numbers_with(hand.numbers, card), *hand[4:]))
+
+    def worth_without(self, hand: Hand, card: str) -> float:
+        """The same without one of these cards."""
+        if card not in FACE or hand.cards.count(card) > 1:
+            return self.worth(without_card(hand, card))
+        return self._found((numbers_without(hand.numbers, card), *hand[4:]))
+
+    def _found(self, held: Held) -> float:
+        found = self._known.get(held)
+        if found is None:
+            found = self._known[held] = self._worth(*held)
+        return found
+
+    def _worth(
+        self, numbers: tuple[int, ...], color_wilds: tuple[int, ...], numbered_wilds: tuple[int, ...], full_wilds: int
+    ) -> float:
+        rows = self._rows.get(color_wilds)
         if rows is None:
-            rows = [self._table(color, fillers) for color, fillers in enumerate(hand.color_wilds)]
-            self._rows[hand.color_wilds] = rows
-        if hand.numbered_wilds:
-            numbers = _assign(rows, hand)
+            rows = [self._table(color, fillers) for color, fillers in enumerate(color_wilds)]
+            self._rows[color_wilds] = rows
+        if numbered_wilds:
+            numbers = _assign(rows, numbers, numbered_wilds)
         blue, green, orange, pink = rows
         points = blue[numbers[0]] + green[numbers[1]] + orange[numbers[2]] + pink[numbers[3]]
-        if hand.full_wilds:
+        if full_wilds:
             gains = [
-                self._table(color, fillers + hand.full_wilds)[numbers[color]] - rows[color][numbers[color]]
-                for color, fillers in enumerate(hand.color_wilds)
+                self._table(color, fillers + full_wilds)[numbers[color]] - rows[color][numbers[color]]
+                for color, fillers in enumerate(color_wilds)
             ]
             points += max(gains)
         return points
@@ -79,15 +104,23 @@ class Final(Outlook):
 
     def worth(self, hand: Hand) -> float:
         """The points of the hand."""
-        return score(hand.cards)
+        return points_of(hand.cards)
+
+    def worth_with(self, hand: Hand, card: str) -> float:
+        """The same with one more card."""
+        return points_of((*hand.cards, card))
+
+    def worth_without(self, hand: Hand, card: str) -> float:
+        """The same without one of these cards."""
+        return points_of(without_card(hand, card).cards)
 
 
-def _assign(rows: list[tuple[float, ...]], hand: Hand) -> tuple[int, ...]:
+def _assign(rows: list[tuple[float, ...]], owned: tuple[int, ...], wilds: tuple[int, ...]) -> tuple[int, ...]:
     """The numbers of each color when each numbered wild stands where it gains most; each may move once."""
-    numbers = list(hand.numbers)
-    places = [_stand(rows, numbers, bit) for bit in hand.numbered_wilds]
-    for bit, color in zip(hand.numbered_wilds, places, strict=True):
-        if not hand.numbers[color] & bit:
+    numbers = list(owned)
+    places = [_stand(rows, numbers, bit) for bit in wilds]
+    for bit, color in zip(wilds, places, strict=True):
+        if not owned[color] & bit:
             numbers[color] &= ~bit
         _stand(rows, numbers, bit)
     return tuple(numbers)
@@ -114,15 +147,11 @@ def outlook(table: Table, chance: Chance) -> Outlook:
     sale = chance.sale * min(1.0, table.turns / 3)
     wilds = sum(count for card, count in table.to_come.items() if card[0] == "*" or card[1] == "#")
     missed = 1 - min(0.4, chance.wild * wilds / players)
-    chances = []
-    for color in COLORS:
-        row = []
-        for number in "123456789":
-            card = color + number
-            miss = missed * (1 - copy) ** table.to_come[card] * (1 - sale) ** min(table.market.count(card), 1)
-            row.append(round(1 - miss, 2))
-        chances.append(tuple(row))
-    return _same_outlook(tuple(chances))
+    misses = [missed * (1 - copy) ** copies for copies in _COPIES]
+    unsold, sold = ([round(1 - miss * other, 2) for miss in misses] for other in (1.0, 1 - sale))
+    row = [(sold if card in table.market else unsold)[table.to_come.get(card, 0)] for card in NUMBER_CARDS]
+    size = len(NUMBERS)
+    return _same_outlook(tuple(tuple(row[size * color : size * (color + 1)]) for color in _COLORS))
 
 
 @lru_cache(maxsize=16)

@@ -5,7 +5,6 @@ from typing import Any
 
 from games.bots.push.buying import likely_gain
 from games.bots.push.drawing import Drawing
-from games.bots.push.table import with_cards
 from games.bots.push.thought import Thought
 from games.review.push.odds import chances
 from games.review.push.verdict import Verdict, verdict
@@ -59,7 +58,7 @@ class Turn:
         """What each number card to come would add to the numbers, and how bad it would be in the market."""
         sharp, outlook = self.sharp, self.thought.outlook
         cards = [card for card in self.table.to_come if card in FACE]
-        self.adds = {card: outlook.worth(with_cards(sharp.hand, (card,))) - sharp.worth for card in cards}
+        self.adds = {card: outlook.worth_with(sharp.hand, card) - sharp.worth for card in cards}
         self.offers = {card: self.thought.offered(card) for card in cards}
         self.of_face: list[list[tuple[str, int]]] = [[] for _ in FACES]
         for card in cards:

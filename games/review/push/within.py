@@ -16,6 +16,7 @@ from games.rules.push.state import LIMIT
 FACES, VALUES = range(1, 10), range(1, 6)
 ANY_DEPTH = 40  # no turn has so many cards
 NONE = [0.0] * (2 * LIMIT + 1)
+NOTHING_LOST = [0.0] * (len(FACES) + 1), [0] * (len(FACES) + 1)  # as long as no number busts
 
 
 class Ends(NamedTuple):
@@ -89,24 +90,31 @@ class Beyond:
         self.best: dict[int, list[float]] = {}  # by coins, by net total from -10 to 10
         self.added: dict[int, list[float]] = {}
         for there in range(LIMIT, coins - 1, -1):
-            self.best[there], self.added[there] = [0.0] * (2 * LIMIT + 1), [0.0] * (2 * LIMIT + 1)
-            for total in range(LIMIT, net - there + coins - 1, -1):
-                self._reckon(total, there)
+            self._reckon(there, net - there + coins)
 
-    def _reckon(self, net: int, coins: int) -> None:
-        """The worth of these totals."""
-        ends, row = self.ends, self.best[coins]
-        taken = ends.numbers + self.pip * (net + coins - self.sum) - ends.paid[coins]
-        stop = max(taken, ends.mine[coins] - ends.offered)
-        here = net + LIMIT
-        brought = sum(map(mul, self.deck.numbers, row[here + 1 :]))
-        brought += self.busts[min(9, LIMIT - net)] * (ends.token - ends.offered - ends.paid[coins])
-        for value, count in enumerate(self.deck.currency, 1):
-            bust = coins + value > LIMIT
-            brought += count * (ends.token - ends.offered if bust else self.best[coins + value][here - value])
-        drawn = brought / self.cards + ends.bonus if self.cards else stop
-        row[here] = max(stop, drawn)
-        self.added[coins][here] = row[here] - stop
+    def _reckon(self, coins: int, least: int) -> None:
+        """The worth of so many coins with every net total from the least on."""
+        ends, numbers, cards, bonus = self.ends, self.deck.numbers, self.cards, self.ends.bonus
+        best, added = [0.0] * (2 * LIMIT + 1), [0.0] * (2 * LIMIT + 1)
+        self.best[coins], self.added[coins] = best, added
+        paid, kept, lost = ends.paid[coins], ends.mine[coins] - ends.offered, ends.token - ends.offered
+        currency = [(value, count) for value, count in enumerate(self.deck.currency, 1) if count]
+        more = [(value, count, self.best[coins + value]) for value, count in currency if coins + value <= LIMIT]
+        busts = [count * lost for value, count in currency if coins + value > LIMIT]
+        for net in range(LIMIT, least - 1, -1):
+            here, taken = net + LIMIT, ends.numbers + self.pip * (net + coins - self.sum) - paid
+            stop = worth = taken if taken > kept else kept
+            if cards:
+                brought = sum(map(mul, numbers, best[here + 1 : here + 10]))
+                if net > LIMIT - 9:
+                    brought += self.busts[LIMIT - net] * (lost - paid)
+                for value, count, row in more:
+                    brought += count * row[here - value]
+                for bust in busts:
+                    brought += bust
+                drawn = brought / cards + bonus
+                worth = drawn if drawn > stop else stop
+            best[here], added[here] = worth, worth - stop
 
 
 class Within:
@@ -153,6 +161,8 @@ class Within:
 
     def _lost(self, place: int) -> tuple[list[float], list[int]]:
         """By how many of the lowest numbers are safe: what the others bring, each a bust; how many cards they are."""
+        if self.net + self.sets.total[place] + FACES[-1] <= LIMIT:
+            return NOTHING_LOST
         offered, token, left = self.offered[place], self.ends.token, self.left[place]
         brought = [
             count * (token - (offer if offer > offered else offered))
@@ -225,12 +235,14 @@ class Within:
         if (place, numbers) not in self.going:
             return float(self.value[numbers] - self.ends.paid[coins] >= self.ends.mine[coins] - self.offered[numbers])
         safe = LIMIT - self.net + self.currency.total[place] - self.sets.total[numbers]
-        by_number = zip(self.left[numbers][:safe], self.sets.after[numbers], strict=False)
-        by_value = enumerate(map(sub, self.deck.currency, self.currency.used[place]))
-        share = sum((count * self._share(place, after) for count, after in by_number if count), 0.0)
-        for kind, count in by_value:
-            if count and coins + kind < LIMIT:
-                share += count * self._share(self.currency.after[place][kind], numbers)
+        share = 0.0
+        for count, more in zip(self.left[numbers][:safe], self.sets.after[numbers], strict=False):
+            if count:
+                share += count * self._share(place, more)
+        left = map(sub, self.deck.currency, self.currency.used[place])
+        for count, more in zip(left, self.currency.after[place][: LIMIT - coins], strict=False):
+            if count:
+                share += count * self._share(more, numbers)
         return share / (self.cards - size)
 
 

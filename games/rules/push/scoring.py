@@ -137,7 +137,9 @@ def _join(one: Table, other: Table) -> Table:
 
 def _best_of(one: Table, other: Table, fulls: int, wilds: int) -> int:
     """The best sum when these wilds are shared out between two groups of colors."""
-    return max(_best_parts(one[few], other[fulls - few], wilds) for few in range(fulls + 1))
+    if not fulls:
+        return _best_parts(one[0], other[0], wilds)
+    return max([_best_parts(one[few], other[fulls - few], wilds) for few in range(fulls + 1)])
 
 
 def _best_parts(one: list[int], other: list[int], wilds: int) -> int:
