@@ -23,9 +23,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, override
 
-from games import clocklines, play
+from games import clocklines, play, seated
 from games.kept import Kept
-from games.models import Game, Move, Outcome, Plan, Seat
+from games.models import Former, Game, Move, Outcome, Plan, Seat
 from games.refusals import Denied
 from games.review.registry import REVIEWS
 from games.rules.base import Kind, Plain
@@ -72,7 +72,17 @@ class Table:
 
     @cached_property
     def people(self) -> list[Person]:
-        return people_of(self)
+        view = self.kind.view(self.state, None) if self.has_begun else {}
+        return seated.people(self.seats, view.get("opponent"))
+
+    @cached_property
+    def formers(self) -> list[Former]:
+        """Who sat here before another did."""
+        return play.formers_of(self.game, self.seats)
+
+    def people_then(self, number: int) -> list[Person]:
+        """Who sat where when that move was made."""
+        return seated.then(self.people, self.formers, number)
 
     @property
     def has_begun(self) -> bool:
@@ -154,18 +164,6 @@ def _last_moves(game: Game, known: Table | None) -> list[Move]:
     after = max(old[-1].number if old else 0, game.version - LOG_MOVES)
     new = game.moves.filter(number__gt=after, number__lte=game.version)
     return [*old, *new][-LOG_MOVES:]
-
-
-def people_of(table: Table) -> list[Person]:
-    """Who sits where, as readers see it; where the rules bring an opponent (solo), that comes last."""
-    people = [
-        Person(seat.number, seat.name, seat.bot, seat.left, reverse("player", args=[seat.name]) if seat.user else "")
-        for seat in table.seats
-    ]
-    opponent = table.kind.view(table.state, None).get("opponent") if table.has_begun else None
-    if opponent:
-        people.append(Person(len(people), opponent["name"], "rules"))
-    return people
 
 
 def seat_number(game_id: str, user_id: int | None) -> int | None:
@@ -312,15 +310,14 @@ def _turn(game: Game, seat: int | None) -> SafeString:
 
 def lines(table: Table, seat: int | None) -> SafeString:
     """The log, as far as that audience may read it. What a move did never changes: it is written once."""
-    people, language = tuple(table.people), get_language() or ""
-    written = [
-        _lines.get_or_make(
-            (table.game.id, move.number, seat, language, table.maker_of(move, seat), people),
-            partial(_written, table, move, seat),
-        )
-        for move in table.moves
-    ]
-    return mark_safe("".join(written))  # noqa: S308 (templates made it)
+    language = get_language() or ""
+
+    def kept(move: Move) -> str:
+        people = tuple(table.people_then(move.number))
+        key = (table.game.id, move.number, seat, language, table.maker_of(move, seat), people)
+        return _lines.get_or_make(key, partial(_written, table, move, seat))
+
+    return mark_safe("".join(map(kept, table.moves)))  # noqa: S308 (templates made it)
 
 
 def _written(table: Table, move: Move, seat: int | None) -> str:
@@ -329,10 +326,11 @@ def _written(table: Table, move: Move, seat: int | None) -> str:
 
 def lines_of(table: Table, move: Move, seat: int | None) -> Iterable[Line]:
     """The lines of one move, as far as that audience may read them."""
-    by = table.maker_of(move, seat)
+    by, people = table.maker_of(move, seat), table.people_then(move.number)
+    you = None if seated.was_another(table.formers, seat, move.number) else seat
     for place, event in enumerate(move.events, 1):
         if event["readers"] is None or seat in event["readers"]:
-            html = table.presenter.sentence(event, table.people, seat)
+            html = table.presenter.sentence(event, people, you)
             if html is not None:
                 yield Line(f"{move.number}-{place}", move.at, html, by)
 

@@ -161,7 +161,11 @@ class Film:
         """Who sat there then: who has left later was still there."""
         if seen.step == self.last and self.table:
             return self.people
-        return [person._replace(left=self._had_left(person.seat, seen)) for person in self.people]
+        return [person._replace(left=self._had_left(person.seat, seen)) for person in self.people_then(seen.step)]
+
+    def people_then(self, step: int) -> list[Person]:
+        """Who decided that step."""
+        return self.table.people_then(step) if self.table else self.people
 
     def _had_left(self, seat: int, seen: Seen) -> bool:
         """Whether a bot played on at that step; a substitute is there from the first own move on."""
@@ -310,9 +314,10 @@ def _lines(film: Film, seen: Seen, who: Who) -> Iterator[Line]:
     seat = who if isinstance(who, int) else None
     by = film.by(seen.step, film.tape.made[seen.step - 1], who)
     events: list[Plain] = json.loads(json.dumps([event._asdict() for event in seen.events]))
+    people = film.people_then(seen.step)
     for place, event in enumerate(events, 1):
         if who == ALL or event["readers"] is None or seat in event["readers"]:
-            html = film.presenter.sentence(event, film.people, seat)
+            html = film.presenter.sentence(event, people, seat)
             if html is not None:
                 yield Line(seen.step, f"{seen.step}-{place}", html, by)
                 by = ""

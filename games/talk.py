@@ -19,7 +19,7 @@ from accounts.models import User
 from games import signals
 from games import talk_keys as keys
 from games.models import Game, Notice, Seat, Talk, Visit, intend
-from games.play.base import writing
+from games.play.base import formers_of, writing
 from games.refusals import Denied
 from games.talk_keys import BEGINNING, Key
 from games.talk_text import clean
@@ -60,9 +60,10 @@ class Circle:
         return found.exclude(user__in=blocks.unread(self.user_id))
 
 
-def players_of(seats: Iterable[Seat]) -> set[int]:
+def players_of(game: Game, seats: Sequence[Seat]) -> set[int]:
     """Who has a seat, or had one."""
-    return {user for seat in seats for user in (seat.user_id, seat.leaver_id) if user is not None}
+    sitting = {seat.user_id for seat in seats if seat.user_id is not None}
+    return sitting | {former.user_id for former in formers_of(game, seats)}
 
 
 def has_chat(seats: Iterable[Seat]) -> bool:
@@ -77,7 +78,7 @@ def is_over(game: Game) -> bool:
 
 def circle(game: Game, seats: Sequence[Seat], user: Any) -> Circle:
     """What the user may read and say at that table."""
-    is_player = user.is_authenticated and user.pk in players_of(seats)
+    is_player = user.is_authenticated and user.pk in players_of(game, seats)
     if not has_chat(seats):
         return Circle(game, user, seats, is_player, (), "talk.none")
     if is_over(game):
@@ -134,7 +135,7 @@ def say(game_id: str, user: Any, text: str) -> Talk:
 
 def _signal(here: Circle, deaf: Iterable[int]) -> None:
     """Tell the pages of those who may read what was said, and of nobody else."""
-    players = sorted(players_of(here.seats))
+    players = sorted(players_of(here.game, here.seats))
     over = is_over(here.game)
     signals.say(
         signals.talked,
@@ -147,7 +148,7 @@ def _signal(here: Circle, deaf: Iterable[int]) -> None:
 
 def _intend(here: Circle, author: User, pk: int, deaf: Iterable[int]) -> None:
     """Players who are away should be told, once until they read."""
-    others = players_of(here.seats) - {author.pk, *deaf}
+    others = players_of(here.game, here.seats) - {author.pk, *deaf}
     visits = {visit.user_id: visit for visit in Visit.objects.filter(game=here.game, user__in=others)}
     told = _told(here.game, others)
     now = timezone.now()
@@ -250,7 +251,7 @@ def readers(here: Circle, messages: Sequence[Talk]) -> tuple[Talk | None, list[s
     own = next((message for message in reversed(messages) if message.user_id == here.user_id is not None), None)
     if own is None or not here.is_player:
         return None, []
-    others = players_of(here.seats) - {here.user_id, *blocks.hidden(here.user_id)}
+    others = players_of(here.game, here.seats) - {here.user_id, *blocks.hidden(here.user_id)}
     found = User.objects.filter(pk__in=others, visits__game=here.game, visits__talk__gte=own.pk)
     return own, sorted(found.values_list("username", flat=True))
 

@@ -5,7 +5,7 @@ from games.models.game import LETTERS, Compact, Game, Invitation, Move, Seat, ne
 from games.models.notices import Device, Notice, Reach, intend
 from games.models.plans import Plan
 from games.models.results import Count, Outcome, Rating, Rung, Solo, Span, Tally, Versus
-from games.models.table import Draft, Reliability, Report, Talk, Visit
+from games.models.table import Draft, Former, Reliability, Report, Talk, Visit
 
 __all__ = [
     "LETTERS",
@@ -14,6 +14,7 @@ __all__ = [
     "Device",
     "Downtime",
     "Draft",
+    "Former",
     "Game",
     "Gift",
     "Heartbeat",

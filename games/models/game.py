@@ -115,7 +115,7 @@ class Seat(models.Model):
         models.SET_NULL,
         null=True,
         related_name="+",
-        help_text="who left, if another sat down",
+        help_text="who sat here first, if another does now",
     )
     counted = models.BooleanField(default=False, help_text="stands in its player's reliability already")
     off = models.BooleanField(default=False, help_text="would call the game off")

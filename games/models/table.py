@@ -104,6 +104,22 @@ class Report(models.Model):
         return f"{self.game_id} {self.made:%Y-%m-%d}"
 
 
+class Former(models.Model):
+    """Who sat in a seat before somebody else did: left, and a substitute sat down."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="formers")
+    user = models.ForeignKey(USER, models.PROTECT, related_name="+")
+    seat = models.PositiveSmallIntegerField()
+    until = models.PositiveIntegerField(help_text="the last move before another sat down")
+
+    class Meta:
+        ordering: ClassVar = ["until", "id"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["game", "user"], name="former_user")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.seat}"
+
+
 class Reliability(models.Model):
     """How many games with others somebody began, and how many of them were played to their end."""
 

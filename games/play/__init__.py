@@ -3,7 +3,19 @@
 What comes after a commit (telling those who watch, waking a bot) can be late, but it can never fail a move.
 """
 
-from games.play.base import Done, Read, Somebody, dealer_of, door, kind_of, plain_view, seats_of, stamp, state_of
+from games.play.base import (
+    Done,
+    Read,
+    Somebody,
+    dealer_of,
+    door,
+    formers_of,
+    kind_of,
+    plain_view,
+    seats_of,
+    stamp,
+    state_of,
+)
 from games.play.clocks import (
     agree_off,
     due,
@@ -33,6 +45,7 @@ __all__ = [
     "end_vacation",
     "fade",
     "fire",
+    "formers_of",
     "give_time",
     "kind_of",
     "plain_view",

@@ -15,7 +15,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games import signals, store
-from games.models import Game, Seat
+from games.models import Former, Game, Seat
 from games.refusals import Denied
 from games.rules import registry
 from games.rules.base import Kind, Plain
@@ -72,6 +72,12 @@ def held(game_id: str) -> Iterator[Held]:
 def seats_of(game: Game) -> list[Seat]:
     """The seats in the order of play, with their players."""
     return list(game.seats.select_related("user"))
+
+
+def formers_of(game: Game | str, seats: Iterable[Seat]) -> list[Former]:
+    """Who sat at the table before another did, in the order of leaving; most tables are not asked for it."""
+    changed = any(seat.leaver_id for seat in seats)
+    return list(Former.objects.filter(game=game).select_related("user")) if changed else []
 
 
 def state_of(game: Game | Held) -> Any:

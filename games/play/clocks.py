@@ -4,11 +4,12 @@ import logging
 from datetime import datetime, timedelta
 
 from django.db.models import F, Q
+from django.db.models.functions import Coalesce
 
 from accounts import blocks
 from accounts.models import User, Vacation
 from games import clock, reliability, signals, store, timing
-from games.models import Game, Gift, Notice, Seat, intend
+from games.models import Former, Game, Gift, Notice, Seat, intend
 from games.play.base import Somebody, held, seat_of, tell, writing
 from games.play.going import Going, end_plan
 from games.refusals import Denied
@@ -175,7 +176,7 @@ def substitute(game_id: str, user: User) -> int:
         own = next((place for place in going.places if place.user_id == user.pk), None)
         if own is not None and not (own.left and own.lost == Seat.Lost.CLOCK):
             raise Denied("sit.already")
-        if own is None and Seat.objects.filter(game=game_id, leaver=user).exists():  # who knows another hand already
+        if own is None and Former.objects.filter(game=game_id, user=user).exists():  # who knows another hand already
             raise Denied("substitute.left")
         free = [own] if own else [place for place in going.places if place.left and place.user_id]
         if not free or free[0] is None:
@@ -184,13 +185,15 @@ def substitute(game_id: str, user: User) -> int:
             raise Denied("sit.apart")
         if own is None and (least := Game.objects.values_list("least", flat=True).get(pk=game_id)):
             reliability.may_sit(user, least)
-        place = free[0]
+        place, before = free[0], free[0].user_id
         pace = clock.PACES.get(game.pace)
         bank = clock.milliseconds(pace.bank) if pace and going.is_clocked else 0
         place = place._replace(left=False, bank=bank, user_id=user.pk, off=False)
         going.places[place.number] = timing.ask(place, going.now, told=True) if place.waiting else place
-        if own is None:
-            Seat.objects.filter(game=game_id, number=place.number).update(leaver=F("user"), user=user)
+        if before and before != user.pk:
+            Former.objects.create(game_id=game_id, seat=place.number, user_id=before, until=game.version)
+            first = Coalesce("leaver", "user")
+            Seat.objects.filter(game=game_id, number=place.number).update(leaver=first, user=user)
         going.store()
         return place.number
 

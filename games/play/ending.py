@@ -10,7 +10,7 @@ from typing import Any
 from games import book, keys, sums
 from games.book import Book, Change, Entry, Played, Stretch
 from games.models import Game, Outcome, Rating, Rung, Seat, Span
-from games.play.base import writing
+from games.play.base import formers_of, writing
 from games.ratings import Strength
 from games.rules.base import Standing
 
@@ -31,14 +31,16 @@ def settle(game_id: str, over: Standing, ended: datetime) -> None:
 
 
 def outcomes_of(game: Game, seats: Sequence[Seat], over: Standing, ended: datetime) -> list[Outcome]:
-    """A result for everybody who had a seat: for who left it, and for who sat down there instead, too."""
+    """A result for everybody who had a seat: for who left it, and for all who sat down there instead, too."""
+    formers = formers_of(game, seats)
     bots = game.size == 1 or any(seat.bot for seat in seats)
     found = []
     for seat in seats:
-        for user in (seat.leaver_id, seat.user_id):
+        sat = [former.user_id for former in formers if former.seat == seat.number]
+        for user in (*sat, seat.user_id):
             if user is None:
                 continue
-            is_substitute = seat.leaver_id is not None and user != seat.leaver_id
+            is_substitute = bool(sat) and user != sat[0]
             found.append(
                 Outcome(
                     game=game,

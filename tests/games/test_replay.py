@@ -221,13 +221,15 @@ def test_a_substitute_sits_there_from_the_first_own_move_on():
     game, users = table("push", 3)
     dice = random.Random(1)
     one_move(game, users, dice)
+    chloe = users[2].username
     play.resign(game.pk, users[2])
     play.substitute(game.pk, person("Zoe"))
     game.refresh_from_db()
     users[2] = person("Zoe")
     play_to_the_end(game, users, dice)
     film = replays.film_of(render.load(game.pk))
-    assert film.people[2].name == "Zoe"
+    names = [replays.still(film, step, PUBLIC).board["people"][2].name for step in range(film.last + 1)]
+    assert names == [chloe] * 3 + ["Zoe"] * (film.last - 2)  # the deal, a move of another, and her leaving
     own = next(n for n, made in enumerate(film.tape.made, 1) if made.seat == 2 and n > 2)
     left = [replays.still(film, step, PUBLIC).board["people"][2].left for step in range(own + 1)]
     assert left == [False, False] + [True] * (own - 2) + [False]

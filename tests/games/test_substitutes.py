@@ -1,13 +1,14 @@
 """What a substitute may not learn of who sat there before, nor somebody who left and sits down elsewhere."""
 
 import random
+import re
 
 import pytest
 
-from games import play, records, render
-from games.models import Game, Move
+from games import play, records, render, replays
+from games.models import Former, Game, Move, Outcome, Rating
 from games.refusals import Denied
-from tests.games.tables import one_move, person, table
+from tests.games.tables import as_user, one_move, person, play_to_the_end, table
 
 pytestmark = pytest.mark.django_db
 HOLD = {"for": "turn", "least": None, "once": False}
@@ -60,3 +61,91 @@ def test_whose_seat_another_took_sits_down_in_no_other():
         play.substitute(game.pk, users[1])
     assert denied.value.code == "substitute.left"
     assert play.substitute(game.pk, person("Leo")) == 2
+
+
+# --- who is named, and who is credited -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def changing() -> tuple[Game, list[str]]:
+    """A rated game that is over, and by move who decided it: Chloe, then Zoe, who left too, then Leo."""
+    game, users = table("push", 3, rated=True)
+    seat = game.seats.get(user=users[2]).number
+    users = [person(name) for name in game.seats.order_by("number").values_list("user__username", flat=True)]
+    dice = random.Random(8)
+    who: list[str] = []
+    for name in ("Zoe", "Leo"):
+        while sum(by == users[seat].username for by in who) < 2:
+            one_move(game, users, dice)
+            made = Move.objects.filter(game=game, number__gt=len(who)).values_list("seat", flat=True)
+            who += [users[number].username for number in made]
+        play.resign(game.pk, users[seat])
+        game.refresh_from_db()
+        who += [users[seat].username] * (game.version - len(who))  # of the first one, leaving is a move
+        users[seat] = person(name)
+        play.substitute(game.pk, users[seat])
+        game.refresh_from_db()
+    play_to_the_end(game, users, dice)
+    rest = Move.objects.filter(game=game, number__gt=len(who)).values_list("seat", flat=True)
+    return game, who + [users[number].username for number in rest]
+
+
+def test_each_decision_bears_the_name_of_who_made_it(changing):
+    game, who = changing
+    assert {"Chloe", "Zoe", "Leo"} <= set(who)
+    answer = as_user("Leo").get(f"/games/{game.pk}/review/", headers={"Accept": "application/json"}).json()
+    before = [player["before"] for player in answer["players"]]
+    assert sorted(before, key=len) == [[], [], ["Chloe", "Zoe"]]
+    assert answer["players"][before.index(["Chloe", "Zoe"])]["name"] == "Leo"
+    game_table, log = render.whole(game.pk), {}
+    for move in game_table.moves:
+        log[move.number] = " ".join(line.html for line in render.lines_of(game_table, move, None))
+    named = {number: name for number, text in log.items() for name in ("Chloe", "Zoe", "Leo") if name in text}
+    assert {"Chloe", "Zoe", "Leo"} == set(named.values())
+    seat = before.index(["Chloe", "Zoe"])
+    for number, name in enumerate(who, 1):
+        if game_table.moves[number - 1].seat == seat and number in named:
+            assert named[number] == name
+            assert replays.still(replays.film_of(game_table), number, None).board["people"][seat].name == name
+    shown = as_user("Leo").get(f"/games/{game.pk}/review/?seat={seat}").content.decode()
+    assert "for Chloe, Zoe, who left" in shown
+    titles = re.findall(r'<article class="judged[^"]*" id="d(\d+)".*?<h\d[^>]*>(.*?)</h\d>', shown, re.DOTALL)
+    assert titles
+    for number, title in titles:
+        others = {"Chloe", "Zoe", "Leo"} - {who[int(number) - 1]}
+        assert not any(name in title for name in others), title
+
+
+def test_who_sat_down_first_is_rated_however_many_came_after(changing):
+    game, _who = changing
+    results = {one.user.username: one for one in Outcome.objects.filter(game=game).select_related("user")}
+    assert set(results) == {"Ana", "Ben", "Chloe", "Zoe", "Leo"}
+    assert (results["Chloe"].lost, results["Chloe"].rated, results["Chloe"].place) == ("resigned", True, 3)
+    for name in ("Zoe", "Leo"):
+        assert (results[name].substitute, results[name].rated, results[name].lost) == (True, False, "")
+    assert set(Rating.objects.values_list("user__username", flat=True)) == {"Ana", "Ben", "Chloe"}
+
+
+def test_none_who_ever_sat_there_sits_down_again():
+    game, users = table("swap", 4)
+    play.resign(game.pk, users[1])
+    for name in ("Zoe", "Leo"):
+        play.substitute(game.pk, person(name))
+        play.resign(game.pk, person(name))
+    assert list(Former.objects.values_list("user__username", flat=True)) == ["Ben", "Zoe"]
+    for user in (users[1], person("Zoe")):
+        with pytest.raises(Denied) as denied:
+            play.substitute(game.pk, user)
+        assert denied.value.code == "substitute.left"
+
+
+def test_a_log_says_you_to_nobody_of_what_another_did():
+    game, users = table("push", 3)
+    one_move(game, users, random.Random(1))
+    play.resign(game.pk, users[2])
+    play.substitute(game.pk, person("Zoe"))
+    game.refresh_from_db()
+    seat = game.seats.get(user=person("Zoe")).number
+    said = render.lines(render.whole(game.pk), seat)
+    assert "You left" not in said
+    assert "Chloe" in said

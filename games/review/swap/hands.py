@@ -11,7 +11,7 @@ from games.rules.swap.view import view
 
 
 def hands(game: Replay) -> list[Plain]:
-    """Each hand: `dealt` by seat, what was done in turn (`acts`), who knew which cards of others, and the end."""
+    """Each hand: `dealt` by seat, what was done in turn (`acts`), its last move, who knew which cards, and the end."""
     told = [begun(game.start, game.start.dealt)]
     before: State = game.start
     for number, step in enumerate(game.steps, 1):
@@ -21,6 +21,7 @@ def hands(game: Replay) -> list[Plain]:
                 told.append(begun(step.state, step.state.dealt))
             elif len(told) and told[-1] is hand:
                 Telling(hand, before, number).tell(event)
+        hand["last"] = number
         if hand is not told[-1] or step.state.end:
             hand["knew"] = knew(before, hand)
         before = step.state
@@ -31,6 +32,7 @@ def begun(state: State, dealt: tuple[str, ...]) -> Plain:
     """A hand that has just been dealt."""
     return {
         "hand": state.hand,
+        "last": 0,
         "dealer": state.dealer,
         "order": list(state.order),
         "dealt": [[seat, dealt[seat]] for seat in state.order],

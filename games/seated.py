@@ -1,0 +1,38 @@
+"""Who sits at a table, as readers see it, and who sat there before."""
+
+from collections.abc import Sequence
+
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Former, Seat
+from games.rules.base import Plain
+from games.tables.base import Person
+
+
+def people(seats: Sequence[Seat], opponent: Plain | None) -> list[Person]:
+    """Who sits where; the opponent that the rules bring (solo) comes last."""
+    found = [
+        Person(seat.number, seat.name, seat.bot, seat.left, reverse("player", args=[seat.name]) if seat.user else "")
+        for seat in seats
+    ]
+    return [*found, Person(len(found), opponent["name"], "rules")] if opponent else found
+
+
+def person(seat: int, user: User) -> Person:
+    """Somebody in a seat."""
+    return Person(seat, user.username, href=reverse("player", args=[user.username]))
+
+
+def then(now: Sequence[Person], formers: Sequence[Former], number: int) -> list[Person]:
+    """Who sat where when that move was made."""
+    found = list(now)
+    for former in reversed(formers):  # who left first, last: who sat there first has the word
+        if number <= former.until:
+            found[former.seat] = person(former.seat, former.user)
+    return found
+
+
+def was_another(formers: Sequence[Former], seat: int | None, number: int) -> bool:
+    """Whether somebody else sat there when that move was made."""
+    return any(former.seat == seat and number <= former.until for former in formers)
