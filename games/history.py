@@ -10,7 +10,7 @@ from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import lists, ratings, search
+from games import lists, search
 from games.models import Game, Outcome, Seat
 from games.refusals import Denied
 from games.search import Sought
@@ -50,15 +50,10 @@ class Past(lists.Row):
         return self.outcome is not None and self.outcome.result == Outcome.Result.SHARED and self.game.size > 2
 
     @property
-    def rating(self) -> str:
-        """What the game did to the player's rating: 1,512 (+24)."""
+    def change(self) -> lists.Change | None:
+        """What the game did to the player's rating."""
         result = self.outcome
-        if result is None or result.mu is None or result.sigma is None or result.mu_before is None:
-            return ""
-        after, before = round(result.mu), round(result.mu_before)
-        sign = "+" if after > before else "−" if after < before else "±"
-        mark = "?" if ratings.Strength(result.mu, result.sigma).is_provisional else ""
-        return _("rating %(now)s (%(change)s)") % {"now": f"{after}{mark}", "change": f"{sign}{abs(after - before)}"}
+        return lists.changed(result.mu_before, result.mu, result.sigma) if result else None
 
 
 class Page(NamedTuple):

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.timesince import timesince
@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from accounts import blocks
 from accounts.models import User
-from games import keys, queue, words
+from games import keys, queue, ratings, words
 from games.clock import GRACE
 from games.models import Game, Invitation, Outcome, Seat, Tally, Visit
 
@@ -24,6 +24,13 @@ MOST = 60  # games of one player that a page shows
 JUST = timedelta(days=30)  # how long a game that is over has just ended
 MOST_NAMES = 4  # of those whom one plays with
 SECRET = ("state", "server", "head")
+
+
+class Change(NamedTuple):
+    """What a game did to a rating: +24, and what it is since: 1512."""
+
+    by: str
+    now: str
 
 
 @dataclass
@@ -147,10 +154,25 @@ class Row:
         return ", ".join([first, *(f"{names[seat]} {points[seat]}" for seat in others[:3])])
 
     @property
+    def change(self) -> Change | None:
+        """What it did to the reader's rating, where the list asked for that."""
+        return changed(*(getattr(self.game, name, None) for name in ("mu_before", "mu", "sigma")))
+
+    @property
     def waited(self) -> str:
         """For how long the game has waited."""
         moved = self.game.moved or self.game.created
         return timesince(moved, depth=1) if timezone.now() - moved >= timedelta(minutes=1) else _("just now")
+
+
+def changed(before: float | None, mu: float | None, sigma: float | None) -> Change | None:
+    """In words, a question mark where the rating is provisional; none of a game that was not rated."""
+    if before is None or mu is None or sigma is None:
+        return None
+    by = round(mu) - round(before)
+    sign = "+" if by > 0 else "−" if by < 0 else "±"
+    mark = "?" if ratings.Strength(mu, sigma).is_provisional else ""
+    return Change(f"{sign}{abs(by)}", f"{round(mu)}{mark}")
 
 
 def placed(game: Game, seat: Seat | None) -> str:
@@ -242,6 +264,8 @@ def just_finished(user: User, count: int) -> list[Row]:
     off = Seat.objects.filter(user=user, place__isnull=True, game__status=Game.Status.ABORTED).order_by().values("game")
     away = Visit.objects.filter(game=OuterRef("pk"), user=user, dismissed=True)
     games = Game.objects.filter(~Exists(away), pk__in=ended.union(off), started__isnull=False, ended__gte=since)
+    games = games.annotate(mine=FilteredRelation("outcomes", condition=Q(outcomes__user=user)))
+    games = games.annotate(**{name: F(f"mine__{name}") for name in ("mu_before", "mu", "sigma")})
     return rows(games.defer(*SECRET).order_by("-ended")[:count], user)
 
 

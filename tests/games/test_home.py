@@ -126,6 +126,20 @@ def test_no_card_of_others_is_shown():
         assert ("Hold your" in page) == seat.waiting
 
 
+def test_a_rated_game_says_what_it_did_to_the_rating():
+    plain, users = table("tiles", 2)
+    play.resign(plain.pk, users[1])
+    assert "ended-rating" not in as_user("Ana").get("/").content.decode()
+    game, users = table("tiles", 2, rated=True)
+    play.resign(game.pk, users[1])
+    for user in users:
+        outcome = game.outcomes.get(user=user)
+        change = round(outcome.mu) - 1500
+        page = as_user(user.username).get("/").content.decode()
+        assert f"<b>{'+' if change > 0 else '−'}{abs(change)}</b> <small>now {round(outcome.mu)}?</small>" in page
+        assert page.count("ended-rating") == 1
+
+
 def queries(client, **headers) -> int:
     with CaptureQueriesContext(connection) as found:
         assert client.get("/", headers=headers).status_code == 200
