@@ -22,6 +22,6 @@ def facts_of(game: Replay) -> list[Plain]:
     return hands(game) if game.kind.SLUG == "swap" else []
 
 
-def extra(kind: str, facts: list[Plain], people: list[Person]) -> Plain | None:
-    """The same in words, for `review_extra.html` of the kind."""
-    return {"hands": [told(hand, people) for hand in facts]} if kind == "swap" else None
+def extra(kind: str, facts: list[Plain], people_then: Callable[[int], list[Person]]) -> Plain | None:
+    """The same in words, for the template of the kind."""
+    return {"hands": [told(hand, people_then(hand["last"])) for hand in facts]} if kind == "swap" else None

@@ -1,5 +1,6 @@
 """What a review says, for templates: marks, parts of a game, and figures that add up."""
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django import template
@@ -47,6 +48,12 @@ def some_marked(decisions: list[Any]) -> int:
     return sum(bool(one.judged.mark) for one in decisions)
 
 
+@register.filter
+def of_part(hands: Mapping[int, Any], chapter: Chapter) -> Any:
+    """The hand that this part of the game is."""
+    return hands.get(chapter.number)
+
+
 @register.simple_tag
 def chapter_words(chapter: Chapter, people: People) -> str:
     """What a part of the game is called."""
@@ -89,6 +96,16 @@ def in_hundredths(share: Share) -> Parts:
     return Parts(prior, luck, skill, others, result)
 
 
+def bends(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The same line without the points at which it goes on level."""
+    last = len(points) - 1
+    return [
+        point
+        for place, point in enumerate(points)
+        if place in (0, last) or not points[place - 1][1] == point[1] == points[place + 1][1]
+    ]
+
+
 @register.simple_tag
 def course(values: list[float], marked: list[int], name: str) -> SafeString:
     """What somebody could expect over the game, as a line from 0 to 100; a dot for each decision that mattered."""
@@ -108,7 +125,7 @@ def course(values: list[float], marked: list[int], name: str) -> SafeString:
         HIGH + 10,
         said,
         told,
-        " ".join(f"{x},{y}" for x, y in points),
+        " ".join(f"{x:g},{y:g}" for x, y in bends(points)),
         dots,
         wide=WIDE,
         high=HIGH,

@@ -1,5 +1,6 @@
 """The review of a game that is over: where the result came from, and every decision."""
 
+from bisect import bisect_left
 from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -21,7 +22,8 @@ from games.tables.base import Person, whole
 from games.tables.reviews import ABOUT, extra
 from games.views import answers
 
-MOST = 40  # decisions on a page, or a whole part of the game if that has more
+MOST = {"push": 20, "tiles": 60, "swap": 40}  # decisions on a page, or a whole part of the game if that has more
+Chapters = list[tuple[Chapter, list[Judged]]]
 KEPT_DECISIONS = 4_000  # that a process remembers in words
 
 
@@ -31,6 +33,7 @@ class Decision(NamedTuple):
     judged: Judged
     person: Person
     title: str
+    instead: str  # what would have been better
     html: SafeString  # what its kind tells of it
     then: str  # the address of the table as its player saw it
     by: str  # who made it, if its player did not
@@ -70,9 +73,11 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
     found = reviews.of(table)
     if answers.wants_json(request):
         return JsonResponse(as_json(table, found))
-    wish = wished(request, table)
+    wish, move = wished(request, table), moved(request, found)
+    if move:
+        wish = WHOLE._replace(page=page_of(table, found, move))
     wanted = [one for one in found.judged if is_wanted(one, wish)]
-    pages = reviews.pages(wanted, found.chapters, MOST)
+    pages = reviews.pages(wanted, found.chapters, MOST[table.game.kind])
     if wish.page > max(1, len(pages)):
         raise Http404(_("The review has no such page."))
     chapters = pages[wish.page - 1] if pages else []
@@ -83,11 +88,12 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
         "headline": table.presenter.headline(render.view_of(table, None)[0], {}, table.people),
         "rows": rows(table, found),
         "course_table": course_table(table, found),
-        "mattered": [(decision(table, found, one), place(found, one)) for one in found.mattered],
+        "mattered": [(decision(table, found, one), place(table, found, one.number)) for one in found.mattered],
         "chapters": [(part, [decision(table, found, one) for one in those]) for part, those in chapters],
-        "extra": extra(table.game.kind, found.extra, table.people) if wish == WHOLE else None,
-        "extra_template": f"games/{table.game.kind}/review_extra.html",
+        "asked_part": found.chapters[move] if move else None,
+        "hands": hands(table, found, wish, chapters),
         "wish": wish,
+        "first_page": wish.query(page=1),
         "marked": len(found.marked),
         "only_marked": wish.query(seat=None, only_marked=True),
         "filters": filters(table, wish),
@@ -114,30 +120,52 @@ def is_wanted(judged: Judged, wish: Wish) -> bool:
 
 def decision(table: Table, found: Reviewed, judged: Judged) -> Decision:
     """A decision in words, written once."""
-    key = (table.game.pk, judged.number, get_language() or "", tuple(table.people))
-    return _told.get_or_make(key, lambda: _tell(table, found, judged))
+    people = table.people_then(judged.number)
+    key = (table.game.pk, judged.number, get_language() or "", tuple(people))
+    return _told.get_or_make(key, lambda: _tell(table, found, judged, people))
 
 
-def _tell(table: Table, found: Reviewed, judged: Judged) -> Decision:
-    about = ABOUT[table.game.kind](judged, table.people)
+def _tell(table: Table, found: Reviewed, judged: Judged, people: list[Person]) -> Decision:
+    about = ABOUT[table.game.kind](judged, people)
     html = render_to_string(f"games/{table.game.kind}/judged.html", {"about": about, "judged": judged})
     then = f"{reverse('replay', args=[table.game.pk])}?step={judged.number - 1}&seat={judged.seat}"
     bare = judged._replace(facts={})  # they are large, and have been told
     by = found.by.get(judged.number, "")
-    return Decision(bare, table.people[judged.seat], str(about["title"]), html, then, by)
+    return Decision(bare, people[judged.seat], str(about["title"]), str(about["instead"]), html, then, by)
 
 
-def place(found: Reviewed, judged: Judged) -> str:
+def moved(request: HttpRequest, found: Reviewed) -> int:
+    """The move whose decision is asked for, wherever it stands; 0 where none is."""
+    text = request.GET.get("move", "")
+    number = whole(text, 6) if text else 0
+    if number is None or (number and number not in found.chapters):
+        raise Http404(_("The review has no such page."))
+    return number
+
+
+def page_of(table: Table, found: Reviewed, number: int) -> int:
+    """The page of the whole review on which a move stands, or those that were made soon after it."""
+    pages = reviews.pages(found.judged, found.chapters, MOST[table.game.kind])
+    lasts = [page[-1][1][-1].number for page in pages]
+    return min(bisect_left(lasts, number) + 1, max(1, len(pages)))
+
+
+def place(table: Table, found: Reviewed, number: int) -> str:
     """Where in the whole review a decision stands."""
-    pages = reviews.pages(found.judged, found.chapters, MOST)
-    on = next(n for n, page in enumerate(pages, 1) if any(judged in those for _part, those in page))
-    return f"{Wish(None, False, False, on).query(page=on)}#d{judged.number}"
+    return f"{WHOLE.query(page=page_of(table, found, number))}#d{number}"
+
+
+def hands(table: Table, found: Reviewed, wish: Wish, chapters: Chapters) -> dict[int, Plain]:
+    """Of swap the hands of this page, told and drawn; not for those who guess first."""
+    numbers = set() if wish.guess else {part.number for part, _those in chapters}
+    said = extra(table.game.kind, [hand for hand in found.extra if hand["hand"] in numbers], table.people_then)
+    return {hand["number"]: hand for hand in said["hands"]} if said else {}
 
 
 def filters(table: Table, wish: Wish) -> dict[str, Any]:
     """The links that show less, or more."""
     people = [
-        (person.name, wish.query(seat=person.seat), wish.seat == person.seat)
+        (", ".join([*before(table, person.seat), person.name]), wish.query(seat=person.seat), wish.seat == person.seat)
         for person in table.people[: table.game.size]
     ]
     return {
@@ -160,6 +188,7 @@ class Row(NamedTuple):
     """A player: the place, where the result came from, and how many of the player's own decisions mattered."""
 
     person: Person
+    before: list[str]  # who sat there before
     place: int
     points: int | None
     share: Share
@@ -181,8 +210,13 @@ def rows(table: Table, found: Reviewed) -> list[Row]:
         dots = [one.number for one in own if one.mark]
         score = points[seat] if points else None
         told = (found.shares[seat], len(own), len(dots), len(all_of) - len(own), found.course[seat], dots)
-        lines.append(Row(table.people[seat], places[seat], score, *told))
+        lines.append(Row(table.people[seat], before(table, seat), places[seat], score, *told))
     return sorted(lines, key=lambda row: row.place)
+
+
+def before(table: Table, seat: int) -> list[str]:
+    """Who sat there before another did, by name."""
+    return [former.user.username for former in table.formers if former.seat == seat]
 
 
 def course_table(table: Table, found: Reviewed) -> list[tuple[Chapter | None, list[int]]]:
@@ -204,6 +238,7 @@ def as_json(table: Table, found: Reviewed) -> Plain:
             {
                 "seat": row.person.seat,
                 "name": row.person.name,
+                "before": row.before,
                 "bot": row.person.bot,
                 "place": row.place,
                 "points": row.points,

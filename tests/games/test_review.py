@@ -145,6 +145,57 @@ def test_what_mattered_is_marked_and_named_first(kind, seats, options):
     assert numbers_on(alone) == [one["number"] for one in marked][: len(numbers_on(alone))]
 
 
+@pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
+def test_the_list_of_what_mattered_says_what_was_better(kind, seats, options):
+    game, _users = over(kind, seats, options)
+    html = page(game)
+    listed = html[html.index('id="mattered"') : html.index('id="every"')]
+    said = re.findall(r'<span class="review-instead">(.*?)</span>', listed)
+    assert len(said) == len(re.findall(r"<li>", listed))
+    assert [words for words in said if not words.startswith(("Better: ", "A row of ten could be made at once"))] == []
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
+def test_the_replay_of_each_move_leads_to_its_review(kind, seats, options):
+    game, users = over(kind, seats, options)
+    judged = [one["number"] for one in data(game)["decisions"]]
+    for number in {*range(1, game.version, 1 + game.version // 8), game.version}:
+        replayed = as_user(users[0]).get(f"/games/{game.pk}/replay/?step={number}").content.decode()
+        assert f'href="/games/{game.pk}/review/?move={number}#d{number}"' in replayed
+        html = page(game, None, f"?move={number}")
+        near = number if number in judged else next((one for one in judged if one > number), judged[-1])
+        assert near in numbers_on(html)
+        if number in judged:  # and its part of the game is open
+            part = html[: html.index(f'id="d{number}"')].rpartition('<details class="review-part"')[2]
+            assert part.startswith(" open>")
+    first = as_user(users[0]).get(f"/games/{game.pk}/replay/?step=0").content.decode()
+    assert "?move=" not in first
+    for wrong in ("0x", "-1", str(game.version + 1), "\u0663", "9" * 20):
+        assert as_user(None).get(f"/games/{game.pk}/review/", {"move": wrong}).status_code == 404
+
+
+def test_the_hands_of_swap_stand_with_their_decisions_and_not_where_one_guesses():
+    game, _users = over("swap", 4)
+    whole = page(game)
+    parts = whole.split('<details class="review-part"')[1:]
+    assert parts
+    for part in parts:
+        assert part.count('class="strands"') == 1
+        number = re.search(r"<h3>Hand (\d+)</h3>", part).group(1)
+        assert f"<title>The swaps of hand {number}</title>" in part
+        assert part.index('class="strands"') < part.index("<article")
+    assert 'class="strands"' in page(game, None, "?seat=1")
+    assert 'class="strands"' not in page(game, None, "?guess=1")
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), [("swap", 12, {"blocking": "ask"}), ("push", 5, {})])
+def test_a_page_of_a_game_of_many_is_no_burden(kind, seats, options):
+    game, _users = over(kind, seats, options)
+    pages = max(map(int, re.findall(r"page=(\d+)#every", page(game))), default=1)
+    sizes = [len(page(game, None, f"?page={number}").encode()) for number in range(1, pages + 1)]
+    assert max(sizes) < 150_000, sizes
+
+
 @pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("swap", 4)])
 def test_what_a_bot_decided_instead_of_who_left_is_not_counted_as_theirs(kind, seats):
     game, users = table(kind, seats)
@@ -176,7 +227,7 @@ def test_one_can_look_at_one_player_only():
     game, users = over("tiles", 2)
     for seat in (0, 1):
         mine = [one["number"] for one in data(game)["decisions"] if one["seat"] == seat]
-        assert numbers_on(page(game, users[0], f"?seat={seat}")) == mine[:MOST]
+        assert numbers_on(page(game, users[0], f"?seat={seat}")) == mine[: MOST["tiles"]]
 
 
 @pytest.mark.parametrize(
@@ -291,14 +342,14 @@ def judged(number: int, mark: str = "", loss: float = 0.0) -> Judged:
 def test_long_games_come_on_pages_that_tear_no_turn():
     those = [judged(number) for number in range(1, 301)]
     parts = {number: Chapter("hand", (number - 1) // 7) for number in range(1, 301)}
-    pages = reviews.pages(those, parts, MOST)
+    pages = reviews.pages(those, parts, 40)
     assert [one for page in pages for _part, in_it in page for one in in_it] == those
-    assert all(sum(len(in_it) for _part, in_it in page) <= MOST for page in pages)
+    assert all(sum(len(in_it) for _part, in_it in page) <= 40 for page in pages)
     begun = [page[0][0] for page in pages]
     ended = [page[-1][0] for page in pages]
     assert all(end != begin for end, begin in zip(ended, begun[1:], strict=False))
-    assert reviews.pages(those, dict.fromkeys(parts, Chapter("hand", 1)), MOST) == [[(Chapter("hand", 1), those)]]
-    assert reviews.pages([], {}, MOST) == []
+    assert reviews.pages(those, dict.fromkeys(parts, Chapter("hand", 1)), 40) == [[(Chapter("hand", 1), those)]]
+    assert reviews.pages([], {}, 40) == []
 
 
 # --- the way there --------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from games.rules.base import Plain
 from games.rules.push.cards import COINS, COLORS, FACE, WILDS
 
 PITCH, STEP, GAP = 22, 14, 14  # how far columns, marks of a column, and groups of columns are apart
+NUMBERED = 9  # the column of the wilds with a number
 LEAST = 4  # marks for which there is room in every drawing
 FOOT = 52  # the numbers, how many there are, and the names of the groups
 
@@ -30,7 +31,7 @@ def drawing(rows: Sequence[Plain], deck: int) -> SafeString:
     return format_html(
         '<svg class="coming" viewBox="0 0 {wide} {whole}" width="{wide}" height="{whole}" role="img">'
         '<title>{title}</title><desc>{desc}</desc>{lost}<path class="coming-line" d="M0 {high}H{wide}"/>'
-        '{marks}<g class="coming-foot">{labels}</g></svg>',
+        "{marks}{numbers}{labels}</svg>",
         wide=wide,
         high=high,
         whole=high + FOOT,
@@ -38,6 +39,7 @@ def drawing(rows: Sequence[Plain], deck: int) -> SafeString:
         desc=_desc(deck, bool(lost)),
         lost=_hatched(columns, lost, high),
         marks=format_html_join("", "{}", ((_polyline(mark, at),) for mark, at in marks.items() if at)),
+        numbers=_numbers(columns[NUMBERED], high),
         labels=_labels(columns, high),
     )
 
@@ -111,12 +113,26 @@ def _polyline(mark: str, at: list[tuple[int, int]]) -> SafeString:
     )
 
 
+def _numbers(column: Column, high: int) -> SafeString:
+    """Those of the wilds, each on its mark, from below."""
+    _label, x, cards = column
+    numbers = [card[1] for card, count in cards.items() for _copy in range(count)]
+    heights = (high - STEP // 2 + 4 - STEP * place for place in range(len(numbers)))
+    return format_html(
+        '<text class="coming-wild" x="{}" y="{}">{}</text>',
+        " ".join([str(x)] * len(numbers)),
+        " ".join(map(str, heights)),
+        "".join(numbers),
+    )
+
+
 def _labels(columns: Sequence[Column], high: int) -> SafeString:
     """Below each column its number and how many of it there are; below each group its name."""
-    figures = format_html_join(
-        "",
+    figures = format_html(
         '<text class="coming-figure" x="{}" y="{}">{}</text>',
-        ((x, high + 17, label) for label, x, _cards in columns if label),
+        " ".join(str(x) for label, x, _cards in columns if label),
+        high + 17,
+        "".join(label for label, _x, _cards in columns),
     )
     counts = format_html_join(
         "",

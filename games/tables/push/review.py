@@ -52,7 +52,13 @@ class Next(NamedTuple):
 def about(judged: Judged, people: People) -> Plain:
     """Everything that the template shows of a decision."""
     said = SAID[judged.facts["what"]](judged, people)
-    return {"title": _title(judged), "best": _best(judged), "came": _came(judged, people), **said}
+    return {
+        "title": _title(judged),
+        "best": _best(judged),
+        "instead": _instead(judged),
+        "came": _came(judged, people),
+        **said,
+    }
 
 
 def barred(ways: Iterable[tuple[str, float, bool]]) -> list[Way]:
@@ -128,6 +134,11 @@ def _best(judged: Judged) -> str:
     if judged.loss < SHOWN:
         return _("As good as the best, which was %(what)s.") % {"what": what}
     return _("Best: %(what)s, worth %(points)s more.") % {"what": what, "points": _points_words(judged.loss)}
+
+
+def _instead(judged: Judged) -> str:
+    """What would have been better, in the list of what mattered."""
+    return _("Better: %(what)s.") % {"what": _infinitive(judged.best, judged.chosen)} if judged.best else ""
 
 
 def _points_words(worth: float) -> str:

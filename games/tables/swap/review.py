@@ -23,6 +23,12 @@ SAFER = {
     "accept": gettext_lazy("To let it happen was safer, by %(gap)s."),
     "block": gettext_lazy("To block was safer, by %(gap)s."),
 }
+INSTEAD = {
+    "hold": gettext_lazy("Better: to hold."),
+    "swap": gettext_lazy("Better: to swap."),
+    "accept": gettext_lazy("Better: to let it happen."),
+    "block": gettext_lazy("Better: to block."),
+}
 
 
 def about(judged: Judged, people: list[Person]) -> Plain:
@@ -31,6 +37,7 @@ def about(judged: Judged, people: list[Person]) -> Plain:
     chances = facts["chances"]
     return {
         "title": title(judged, people),
+        "instead": INSTEAD[judged.best["do"]] if judged.best else "",
         "lines": [verdict(judged, people), *knew(judged, people)],
         "card": facts["card"],
         "rows": [

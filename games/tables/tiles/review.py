@@ -19,6 +19,7 @@ def about(judged: Judged, people: list[Person]) -> Plain:
     lines = [missed(judged), *blocks(judged, other), *proved(judged, people), *forks(judged, people)]
     return {
         "title": title(judged),
+        "instead": better(judged) or missed(judged),
         "lines": [line for line in lines if line],
         "rows": rows(judged, other),
         "better": better(judged),
