@@ -38,7 +38,7 @@ class Rival:
     """Somebody else in an auction: what the wild is worth there, and at most paid."""
 
     def __init__(self, thought: Thought, who: int, card: str) -> None:
-        self.hand: Hand = thought.hand(who)
+        self.hand: Hand = thought.hands[who]
         self.gain = thought.gain(who, card)
         self.purse = thought.purse(card, self.hand.cards, self.hand.means, who)
         self.limit = 0
@@ -102,7 +102,7 @@ class BiddingAlone(Bidding):
     """Against the solo opponent, who always bids when she can (R14): outbid her, or make her pay."""
 
     def _rivals(self) -> list[Rival]:
-        thought, jen = self.thought, self.thought.hand(JEN)
+        thought, jen = self.thought, self.thought.hands[JEN]
         self.hers = thought.gain(JEN, self.card) * thought.rivalry
         spare = spare_cards(jen.cards, EDITIONS[thought.table.edition].spare_wilds)
         self.her_means = jen.coins + BUST * jen.busts + len(spare)

@@ -39,27 +39,28 @@ class Thought:
         self.outlook: Outlook = outlook(table, taste.chance)
         self.money = Money(0.02, 0.04, 0.004) if table.final else taste.money(table.turns)
         self.rivalry = taste.rivalry / len(table.others)
+        self.hands = {table.seat: table.mine, **table.others}
         self._gains: dict[tuple[int, str], float] = {}
 
     def gain(self, who: int, card: str) -> float:
         """What a card adds to what that player's hand is worth."""
         if (who, card) not in self._gains:
-            self._gains[who, card] = self.outlook.worth_with(self.hand(who), card) - self.worths[who]
+            self._gains[who, card] = self.outlook.worth_with(self.hands[who], card) - self.worths[who]
         return self._gains[who, card]
-
-    def hand(self, who: int) -> Hand:
-        """Anybody's hand."""
-        return self.table.mine if who == self.table.seat else self.table.others[who]
 
     @cached_property
     def worths(self) -> dict[int, float]:
         """What everybody's hand is worth."""
-        everybody = {self.table.seat: self.table.mine, **self.table.others}
-        return {who: self.outlook.worth(hand) for who, hand in everybody.items()}
+        return {who: self.outlook.worth(hand) for who, hand in self.hands.items()}
+
+    @cached_property
+    def means(self) -> dict[int, int]:
+        """The most that everybody can pay."""
+        return {who: hand.means for who, hand in self.hands.items()}
 
     def purse(self, card: str, payable: tuple[str, ...], most: int, who: int | None = None) -> Purse:
         """The ways to pay for a card, with some of one's other cards: what is missed, is missed beside that card."""
-        hand = self.hand(self.table.seat if who is None else who)
+        hand = self.hands[self.table.seat if who is None else who]
         return Purse(with_cards(hand, (card,)), payable, self.outlook, self.money, most)
 
     def coins_gained(self, hand: Hand, coins: int) -> float:
@@ -73,8 +74,9 @@ class Thought:
 
     def bargain(self, who: int, card: str) -> float:
         """What it is worth to somebody that a number card is for sale, roughly."""
-        hand = self.hand(who)
-        if card in hand.cards or FACE[card] > hand.means or (self.table.solo and who != self.table.seat):
+        if FACE[card] > self.means[who] or card in self.hands[who].cards:
+            return 0.0
+        if self.table.solo and who != self.table.seat:
             return 0.0
         return max(0.0, self.gain(who, card) - 0.8 * self.money.coin * FACE[card])
 

@@ -10,6 +10,7 @@ from games.rules.push.scoring import RUN_POINTS, score
 _COLORS = range(len(COLORS))
 _COPIES = range(1 + max(deck.count(card) for deck in DECKS.values() for card in NUMBER_CARDS))
 Held = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], int]  # a hand but for its means: from its numbers on
+FIRST = 3  # these numbers of a color have the same chances for longest
 Chances = tuple[float, ...]  # of getting a number of one color before the end, by number
 
 
@@ -30,13 +31,23 @@ def points_of(cards: tuple[str, ...]) -> int:
 @lru_cache(maxsize=512)
 def _expected(chances: Chances, fillers: int) -> tuple[float, ...]:
     """The points that may be expected of a color, by the numbers owned now, with so many wilds that fill any gap."""
-    worth: list[float] = list(RUN_POINTS[fillers])
-    for chance in chances:  # the number in question is the lowest bit; then the bits turn round
+    return tuple(_after(_first(chances[:FIRST], fillers), chances[FIRST:]))
+
+
+@lru_cache(maxsize=256)
+def _first(chances: Chances, fillers: int) -> list[float]:
+    """The same when only the first numbers can come: often alike in several colors, and for several turns."""
+    return _after(list(RUN_POINTS[fillers]), chances)
+
+
+def _after(worth: list[float], chances: Chances) -> list[float]:
+    """What it is worth when more numbers can come; the first is the lowest bit, then the bits turn round."""
+    for chance in chances:
         without, owned = worth[0::2], worth[1::2]
         if chance:
             without = [less + chance * (more - less) for less, more in zip(without, owned, strict=True)]
         worth = without + owned
-    return tuple(worth)
+    return worth
 
 
 class Outlook:

@@ -16,7 +16,6 @@ from games.rules.push.state import LIMIT
 FACES, VALUES = range(1, 10), range(1, 6)
 ANY_DEPTH = 40  # no turn has so many cards
 NONE = [0.0] * (2 * LIMIT + 1)
-NOTHING_LOST = [0.0] * (len(FACES) + 1), [0] * (len(FACES) + 1)  # as long as no number busts
 
 
 class Ends(NamedTuple):
@@ -160,15 +159,14 @@ class Within:
         self.lost = [self._lost(place) for place in range(inner)]
 
     def _lost(self, place: int) -> tuple[list[float], list[int]]:
-        """By how many of the lowest numbers are safe: what the others bring, each a bust; how many cards they are."""
-        if self.net + self.sets.total[place] + FACES[-1] <= LIMIT:
-            return NOTHING_LOST
-        offered, token, left = self.offered[place], self.ends.token, self.left[place]
+        """By how many of the highest numbers bust: what those bring, and how many cards they are."""
+        safe = max(0, LIMIT - self.net - self.sets.total[place])  # even more are after currency
+        offered, token, left = self.offered[place], self.ends.token, self.left[place][safe:][::-1]
         brought = [
             count * (token - (offer if offer > offered else offered))
-            for count, offer in zip(left, self.ends.offers, strict=True)
+            for count, offer in zip(left, self.ends.offers[safe:][::-1], strict=True)
         ]
-        return list(accumulate(brought[::-1], initial=0.0))[::-1], list(accumulate(left[::-1], initial=0))[::-1]
+        return list(accumulate(brought, initial=0.0)), list(accumulate(left, initial=0))
 
     # --- a set of values, with every set of numbers -----------------------------------------------------------------
 
@@ -198,8 +196,8 @@ class Within:
                 bust, busts = lost[numbers]
                 if safe > 9:
                     safe = 9
-                drawn = sum(map(mul, left[numbers], map(there, after[numbers][:safe]))) + bust[safe]
-                drawn = (drawn - paid * busts[safe] + brought[numbers]) / to_come + bonus
+                drawn = sum(map(mul, left[numbers], map(there, after[numbers][:safe]))) + bust[9 - safe]
+                drawn = (drawn - paid * busts[9 - safe] + brought[numbers]) / to_come + bonus
                 if drawn > best:
                     best = going[place, numbers] = drawn
             row[numbers] = best
@@ -226,9 +224,10 @@ class Within:
     # --- where it ends ----------------------------------------------------------------------------------------------
 
     def _share(self, place: int, numbers: int) -> float:
-        if (place, numbers) not in self.shares:
-            self.shares[place, numbers] = self._found_share(place, numbers)
-        return self.shares[place, numbers]
+        found = self.shares.get((place, numbers))
+        if found is None:
+            found = self.shares[place, numbers] = self._found_share(place, numbers)
+        return found
 
     def _found_share(self, place: int, numbers: int) -> float:
         coins, size = self.coins + self.currency.total[place], self.currency.size[place] + self.sets.size[numbers]

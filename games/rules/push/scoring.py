@@ -10,11 +10,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from games.rules.push.cards import COLORS, RANK
+from games.rules.push.cards import COLORS, FACE, RANK
 
 WILD, ANY = "*", "#"
 POINTS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 10)  # by the length of the run: 1 to 9 is worth ten (R9)
 
+_PLACES = {card: (COLORS.index(card[0]), 1 << face - 1) for card, face in FACE.items()}  # color, and its bit there
 _WINDOWS = tuple(tuple((2**length - 1) << low for low in range(10 - length)) for length in range(10))
 
 Table = list[list[int]]  # what colors are worth: by the number of full wilds, by the set of numbered wilds
@@ -75,9 +76,10 @@ class _Best(NamedTuple):
 def score(cards: Iterable[str], points: Sequence[Sequence[int]] = RUN_POINTS) -> int:
     """The points of a hand at the end (R9); or by another table like `RUN_POINTS`, where longer is never worse."""
     hand = _sort(cards)
-    blue, green, orange, pink = (_points_table(hand, color, points) for color in range(4))
     if len(hand.sets) == 1 and not hand.full_wilds:  # nothing to share out
-        return blue[0][0] + green[0][0] + orange[0][0] + pink[0][0]
+        colors = zip(hand.owned, hand.color_wilds, strict=True)
+        return sum([points[min(wilds, 9)][numbers | hand.shared] for numbers, wilds in colors])
+    blue, green, orange, pink = [_points_table(hand, color, points) for color in range(4)]
     return _best_of(_join(blue, green), _join(orange, pink), hand.full_wilds, len(hand.sets) - 1)
 
 
@@ -101,16 +103,17 @@ def unused_number_cards(cards: Sequence[str]) -> int:
 def _sort(cards: Iterable[str], spare: bool = False) -> _Hand:
     """The hand by color and by kind of wild."""
     owned, color_wilds, full_wilds, numbered = [0, 0, 0, 0], [0, 0, 0, 0], 0, []
-    for color, number in cards:
-        if color == WILD:
+    for card in cards:
+        place, (color, number) = _PLACES.get(card), card
+        if place:
+            owned[place[0]] |= place[1]
+        elif color == WILD:
             if number == ANY:
                 full_wilds += 1
             else:
                 numbered.append(1 << int(number) - 1)
-        elif number == ANY:
-            color_wilds[COLORS.index(color)] += 1
         else:
-            owned[COLORS.index(color)] |= 1 << int(number) - 1
+            color_wilds[COLORS.index(color)] += 1
     shared, sets = 0, [0]
     for bit in sorted(set(numbered)):
         # where number cards are to be spared, a wild may stand on one: every color wants it
