@@ -19,6 +19,7 @@ from tests.rules.contract import twists
 pytestmark = pytest.mark.django_db
 KINDS = [("push", 3), ("tiles", 2), ("swap", 4)]
 PANEL = re.compile(r'<section id="odds".*?</section>\s*', re.DOTALL)
+LINE = re.compile(r'<p class="odds-line">(.*?)</p>\s*', re.DOTALL)  # the same where the board is narrow
 
 
 @pytest.fixture(autouse=True)
@@ -58,6 +59,7 @@ def test_without_the_option_nothing_is_shown_and_nothing_is_reckoned(kind, seats
     for user in [*users, None]:
         shown = everything(game, user)
         assert 'id="odds"' not in shown
+        assert "odds-line" not in shown
         assert '"odds"' not in shown
 
 
@@ -71,7 +73,20 @@ def test_the_board_of_a_table_with_odds_is_the_same_but_for_the_panel(kind, seat
         other = copy.copy(here.game)
         other.odds = True
         odd = render._render(render.Table(other, here.seats, here.moves), seat, "en", QueryDict())
-        assert PANEL.sub("\n", odd, count=1).replace("\n", "") == plain.replace("\n", "")
+        assert LINE.sub("", PANEL.sub("\n", odd, count=1), count=1).replace("\n", "") == plain.replace("\n", "")
+
+
+@pytest.mark.parametrize(("kind", "seats"), KINDS)
+def test_on_a_narrow_board_the_same_odds_stand_below_the_headline(kind, seats):
+    game, users = moved_on(kind, seats, 2, odds=True)
+    for user in [*users, None]:
+        html = as_user(user).get(f"/games/{game.pk}/").content.decode()
+        panel, line = PANEL.search(html), LINE.search(html)
+        assert bool(panel) == bool(line)
+        if panel:
+            figures = re.findall(r"<dd>(.*?)</dd>", panel.group())
+            assert re.findall(r"<b>(.*?)</b>", line.group(1)) == figures != []
+            assert html.index('id="headline"') < line.start() < html.index('class="rail"')
 
 
 @pytest.mark.parametrize(("kind", "seats"), KINDS[:2])

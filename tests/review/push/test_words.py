@@ -1,12 +1,14 @@
 """Judged decisions in words: what was done, the odds, what was best, and a table of next cards."""
 
 import re
+from collections import Counter
+from xml.etree import ElementTree
 
 import pytest
 from django.template.loader import render_to_string
 
 from games.tables.base import Person
-from games.tables.push.review import about, points
+from games.tables.push.review import about, barred, points
 from tests.review.push import games
 
 NAMES = ("Ada", "Leo", "Mia", "Tom", "Zoe")
@@ -31,6 +33,39 @@ def test_every_decision_is_said_and_drawn(place):
         assert "style=" not in page
         assert "None" not in page
         assert not re.search(r"%\(|\{\{|\d\.\d\d", page)
+
+
+@pytest.mark.parametrize("place", games.SOME)
+def test_every_card_to_come_is_one_mark_and_what_busts_is_hatched(place):
+    for one in games.reviewed(place):
+        said = about(one, people(games.some()[place]))
+        assert ("drawing" in said) == ("next" in one.facts)
+        if "next" not in one.facts:
+            continue
+        root = ElementTree.fromstring(said["drawing"])  # noqa: S314 (our own)
+        assert [child.tag for child in root][:2] == ["title", "desc"]
+        marks, inner = [], 0
+        for line in root.findall("polyline"):
+            at, name = line.get("points").split(), line.get("marker-mid")
+            inner += len(set(at)) if "in-" in name else 0
+            marks += set(at) if "in-" not in name else ()
+        assert len(marks) == len(set(marks)) == one.facts["deck"]
+        cards = Counter({card: count for row in one.facts["next"] for card, count in row["cards"].items()})
+        assert inner == sum(count for card, count in cards.items() if card[0] in "bgop" and card[1] == "#")
+        numbered = "".join(card[1] * count for card, count in cards.items() if card[0] == "*" and card[1] != "#")
+        assert (root.find("text[@class='coming-wild']").text or "") == numbered
+        hatched = [rect.get("x") for rect in root.findall("rect")]
+        assert len(hatched) == sum(bool(row["bust"]) for row in one.facts["next"])
+        assert len(said["lay"]) == len(one.facts["numbers"]) + len(one.facts["currency"])
+        assert said["by_numbers"] + said["by_currency"] <= 101
+
+
+def test_bars_of_ways_meet_where_nothing_is_gained_or_lost():
+    up, level, down = barred([("down", -1.0, False), ("up", 3.0, True), ("level", 0.0, False)])
+    assert (up.label, up.best, up.start, up.wide) == ("up", True, 25, 75)
+    assert (level.start, level.wide) == (25, 0)
+    assert (down.worth, down.start, down.wide) == ("−1.0", 0, 25)
+    assert [way.wide for way in barred([("one", 0.0, True)])] == [0]
 
 
 def test_a_draw_is_said_with_its_odds():
