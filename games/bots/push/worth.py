@@ -130,6 +130,8 @@ def _assign(rows: list[tuple[float, ...]], owned: tuple[int, ...], wilds: tuple[
     """The numbers of each color when each numbered wild stands where it gains most; each may move once."""
     numbers = list(owned)
     places = [_stand(rows, numbers, bit) for bit in wilds]
+    if len(wilds) == 1:  # nothing else has moved
+        return tuple(numbers)
     for bit, color in zip(wilds, places, strict=True):
         if not owned[color] & bit:
             numbers[color] &= ~bit
@@ -139,12 +141,8 @@ def _assign(rows: list[tuple[float, ...]], owned: tuple[int, ...], wilds: tuple[
 
 def _stand(rows: list[tuple[float, ...]], numbers: list[int], bit: int) -> int:
     """Put a numbered wild where it gains most."""
-    color, most = 0, -1.0
-    for place in _COLORS:
-        row, owned = rows[place], numbers[place]
-        gain = row[owned | bit] - row[owned]
-        if gain > most:
-            color, most = place, gain
+    gains = [row[owned | bit] - row[owned] for row, owned in zip(rows, numbers, strict=True)]
+    color = gains.index(max(gains))
     numbers[color] |= bit
     return color
 

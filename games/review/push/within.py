@@ -6,15 +6,17 @@ deck has some 150,000 pairs. With a `depth` the reckoning is exact for so many c
 them is estimated by the totals alone, as if what is drawn were put back (`Beyond`).
 """
 
+from bisect import bisect_left
 from functools import lru_cache, partial
 from itertools import accumulate
-from operator import mul, sub
+from operator import ge, mul, sub
 from typing import NamedTuple
 
 from games.rules.push.state import LIMIT
 
 FACES, VALUES = range(1, 10), range(1, 6)
 ANY_DEPTH = 40  # no turn has so many cards
+Lost = tuple[list[float], list[int]]
 NONE = [0.0] * (2 * LIMIT + 1)
 
 
@@ -44,6 +46,7 @@ class Sets(NamedTuple):
     used: list[tuple[int, ...]]  # how many of each
     total: list[int]
     size: list[int]
+    highest: list[int]  # the highest card of each
     before: list[tuple[int, int]]  # the set without one of its cards, and which card (from 0)
     after: list[tuple[int, ...]]  # the set with one more card, of each kind; while the total allows
     upto: list[int]  # by size: how many sets have at most so many cards
@@ -52,7 +55,7 @@ class Sets(NamedTuple):
 @lru_cache(maxsize=64)
 def all_sets(kinds: int, most: int) -> Sets:
     """Every set of cards worth 1 to `kinds` whose total is at most so much."""
-    sets = Sets([(0,) * kinds], [0], [0], [(0, 0)], [], [1])
+    sets = Sets([(0,) * kinds], [0], [0], [0], [(0, 0)], [], [1])
     place = {sets.used[0]: 0}
     for used in sets.used:  # grows meanwhile
         here, after = place[used], []
@@ -65,6 +68,7 @@ def all_sets(kinds: int, most: int) -> Sets:
                 sets.used.append(more)
                 sets.total.append(sets.total[here] + kind + 1)
                 sets.size.append(sets.size[here] + 1)
+                sets.highest.append(max(sets.highest[here], kind + 1))
                 sets.before.append((here, kind))
             after.append(place[more])
         sets.after.append(tuple(after))
@@ -130,7 +134,7 @@ class Within:
         self.going: dict[tuple[int, int], float] = {}  # where drawing on is better than stopping: its worth
         self.rows: dict[int, list[float]] = {}  # by set of values: by set of numbers, what is best there
         for place in range(_upto(self.currency, depth) - 1, -1, -1):
-            if coins + self.currency.total[place] <= LIMIT:
+            if coins + self.currency.total[place] <= LIMIT and all(map(ge, deck.currency, self.currency.used[place])):
                 self.rows[place] = self._row(place)
 
     def worth(self, number: int = 0, value: int = 0) -> float:
@@ -149,22 +153,31 @@ class Within:
 
     def _prepare(self, places: int, inner: int) -> None:
         """By set: what its numbers are worth, how bad they are in the market, what is left, and what a bust costs."""
-        ends, before = self.ends, self.sets.before
-        self.inner, self.value, self.offered = inner, [ends.numbers], [ends.offered]
-        for earlier, kind in before[1:places]:
+        ends, numbers = self.ends, self.deck.numbers
+        self.left = [tuple(map(sub, numbers, used)) for used in self.sets.used[:inner]]
+        self.value, self.offered, can_come = [ends.numbers], [ends.offered], [True]
+        for earlier, kind in self.sets.before[1:places]:
             self.value.append(self.value[earlier] + ends.gains[kind])
             self.offered.append(max(self.offered[earlier], ends.offers[kind]))
-        numbers = self.deck.numbers
-        self.left = [tuple(map(sub, numbers, used)) for used in self.sets.used[:inner]]
-        self.lost = [self._lost(place) for place in range(inner)]
+            can_come.append(can_come[earlier] and self.left[earlier][kind] > 0)
+        self.possible = [place for place in range(places) if can_come[place]]
+        self.undrawn: dict[float, Lost] = {}
+        self.lost = {place: self._lost(place) for place in self.possible if place < inner}
 
-    def _lost(self, place: int) -> tuple[list[float], list[int]]:
+    def _lost(self, place: int) -> Lost:
+        """What a bust costs; the same for all that offer the same, as long as no card is drawn that would bust."""
+        safe, offered = LIMIT - self.net - self.sets.total[place], self.offered[place]  # more are safe after currency
+        if self.sets.highest[place] > safe:
+            return self._busts(offered, self.left[place], max(0, safe))
+        if offered not in self.undrawn:
+            self.undrawn[offered] = self._busts(offered, self.deck.numbers)
+        return self.undrawn[offered]
+
+    def _busts(self, offered: float, left: tuple[int, ...], safe: int = 0) -> Lost:
         """By how many of the highest numbers bust: what those bring, and how many cards they are."""
-        safe = max(0, LIMIT - self.net - self.sets.total[place])  # even more are after currency
-        offered, token, left = self.offered[place], self.ends.token, self.left[place][safe:][::-1]
+        token, bad, left = self.ends.token, self.ends.offers[safe:][::-1], left[safe:][::-1]
         brought = [
-            count * (token - (offer if offer > offered else offered))
-            for count, offer in zip(left, self.ends.offers[safe:][::-1], strict=True)
+            count * (token - (offer if offer > offered else offered)) for count, offer in zip(left, bad, strict=True)
         ]
         return list(accumulate(brought, initial=0.0)), list(accumulate(left, initial=0))
 
@@ -183,7 +196,7 @@ class Within:
         here = LIMIT + self.net - total
         row = [0.0] * places
         there = row.__getitem__
-        for numbers in range(places - 1, -1, -1):
+        for numbers in reversed(self.possible[: bisect_left(self.possible, places)]):
             safe = limit - totals[numbers]
             if safe < 0:
                 continue
