@@ -11,8 +11,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games import history, play, ratings
+from games import history, play, ratings, search
 from games.models import Game, Seat
+from games.search import Sought
 from tests.games.pasts import NOON, PUSH, past, pasts, series
 from tests.games.tables import as_user, people, person, play_to_the_end, table
 
@@ -334,6 +335,34 @@ def test_all_pages_forth_and_back(query):
         backward.append(games)
         back = there.get("prev", "")
     assert backward[::-1] == forth
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {},
+        *({"pace": pace} for pace in search.PACES),
+        *({"option": option} for option in search.VARIANTS),
+        {"result": "won"},
+        {"rated": "yes"},
+        {"rated": "no"},
+        {"with": "bots"},
+        {"kind": "push", "pace": "untimed", "with": "people"},
+    ],
+    ids=str,
+)
+def test_an_index_answers_in_the_order_of_the_list(said):
+    """However much was played, a page is read from its first row on, and nothing is sorted."""
+    ana = person("Ana")
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":  # of few rows it would read all, and sort them
+            for way in ("seqscan", "bitmapscan", "sort"):
+                cursor.execute(f"SET LOCAL enable_{way} = off")
+    for own in (True, False):
+        plan = history.select(ana, own, Sought(said)).order_by(*history.NEWEST)[: history.PAGE].explain()
+        assert ("outcome_kind" if "kind" in said or "option" in said else "outcome_history") in plan
+        assert "TEMP B-TREE" not in plan
+        assert "Sort" not in plan
 
 
 def test_a_page_does_not_move_when_another_game_ends():
