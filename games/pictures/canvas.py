@@ -193,6 +193,22 @@ def _runs(said: str, size: float, name: str, weight: int) -> list[tuple[ImageFon
     return [(font(name.format(file), max(1, round(size)), axis), part) for file, part in runs]
 
 
+def is_drawable(said: str) -> bool:
+    """Whether the fonts of the site have every letter of it."""
+    return all(_has(sign) for sign in said)
+
+
+@cache
+def _has(sign: str) -> bool:
+    """What a font does not have it draws as the same box as what no font has."""
+    for name in (SERIF, SANS):
+        [(found, _part)] = _runs(sign, 20, name, 600)
+        mask, none = found.getmask(sign), found.getmask("\uffff")
+        if mask.size == none.size and bytes(mask) == bytes(none):
+            return False
+    return True
+
+
 def _hex(color: str) -> str:
     return {"var(--ink)": INK, "var(--paper)": PAPER, "var(--brass)": BRASS, "currentColor": INK}.get(
         color, LOOKS.get(color, {}).get("fill", color)

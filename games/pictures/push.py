@@ -6,7 +6,7 @@ from django.utils.translation import ngettext
 from games.pictures.canvas import BRASS, INK, MUTED, PAPER, SERIF_BOLD, Canvas
 from games.pictures.drawings import parse
 from games.pictures.paths import box
-from games.pictures.text import headline
+from games.pictures.text import cut, headline
 from games.plans.push.paying import scored
 from games.rules.base import Plain
 from games.tables.base import People
@@ -19,7 +19,7 @@ WIDE = 130.0  # a card
 
 def draw(canvas: Canvas, view: Plain, people: People, standing: Plain | None, said: str) -> None:
     """The sentence, and below it the cards or the points."""
-    headline(canvas, said, LEFT, 172, RIGHT - LEFT, lines=2)
+    headline(canvas, said, LEFT, 172, RIGHT - LEFT, lines=1, most=2)
     if not view["waiting"]:
         points(canvas, view, people, 238, 110)
         best = max(owners(view), key=lambda owned: scored(tuple(owned["cards"])).points)
@@ -68,10 +68,3 @@ def points(canvas: Canvas, view: Plain, people: People, top: float, size: float)
             canvas.text(x, top + size * 0.72 + 70, _("points"), 21, color=MUTED, weight=500)
         if value == max(found):
             canvas.fill(box(x, top + size * 0.72 + 8, wide, 4), INK)
-
-
-def cut(canvas: Canvas, name: str, room: float) -> str:
-    """A name, as much of it as there is room for."""
-    while len(name) > 1 and canvas.width(name, 25) > room:
-        name = name[:-2] + "…"
-    return name

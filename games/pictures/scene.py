@@ -11,10 +11,11 @@ from games import words
 from games.kept import Kept
 from games.models import Game
 from games.pictures import push, swap, tiles
-from games.pictures.canvas import MUTED, SERIF, SERIF_BOLD, Canvas
+from games.pictures.canvas import MUTED, SERIF, SERIF_BOLD, Canvas, is_drawable
 from games.pictures.drawings import SUITS
 from games.pictures.paths import oval, polygons
 from games.render import Table, check_begun, view_of
+from games.tables.base import Person
 
 WIDE, HIGH = 1200, 630
 KEPT = 200
@@ -39,18 +40,26 @@ def _drawn(table: Table) -> bytes:
             canvas.fill([(0, y), (WIDE, y), (WIDE, y + 1), (0, y + 1)], "#DCE3D9")
         _mark(canvas, table)
         view = view_of(table, None)[0]
-        said = _said(table, view)
-        SCENES[table.game.kind](canvas, view, table.people, table.game.result, said)
+        people = [_named(person) for person in table.people]
+        said = _said(table, view, people)
+        SCENES[table.game.kind](canvas, view, people, table.game.result, said)
     file = BytesIO()
     canvas.small().filter(ImageFilter.UnsharpMask(1, 30, 2)).save(file, "PNG", optimize=True)
     return file.getvalue()
 
 
-def _said(table: Table, view: dict[str, object]) -> str:
+def _named(person: Person) -> Person:
+    """With a name that can be drawn: the fonts here are for Latin letters."""
+    if is_drawable(person.name):
+        return person
+    return person._replace(name=_("Player %(number)s") % {"number": person.seat + 1})
+
+
+def _said(table: Table, view: dict[str, object], people: list[Person]) -> str:
     """The one sentence over the table."""
     if table.game.status == Game.Status.ABORTED:
         return _("This game was called off.")
-    return table.presenter.headline(view, {}, table.people).text
+    return table.presenter.headline(view, {}, people).text
 
 
 def _mark(canvas: Canvas, table: Table) -> None:

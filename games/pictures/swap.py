@@ -5,8 +5,7 @@ from math import cos, radians, sin
 from games.pictures.canvas import INK, PAPER, Canvas
 from games.pictures.drawings import LOOKS, parse, symbols
 from games.pictures.paths import oval
-from games.pictures.push import cut
-from games.pictures.text import headline
+from games.pictures.text import cut, headline
 from games.rules.base import Plain
 from games.rules.swap.state import TOKENS
 from games.tables.base import People

@@ -2,8 +2,7 @@
 
 from games.pictures.canvas import INK, Canvas
 from games.pictures.paths import box
-from games.pictures.push import cut
-from games.pictures.text import headline
+from games.pictures.text import cut, headline
 from games.rules.base import Plain
 from games.tables.base import People
 from games.tables.tiles.drawing import MATERIALS

@@ -10,10 +10,12 @@ from PIL import Image
 from games import pictures, play, render
 from games.models import Game
 from games.pictures import scene
-from games.pictures.canvas import SERIF_BOLD, Canvas
+from games.pictures.canvas import SERIF, SERIF_BOLD, Canvas
 from games.pictures.drawings import symbols, transforms
 from games.pictures.paths import polygons
+from games.pictures.text import headline
 from games.rules.registry import KINDS
+from games.tables.base import Person
 from tests.games.tables import as_user, one_move, play_to_the_end, table
 from tests.games.test_secrets import world
 from tests.rules.contract import twists
@@ -85,7 +87,7 @@ def test_a_game_that_was_called_off_says_so():
         play.agree_off(game.pk, user, True)
     after = pictures.picture(render.load(game.pk))
     assert before != after
-    assert scene._said(render.load(game.pk), {}) == "This game was called off."
+    assert scene._said(render.load(game.pk), {}, []) == "This game was called off."
 
 
 @pytest.mark.parametrize("path", ["", "replay/"])
@@ -134,3 +136,26 @@ def test_names_in_letters_of_the_second_font_file_are_drawn():
     wide = canvas.text(10, 60, "Ągnė", 40, SERIF_BOLD)
     assert wide == pytest.approx(canvas.width("Ągnė", 40, SERIF_BOLD))
     assert wide > 40
+
+
+@pytest.mark.parametrize("name", ["Ana", "Ólafur.Þórðarson", "Łukasz", "Šárka-2"])
+def test_a_name_in_latin_letters_is_drawn_as_it_is(name):
+    assert scene._named(Person(2, name)).name == name
+
+
+@pytest.mark.parametrize("name", ["李小龍的朋友", "Иван", "Ωμέγα", "שרה", "สมชาย"])
+def test_a_name_that_the_fonts_do_not_have_is_a_number_and_not_boxes(name):
+    assert scene._named(Person(2, name)).name == "Player 3"
+
+
+@pytest.mark.parametrize(("lines", "most"), [(1, 2), (5, 0)])
+@pytest.mark.parametrize("name", ["M" * 24, "Wilhelmina-Abernathy_99", "Bo"])
+def test_the_sentence_stays_in_its_room_and_leaves_out_no_word(name, lines, most, monkeypatch):
+    canvas, drawn = Canvas(1200, 630), []
+    monkeypatch.setattr(canvas, "text", lambda x, y, said, size, font: drawn.append((said, size)))
+    said = f"{name} won with 16 points."
+    room = 1088 if most else 430
+    below = headline(canvas, said, 56, 172, room, lines=lines, most=most)
+    assert " ".join(line for line, _size in drawn).split()[1:] == said.split()[1:]
+    assert all(canvas.width(line, size, SERIF) <= room for line, size in drawn)
+    assert not most or below <= 238  # where the figures begin
