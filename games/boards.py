@@ -29,6 +29,12 @@ POOLS: dict[str, str | Promise] = {
     "tiles": _("TEN Tiles"),
     "swap": _("TEN Swap"),
 }
+SHORT: dict[str, str | Promise] = {  # where it is said already that these are pools
+    "push2": _("Push, 2 players"),
+    "push3": _("Push, 3 to 5"),
+    "tiles": _("Tiles"),
+    "swap": _("Swap"),
+}
 SOLO, RELIABLE = "solo", "reliable"
 LEAST = 10  # games that somebody must have begun to be called reliable
 KEPT = 0.95  # and how many of them must have been finished

@@ -21,19 +21,22 @@ class Check(NamedTuple):
 
     words: str
     verdict: str
+    is_even: bool
     chart: Chart
 
 
 def site(now: datetime) -> dict[str, Any]:
     """Everything that the page of the site shows."""
     counts = site_counts.read()
+    checks = _checks(counts)
     return {
         "counting": site_counts.is_behind(),
         "totals": _totals(counts),
         "days": _days(counts, now),
         "months": _months(counts),
         "seats": _seats(counts),
-        "checks": _checks(counts),
+        "checks": checks,
+        "even": (sum(check.is_even for check in checks), len(checks)),
         "busts": _busts(counts),
         "luck": _luck(counts),
     }
@@ -109,7 +112,7 @@ def _checks(counts: site_counts.Counts) -> list[Check]:
             (_("What"), _("Dealt"), _("To be expected")),
             [(_dealt_words(what, key), str(row.n), number(row.total)) for key, row in rows],
         )
-        found.append(Check(_check_words(what), f"{verdict}: {_so_often(likely)}", chart))
+        found.append(Check(_check_words(what), f"{verdict}: {_so_often(likely)}", apart < SURE, chart))
     return found
 
 

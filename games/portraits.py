@@ -13,6 +13,7 @@ from accounts.models import User
 from games import charts, stats, times, words
 from games.charts import Chart, Point
 from games.models import Outcome
+from games.rules.push.editions import EDITIONS
 from games.stats import Group, Tallies
 
 
@@ -105,7 +106,8 @@ def figures(tallies: Tallies) -> list[tuple[str, str, list[Figure]]]:
     found = []
     for kind, make in FIGURES.items():
         group = tallies.group(kind)
-        if group.games and (made := [*make(group), *_shares(group)]):
+        alone = _alone(tallies) if kind == "push" else []
+        if group.games and (made := [*make(group), *alone, *_shares(group)]):
             found.append((kind, words.name(kind), made))
     return found
 
@@ -126,6 +128,15 @@ def _push(group: Group) -> Iterable[Figure]:
             "points": number(group.per("wild_points", "scored") or 0)
         }
         yield Figure(number(coins), _("coins paid for a wild"), brought)
+
+
+def _alone(tallies: Tallies) -> list[Figure]:
+    """How far somebody came up the solo ladder."""
+    return [
+        Figure(str(level), _("highest level beaten alone"), str(_(EDITIONS[edition].label)))
+        for edition, level in tallies.levels().items()
+        if edition in EDITIONS
+    ]
 
 
 def _tiles(group: Group) -> Iterable[Figure]:

@@ -104,7 +104,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return refuse(request, HTTPStatus.NOT_FOUND)
+    return refuse(request, HTTPStatus.NOT_FOUND, sentence=getattr(exception, "said", ""))
 
 
 def too_many(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

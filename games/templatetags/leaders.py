@@ -61,6 +61,12 @@ def pool_name(pool: str) -> str:
 
 
 @register.filter
+def pool_short(pool: str) -> str:
+    """The same in a word or two."""
+    return str(boards.SHORT.get(pool, pool))
+
+
+@register.filter
 def kind_called(kind: str) -> str:
     """What the kind is called."""
     return words.name(kind)

@@ -52,7 +52,7 @@ def board(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _names() -> dict[str, Any]:
-    return {"pools": boards.POOLS.items()}
+    return {"pools": boards.SHORT.items()}
 
 
 def _periods(chosen: str) -> dict[str, str]:

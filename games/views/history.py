@@ -3,7 +3,6 @@
 from urllib.parse import quote, urlencode
 
 from django.http import (
-    Http404,
     HttpRequest,
     HttpResponse,
     HttpResponseBase,
@@ -13,17 +12,17 @@ from django.http import (
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import content_disposition_header
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games import downloads, forms, history, invite, refusals, search, words
+from games import downloads, forms, history, refusals, search, words
 from games.history import Page
 from games.refusals import Denied
 from games.rules.base import Refused
 from games.search import Sought
 from games.views import answers
+from games.views.people import known
 
 RESULTS = (
     ("won", gettext_lazy("Won")),
@@ -83,14 +82,6 @@ def download(request: HttpRequest, name: str) -> HttpResponseBase:
         content_type="application/jsonl; charset=utf-8",
         headers={"Content-Disposition": content_disposition_header(True, f"ten-games-{player.username}.jsonl") or ""},
     )
-
-
-def known(name: str) -> User:
-    """The player of that name, or the page that says there is none."""
-    found = invite.find_user(name)
-    if found is None or not found.is_active:
-        raise Http404(_("Nobody here is called that. Look at how the name is written."))
-    return found
 
 
 def moved(request: HttpRequest, view: str, player: User) -> HttpResponse:

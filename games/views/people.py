@@ -18,6 +18,15 @@ LAST = 8  # games that the page names
 MOST = 8  # that are being played
 
 
+class Nobody(Http404):
+    """Nobody is called that."""
+
+    @property
+    def said(self) -> str:
+        """The sentence of the page, beside that of others for what is not there."""
+        return _("Nobody here is called that. Look at how the name is written.")
+
+
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponseBase:
     """Who that is, and what was played."""
@@ -92,10 +101,10 @@ def found_by(name: str) -> User | None:
 
 
 def known(name: str) -> User:
-    """The player of that name; or 404."""
+    """The player of that name; or a page that says there is none."""
     user = found_by(name)
     if user is None:
-        raise Http404(_("Nobody here is called that. Look at how the name is written."))
+        raise Nobody
     return user
 
 

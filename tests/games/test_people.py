@@ -1,6 +1,7 @@
 """A player's page: what everybody may see of somebody."""
 
 import random
+import re
 from urllib.parse import quote
 
 import pytest
@@ -135,6 +136,13 @@ def test_who_is_not_here_is_not_found(name):
     assert Client().get(f"/players/{name}/").status_code == 404
 
 
+@pytest.mark.parametrize("path", ["", "games/", "games.jsonl", "ratings/", "opponents/"])
+def test_that_nobody_is_called_so_is_said(path):
+    answer = Client().get(f"/players/nobody/{path}")
+    assert answer.status_code == 404
+    assert "Nobody here is called that." in answer.content.decode()
+
+
 def test_who_has_gone_is_not_found():
     User.objects.create_user("Gone", is_active=False)
     assert Client().get("/players/Gone/").status_code == 404
@@ -166,6 +174,15 @@ def test_figures_of_push_are_those_of_the_games():
     assert f"{100 * tally.facts['busts'] / tally.facts['draws']:.1f} %</b> <span>of draws bust</span>" in shown
     assert f"the odds said {100 * tally.facts['odds'] / tally.facts['draws']:.1f} %" in shown
     assert "by cards" in shown
+
+
+def test_how_far_somebody_came_alone_is_a_figure():
+    user = person("Ana")
+    for level, won in ((3, 2), (7, 1), (9, 0)):
+        Tally.objects.create(user=user, kind="push", size=1, option=f"aeg solo{level}", bots=True, games=2, won=won)
+    assert '<b class="numeral">7</b> <span>highest level beaten alone</span> <small>AEG (English)</small>' in page(
+        "Ana"
+    )
 
 
 def test_figures_of_swap_say_what_tokens_were_lost_to():
@@ -235,6 +252,9 @@ def test_the_site_counts_its_games_and_says_how_even_its_shuffles_are():
     assert "Games finished a day" in shown
     assert "Who begins: TEN Push, 3 seats" in shown
     assert "within what chance does" in shown
+    even, counts = re.search(r"(\d+) of (\d+) counts are within what chance does", shown).groups()
+    assert int(even) == shown.count('<p class="muted">Within what chance does')
+    assert int(counts) == shown.count('class="check-head">') - shown.partition('id="seats"')[2].count("check-head")
     assert "Busts: what the odds said, and what came" in shown
     draws = sum(Count.objects.filter(what="bust push").values_list("n", flat=True))
     assert draws == sum(tally.facts.get("draws", 0) for tally in Tally.objects.filter(kind="push"))
