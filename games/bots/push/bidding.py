@@ -75,7 +75,16 @@ class Bidding:
     def _rivals(self) -> list[Rival]:
         """Who answers after the bidder."""
         later = self.auction["order"][len(self.auction["bids"]) + 1 :]
-        return [Rival(self.thought, who, self.card) for who in later]
+        return [self._rival(who) for who in later]
+
+    def _rival(self, who: int) -> Rival:
+        """Somebody else: the same for all who answer at this auction."""
+        thought = self.thought
+        stands_on = thought.hands[who], self.card, thought.outlook, thought.money
+        if stands_on not in thought.rivals:
+            thought.rivals[stands_on] = Rival(thought, who, self.card)
+        found: Rival = thought.rivals[stands_on]
+        return found
 
     def is_too_dear(self, amount: int) -> bool:
         """Whether that and more need not be thought about."""
@@ -93,7 +102,7 @@ class Bidding:
         highest, least = self.auction["highest"], self.least
         surplus = [rival.surplus(least) * rival.outbids(least - 1) for rival in self.rivals]
         if highest is not None:
-            holder = Rival(self.thought, highest["seat"], self.card)
+            holder = self._rival(highest["seat"])
             surplus.append(holder.gain - holder.purse.cost(highest["amount"]))
         return -self.thought.rivalry * max(surplus, default=0.0)
 

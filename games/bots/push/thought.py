@@ -1,7 +1,7 @@
 """What `sharp` knows and thinks at one decision: what things are worth to itself and to the others."""
 
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.bots.push.purse import Money, Purse
 from games.bots.push.table import Hand, Table, with_cards
@@ -32,9 +32,10 @@ class Taste(NamedTuple):
 
 
 class Thought:
-    """The table with an outlook on the end of the game."""
+    """The table with an outlook on the end of the game; `rivals` may be those of one auction for all its answers."""
 
-    def __init__(self, table: Table, taste: Taste) -> None:
+    def __init__(self, table: Table, taste: Taste, rivals: dict[Any, Any] | None = None) -> None:
+        self.rivals = {} if rivals is None else rivals
         self.table, self.taste = table, taste
         self.outlook: Outlook = outlook(table, taste.chance)
         self.money = Money(0.02, 0.04, 0.004) if table.final else taste.money(table.turns)

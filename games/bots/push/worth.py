@@ -141,8 +141,12 @@ def _assign(rows: list[tuple[float, ...]], owned: tuple[int, ...], wilds: tuple[
 
 def _stand(rows: list[tuple[float, ...]], numbers: list[int], bit: int) -> int:
     """Put a numbered wild where it gains most."""
-    gains = [row[owned | bit] - row[owned] for row, owned in zip(rows, numbers, strict=True)]
-    color = gains.index(max(gains))
+    color, most = 0, -1.0
+    for place in _COLORS:
+        row, owned = rows[place], numbers[place]
+        gain = row[owned | bit] - row[owned]
+        if gain > most:
+            color, most = place, gain
     numbers[color] |= bit
     return color
 

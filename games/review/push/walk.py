@@ -18,10 +18,11 @@ from games.rules.replay import Replay
 def review(game: Replay) -> list[Judged]:
     """Every decision but leaving, in order. What came of it is told beside, and changes nothing."""
     judged, state = [], game.start
+    rivals: dict[Any, Any] = {}
     for number, step in enumerate(game.steps, 1):
         if type(step.move) is not Resign:
             view, choices = game.kind.view(state, step.seat), game.kind.choices(state, step.seat)
-            verdict = judge(view, choices, step.move)
+            verdict = judge(view, choices, step.move, rivals)
             came = _came(view["phase"], step.events)
             facts = verdict.facts | {"came": came}
             chosen = write_move(step.move)
@@ -31,9 +32,9 @@ def review(game: Replay) -> list[Judged]:
     return judged
 
 
-def judge(view: Plain, choices: Plain, move: Any) -> Verdict:
-    """The verdict on a move, from what its player could see."""
-    thought = Thought(read(view), TASTE)
+def judge(view: Plain, choices: Plain, move: Any, rivals: dict[Any, Any]) -> Verdict:
+    """The verdict on a move, from what its player could see; rivals that others saw alike are not thought out again."""
+    thought = Thought(read(view), TASTE, rivals)
     if "take" in choices:
         return judge_draw(thought, view, choices, move)
     if "bid" in choices:
