@@ -24,6 +24,7 @@ from games.views import answers
 
 MOST = {"push": 20, "tiles": 60, "swap": 40}  # decisions on a page, or a whole part of the game if that has more
 Chapters = list[tuple[Chapter, list[Judged]]]
+CLEAR = 0.02  # of a result: less is not named as a difference
 KEPT_DECISIONS = 4_000  # that a process remembers in words
 
 
@@ -86,7 +87,8 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
         "kind": table.game.kind,
         "people": table.people,
         "headline": table.presenter.headline(render.view_of(table, None)[0], {}, table.people),
-        "rows": rows(table, found),
+        "rows": (lines := rows(table, found)),
+        "summary": summary(lines, table.game.kind),
         "course_table": course_table(table, found),
         "mattered": [(decision(table, found, one), place(table, found, one.number)) for one in found.mattered],
         "chapters": [(part, [decision(table, found, one) for one in those]) for part, those in chapters],
@@ -212,6 +214,25 @@ def rows(table: Table, found: Reviewed) -> list[Row]:
         told = (found.shares[seat], len(own), len(dots), len(all_of) - len(own), found.course[seat], dots)
         lines.append(Row(table.people[seat], before(table, seat), places[seat], score, *told))
     return sorted(lines, key=lambda row: row.place)
+
+
+def summary(lines: list[Row], kind: str) -> str:
+    """Whom chance helped most, and who decided best: the review in ten seconds. What is too close is not said."""
+    lucky = ahead([(row.share.luck, row.person.name) for row in lines])
+    wise = ahead([(row.share.skill, row.person.name) for row in lines])
+    said = []
+    if lucky:
+        form = _("The tiles were kindest to %(name)s.") if kind == "tiles" else _("The cards were kindest to %(name)s.")
+        said.append(form % {"name": lucky})
+    if wise:
+        said.append(_("%(name)s decided best.") % {"name": wise})
+    return " ".join(said)
+
+
+def ahead(values: list[tuple[float, str]]) -> str:
+    """Who is clearly ahead of all others; empty: nobody."""
+    order = sorted(values, reverse=True)
+    return order[0][1] if len(order) > 1 and order[0][0] - order[1][0] >= CLEAR else ""
 
 
 def before(table: Table, seat: int) -> list[str]:

@@ -16,7 +16,7 @@ from games.review.registry import REVIEWS
 from games.reviews import Chapter
 from games.rules.replay import replay
 from games.templatetags.review import in_hundredths, signed
-from games.views.review import MOST
+from games.views.review import MOST, ahead
 from tests.games.tables import as_user, one_move, pick, play_to_the_end, send, table
 
 pytestmark = pytest.mark.django_db
@@ -128,6 +128,30 @@ def test_cards_and_decisions_add_up_to_the_result_of_each(kind, seats, options):
     figures = [int(number) * (-1 if sign == "−" else 1) for sign, number in words]
     for *parts, result in zip(*[iter(figures)] * (5 if seats > 1 else 4), strict=True):
         assert sum(parts) == result
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
+def test_it_says_first_whom_chance_helped_and_who_decided_best(kind, seats, options):
+    game, _users = over(kind, seats, options)
+    said = re.findall(r'<p class="lead review-summary">(.*?)</p>', page(game))
+    if seats == 1:
+        assert said == []
+        return
+    expected = []
+    for part, form in (
+        ("luck", f"The {'tiles' if kind == 'tiles' else 'cards'} were kindest to {{}}."),
+        ("skill", "{} decided best."),
+    ):
+        first, second, *_rest = sorted(data(game)["players"], key=lambda one: -one["share"][part])
+        if first["share"][part] - second["share"][part] >= 0.02:
+            expected.append(form.format(first["name"]))
+    assert said == [" ".join(expected)] * bool(expected)
+
+
+def test_what_is_too_close_is_not_named():
+    assert ahead([(0.30, "Ana"), (0.29, "Ben")]) == ""
+    assert ahead([(0.30, "Ana"), (0.27, "Ben"), (-0.5, "Chloe")]) == "Ana"
+    assert ahead([(0.30, "Ana")]) == ""
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
