@@ -121,7 +121,9 @@ class Turn:
         drawn = self.within.drawing(face)
         if drawn is None:
             return best
-        return max(best, drawn + self.within.share(face) * (self.adds[card] - self.gains[face - 1]))
+        if more := self.adds[card] - self.gains[face - 1]:
+            drawn += self.within.share(face) * more
+        return max(best, drawn)
 
 
 @lru_cache(maxsize=1_000)

@@ -154,13 +154,17 @@ class Within:
     def _prepare(self, places: int, inner: int) -> None:
         """By set: what its numbers are worth, how bad they are in the market, what is left, and what a bust costs."""
         ends, numbers = self.ends, self.deck.numbers
-        self.left = [tuple(map(sub, numbers, used)) for used in self.sets.used[:inner]]
-        self.value, self.offered, can_come = [ends.numbers], [ends.offered], [True]
-        for earlier, kind in self.sets.before[1:places]:
-            self.value.append(self.value[earlier] + ends.gains[kind])
-            self.offered.append(max(self.offered[earlier], ends.offers[kind]))
-            can_come.append(can_come[earlier] and self.left[earlier][kind] > 0)
-        self.possible = [place for place in range(places) if can_come[place]]
+        self.left = [numbers] + [()] * (inner - 1)
+        self.value, self.offered = [ends.numbers] + [0.0] * (places - 1), [ends.offered] + [0.0] * (places - 1)
+        self.possible = [0]  # the sets that the deck still has
+        for place, (earlier, kind) in enumerate(self.sets.before[1:places], 1):
+            left = self.left[earlier]
+            if left and left[kind] > 0:
+                self.possible.append(place)
+                self.value[place] = self.value[earlier] + ends.gains[kind]
+                self.offered[place] = max(self.offered[earlier], ends.offers[kind])
+                if place < inner:
+                    self.left[place] = (*left[:kind], left[kind] - 1, *left[kind + 1 :])
         self.undrawn: dict[float, Lost] = {}
         self.lost = {place: self._lost(place) for place in self.possible if place < inner}
 

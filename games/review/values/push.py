@@ -45,7 +45,7 @@ class Push:
 
     def vectors(self, state: State) -> list[Vector]:
         """What the model sees of each player."""
-        return [seen(self.scene(state), state, who) for who in range(len(state.players))]
+        return seen(self.scene(state), state)
 
     def values(self, state: State) -> Values:
         """What each seat can expect, or what it got."""

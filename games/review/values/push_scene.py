@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import accumulate
 
 from games.review.values.base import Vector, hats
 from games.review.values.push_hand import Chances, Prospect, score_of
@@ -147,4 +148,7 @@ class Odds:
 
 def _above(values: Sequence[int]) -> list[int]:
     """How many are above 0, 1, 2 ..."""
-    return [sum([value > limit for value in values]) for limit in range(30)]
+    counts = [0] * 30
+    for value in values:
+        counts[value] += 1
+    return [len(values) - upto for upto in accumulate(counts)]

@@ -20,14 +20,18 @@ NO_TURN, NO_BIDS = [0.0] * len(TURN), [0.0] * len(AUCTION)
 IN_TURN = ("draw", "auction")
 
 
-def seen(scene: Scene, state: State, who: int) -> Vector:
-    """What the model sees of a player, in the order of `NAMES`."""
+def seen(scene: Scene, state: State) -> list[Vector]:
+    """What the model sees of each player, in the order of `NAMES`."""
+    turn = turn_of(scene, state) if state.phase in IN_TURN else NO_TURN
+    return [_seen_of(scene, state, who, turn) for who in range(len(state.players))]
+
+
+def _seen_of(scene: Scene, state: State, who: int, turn: Vector) -> Vector:
     active, others = who == state.active, others_of(scene, state, who)
     if state.phase not in IN_TURN:
         busting = state.phase == "bust"
         paid = coins_shown(state) if busting and not active and net_total(state) > LIMIT else 0
         return [*scene.hand(who, paid, int(busting and active)), *others, *NO_TURN]
-    turn = turn_of(scene, state)
     gain, coins = turn[GAIN], int(turn[SHOWN])
     if takes_numbers(gain, coins):  # the better reward counts as taken
         hand = scene.hand(who, gain=gain) if active else scene.hand(who, coins_shown(state))
