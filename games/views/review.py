@@ -35,6 +35,8 @@ class Decision(NamedTuple):
     person: Person
     title: str
     instead: str  # what would have been better
+    asked: str  # what stood to be decided
+    lay: list[SafeString]  # the cards before the player, where it was about them
     html: SafeString  # what its kind tells of it
     then: str  # the address of the table as its player saw it
     by: str  # who made it, if its player did not
@@ -133,7 +135,17 @@ def _tell(table: Table, found: Reviewed, judged: Judged, people: list[Person]) -
     then = f"{reverse('replay', args=[table.game.pk])}?step={judged.number - 1}&seat={judged.seat}"
     bare = judged._replace(facts={})  # they are large, and have been told
     by = found.by.get(judged.number, "")
-    return Decision(bare, people[judged.seat], str(about["title"]), str(about["instead"]), html, then, by)
+    return Decision(
+        bare,
+        people[judged.seat],
+        str(about["title"]),
+        str(about["instead"]),
+        " ".join(about["asked"]),
+        about.get("lay", []),
+        html,
+        then,
+        by,
+    )
 
 
 def moved(request: HttpRequest, found: Reviewed) -> int:

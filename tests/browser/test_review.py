@@ -91,5 +91,5 @@ def test_who_guesses_first_sees_nothing_of_the_judgement_before(games, window, j
     assert page.locator(".judged-mark, .review-mattered").count() == 0
     first = page.locator("article.judged").first
     expect(first.locator(".judged-title")).to_be_hidden()
-    first.get_by_text("What would you do?").click()
+    first.get_by_text("Show what was done").click()
     expect(first.locator(".judged-title")).to_be_visible()

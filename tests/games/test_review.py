@@ -212,6 +212,22 @@ def test_the_hands_of_swap_stand_with_their_decisions_and_not_where_one_guesses(
     assert 'class="strands"' not in page(game, None, "?guess=1")
 
 
+@pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
+def test_who_guesses_first_reads_what_was_to_be_decided_and_not_what_was(kind, seats, options):
+    game, _users = over(kind, seats, options)
+    told = {one["number"]: one for one in data(game)["decisions"]}
+    articles = re.findall(r'<article class="judged".*?</article>', page(game, None, "?guess=1"), re.S)
+    assert articles
+    for article in articles:
+        before, _mark, after = article.partition('<details class="judged-guess">')
+        assert "?</p>" in before  # a question
+        assert 'class="judged-title"' in after
+        assert not any(word in before for word in ("judged-title", "best", "chosen", "Better", "safer"))
+        facts = told[int(re.search(r'id="d(\d+)"', before).group(1))]["facts"]
+        if kind == "push" and facts["what"] == "draw":
+            assert before.count('class="card ') == len(facts["numbers"]) + len(facts["currency"])
+
+
 @pytest.mark.parametrize(("kind", "seats", "options"), [("swap", 12, {"blocking": "ask"}), ("push", 5, {})])
 def test_a_page_of_a_game_of_many_is_no_burden(kind, seats, options):
     game, _users = over(kind, seats, options)

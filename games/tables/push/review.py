@@ -54,6 +54,7 @@ def about(judged: Judged, people: People) -> Plain:
     said = SAID[judged.facts["what"]](judged, people)
     return {
         "title": _title(judged),
+        "asked": _asked(judged.facts),
         "best": _best(judged),
         "instead": _instead(judged),
         "came": _came(judged, people),
@@ -118,6 +119,15 @@ def _title(judged: Judged) -> str:
 def _net(total: int) -> str:
     """A net total, which may be below zero."""
     return str(total).replace("-", "−")
+
+
+def _asked(facts: Plain) -> list[str]:
+    """What stood to be decided, for those who would decide it themselves first."""
+    if facts["what"] == "draw":
+        return [_lay(facts), _("Draw, or take a reward?")]
+    if facts["what"] == "bid":
+        return [_for_sale(facts), _least(facts), _("Bid, or pass?")]
+    return [_("Buy, or take the bust token?") if facts["what"] == "bust" else _("Buy, and what?")]
 
 
 DONE = {
@@ -293,9 +303,8 @@ def _bid(judged: Judged, people: People) -> Plain:
         ways.append((_("Bid %(amount)s") % {"amount": facts["best_bid"]}, worth["bid"], False))
     elif "bid" in worth and worth["bid"] - worth["chosen"] > SHOWN:
         ways.append((_paid_best(_("Bid %(amount)s") % {"amount": facts["amount"]}), worth["bid"], False))
-    least = _("The lowest bid was %(least)s.") % {"least": facts["least"]}
     return {
-        "sentences": [_for_sale(facts), least],
+        "sentences": [_for_sale(facts), _least(facts)],
         "ways": barred(ways),
         "players": rows,
     }
@@ -303,6 +312,10 @@ def _bid(judged: Judged, people: People) -> Plain:
 
 def _for_sale(facts: Plain) -> str:
     return _("%(wild)s was for sale.") % {"wild": capital(the_wild(facts["card"]))}
+
+
+def _least(facts: Plain) -> str:
+    return _("The lowest bid was %(least)s.") % {"least": facts["least"]}
 
 
 def _said(player: Plain, seat: int) -> str:

@@ -37,6 +37,7 @@ def about(judged: Judged, people: list[Person]) -> Plain:
     chances = facts["chances"]
     return {
         "title": title(judged, people),
+        "asked": asked(judged, people),
         "instead": INSTEAD[judged.best["do"]] if judged.best else "",
         "lines": [verdict(judged, people), *knew(judged, people)],
         "card": facts["card"],
@@ -76,6 +77,17 @@ def title(judged: Judged, people: list[Person]) -> str:
     return (_("Blocked %(name)s with %(card)s") if do == "block" else _("Gave %(name)s %(card)s")) % words
 
 
+def asked(judged: Judged, people: list[Person]) -> list[str]:
+    """What stood to be decided, for those who would decide it themselves first."""
+    facts = judged.facts
+    words = {"name": people[judged.seat].name, "card": ONE[facts["card"]]}
+    if facts["answering"]:
+        question = _("Let it happen, or block?")
+    else:
+        question = _("Hold, or swap with the deck?") if facts["whom"] is None else _("Hold, or ask for a swap?")
+    return [_("%(name)s had %(card)s.") % words, *knew(judged, people), question]
+
+
 def verdict(judged: Judged, people: list[Person]) -> str:
     """Which choice was safer, and by how much."""
     chances = judged.facts["chances"]
@@ -92,9 +104,11 @@ def knew(judged: Judged, people: list[Person]) -> list[str]:
     facts, name = judged.facts, people[judged.seat].name
     lines = []
     if facts["knew"]:
-        cards = ", ".join(f"{people[seat].name}: {NAMES[card]}" for seat, card in facts["knew"])
-        lines.append(_("%(name)s knew these cards. %(cards)s") % {"name": name, "cards": cards})
+        cards = ", ".join(f"{NAMES[card]} ({people[seat].name})" for seat, card in facts["knew"])
+        lines.append(_("%(name)s knew these cards: %(cards)s.") % {"name": name, "cards": cards})
     if facts["meek"]:
         names = listed([people[seat].name for seat in facts["meek"]])
-        lines.append(_("Given away when asked for, so no card that blocks: that of %(names)s.") % {"names": names})
+        lines.append(
+            _("What %(names)s held had been given away when asked for, so it could not block.") % {"names": names}
+        )
     return lines

@@ -19,6 +19,7 @@ def about(judged: Judged, people: list[Person]) -> Plain:
     lines = [missed(judged), *blocks(judged, other), *proved(judged, people), *forks(judged, people)]
     return {
         "title": title(judged),
+        "asked": [asked(judged)],
         "instead": better(judged) or missed(judged),
         "lines": [line for line in lines if line],
         "rows": rows(judged, other),
@@ -36,6 +37,13 @@ def title(judged: Judged) -> str:
     else:
         text = _("Placed a %(number)s at %(where)s") % {"number": facts["tile"], "where": where(chosen["at"])}
     return _("%(move)s: ten") % {"move": text} if facts["won"] else text
+
+
+def asked(judged: Judged) -> str:
+    """What stood to be decided, for those who would decide it themselves first."""
+    if judged.chosen["do"] == "shift":
+        return _("Which tile goes where?")
+    return _("A %(number)s is to be placed. Where?") % {"number": judged.facts["tile"]}
 
 
 def better(judged: Judged) -> str:

@@ -36,7 +36,7 @@ def test_what_was_known_and_what_was_safer_is_said():
     assert said["title"] == "Swapped a Three with the deck"
     assert [row["lost"] for row in said["rows"] if not row["chosen"]] == ["0 %"]
     assert said["lines"][0].startswith("To hold was safer, by ")
-    assert said["lines"][1] == "Ana knew these cards. Dora: Lion"
+    assert said["lines"][1] == "Ana knew these cards: Lion (Dora)."
 
 
 def test_a_card_that_cannot_block_is_told_to_whom_it_matters():
@@ -44,7 +44,7 @@ def test_a_card_that_cannot_block_is_told_to_whom_it_matters():
     judged = review(played("1 2 5 4", "swap hold swap hold"))[2]
     assert judged.seat == 3
     assert judged.facts["meek"] == [1]
-    assert "Given away when asked for, so no card that blocks: that of Ben." in about(judged, PEOPLE)["lines"]
+    assert "What Ben held had been given away when asked for, so it could not block." in about(judged, PEOPLE)["lines"]
 
 
 @pytest.mark.parametrize(("seats", "number"), [(4, 0), (7, 1), (7, 2)])
