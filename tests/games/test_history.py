@@ -283,6 +283,14 @@ def test_what_does_not_fit_is_said(query, said):
     assert said in answer.content.decode()
 
 
+def test_how_many_are_listed_is_said():
+    ana, ben = people(2)
+    for number, said in ((1, "1 game<"), (25, "25 games<"), (26, "25 games on this page<")):
+        series(ana, [ben], number - Game.objects.count())
+        assert re.search(r'role="status">([^<]+<)', page().partition('id="history"')[2])[1] == said
+    assert 'role="status">No game is like that' in page(kind="swap")
+
+
 def test_an_empty_list_says_what_can_be_done():
     person("Ana")
     assert "No game of yours has ended yet" in page()
