@@ -34,12 +34,18 @@ def make_game(number: int) -> Game:
     until = dice.randint(1, 30) if number % 10 == 9 else None
     while game.status == Game.Status.PLAYING:
         if until is not None and game.version >= until:
-            play.resign(game.pk, users[0])
+            play.resign(game.pk, next(user for user in users if may_resign(game, user)))
             until = None
         else:
             one_step(game, users, dice)
         game.refresh_from_db()
     return game
+
+
+def may_resign(game: Game, user: User) -> bool:
+    """Who is out of swap only watches, and cannot leave."""
+    seat = game.seats.get(user=user).number
+    return "resign" in play.kind_of(game).choices(play.state_of(game), seat)
 
 
 def one_step(game: Game, users: list[User], dice: random.Random) -> None:
