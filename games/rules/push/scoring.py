@@ -147,6 +147,10 @@ def _best_of(one: Table, other: Table, fulls: int, wilds: int) -> int:
 
 def _best_parts(one: list[int], other: list[int], wilds: int) -> int:
     """The best sum when that set of numbered wilds is split in two."""
+    if one[0] == one[wilds]:  # more wilds are never worth less: none of them, nor any part, helps that group
+        return one[0] + other[wilds]
+    if other[0] == other[wilds]:
+        return one[wilds] + other[0]
     best, part = one[0] + other[wilds], wilds
     while part:  # runs through all parts of the set
         if (value := one[part] + other[wilds ^ part]) > best:
