@@ -22,7 +22,7 @@ from games.tables.base import Person, whole
 from games.tables.reviews import ABOUT, extra
 from games.views import answers
 
-MOST = {"push": 20, "tiles": 60, "swap": 40}  # decisions on a page, or a whole part of the game if that has more
+MOST = {"push": 16, "tiles": 60, "swap": 40}  # decisions on a page, or a whole part of the game if that has more
 Chapters = list[tuple[Chapter, list[Judged]]]
 CLEAR = 0.02  # of a result: less is not named as a difference
 KEPT_DECISIONS = 4_000  # that a process remembers in words
