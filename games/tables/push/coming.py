@@ -16,7 +16,7 @@ from games.rules.push.cards import COINS, COLORS, FACE, WILDS
 PITCH, STEP, GAP = 22, 14, 14  # how far columns, marks of a column, and groups of columns are apart
 NUMBERED = 9  # the column of the wilds with a number
 LEAST = 4  # marks for which there is room in every drawing
-FOOT = 52  # the numbers, how many there are, and the names of the groups
+FOOT = 58  # the numbers, how many there are, and the names of the groups
 
 Cards = Mapping[str, int]
 Column = tuple[str, int, Cards]  # what stands below it, its middle, the cards in it
@@ -131,16 +131,16 @@ def _labels(columns: Sequence[Column], high: int) -> SafeString:
     figures = format_html(
         '<text class="coming-figure" x="{}" y="{}">{}</text>',
         " ".join(str(x) for label, x, _cards in columns if label),
-        high + 17,
+        high + 18,
         "".join(label for label, _x, _cards in columns),
     )
     counts = format_html_join(
         "",
         '<text x="{}" y="{}">{}</text>',
-        ((x, high + 33, sum(cards.values())) for _label, x, cards in columns if cards),
+        ((x, high + 35, sum(cards.values())) for _label, x, cards in columns if cards),
     )
     groups = ((0, _("Numbers")), (9 * PITCH + GAP, _("Wilds")), (11 * PITCH + 2 * GAP, _("Coins")))
     names = format_html_join(
-        "", '<text class="coming-group" x="{}" y="{}">{}</text>', ((x + 4, high + 48, name) for x, name in groups)
+        "", '<text class="coming-group" x="{}" y="{}">{}</text>', ((x + 4, high + 53, name) for x, name in groups)
     )
     return figures + counts + names
