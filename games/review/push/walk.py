@@ -22,6 +22,8 @@ def review(game: Replay) -> list[Judged]:
     for number, step in enumerate(game.steps, 1):
         if type(step.move) is not Resign:
             view, choices = game.kind.view(state, step.seat), game.kind.choices(state, step.seat)
+            if view["phase"] != "auction":
+                rivals.clear()
             verdict = judge(view, choices, step.move, rivals)
             came = _came(view["phase"], step.events)
             facts = verdict.facts | {"came": came}
