@@ -39,7 +39,7 @@ def drawing(rows: Sequence[Plain], deck: int) -> SafeString:
         desc=_desc(deck, bool(lost)),
         lost=_hatched(columns, lost, high),
         marks=format_html_join("", "{}", ((_polyline(mark, at),) for mark, at in marks.items() if at)),
-        numbers=_numbers(columns[NUMBERED], high),
+        numbers=_numbers(columns, high),
         labels=_labels(columns, high),
     )
 
@@ -92,13 +92,12 @@ def _marks(columns: Iterable[Column], high: int) -> dict[str, list[tuple[int, in
     }
     for _label, x, cards in columns:
         y = high - STEP // 2
-        for card, count in sorted(cards.items(), key=lambda one: (COLORS + "*$").index(one[0][0])):
-            for _copy in range(count):
-                is_wild = card in WILDS
-                found["wild" if is_wild else "coin" if card in COINS else card[0]].append((x, y))
-                if is_wild and card[0] in COLORS:
-                    found[f"in-{card[0]}"].append((x, y))
-                y -= STEP
+        for card in _in_order(cards):
+            is_wild = card in WILDS
+            found["wild" if is_wild else "coin" if card in COINS else card[0]].append((x, y))
+            if is_wild and card[0] in COLORS:
+                found[f"in-{card[0]}"].append((x, y))
+            y -= STEP
     return found
 
 
@@ -113,17 +112,26 @@ def _polyline(mark: str, at: list[tuple[int, int]]) -> SafeString:
     )
 
 
-def _numbers(column: Column, high: int) -> SafeString:
-    """Those of the wilds, each on its mark, from below."""
-    _label, x, cards = column
-    numbers = [card[1] for card, count in cards.items() for _copy in range(count)]
-    heights = (high - STEP // 2 + 4 - STEP * place for place in range(len(numbers)))
+def _numbers(columns: Sequence[Column], high: int) -> SafeString:
+    """What stands on wilds: a number, or that they are full."""
+    signs: list[tuple[int, int, str]] = []
+    for _label, x, cards in columns[NUMBERED : NUMBERED + 2]:
+        lowest = high - STEP // 2 + 4
+        for place, card in enumerate(_in_order(cards)):
+            if card[0] == "*":
+                signs.append((x, lowest - STEP * place, card[1]))
     return format_html(
         '<text class="coming-wild" x="{}" y="{}">{}</text>',
-        " ".join([str(x)] * len(numbers)),
-        " ".join(map(str, heights)),
-        "".join(numbers),
+        " ".join(str(x) for x, _y, _sign in signs),
+        " ".join(str(y) for _x, y, _sign in signs),
+        "".join(sign for _x, _y, sign in signs),
     )
+
+
+def _in_order(cards: Cards) -> list[str]:
+    """The cards of a column from below: by color, and each as often as it is there."""
+    order = sorted(cards, key=lambda card: (COLORS + "*$").index(card[0]))
+    return [card for card in order for _copy in range(cards[card])]
 
 
 def _labels(columns: Sequence[Column], high: int) -> SafeString:
