@@ -110,7 +110,9 @@ def bends(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
 def course(values: list[float], marked: list[int], name: str) -> SafeString:
     """What somebody could expect over the game, as a line from 0 to 100; a dot for each decision that mattered."""
     last = max(1, len(values) - 1)
-    points = [(round(WIDE * place / last), round(HIGH * (1 - value), 1)) for place, value in enumerate(values)]
+    points: list[tuple[float, float]] = [
+        (round(WIDE * place / last), round(HIGH * (1 - value), 1)) for place, value in enumerate(values)
+    ]
     dots = format_html_join("", '<circle cx="{}" cy="{}" r="3.5"/>', (points[number] for number in marked))
     said = gettext("What %(name)s could expect over the game") % {"name": name}
     told = gettext("From %(first)s of 100 at the start to %(last)s at the end. A dot is a decision that mattered.") % {
