@@ -107,7 +107,7 @@ def chances(text: str) -> list[Chance]:
 
 def _chance(number: int, place: int, line: str) -> Chance:
     record, bad = rescue(line)
-    why = _said(bad) if bad else ""
+    why = (_("It is not JSON.") if bad.code == "record.not-json" else _said(bad)) if bad else ""
     if record is None:
         return Chance(number, place, "", "", None, why)
     names = ", ".join(player.name for player in record.seats)
