@@ -91,19 +91,16 @@ def _vacation_day(place: Place, start: datetime) -> clock.Pause | None:
 
 def _ring_idle(going: Going) -> None:
     """Nobody moves where no clock runs: all are told twice, then the game is called off, and nobody is to blame."""
-    game = going.game
-    moved = game.moved or going.now
-    pauses = [pause for place in game.seats for pause in place.pauses]
-    idle = clock.counted(moved, going.now, clock.NO_QUIET, pauses)
-    if idle >= clock.IDLE[-1]:
-        _abort(going, "idle")
-        return
-    warned = sum(idle >= bound for bound in clock.IDLE[:-1])
-    if warned > game.warned:
+    game, warned, following = going.game, going.game.warned, going.idle_at(going.game.warned)
+    if following <= going.now:
+        if warned == len(clock.IDLE) - 1:
+            _abort(going, "idle")
+            return
+        warned, before = warned + 1, clock.IDLE[warned]
+        # each is told in time, however late the one before was
+        following, end = (max(going.idle_at(stage), going.now + clock.IDLE[stage] - before) for stage in (warned, -1))
         people = [place.user_id for place in going.places if place.is_person and place.user_id]
-        end = clock.after(moved, clock.IDLE[-1], clock.NO_QUIET, pauses)
         intend(people, "idle", Game(pk=game.id), version=game.version, until=end.isoformat())
-    following = clock.after(moved, clock.IDLE[warned], clock.NO_QUIET, pauses)
     Game.objects.filter(pk=game.id).update(deadline=following, warned=warned)
 
 

@@ -206,7 +206,7 @@ class Going:
             "moved": self.now if self.version > self.game.version else self.game.moved,
             "due": self.now if is_due and over is None else None,
             "deadline": None if over is not None else self._deadline(),
-            "warned": 0,
+            "warned": 0 if self.version > self.game.version else self.game.warned,
             "ended": None if over is None else self.now,
             "result": None if over is None else to_plain(over),
         }
@@ -229,13 +229,25 @@ class Going:
     def _deadline(self) -> datetime | None:
         """When the clock has to look here; the ends that people see are set with it."""
         if not self.is_clocked:
-            return self.now + clock.IDLE[0]
+            return self._idle_deadline()
         alarms = []
         for place in self.places:
             if made := self.decision(place):
                 self.places[place.number] = timing.shown(made, place)
                 alarms.append(timing.alarm(made, place.stage))
         return min((alarm for alarm in alarms if alarm), default=None)
+
+    def _idle_deadline(self) -> datetime | None:
+        """Where no clock runs: a move begins the time anew; whatever else has changed, who was told was told."""
+        if self.version > self.game.version:
+            return self.now + clock.IDLE[0]
+        following = self.idle_at(self.game.warned)
+        return following if following > self.now else self.game.deadline
+
+    def idle_at(self, warned: int) -> datetime:
+        """When nobody has moved for so long that who was told so often is told again, or the game is called off."""
+        pauses = [pause for place in self.game.seats for pause in place.pauses]
+        return clock.after(self.game.moved or self.now, clock.IDLE[warned], clock.NO_QUIET, pauses)
 
     def _end(self, over: Standing) -> None:
         points = over.points or [None] * len(self.places)

@@ -367,35 +367,6 @@ def test_live_adds_half_a_minute_for_each_answer():
     assert game.seats.get(number=seat.number).bank == seat.bank - spent + 30_000
 
 
-@pytest.mark.parametrize(("kind", "seats", "pace"), [("push", 3, "untimed"), ("tiles", 2, "untimed")])
-def test_a_game_that_nobody_plays_is_called_off_unrated_after_two_warnings(kind, seats, pace):
-    game, _users = lay(kind, seats, pace=pace, rated=True)
-    told = []
-    for _day in range(31):
-        passes(DAY + SECOND)
-        ring(game)
-        told.append(Notice.objects.filter(what="idle").count())
-        if game.status != "playing":
-            break
-    assert told[18] == 0
-    assert told[20] == seats
-    assert told[-1] == 2 * seats
-    assert len(told) == 30
-    assert (game.status, game.rated, game.result, game.deadline) == ("aborted", False, None, None)
-    assert not game.seats.exclude(lost="").exists()
-    assert Notice.objects.filter(what="off").count() == seats
-
-
-def test_a_move_begins_the_thirty_days_anew():
-    game, users = lay("tiles", 2, pace="untimed")
-    for _ in range(3):
-        passes(29 * DAY)
-        ring(game)
-        assert game.status == "playing"
-        one_move(game, users, random.Random(1))
-        assert game.warned == 0
-
-
 # --- moves against the bell -----------------------------------------------------------------------------------------
 
 
