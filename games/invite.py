@@ -82,3 +82,4 @@ def withdraw(invitation: Invitation, user: User) -> None:
     if user.pk is None or user.pk not in (invitation.by_id, invitation.game.host_id):
         raise Denied("invite.not-host")
     invitation.delete()
+    signals.say_queue([invitation.user_id])

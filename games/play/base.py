@@ -130,3 +130,10 @@ def tell(game_id: str, version: int, is_due: bool = False) -> None:
     signals.say(signals.changed, game_id=game_id, version=version)
     if is_due:
         signals.say(signals.bot_due, game_id=game_id)
+
+
+def uninvite(game: Game) -> None:
+    """Nobody is asked to this table any more; who was sees it on the first page."""
+    asked = game.invitations.filter(declined=False)
+    signals.say_queue(list(asked.values_list("user_id", flat=True)))
+    game.invitations.all().delete()

@@ -218,8 +218,7 @@ class Going:
         if self.version == self.game.version:  # a seat or a clock changed, and no move was made
             touch(self.game.id)
         tell(self.game.id, self.version if self.version > self.game.version else 0, is_due and over is None)
-        both = [*self.game.seats, *self.places]
-        signals.say_queue(place.user_id for place in both if place.waiting or over is not None)
+        signals.say_queue(place.user_id for place in (*self.game.seats, *self.places))
 
     def store_seats(self) -> None:
         """Only those that are not as they were."""

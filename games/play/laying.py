@@ -12,7 +12,7 @@ from accounts.models import User
 from games import clock, reliability, signals, timing
 from games.bots.registry import find as find_bot
 from games.models import Game, Invitation, Seat
-from games.play.base import SHARE, dealer_of, door, kind_of, own, seats_of, tell, text_of, writing
+from games.play.base import SHARE, dealer_of, door, kind_of, own, seats_of, tell, text_of, uninvite, writing
 from games.refusals import Denied
 from games.rules import chain, registry
 from games.rules.base import make_setup
@@ -136,7 +136,7 @@ def call_off(game_id: str, user: User) -> Game:
         _check_open(game, "start.begun")
         game.status, game.ended, game.deadline = Game.Status.ABORTED, timezone.now(), None
         game.save(update_fields=["status", "ended", "deadline"])
-        game.invitations.all().delete()
+        uninvite(game)
         _tell(game, seats_of(game))
     return game
 
@@ -191,7 +191,7 @@ def _start_clocks(game: Game, seats: list[Seat], now: datetime) -> None:
 def _save_start(game: Game, seats: list[Seat]) -> None:
     game.save(update_fields=["status", "started", "moved", "state", "due", "rated", "deadline", "warned"])
     Seat.objects.bulk_update(seats, ["bot", "seed", "waiting", "bank", "asked", "told"])
-    game.invitations.all().delete()
+    uninvite(game)
 
 
 def _tell(game: Game, seats: list[Seat]) -> None:

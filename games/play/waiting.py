@@ -4,7 +4,7 @@ from datetime import datetime
 
 from games import clock, signals, timing
 from games.models import Game, Seat, intend
-from games.play.base import tell, writing
+from games.play.base import tell, uninvite, writing
 
 WARNED, RAN_OUT = 1, 2  # Game.warned of a table that has not begun
 MOST_AT_ONCE = 100
@@ -33,7 +33,7 @@ def give_up(game_id: str) -> bool:
         people = list(Seat.objects.filter(game=game, user__isnull=False).values_list("user_id", flat=True))
         if game.warned:
             game.status, game.ended, game.deadline, game.warned = Game.Status.ABORTED, now, None, RAN_OUT
-            game.invitations.all().delete()
+            uninvite(game)
             intend([user for user in people if user], "expired", game)
         else:
             game.warned = WARNED

@@ -98,6 +98,18 @@ def test_home_renews_itself(two, window: Windows) -> None:
     count(page, 0)
 
 
+def test_home_says_for_whom_a_game_waits_as_it_goes_from_one_to_another(site: Site, window: Windows) -> None:
+    people = [site.sign_up() for _ in range(4)]
+    game = make_table(people, "swap", seats=4)
+    seats = {person.state(game)["seat"]: person for person in people}
+    first, second, _, last = (seats[seat] for seat in people[0].state(game)["view"]["order"])
+    page = window(last, "/")
+    awaited = page.locator(f".theirs#row-{game} strong")
+    expect(awaited).to_have_text(first.name)
+    first.send(game, {"do": "hold"}, 0).must(200)
+    expect(awaited).to_have_text(second.name)
+
+
 @pytest.mark.parametrize(("viewport", "dark"), [((320, 640), True), ((1440, 900), False)])
 def test_a_full_queue_is_for_everybody(two, window: Windows, viewport: tuple[int, int], dark: bool) -> None:
     ana, ben = two

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import bells, live, play, signals
+from games import bells, invite, live, play, signals
 from ten_site.asgi import application
 from tests.games.tables import one_move, people, person, table
 from tests.games.test_live import ORIGIN, _own_hub, in_thread, run, session_of  # noqa: F401 (a fixture for all here)
@@ -120,6 +120,35 @@ def test_an_invitation_and_a_seat_taken_are_told():
         await page.close()
 
     run(watch)
+
+
+def rung(monkeypatch) -> list[list[int]]:
+    """Who is told from now on that something has changed on the first page, a list each time."""
+    sent: list[list[int]] = []
+    monkeypatch.setattr(live, "tell", lambda _name, told: sent.append(told["users"]) if "users" in told else None)
+    return sent
+
+
+def test_after_a_move_all_at_the_table_see_for_whom_it_waits_now(monkeypatch):
+    game, users = table("push", 4)
+    sent = rung(monkeypatch)
+    one_move(game, users, random.Random(2))
+    assert sent == [sorted(user.pk for user in users)]
+
+
+def test_an_invitation_that_is_gone_is_told_to_who_was_asked(monkeypatch):
+    ana, ben, zoe = people(3)
+    sent = rung(monkeypatch)
+    for end in (
+        lambda game: play.sit(game.pk, ben),
+        lambda game: play.call_off(game.pk, ana),
+        lambda game: invite.withdraw(game.invitations.get(), ana),
+    ):
+        game = play.create(ana, kind="tiles", seats=2, options={})
+        invite.invite(game, ana, zoe.username)
+        sent.clear()
+        end(game)
+        assert zoe.pk in {user for users in sent for user in users}
 
 
 def test_nobody_hears_without_being_logged_in_nor_from_elsewhere():
