@@ -62,6 +62,26 @@ def test_a_step_without_its_service_is_named_and_fails_in_ci(run, ci, code):
     assert "postgres passed" not in table
 
 
+FIRST = ["/bin/sh", "-c", 'case "$*" in *--last-failed*) exit 0;; *) exit 1;; esac', "sh"]  # passes the second time
+
+
+def test_what_passes_when_it_runs_alone_is_named(run):
+    code, table = run({"browser": FIRST}, inside="<failure/>", ci="1", there={"CHROMIUM": "/chromium"})
+    assert code == 0
+    assert "browser  passed" in table
+    assert "failed at the first try: tests.a::test_two" in table
+
+
+def test_what_fails_twice_fails(run):
+    assert run({"tests": [NO]}, inside="<failure/>")[0] == 1
+
+
+def test_a_run_that_fails_as_a_whole_is_not_repeated(run, monkeypatch):
+    assert run({"tests": FIRST})[0] == 1
+    monkeypatch.setattr(check, "FEW", 0)
+    assert run({"tests": FIRST}, inside="<failure/>")[0] == 1
+
+
 def test_a_step_is_told_where_its_service_is(run):
     asks = ["/bin/sh", "-c", 'test "$DATABASE_URL" = postgres://x', "sh"]
     assert run({"postgres": asks}, there={"TEST_DATABASE_URL": "postgres://x"})[0] == 0
