@@ -93,8 +93,9 @@ def _of_seats(now: datetime) -> list[Notice]:
 def news_of(seat: Seat) -> str:
     """What there is to tell the player in that seat; empty: nothing."""
     status = seat.game.status
-    if seat.left:  # who was lost is told once, who resigned knows
-        return "lost" if seat.lost == Seat.Lost.CLOCK and not seat.counted else ""
+    if seat.left:  # who was lost is told then, and not at the end; who resigned knows
+        is_new = status == Game.Status.PLAYING or not seat.counted
+        return "lost" if seat.lost == Seat.Lost.CLOCK and is_new else ""
     if status == Game.Status.FINISHED:
         return "over"
     if status == Game.Status.PLAYING and seat.waiting:

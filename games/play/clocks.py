@@ -70,7 +70,7 @@ def _lose(going: Going, place: Place, moment: datetime) -> bool:
         return False
     if place.number in going.state.left:
         going.leave(place.number)
-        going.places[place.number] = going.places[place.number]._replace(lost="clock")
+        going.places[place.number] = going.places[place.number]._replace(lost="clock", told=False)
     else:
         going.play(place.number, lambda: {"do": Resign.do}, by="clock")
     return True

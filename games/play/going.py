@@ -107,7 +107,7 @@ class Going:
 
     def leave(self, seat: int) -> None:
         """A substitute leaves, or runs out of time: the bot plays on again. The rules know already that R40 holds."""
-        self.places[seat] = self.places[seat]._replace(left=True, told=False, plans=False, asked=None, until=None)
+        self.places[seat] = self.places[seat]._replace(left=True, told=True, plans=False, asked=None, until=None)
 
     def decision(self, place: Place) -> Any:
         """What the clock of that seat measures now."""

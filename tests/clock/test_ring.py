@@ -9,7 +9,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User, Vacation
-from games import clock, house, play, store, tick, timing
+from games import clock, house, notices, play, store, tick, timing
 from games.clock import DAY, HOUR, milliseconds
 from games.models import Downtime, Game, Gift, Heartbeat, Move, Notice
 from games.refusals import Denied
@@ -427,6 +427,9 @@ def test_who_comes_back_has_a_whole_bank_and_may_be_lost_again():
     number = until(game, users, small=False).number
     passes(30 * DAY)
     ring(game)
+    notices.gather()
+    assert Notice.objects.filter(what="lost").exists()
+    Notice.objects.all().delete()
     play.substitute(game.pk, users[number])
     seat = game.seats.get(number=number)
     assert (seat.left, seat.bank) == (False, milliseconds(BANK))
@@ -441,6 +444,23 @@ def test_who_comes_back_has_a_whole_bank_and_may_be_lost_again():
             one_move(game, users, random.Random(1))
     assert game.seats.get(number=number).left
     assert game.seats.get(number=number).lost == "clock"
+    notices.gather()
+    assert set(Notice.objects.filter(what="lost").values_list("user", flat=True)) == {users[number].pk}
+
+
+def test_who_came_back_and_resigns_knows_it():
+    game, users = lay("push", 3)
+    User.objects.update(auto_vacation=False)
+    number = until(game, users, small=False).number
+    passes(30 * DAY)
+    ring(game)
+    notices.gather()
+    Notice.objects.all().delete()
+    play.substitute(game.pk, users[number])
+    play.resign(game.pk, users[number])
+    notices.gather()
+    assert game.seats.get(number=number).left
+    assert not Notice.objects.filter(what="lost").exists()
 
 
 def test_a_clock_that_was_set_back_is_never_early_and_never_makes_time_negative():
