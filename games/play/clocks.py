@@ -203,7 +203,7 @@ def vacation(user: User, start: datetime, end: datetime) -> Vacation:
     with writing():
         user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         now = timing.now()
-        start = max(start, now)
+        start = max(start, now, _away_anyway(user, now))
         if end <= start:
             raise Denied("vacation.order")
         if user.vacations.filter(start__lt=end, end__gt=start).exists():
@@ -219,14 +219,22 @@ def vacation(user: User, start: datetime, end: datetime) -> Vacation:
 
 
 def end_vacation(user: User) -> None:
-    """From now on the clocks of the user run again, and no vacation is planned."""
+    """From now on the clocks of the user run again, and no vacation is planned. A day that was taken before a seat was
+    lost goes on: without it the seat would be lost now."""
     with writing():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         now = timing.now()
-        user.vacations.filter(start__gt=now).delete()
-        user.vacations.filter(end__gt=now).update(end=now)
-        User.objects.filter(pk=user.pk).update(away_until=now)
+        chosen = user.vacations.filter(auto=False)
+        chosen.filter(start__gt=now).delete()
+        chosen.filter(end__gt=now).update(end=now)
+        User.objects.filter(pk=user.pk).update(away_until=_away_anyway(user, now))
     renew(user)
+
+
+def _away_anyway(user: User, now: datetime) -> datetime:
+    """The end of the day that was taken for the user, if that is to come; else now."""
+    last = user.vacations.filter(auto=True, end__gt=now).order_by("end").values_list("end", flat=True).last()
+    return last or now
 
 
 def _days_over(user: User, start: datetime, end: datetime) -> timedelta:

@@ -118,6 +118,8 @@ def _change(fields: QueryDict, user: User) -> str:
     do = forms.one_of(fields, "do", ("now", "plan", "end", "auto"), "now")
     if do == "end":
         play.end_vacation(user)
+        if user.vacations.filter(end__gt=timing.now()).exists():
+            return _("Nothing is planned any more.")
         return _("You are back: your clocks run again, and nothing is planned.")
     if do == "auto":
         user.auto_vacation = forms.tick(fields, "auto", False)
@@ -172,12 +174,17 @@ def _vacation_page(request: HttpRequest, no: Refused | None = None) -> HttpRespo
         "now": now,
         "today": local.date(),
         "listed": listed,
-        "current": next((each for each in listed if each.state == "now"), None),
+        "current": _current(listed),
         "planned": [each for each in listed if each.state == "planned"],
         "said": refusals.sentence(no.code, no.facts) if no else "",
         "draft": {name: request.POST.get(name, "")[:20] for name in FIELDS} if no else {},
     }
     return render_page(request, "games/vacation.html", context, status=refusals.status(no) if no else 200)
+
+
+def _current(listed: list[Away]) -> Away | None:
+    """The vacation that is; before one that the site took, the reader's own."""
+    return min((each for each in listed if each.state == "now"), key=lambda each: each.auto, default=None)
 
 
 def _away(made: Vacation, now: datetime) -> Away:

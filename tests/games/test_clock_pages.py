@@ -346,6 +346,7 @@ def test_days_from_now_are_taken_and_what_is_left_is_said(ana):
     assert abs(made.end - made.start - 3 * DAY) < timedelta(seconds=1)
     said = page(as_user(ana), "/accounts/vacation/")
     assert "You are on vacation" in said
+    assert "Begin now" not in said
     assert "Left this year: 11 days" in said or made.end.year > made.start.year
     assert vacation(ana, do="end").status_code == 303
     assert "You are on vacation" not in page(as_user(ana), "/accounts/vacation/")
@@ -403,6 +404,34 @@ def test_days_that_are_taken_before_a_loss_are_a_choice(ana):
     vacation(ana, do="auto", auto="on")
     ana.refresh_from_db()
     assert ana.auto_vacation
+
+
+def test_a_day_that_was_taken_ends_by_itself_for_without_it_the_seat_would_be_lost():
+    game, _users, asked = at_a_turn(seats=3)
+    later(game, timedelta(milliseconds=asked.bank) + DAY + HOUR)
+    taken = Vacation.objects.get()
+    said = page(as_user(asked.user), "/accounts/vacation/")
+    assert "It ends by itself; decide meanwhile, and the seat stays yours." in said
+    assert "I am back" not in said
+    assert "Begin now" not in said
+    first = timezone.now().date() + 5 * DAY
+    vacation(asked.user, do="plan", **{"from": first, "to": first + DAY})
+    assert "Cancel what is planned" in page(as_user(asked.user), "/accounts/vacation/")
+    answer = as_user(asked.user).post("/accounts/vacation/", {"do": "end"}, follow=True)
+    assert "Nothing is planned any more." in words(answer.content.decode())
+    assert Vacation.objects.get() == taken
+    assert User.objects.get(pk=asked.user.pk).away_until == Vacation.objects.get().end == taken.end
+    play.ring(game.pk)
+    assert not game.seats.get(pk=asked.pk).left
+
+
+def test_who_needs_more_than_the_day_that_was_taken_goes_on_from_there():
+    game, _users, asked = at_a_turn(seats=3)
+    later(game, timedelta(milliseconds=asked.bank) + DAY + HOUR)
+    assert vacation(asked.user, do="now", days="5").status_code == 303
+    taken, chosen = Vacation.objects.order_by("start")
+    assert (taken.auto, chosen.auto, chosen.start) == (True, False, taken.end)
+    assert abs(chosen.end - timezone.now() - 5 * DAY) < timedelta(minutes=1)
 
 
 def test_a_vacation_is_for_who_is_in():
