@@ -156,7 +156,7 @@ def _happened(table: render.Table, number: int | None, visit: Visit | None) -> l
     """What the seat may read of what was done since its player looked, the last lines of it."""
     if number is None or not table.moves:
         return []
-    said = [plain(line.html) for line in news.since(table, number, news.seen(visit, table.moves, number))]
+    said = [plain(news.said(line)) for line in news.since(table, number, news.seen(visit, table.moves, number))]
     return said if len(said) <= MOST_LINES else ["…", *said[-MOST_LINES:]]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from django.db.models import F, Max
+from django.template.loader import render_to_string
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
@@ -57,8 +58,15 @@ def _words(table: Table, own: Seat | None, visit: Visit | None) -> SafeString:
     """The last lines, a sentence each."""
     seat = own.number if own else None
     lines = since(table, seat, seen(visit, table.moves, seat))[-SHOWN:] if table.has_begun else []
-    said = [(mark_safe(line.html.strip().removesuffix(".")),) for line in lines]  # noqa: S308 (templates made it)
-    return format_html_join(" ", "{}.", said)
+    return format_html_join(" ", "{}", [(said(line),) for line in lines])
+
+
+def said(line: Line) -> SafeString:
+    """The line; where its player was not there, with who it was instead: a plan, the clock or a stand-in."""
+    html = line.html.strip()
+    if line.by not in ("", "bot"):
+        html = html.removesuffix(".") + render_to_string("games/line_by.html", {"line": line}) + "."
+    return mark_safe(html)  # noqa: S308 (templates made it)
 
 
 def _talked(user: User, games: Sequence[str]) -> dict[str, int]:

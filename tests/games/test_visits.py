@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Block
-from games import render
-from games.models import Game, Move, Talk, Visit
+from games import mails, notices, render
+from games.models import Game, Move, Notice, Talk, Visit
 from tests.games.tables import as_user, one_move, people, person, pick, send, table, ticket
 
 pytestmark = pytest.mark.django_db
@@ -201,7 +201,13 @@ def test_what_was_done_for_me_is_news_to_me(by):
     Move.objects.update(by=by)
     told = reel(page(as_user(mover.username), game))
     assert len(told) == 1
-    assert {"plan": "(by plan)", "clock": "(time ran out)", "standin": "(a bot plays on)"}[by] in told[0]
+    words = {"plan": "(by plan)", "clock": "(time ran out)", "standin": "(a bot plays on)"}[by]
+    assert words in told[0]
+    one_move(game, users, random.Random(1))  # and it is the mover's turn again
+    assert f" {words}." in row(home(mover.username), game)
+    notices.gather()
+    told_by_mail = Notice.objects.filter(user=mover, what="turn")
+    assert f" {words}." in mails.compose(mover, "a@mail.example", told_by_mail, "batch", timezone.now()).body
 
 
 def test_that_a_plan_did_it_only_its_owner_is_told_while_the_game_goes_on():
