@@ -91,6 +91,23 @@ def test_eyes_are_chosen_and_named_in_the_address(site, window, ended):
     page.keyboard.press("Escape")
 
 
+def test_what_is_chosen_while_a_step_still_comes_is_kept(site, window, ended):
+    game, people, _last = ended
+    page = window(people[0], f"/games/{game}/replay/?step=3&seat=all")
+    page.wait_for_load_state("networkidle")
+    held, slow = [], [True]
+    page.route("**/replay/step/**", lambda route: held.append(route) if slow else route.continue_())
+    page.locator("#replay-at").fill("9")
+    page.select_option("#replay-seat", "1")
+    page.click("#replay-forward")
+    slow.clear()
+    for route in held:
+        route.continue_()
+    shows(page, 10)
+    expect(page.locator("#table")).to_have_attribute("data-who", "1")
+    expect(page.locator("#replay-seat")).to_have_value("1")
+
+
 def test_it_plays_by_itself_at_the_speed_that_was_chosen(site, window, ended):
     game, people, last = ended
     page = window(people[0], f"/games/{game}/replay/?step={last - 4}&seat=public", reduced_motion=True)
@@ -227,6 +244,8 @@ def test_a_step_that_does_not_come_can_be_asked_for_again(site, window, ended):
     page.locator("#replay-at").fill("15")
     expect(page.locator("#said")).to_contain_text("did not come")
     expect(page.locator("#table")).to_have_attribute("data-step", "0")
+    page.select_option("#replay-seat", "1")
+    expect(page.locator("#replay-seat")).to_have_value("all")  # through whose eyes it still is
     page.unroute("**/replay/step/**")
     page.locator("#replay-at").fill("15")
     shows(page, 15)

@@ -42,13 +42,14 @@
 
   // --- showing: one after the other, the newest wish wins ---
   const aim = () => (isBusy && wanted ? wanted.step : at()); // several quick presses are as many steps
+  const eyes = () => (isBusy && wanted ? wanted.eyes : who()); // and what was chosen while a step comes is kept
   const NEXT = { "replay-back": -1, "replay-forward": 1 };
   const goalOf = (button) => (NEXT[button.id] ? aim() + NEXT[button.id] : Number(button.dataset.go || new URL(button.href).searchParams.get("step")));
   const isOff = (button) => !isBusy && button.getAttribute("aria-disabled") === "true";
-  async function go(step, eyes = who()) {
+  async function go(step, through = eyes()) {
     step = Math.min(last(), Math.max(0, step));
     way = step < at() ? -1 : 1;
-    wanted = { step, eyes };
+    wanted = { step, eyes: through };
     if (isBusy) return;
     isBusy = true;
     while (wanted && (wanted.step !== at() || wanted.eyes !== who())) {
@@ -64,6 +65,7 @@
     pause();
     wanted = null;
     part("at").value = at();
+    part("seat").value = who();
     if (error.message.startsWith("4") && !record) location.href = address(step, eyes);
     else document.dispatchEvent(new CustomEvent("ten:said", { detail: { text: form.dataset.failed } }));
   }
@@ -133,7 +135,7 @@
   });
   document.addEventListener("input", (event) => { if (event.target.id === "replay-at") { pause(); go(Number(event.target.value)); } });
   document.addEventListener("change", (event) => {
-    if (event.target.id === "replay-seat") go(at(), event.target.value);
+    if (event.target.id === "replay-seat") go(aim(), event.target.value);
     else if (event.target.id === "replay-speed" && playing) beat();
   });
   form.addEventListener("submit", (event) => { if (event.submitter?.form === form && event.submitter.id !== "look-again") { event.preventDefault(); go(Number(part("at").value), part("seat").value); } });
