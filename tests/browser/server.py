@@ -24,7 +24,7 @@ from scripts.services import die_with_parent
 ROOT = Path(__file__).parent.parent.parent
 PASSWORD = "four suits and a wild"  # noqa: S105
 OURS = ("DJANGO_", "TEN_", "DATABASE_", "REDIS_", "PORT", "SITE_", "SECRET_")  # not from outside
-PATIENCE = 30  # seconds
+PATIENCE = 100  # seconds: a machine may be busy
 
 State = dict[str, Any]
 Among = Callable[[State, list[State]], list[State]]
