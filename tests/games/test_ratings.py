@@ -151,6 +151,46 @@ def test_a_rating_that_was_changed_is_found_and_set_right():
     assert stored() == before
 
 
+def resigned(winner, loser):
+    """A short rated game."""
+    users = [person(winner), person(loser)]
+    game = play.create(users[0], kind="tiles", seats=2, options={}, rated=True)
+    play.sit(game.pk, users[1])
+    play.resign(game.pk, users[1])
+
+
+def test_results_of_games_that_ended_at_once_can_lie_among_each_other():
+    for names in (("Ana", "Ben"), ("Chloe", "Dora"), ("Ana", "Dora")):
+        resigned(*names)
+    _first, second, third = Outcome.objects.order_by("pk").values_list("pk", flat=True)[:3]
+    for old, new in ((second, -1), (third, second), (-1, third)):
+        Outcome.objects.filter(pk=old).update(id=new)
+    names = Outcome.objects.order_by("pk").values_list("user__username", flat=True)
+    assert list(names[:4]) == ["Ana", "Chloe", "Ben", "Dora"]
+    before = stored()
+    assert "4 ratings of 4 players" in rebuild("--check")
+    assert "0 rows had differed" in rebuild()
+    assert stored() == before
+
+
+def test_a_rung_that_is_wrong_is_found_and_set_right_and_the_solo_ladder_stays():
+    for number in range(16):
+        resigned(*(("Ana", "Ben") if number % 3 else ("Ben", "Ana")))
+    assert Rating.objects.filter(ranked=True).count() == 2
+    ladder = keys.solo_board("aeg"), keys.solo_height(7, 3)
+    ending.add_rungs({ladder: 2})
+    before = stored()
+    assert (*ladder, 2) in before[3]
+    assert sum(count for board, _height, count in before[3] if board == "tiles") == 2
+    assert "0 rows had differed" in rebuild()
+    assert stored() == before
+    ending.add_rungs({(keys.board("tiles"), 150): 1})
+    with pytest.raises(CommandError, match="1 rows differ"):
+        rebuild("--check")
+    rebuild()
+    assert stored() == before
+
+
 def test_the_end_of_a_rated_game_touches_a_bounded_number_of_rows():
     costs = {}
     for count in (1, 8):

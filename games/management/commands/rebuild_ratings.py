@@ -1,12 +1,15 @@
 """`manage.py rebuild_ratings`: all ratings again, from the results that are stored."""
 
 from argparse import ArgumentParser
+from collections import Counter
 from collections.abc import Iterator
+from datetime import datetime
 from itertools import groupby
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
+from django.db.models import Min, QuerySet, Window
 
 from games import book, keys, timing
 from games.book import Book, Played
@@ -16,7 +19,9 @@ from games.play.base import writing
 
 BATCH = 2_000
 NOTED = ["mu_before", "sigma_before", "mu", "sigma"]
+ASKED = ("game", "user", "place", "pool", "ended", *NOTED)
 Ratings = dict[tuple[int, str], tuple[Any, ...]]
+Rungs = Counter[tuple[str, int]]
 
 
 class Command(BaseCommand):
@@ -36,6 +41,8 @@ class Command(BaseCommand):
             books, changed = self.read(is_kept=not given["check"])
             ratings, spans = ratings_of(books), spans_of(books)
             changed += differing(ratings, stored_ratings()) + differing(spans, stored_spans())
+            on_rungs, stored = standing(), stored_rungs()
+            changed += sum(on_rungs[rung] != stored[rung] for rung in on_rungs.keys() | stored.keys())
             if given["check"] and changed:
                 raise CommandError(f"{changed} rows differ. `manage.py rebuild_ratings` sets them right.")
             if not given["check"]:
@@ -68,9 +75,13 @@ def _is_noted(outcome: Outcome, change: book.Change) -> bool:
 
 
 def games() -> Iterator[list[Outcome]]:
-    """The results of each rated game. Their numbers were given while the ratings were locked: that is the order."""
-    rows = Outcome.objects.filter(rated=True).order_by("pk").iterator(chunk_size=BATCH)
-    for _game, outcomes in groupby(rows, key=lambda outcome: outcome.game_id):
+    """The results of each rated game. Their numbers were given while the ratings were locked: that is the order.
+
+    Those of games that ended at once can lie among each other; such games have no player in common.
+    """
+    rows = Outcome.objects.filter(rated=True).only(*ASKED)
+    ordered = rows.annotate(first=Window(Min("pk"), partition_by="game")).order_by("first", "pk")
+    for _game, outcomes in groupby(ordered.iterator(chunk_size=BATCH), key=lambda outcome: outcome.game_id):
         yield list(outcomes)
 
 
@@ -109,36 +120,46 @@ def differing(wanted: Ratings, stored: Ratings) -> int:
     return sum(wanted.get(key) != stored.get(key) for key in wanted.keys() | stored.keys())
 
 
+def standing() -> Rungs:
+    """How many stand on each rung of the leaderboards, as ratings and periods are stored."""
+    found: Rungs = Counter()
+    for pool, value in Rating.objects.filter(ranked=True).values_list("pool", "value").iterator(chunk_size=BATCH):
+        found[keys.board(pool), book.height(value)] += 1
+    rows = Span.objects.filter(gain__gt=0).values_list("pool", "period", "gain")
+    for pool, period, gain in rows.iterator(chunk_size=BATCH):
+        found[keys.board(pool, period), book.height(gain)] += 1
+    return found
+
+
+def rungs() -> QuerySet[Rung]:
+    """The rungs of these leaderboards: the solo ladder goes by other games, and stays as it is."""
+    return Rung.objects.exclude(board__startswith=keys.solo_board(""))
+
+
+def stored_rungs() -> Rungs:
+    """How many stand on each rung, as it is stored."""
+    return Counter({(board, height): count for board, height, count in rungs().values_list("board", "height", "count")})
+
+
 def store(books: dict[str, Book]) -> None:
     """Everything anew, as it would be had nobody looked since."""
     now = timing.now()
-    for model in (Rating, Span, Rung):
-        model.objects.all().delete()
-    rungs: dict[tuple[str, int], int] = {}
+    for rows in (Rating.objects.all(), Span.objects.all(), rungs()):
+        rows.delete()
     for pool, known in books.items():
-        _store_pool(pool, known, now, rungs)
-    Rung.objects.bulk_create(
-        [Rung(board=board, height=height, count=count) for (board, height), count in sorted(rungs.items())],
-        batch_size=BATCH,
-    )
+        _store_pool(pool, known, now)
+    new = [Rung(board=board, height=height, count=count) for (board, height), count in sorted(standing().items())]
+    Rung.objects.bulk_create(new, batch_size=BATCH)
 
 
-def _store_pool(pool: str, known: Book, now: Any, rungs: dict[tuple[str, int], int]) -> None:
-    rows = []
-    for user, entry in sorted(known.entries.items()):
-        fields = ending.rating_fields(entry, now)
-        rows.append(Rating(user_id=user, pool=pool, **fields))
-        if fields["ranked"]:
-            _count(rungs, pool, fields["value"])
-    Rating.objects.bulk_create(rows, batch_size=BATCH)
-    spans = []
-    for (user, period), stretch in sorted(known.stretches.items()):
-        spans.append(Span(user_id=user, pool=pool, period=period, **ending.span_fields(stretch)))
-        if stretch.gain > 0:
-            _count(rungs, keys.board(pool, period), stretch.gain)
+def _store_pool(pool: str, known: Book, now: datetime) -> None:
+    ratings = [
+        Rating(user_id=user, pool=pool, **ending.rating_fields(entry, now))
+        for user, entry in sorted(known.entries.items())
+    ]
+    Rating.objects.bulk_create(ratings, batch_size=BATCH)
+    spans = [
+        Span(user_id=user, pool=pool, period=period, **ending.span_fields(stretch))
+        for (user, period), stretch in sorted(known.stretches.items())
+    ]
     Span.objects.bulk_create(spans, batch_size=BATCH)
-
-
-def _count(rungs: dict[tuple[str, int], int], board: str, points: Any) -> None:
-    rung = board, book.height(points)
-    rungs[rung] = rungs.get(rung, 0) + 1
