@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django import template
-from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
@@ -13,6 +12,7 @@ from games.review.base import Share
 from games.reviews import TENS, Chapter
 from games.tables.base import People
 from games.tables.odds import percent
+from games.tables.push.review import tenths
 
 register = template.Library()
 
@@ -73,7 +73,7 @@ def chapter_words(chapter: Chapter, people: People) -> str:
 @register.filter
 def given_up(loss: float, kind: str) -> str:
     """How much worse a decision was than the best, in the unit of its kind."""
-    return str(number_format(loss, 1)) if kind == "push" else percent(loss)
+    return tenths(loss) if kind == "push" else percent(loss)
 
 
 @register.filter

@@ -182,7 +182,9 @@ def _came(judged: Judged, people: People) -> str:
     if came is None:
         return ""
     if came["event"] == "drew":
-        return _("Then came %(card)s.") % {"card": card_words(came["card"])}
+        bust = any(row["bust"] for row in judged.facts["next"] if came["card"] in row["cards"])
+        form = _("Then came %(card)s: a bust.") if bust else _("Then came %(card)s.")
+        return form % {"card": card_words(came["card"])}
     if came["event"] == "won":
         return _("%(name)s got it for %(amount)s.") % {"name": name_of(people, came["seat"]), "amount": came["amount"]}
     return _("Nobody got it.")

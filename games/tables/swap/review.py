@@ -9,8 +9,6 @@ from games.tables.base import Person
 from games.tables.odds import percent
 from games.tables.swap.names import NAMES, ONE, listed
 
-SMALL = 0.005  # less is not worth a word
-
 CHOICES = {
     "hold": gettext_lazy("Hold the %(card)s"),
     "swap": gettext_lazy("Ask for a swap"),
@@ -18,10 +16,10 @@ CHOICES = {
     "block": gettext_lazy("Block with the %(card)s"),
 }
 SAFER = {
-    "hold": gettext_lazy("To hold was safer, by %(gap)s."),
-    "swap": gettext_lazy("To swap was safer, by %(gap)s."),
-    "accept": gettext_lazy("To let it happen was safer, by %(gap)s."),
-    "block": gettext_lazy("To block was safer, by %(gap)s."),
+    "hold": gettext_lazy("To hold was safer."),
+    "swap": gettext_lazy("To swap was safer."),
+    "accept": gettext_lazy("To let it happen was safer."),
+    "block": gettext_lazy("To block was safer."),
 }
 INSTEAD = {
     "hold": gettext_lazy("Better: to hold."),
@@ -89,14 +87,12 @@ def asked(judged: Judged, people: list[Person]) -> list[str]:
 
 
 def verdict(judged: Judged, people: list[Person]) -> str:
-    """Which choice was safer, and by how much."""
+    """Which choice was safer; what looks the same in the table is said to be the same."""
     chances = judged.facts["chances"]
     other = next(do for do in chances if do != judged.chosen["do"])
-    gap = abs(chances[other]["lost"] - chances[judged.chosen["do"]]["lost"])
-    if gap < SMALL:
+    if percent(chances[other]["lost"]) == percent(chances[judged.chosen["do"]]["lost"]):
         return _("Both choices were as safe.")
-    better = other if judged.best else judged.chosen["do"]
-    return SAFER[better] % {"gap": percent(gap)}
+    return str(SAFER[other if judged.best else judged.chosen["do"]])
 
 
 def knew(judged: Judged, people: list[Person]) -> list[str]:

@@ -22,7 +22,7 @@ def about(judged: Judged, people: list[Person]) -> Plain:
         "asked": [asked(judged)],
         "instead": better(judged) or missed(judged),
         "lines": [line for line in lines if line],
-        "rows": rows(judged, other),
+        "rows": rows(judged, people),
         "better": better(judged),
         "drawing": drawing(judged) if "board" in facts else "",
     }
@@ -101,14 +101,15 @@ def listed(words: list[str]) -> str:
     return "; ".join(words)
 
 
-def rows(judged: Judged, other: str) -> list[Plain]:
+def rows(judged: Judged, people: list[Person]) -> list[Plain]:
     """The chances after the move, and after the best one; none where everything lies open."""
     facts = judged.facts
     if facts["proof"] is not None or facts["won"]:
         return []
+    words = {"name": people[judged.seat].name, "other": people[1 - judged.seat].name}
     found = [
-        row(_("%(name)s makes ten with the next tile") % {"name": other}, facts["risk"], facts["best_risk"], judged),
-        row(_("the next own tile makes ten, whatever comes"), facts["stays"], facts["best_stays"], judged),
+        row(_("%(other)s makes ten with the next tile") % words, facts["risk"], facts["best_risk"], judged),
+        row(_("%(name)s then makes ten, whatever %(other)s does") % words, facts["stays"], facts["best_stays"], judged),
     ]
     return [one for one in found if one["shown"]]
 
@@ -155,6 +156,7 @@ def forks(judged: Judged, people: list[Person]) -> list[str]:
     for fork in judged.facts["forks"]:
         words = {
             "name": people[fork["seat"]].name,
+            "other": people[1 - fork["seat"]].name,
             "where": listed([where(at) for at in fork["at"]]),
             "number": fork["since"],
             "chance": percent(fork["chance"]),
@@ -165,6 +167,6 @@ def forks(judged: Judged, people: list[Person]) -> list[str]:
             form = _("This made threats of %(name)s that cannot all be stopped: %(where)s.")
         else:
             form = _("This opened threats of %(name)s that cannot all be stopped: %(where)s.")
-        sure = _("At best for the other, the next tile makes ten with %(chance)s.") if fork["chance"] < 1 else ""
-        lines.append(f"{form} {sure}".strip() % words)
+        sure = _("Whatever %(other)s does, the next tile makes ten with a chance of %(chance)s or more.")
+        lines.append((form if fork["chance"] == 1 else f"{form} {sure}") % words)
     return lines

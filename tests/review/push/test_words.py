@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 
 from games.tables.base import Person
 from games.tables.push.review import about, barred, points
+from games.templatetags.review import given_up
 from tests.review.push import games
 
 NAMES = ("Ada", "Leo", "Mia", "Tom", "Zoe")
@@ -82,6 +83,18 @@ def test_a_draw_is_said_with_its_odds():
     assert sum(row.bust for row in said["next"]) > 0
 
 
+def test_what_came_is_said_to_be_a_bust_where_it_was_one():
+    found = Counter()
+    for place in games.SOME:
+        for one, (_, step) in zip(games.reviewed(place), games.decisions(games.some()[place]), strict=True):
+            if one.chosen["do"] == "draw":
+                has_bust = len(step.events) > 1 and step.events[1].name == "bust"
+                assert about(one, people(games.some()[place]))["came"].endswith(": a bust.") == has_bust
+                found[has_bust] += 1
+    assert found[True] > 5
+    assert found[False] > 5
+
+
 def test_a_stop_is_said_with_what_lay_there():
     game, judged = games.some()[0], games.reviewed(0)
     one = next(one for one in judged if one.chosen["do"] == "take")
@@ -97,6 +110,8 @@ def test_the_best_is_said_with_what_it_was_worth_more():
     worse = one._replace(best={"do": "take", "what": "numbers"}, loss=2.3)
     assert about(worse, people(game))["best"] == "Best: to take the numbers, worth 2.3 points more."
     assert about(one._replace(best=None, loss=0.0), people(game))["best"] == "Nothing was better."
+    assert given_up(4.27, "push") == "4.3"  # in the list of what mattered, the same figure
+    assert about(one._replace(best=worse.best, loss=4.27), people(game))["best"].endswith("worth 4.3 points more.")
     hardly = one._replace(best={"do": "take", "what": "currency"}, loss=0.01)
     assert about(hardly, people(game))["best"] == "As good as the best, which was to take the currency."
 

@@ -35,8 +35,23 @@ def test_what_was_known_and_what_was_safer_is_said():
     said = about(knowing, PEOPLE)
     assert said["title"] == "Swapped a Three with the deck"
     assert [row["lost"] for row in said["rows"] if not row["chosen"]] == ["0 %"]
-    assert said["lines"][0].startswith("To hold was safer, by ")
+    assert said["lines"][0] == "To hold was safer."
     assert said["lines"][1] == "Ana knew these cards: Lion (Dora)."
+
+
+@pytest.mark.parametrize(
+    ("hold", "swap", "said"),
+    [
+        (0.151, 0.149, "Both choices were as safe."),
+        (0.156, 0.154, "To swap was safer."),
+        (0.0, 0.004, "To hold was safer."),
+    ],
+)
+def test_what_is_said_of_two_choices_is_what_their_figures_show(hold, swap, said):
+    (*_, one) = review(played("5 4 3 0000", "hold hold swap swap"))
+    chances = {do: {"lost": lost, "blocked": 0.0, "lowest": lost} for do, lost in (("hold", hold), ("swap", swap))}
+    best = {"do": "hold"} if hold < swap else None
+    assert about(one._replace(facts=one.facts | {"chances": chances}, best=best), PEOPLE)["lines"][0] == said
 
 
 def test_a_card_that_cannot_block_is_told_to_whom_it_matters():

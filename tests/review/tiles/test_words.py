@@ -64,7 +64,12 @@ def test_threats_that_cannot_be_stopped_are_said_with_whose_and_since_when():
     .. a3 a2 .. ..
     """
     first, _second, third = judged(position(free, ((2, 3, 3, 1), (1, 2, 1, 1))), (3, 1), (5, 0), (2, 2))
-    assert about(first, PEOPLE)["lines"][-1].startswith("This made threats of Ana that cannot all be stopped: column")
+    said = about(first, PEOPLE)
+    assert said["lines"][-1].startswith("This made threats of Ana that cannot all be stopped: column")
+    chance = said["rows"][-1]["chosen"]
+    assert said["rows"][-1]["label"] == "Ana then makes ten, whatever <b>Ben</b> does"
+    sure = f"Whatever <b>Ben</b> does, the next tile makes ten with a chance of {chance} or more."
+    assert said["lines"][-1].endswith(sure)
     assert "Ana has had threats since move 1" in about(third, PEOPLE)["lines"][-1]
 
 
