@@ -85,15 +85,20 @@ class Book:
         return [Change(player.user, *pair) for player, *pair in zip(players, before, after, strict=True)]
 
 
-def value(strength: Strength, since: datetime, now: datetime) -> tuple[float, bool, datetime | None]:
-    """What the leaderboard says by now: the value, whether it is ranked, and when that has to be reckoned again.
+def faded(strength: Strength, since: datetime, now: datetime) -> Strength:
+    """What pages say of who has not played for a while: by whole weeks, so that nobody changes it by looking."""
+    return ratings.rested(strength, since, since + _weeks(since, now) * WEEK)
 
-    It fades by whole weeks, so that it does not matter who looks how often.
-    """
-    weeks = max(0, math.floor((now - since) / WEEK))
-    rested = ratings.rested(strength, since, since + weeks * WEEK)
+
+def value(strength: Strength, since: datetime, now: datetime) -> tuple[float, bool, datetime | None]:
+    """What the leaderboard says by now: the value, whether it is ranked, and when that has to be reckoned again."""
+    rested = faded(strength, since, now)
     is_ranked = rested.sigma <= PROVISIONAL
-    return rested.value, is_ranked, since + (weeks + 1) * WEEK if is_ranked else None
+    return rested.value, is_ranked, since + (_weeks(since, now) + 1) * WEEK if is_ranked else None
+
+
+def _weeks(since: datetime, now: datetime) -> int:
+    return max(0, math.floor((now - since) / WEEK))
 
 
 def height(points: float) -> int:

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from accounts.models import User
-from games import keys, ratings
+from games import book, keys
 from games.models import Outcome, Rating, Span, Tally, Versus
 from games.ratings import Strength
 
@@ -68,9 +68,9 @@ class Group:
 
 
 def ratings_of(user: User, now: datetime) -> list[Rated]:
-    """The ratings of a player, most games first."""
+    """The ratings of a player as the leaderboards have them, most games first."""
     rows = Rating.objects.filter(user=user, games__gt=0).order_by("-games", "pool")
-    return [Rated(r.pool, ratings.rested(Strength(r.mu, r.sigma), r.at, now), r.games, r.peak) for r in rows]
+    return [Rated(r.pool, book.faded(Strength(r.mu, r.sigma), r.at, now), r.games, r.peak) for r in rows]
 
 
 def months_of(user: User, pool: str) -> list[Span]:

@@ -244,6 +244,20 @@ def test_who_does_not_play_grows_uncertain_and_leaves_the_leaderboard_at_last():
     assert not Rung.objects.exclude(count=0).exists()
 
 
+def test_the_leaderboard_and_the_pages_of_a_player_say_the_same_of_a_rating_that_fades():
+    ranked(days=20)
+    assert ending.fade(timing.now()) == 1
+    expected = rested(Strength(1700.0, 100.0), timing.now(), timing.now() + 2 * WEEK)  # whole weeks
+    assert round(expected.sigma) != 100
+    board = as_user(None).get("/leaders/tiles/").content.decode()
+    assert f">1700 ± {round(expected.sigma)}<" in board
+    assert f">{round(expected.value)}<" in board
+    assert f"± {round(expected.sigma)} ·" in as_user(None).get("/players/Ana/").content.decode()
+    course = as_user(None).get("/players/Ana/ratings/").content.decode()
+    assert f"± {round(expected.sigma)} ·" in course
+    assert f"Almost certainly {round(expected.value)} or more" in course
+
+
 def test_rungs_count_who_stands_on_the_leaderboard():
     first, second = ranked("Ana", 1700), ranked("Ben", 1704)
     users = [first.user, second.user]
