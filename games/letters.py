@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -47,6 +47,7 @@ TITLES = {
     "digest": gettext_lazy("Your games today"),
 }
 SOMEBODY = gettext_lazy("Somebody")
+News = tuple[str, dict[str, Any]]  # what there is to tell, and its facts
 
 
 class Item(NamedTuple):
@@ -55,7 +56,9 @@ class Item(NamedTuple):
     game_id: str
     title: str
     company: str  # the game and whom it is played with
-    asked: str  # what is asked of the reader, or what became of it
+    asked: str  # what is asked of the reader
+    became: str  # what became of it, or what can be done
+    also: tuple[str, ...]  # what else there is to tell of it
     happened: tuple[str, ...]  # since the reader looked last
     time: str
     path: str
@@ -68,17 +71,15 @@ def title(what: str, facts: dict[str, Any]) -> str:
     return said.replace("{by}", str(facts.get("by") or SOMEBODY)[:40])
 
 
-def items(user: User, wanted: Iterable[tuple[str, str, dict[str, Any]]], now: datetime) -> list[Item]:
-    """The items for (game, what, facts), the most urgent first; a game that is gone has none."""
-    asked = list(wanted)
-    ids = {game_id for game_id, _what, _facts in asked}
-    seats = {seat.game_id: seat for seat in Seat.objects.filter(game__in=ids, user=user)}
-    visits = {visit.game_id: visit for visit in Visit.objects.filter(game__in=ids, user=user)}
+def items(user: User, wanted: Mapping[str, Sequence[News]], now: datetime) -> list[Item]:
+    """An item for each game with its news, the most urgent first; a game that is gone has none."""
+    seats = {seat.game_id: seat for seat in Seat.objects.filter(game__in=wanted, user=user)}
+    visits = {visit.game_id: visit for visit in Visit.objects.filter(game__in=wanted, user=user)}
     found = []
-    for game_id, what, facts in asked:
+    for game_id, told in wanted.items():
         seat = seats.get(game_id)
         try:
-            found.append((_urgency(seat), _item(user, game_id, what, facts, seat, visits.get(game_id), now)))
+            found.append((_urgency(seat), _item(user, game_id, told, seat, visits.get(game_id), now)))
         except Denied:
             continue
     return [item for _place, item in sorted(found, key=lambda pair: pair[0])]
@@ -90,21 +91,32 @@ def _urgency(seat: Seat | None) -> tuple[bool, float]:
 
 
 def _item(
-    user: User, game_id: str, what: str, facts: dict[str, Any], seat: Seat | None, visit: Visit | None, now: datetime
+    user: User, game_id: str, told: Sequence[News], seat: Seat | None, visit: Visit | None, now: datetime
 ) -> Item:
     table = render.load(game_id)
     number = seat.number if seat and not seat.left else None
-    waits = asks(what) and seat is not None and seat.waiting and number is not None
+    waits = seat is not None and seat.waiting and number is not None
+    main = max(range(len(told)), key=lambda place: (_weight(told[place][0]), place))
+    outcomes = [_outcome(*each, seat, table, user) for each in told]
+    said = [f"{title(*each)}. {outcome}".strip() for each, outcome in zip(told, outcomes, strict=True)]
+    others = [line for line, (what, _facts) in zip(said, told, strict=True) if not asks(what) and line != said[main]]
     return Item(
         game_id=game_id,
-        title=title(what, facts),
+        title=title(*told[main]),
         company=_company(table, user),
-        asked=_asked(table, number) if waits else _outcome(what, facts, seat, table, user),
+        asked=_asked(table, number) if waits else "",
+        became=outcomes[main],
+        also=tuple(dict.fromkeys(others)),
         happened=tuple(_happened(table, number, visit)),
         time=_time(table, seat, user, now) if waits else "",
         path=reverse("table", args=[game_id]),
         waits=waits,
     )
+
+
+def _weight(what: str) -> int:
+    """What asks for a move goes before all other news of that game, and all before talk."""
+    return 2 if asks(what) else int(what != "chat")
 
 
 def _company(table: render.Table, user: User) -> str:
@@ -187,12 +199,12 @@ def message(row: Notice, now: datetime) -> tuple[str, timedelta]:
     """What a device is told, as its worker reads it, and how long that is worth telling."""
     user = row.user
     with override(settings.LANGUAGE_CODE):
-        found = items(user, [(row.game_id, row.what, row.facts)], now) if row.game_id else []
+        found = items(user, {row.game_id: [(row.what, row.facts)]}, now) if row.game_id else []
         if not found:
             body = line(row.what, row.facts, user)
             return webpush.payload(title(row.what, row.facts), body, row.what, _about(row.what)), KEEP
         item = found[0]
-        said = [item.company, item.asked, *item.happened[-1:]]
+        said = [item.company, item.became, item.asked, *item.happened[-1:]]
         until = Seat.objects.filter(game=row.game_id, user=user, waiting=True).values_list("until", flat=True).first()
         keep = max(until - now, timedelta(minutes=1)) if until and asks(row.what) else KEEP
         return webpush.payload(item.title, "\n".join(filter(None, said)), item.game_id, item.path), keep

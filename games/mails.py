@@ -68,14 +68,17 @@ def compose(user: User, to: str, rows: Sequence[Notice], batch: str, now: dateti
     return mail
 
 
-def _wanted(user: User, rows: Sequence[Notice]) -> list[tuple[str, str, dict[str, Any]]]:
-    """What the notices say, each game once and by its last notice; then what else waits."""
-    found = {row.game_id: (row.game_id, row.what, row.facts) for row in rows if row.game_id}
+def _wanted(user: User, rows: Sequence[Notice]) -> dict[str, list[letters.News]]:
+    """What the notices say, by game; then what else waits."""
+    found: dict[str, list[letters.News]] = {}
+    for row in rows:
+        if row.game_id:
+            found.setdefault(row.game_id, []).append((row.what, row.facts))
     if any(asks(row.what) or row.what == "digest" for row in rows):
         muted = Visit.objects.filter(user=user).exclude(reach=Visit.Reach.ALL).values("game")
         for seat in queue.waiting([user.pk]).exclude(game__in=muted).order_by(*queue.URGENT)[:MOST]:
-            found.setdefault(seat.game_id, (seat.game_id, "turn", {}))
-    return list(found.values())[:MOST]
+            found.setdefault(seat.game_id, [("turn", {})])
+    return dict(list(found.items())[:MOST])
 
 
 def _context(user: User, items: list[Item], plain: list[str], rows: Sequence[Notice]) -> dict[str, Any]:

@@ -341,6 +341,38 @@ def test_chat_is_told_only_to_who_wants_it_and_has_not_read_it(later, mailbox):
     assert mailbox.mails[0]["Subject"] == "Ben wrote at your table: TEN Push with Ben"
 
 
+def test_what_is_asked_stands_first_whatever_else_there_is_to_tell_of_the_game(later, mailbox):
+    game, users = duel()
+    Reach.objects.create(user=users[0], chat=True)
+    until_turn_of(game, users, users[0])
+    notices.gather()
+    Notice.objects.filter(user=users[1]).delete()
+    notices.intend([users[0].pk], "gift", game, by="Ben")
+    for number in (8, 9):
+        notices.intend([users[0].pk], "chat", game, by="Ben", talk=number)
+    send(later, minutes=31)
+    [mail] = mailbox.mails
+    assert mail["Subject"] == "Your turn: TEN Push with Ben"
+    title, asked, until, *more = text_of(mail).splitlines()[2:]
+    assert title == "Your turn: TEN Push with Ben"
+    assert asked
+    assert until.startswith("Until ")
+    assert more[:3] == ["Ben gave you more time.", "Ben wrote at your table.", "Since you looked:"]
+    assert {row[2] for row in ledger(users[0])} == {"sent"}
+
+
+def test_news_of_a_game_that_waits_say_that_it_does(later, mailbox):
+    game, users = duel()
+    until_turn_of(game, users, users[0])
+    notices.gather()
+    Notice.objects.all().delete()
+    notices.intend([users[0].pk], "gift", game, by="Ben")
+    send(later, minutes=31)
+    [mail] = mailbox.mails
+    assert mail["Subject"] == "Ben gave you more time: TEN Push with Ben"
+    assert text_of(mail).splitlines()[4].startswith("Until ")
+
+
 # --- once a day -------------------------------------------------------------------------------------------------------
 
 

@@ -60,6 +60,21 @@ def test_a_turn_is_told_at_once_but_for_a_few_seconds(later, service):
     assert delivery.deliver() == 0
 
 
+def test_what_takes_the_place_of_a_turn_on_a_device_still_says_what_is_asked(later, service):
+    game, users = ready(service)
+    Reach.objects.create(user=users[0], chat=True)
+    later.later(**SOON)
+    delivery.deliver()
+    notices.intend([users[0].pk], "chat", game, by="Ben", talk=8)
+    notices.gather()
+    later.later(**SOON)
+    assert delivery.deliver() == 1
+    turn, chat = (pushed.body for pushed in service.pushed)
+    assert turn["tag"] == chat["tag"]
+    assert chat["title"] == "Ben wrote at your table"
+    assert chat["body"] == turn["body"]
+
+
 def test_what_goes_over_the_wire_can_be_read_by_nobody_else(later, service):
     _game, _users = ready(service)
     later.later(**SOON)
