@@ -1,20 +1,24 @@
 """The ledger in words: what was to be told, by which channel, when, and why not; and whether mail comes through."""
 
-from datetime import datetime
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from allauth.account.models import EmailAddress
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
-from games import letters, words
+from games import letters
+from games.lists import SECRET, Row, seated
 from games.models import Notice
 
 SHOWN = 30
 REFUSED = 2  # mails in a row, and we say that we cannot reach somebody
 LOOKED_AT = 40  # rows of the ledger for that
+OPEN = (Notice.Status.WAITING, Notice.Status.SENDING)
+SOON = timedelta(seconds=30)
+TEST = gettext_lazy("A test")  # whether that way works, its line says
 
 WHYS = {
     "looking": gettext_lazy("you were looking at that table"),
@@ -39,12 +43,12 @@ class Line(NamedTuple):
     """A row of the ledger."""
 
     title: str
-    game: str  # its kind
+    game: str  # and whom it is played with
     url: str
-    way: str
-    when: datetime  # made
+    way: str  # empty: not decided
     moment: datetime  # sent, or due
     status: str
+    waits: bool  # until that moment
     words: str  # what became of it
     why: str
     tries: str
@@ -53,19 +57,27 @@ class Line(NamedTuple):
 def lines(user: User) -> list[Line]:
     """The last ones, the newest first."""
     rows = Notice.objects.filter(user=user).select_related("game", "device").order_by("-id")
-    return [_line(row) for row in rows.defer("game__state", "game__server")[:SHOWN]]
+    rows = rows.defer(*(f"game__{name}" for name in SECRET))[:SHOWN]
+    found = [(row, Row(row.game, user) if row.game else None) for row in rows]
+    seated([game for _row, game in found if game])
+    return [_line(row, game) for row, game in found]
 
 
-def _line(row: Notice) -> Line:
+def changes(shown: Iterable[Line], now: datetime) -> bool:
+    """Whether it is worth looking again in a moment: something is being sent, or soon will be."""
+    return any(line.status in OPEN and line.moment < now + SOON for line in shown)
+
+
+def _line(row: Notice, game: Row | None) -> Line:
     tries = ngettext("tried %(count)s time", "tried %(count)s times", row.attempts) % {"count": row.attempts}
     return Line(
-        title=letters.title(row.what, row.facts),
-        game=words.name(row.game.kind) if row.game else "",
-        url=reverse("table", args=[row.game_id]) if row.game_id else "",
+        title=str(TEST) if row.what == "test" else letters.title(row.what, row.facts),
+        game=game.company if game else "",
+        url=game.url if game else "",
         way=_way(row),
-        when=row.made,
         moment=row.sent or row.due,
         status=row.status,
+        waits=row.status == Notice.Status.WAITING and bool(row.channel),
         words=str(Notice.Status(row.status).label),
         why=str(WHYS.get(row.why, row.why)),
         tries=tries if row.attempts > 1 else "",
@@ -74,6 +86,8 @@ def _line(row: Notice) -> Line:
 
 def _way(row: Notice) -> str:
     """By which channel, and to which device."""
+    if not row.channel:
+        return ""
     label = str(Notice.Channel(row.channel).label)
     return _("%(channel)s, %(device)s") % {"channel": label, "device": row.device.name} if row.device else label
 

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.forms import hours
 from accounts.models import User
-from games import ledger, mails, times, webpush
+from games import ledger, mails, times, timing, webpush
 from games.forms import once
 from games.models import Device, Game, Notice, Reach, Seat, Visit, intend
 from games.refusals import Denied
@@ -68,21 +68,24 @@ def reach_of(user: User) -> Reach:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def notices(request: HttpRequest) -> HttpResponse:
-    """The choices, the devices and the ledger."""
+    """The choices, the devices and the ledger; to a script, all but the choices."""
     user = cast(User, request.user)
     form = ReachForm(request.POST if request.method == "POST" else None, instance=reach_of(user))
     if request.method == "POST" and form.is_valid():
         form.save()
         messages.success(request, _("Your choices are saved."))
         return answers.see_other(request, reverse("notices"))
+    lines = ledger.lines(user)
     context = {
         "form": form,
-        "lines": ledger.lines(user),
+        "lines": lines,
+        "changes": ledger.changes(lines, timing.now()),
         "devices": Device.objects.filter(user=user).order_by("pk"),
         "confirmed": ledger.confirmed(user),
         "unconfirmed": ledger.unconfirmed(user),
     }
-    return render(request, "games/notices.html", context, status=422 if form.errors else 200)
+    page = "games/notice_ways.html" if answers.is_htmx(request) else "games/notices.html"
+    return render(request, page, context, status=422 if form.errors else 200)
 
 
 @require_POST
@@ -91,10 +94,10 @@ def test(request: HttpRequest) -> HttpResponse:
     """Send a test by every channel: what becomes of it stands in the ledger."""
     recent = Notice.objects.filter(user=request.user.pk, what="test", made__gt=timezone.now() - PAUSE)
     if recent.exists():
-        messages.info(request, _("A test is on its way already: load this page again in a moment."))
+        messages.info(request, _("A test is on its way already."))
     else:
         intend([cast(User, request.user).pk], "test")
-        messages.success(request, _("A test is on its way: load this page again in a moment to see what became of it."))
+        messages.success(request, _("A test is on its way: the list of the last messages says what becomes of it."))
     return answers.see_other(request, f"{reverse('notices')}#ledger")
 
 

@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.models import User
-from games import delivery, mails, notices
+from games import delivery, ledger, mails, notices, play
 from games.models import Device, Notice, Reach, Visit
-from tests.games.tables import as_user, person, table
+from tests.games.tables import as_user, people, person, table
 from tests.notices.readers import duel, reachable, until_turn_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -92,8 +92,9 @@ def test_a_test_goes_by_every_way_even_those_that_are_off(later, mailbox, servic
     assert mailbox.mails[0]["Subject"] == "TEN: A test: this way works"
     assert service.pushed[0].body["title"] == "A test: this way works"
     said = words(page(ana))
-    assert "mail · sent" in said
-    assert re.search(r"push, a browser · sent", said)
+    assert "A test mail · sent" in said
+    assert "A test push, a browser · sent" in said
+    assert "this way works" not in said  # of one that failed it would be wrong
 
 
 def test_who_has_no_way_is_told_so(later):
@@ -101,6 +102,34 @@ def test_who_has_no_way_is_told_so(later):
     as_user(ana).post("/accounts/notices/test/")
     notices.gather()
     assert "on the site only · not sent: there is no address and no device to tell it to" in words(page(ana))
+
+
+def test_the_ledger_names_the_table_and_says_how_long_something_waits(later, django_assert_max_num_queries):
+    ana, *others = people(4)
+    for other in others:
+        game = play.create(ana, kind="push", seats=2, options={})
+        play.sit(game.pk, other)
+        notices.intend([ana.pk], "gift", game, by=other.username)
+    said = words(page(ana))
+    assert "Chloe gave you more time TEN Push against Chloe waits · " in said  # nobody has looked how she is reached
+    reachable(ana)
+    notices.gather()
+    with django_assert_max_num_queries(2):  # however many tables
+        ledger.lines(ana)
+    said = words(page(ana))
+    assert re.search(r"Chloe gave you more time TEN Push against Chloe mail · waits until [^·]*\d\d:\d\d UTC", said)
+
+
+def test_what_is_on_its_way_is_looked_at_again(later, mailbox):
+    ana = person("Ana")
+    reachable(ana)
+    assert " data-changes" not in page(ana)
+    as_user(ana).post("/accounts/notices/test/")
+    part = as_user(ana).get("/accounts/notices/", headers={"HX-Request": "true"}).content.decode()
+    assert part.startswith('<div id="ways" data-address="/accounts/notices/" data-changes>')
+    notices.gather()
+    delivery.deliver()
+    assert " data-changes" not in page(ana)
 
 
 def test_the_ledger_says_what_the_server_said_and_how_often_it_was_tried(later, mailbox):

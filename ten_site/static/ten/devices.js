@@ -31,6 +31,7 @@
       }
       subscription ??= await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
       said((await post(subscription)).ok ? "on" : "failed");
+      document.dispatchEvent(new Event("ten:device"));
     } catch {
       said("failed");
     }

@@ -1,0 +1,15 @@
+// The devices and the last messages: looked at again while one is on its way, and when this device was added.
+(() => {
+  const ways = () => document.getElementById("ways");
+  let looks = 30, timer = 0;
+
+  const renew = () => htmx.ajax("GET", ways().dataset.address, { target: "#ways", swap: "outerMorph" });
+  function wait() {
+    clearTimeout(timer);
+    if ("changes" in ways().dataset && looks > 0) timer = setTimeout(() => { looks -= 1; renew(); }, 1500);
+  }
+
+  document.addEventListener("htmx:after:swap", wait);
+  document.addEventListener("ten:device", renew);
+  wait();
+})();
