@@ -198,6 +198,18 @@ def test_it_fits_a_phone_and_is_for_everybody(kind, site, window):
     axe(page, "the last step")
 
 
+def test_a_phone_on_its_side_has_room_for_the_table(site, window, ended):
+    game, people, _last = ended
+    for wide, high in ((568, 320), (844, 390)):
+        page = window(people[0], f"/games/{game}/replay/?step=2&seat=0", viewport=(wide, high))
+        fits(page)
+        bar = page.locator(".replay-bar").bounding_box()
+        assert bar["height"] <= high / 4
+        slider = page.locator("#replay-at").bounding_box()
+        assert slider["width"] >= 120
+        assert all(button.bounding_box()["height"] >= 44 for button in page.locator(".replay-go").all())
+
+
 def test_a_record_is_gone_through_in_the_page_that_holds_it(site, window, ended, tmp_path):
     game, people, last = ended
     record = people[0].get(f"/games/{game}/record.json").text
