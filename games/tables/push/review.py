@@ -63,8 +63,8 @@ def about(judged: Judged, people: People) -> Plain:
 
 
 def barred(ways: Iterable[tuple[str, float, bool]]) -> list[Way]:
-    """Ways to go on with what they are worth, the best first, each with its bar beside the others."""
-    order = sorted(ways, key=lambda way: -way[1])
+    """Ways to go on with what they are worth, the best first (of equals what was done), each with its bar."""
+    order = sorted(ways, key=lambda way: (-round(way[1], 9), not way[2]))
     low, high = min(0.0, order[-1][1]), max(0.0, order[0][1])
     span = max(high - low, SHOWN)
     return [

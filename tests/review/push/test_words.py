@@ -69,6 +69,11 @@ def test_bars_of_ways_meet_where_nothing_is_gained_or_lost():
     assert [way.wide for way in barred([("one", 0.0, True)])] == [0]
 
 
+def test_where_nothing_was_better_what_was_done_is_called_the_best():
+    first, second = barred([("one", 2.4 + 1e-12, False), ("other", 2.4, True)])
+    assert (first.label, first.chosen, first.best, second.best) == ("other", True, True, False)
+
+
 def test_a_draw_is_said_with_its_odds():
     game = games.some()[0]
     one = next(one for one in games.reviewed(0) if one.facts.get("by_numbers"))
