@@ -43,6 +43,7 @@ TITLES = {
     "expires": gettext_lazy("Your table still waits for players"),
     "expired": gettext_lazy("Your table found no players"),
     "chat": gettext_lazy("{by} wrote at your table"),
+    "report": gettext_lazy("A report waits for staff to read it"),
     "test": gettext_lazy("A test: this way works"),
     "digest": gettext_lazy("Your games today"),
 }
@@ -192,6 +193,8 @@ def _time(table: render.Table, seat: Seat | None, user: User, now: datetime) -> 
 
 def _about(what: str) -> str:
     """The page that tells more."""
+    if what == "report" and settings.ADMIN_PATH:
+        return reverse("admin:games_report_changelist")
     return reverse("vacation") if what == "vacation" else reverse("notices")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse, QueryDict
 from django.shortcuts import render as render_page
@@ -13,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from games import forms, invite, refusals, talk
-from games.models import Game, Report, Talk
+from games.models import Game, Notice, Report, Seat, Talk, intend
 from games.refusals import Denied
 from games.rules.base import Refused
 from games.tables.base import whole
@@ -21,6 +22,7 @@ from games.views import answers
 
 MOST = 10  # reports of one person in a day
 LONGEST = 1_000  # characters
+OFTEN = timedelta(hours=1)
 
 
 class Matter(NamedTuple):
@@ -141,7 +143,7 @@ def send(user: User, matter: Matter, text: str) -> Report:
         day = timezone.now() - timedelta(days=1)
         if Report.objects.filter(by=user, made__gt=day).count() >= MOST:
             raise Denied("report.many", most=MOST)
-        return Report.objects.create(
+        report = Report.objects.create(
             by=user,
             game=matter.game,
             version=matter.version,
@@ -150,3 +152,16 @@ def send(user: User, matter: Matter, text: str) -> Report:
             said=matter.message.text if matter.message else "",
             text=text,
         )
+        tell_staff(report)
+    return report
+
+
+def tell_staff(report: Report) -> None:
+    """Those who may read it hear that there is something to read, however many reports come: once in an hour."""
+    if not settings.ADMIN_PATH:  # there is nowhere to read it
+        return
+    told = Notice.objects.filter(what="report", made__gt=timezone.now() - OFTEN)
+    playing = Seat.objects.filter(game=report.game_id, game__status=Game.Status.PLAYING, user__isnull=False)
+    staff = User.objects.filter(is_staff=True, is_active=True, is_guest=False)
+    staff = staff.exclude(pk__in=told.values("user")).exclude(pk__in=playing.values("user"))
+    intend([user.pk for user in staff if user not in (report.by, report.about)], "report")

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import talk_keys
-from games.models import Report, Talk
+from games.models import Notice, Report, Talk
 from games.talk_keys import of as key_of
 from tests.games.tables import as_user, person, table
 
@@ -137,3 +137,21 @@ def test_letters_of_any_kind_stay_letters():
     assert Report.objects.get().text == "</textarea><script>"
     shown = as_user(ana).post("/report/", {"text": "</textarea><script>" + "x" * 1_000}).content.decode()
     assert "<script>x" not in shown
+
+
+def test_staff_hear_of_it_once_an_hour_but_not_who_may_not_read_it(settings):
+    game, (ana, ben) = table("tiles", 2)
+    keeper, _player = person("Keeper"), person("Zoe")
+    User.objects.filter(pk__in=(keeper.pk, ana.pk, ben.pk)).update(is_staff=True)
+    for about in ("Ben", "Ana"):
+        send(as_user(ana), game=game.pk, about=about)
+    heard = Notice.objects.filter(what="report")
+    assert [notice.user for notice in heard] == [keeper]
+    assert not [notice.facts for notice in heard if notice.facts]
+    heard.update(made=timezone.now() - timedelta(hours=2))
+    send(as_user(ana), about="Ben")
+    assert heard.filter(user=keeper).count() == 2
+    settings.ADMIN_PATH = ""
+    heard.delete()
+    send(as_user(ana), about="Ben")
+    assert not heard.exists()

@@ -6,6 +6,7 @@ from datetime import timedelta
 import http_ece
 import pytest
 from allauth.account.models import EmailAddress
+from django.urls import reverse
 
 from accounts.models import User
 from games import delivery, notices, webpush
@@ -73,6 +74,18 @@ def test_what_takes_the_place_of_a_turn_on_a_device_still_says_what_is_asked(lat
     assert turn["tag"] == chat["tag"]
     assert chat["title"] == "Ben wrote at your table"
     assert chat["body"] == turn["body"]
+
+
+def test_staff_come_from_a_report_to_the_reports(later, service):
+    ana = User.objects.create_user("Ana", is_staff=True)
+    signed_up(ana, service)
+    notices.intend([ana.pk], "report")
+    notices.gather()
+    later.later(**SOON)
+    delivery.deliver()
+    [pushed] = service.pushed
+    assert pushed.body["title"] == "A report waits for staff to read it"
+    assert pushed.body["url"] == reverse("admin:games_report_changelist")
 
 
 def test_what_goes_over_the_wire_can_be_read_by_nobody_else(later, service):
