@@ -18,7 +18,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import letters, notices, play, render, signals
+from games import letters, mails, notices, play, render, signals
 from games.bots.registry import PICKS
 from games.models import Game, Notice, Plan, Seat
 from games.plans.base import BadPlan
@@ -108,13 +108,15 @@ class Pair:
         return [*found, *self.told(owner)]
 
     def told(self, owner: int) -> Bytes:
-        """What the others are told by mail and push."""
+        """What the others are told by mail and push: the rows, and all that would be sent for them now."""
         notices.gather()
-        users = [user for seat, user in enumerate(self.users) if seat != owner]
-        rows = Notice.objects.filter(user__in=users).order_by("user", "what", "channel", "version")
-        facts = rows.values(*FACTS)
-        items = [item for user in users for item in items_of(user, self.game.pk)]
-        return [("notices", repr(list(facts)).encode()), ("letters", repr(items).encode())]
+        found: Bytes = []
+        for user in [user for seat, user in enumerate(self.users) if seat != owner]:
+            rows = Notice.objects.filter(user=user, game=self.game.pk).order_by("what", "channel", "version")
+            found.append((f"notices {user}", repr(list(rows.values(*FACTS))).encode()))
+            found.append((f"mail {user}", mail_to(user, [*rows, Notice(user=user, what="digest")])))
+            found.append((f"devices {user}", repr([letters.message(row, timezone.now()) for row in rows]).encode()))
+        return found
 
 
 def pages(name: str, client: Client, paths: list[str]) -> Bytes:
@@ -126,9 +128,13 @@ def pages(name: str, client: Client, paths: list[str]) -> Bytes:
     return found
 
 
-def items_of(user: User, game_id: str) -> list[letters.Item]:
-    wanted = Notice.objects.filter(user=user, game=game_id).order_by("what").values_list("game", "what", "facts")
-    return letters.items(user, list(wanted), timezone.now())
+def mail_to(user: User, rows: list[Notice]) -> bytes:
+    """The mail, as a mail server would get it."""
+    mail = mails.compose(user, "reader@mail.example", rows, "batch", timezone.now())
+    mail.extra_headers["Date"] = "Mon, 01 Mar 2027 12:00:00 -0000"
+    message = mail.message()
+    message.set_boundary("part")
+    return message.as_bytes()
 
 
 def forget() -> None:
@@ -209,7 +215,8 @@ def test_nobody_else_can_tell_that_there_is_a_plan(kind, seats, options, hour, s
         without, own_without = play_world(pair, found[0], None, moves, all_of_them)
         with_plan, own_with = play_world(pair, *found, moves, all_of_them)
         assert differing(without, with_plan) == [], found
-        assert len(without) == len(pair.others(found[0])) * (1 + len(pair.paths(all_of_them))) + 2
+        frame_and_pages = 1 + len(pair.paths(all_of_them))
+        assert len(without) == len(pair.others(found[0])) * frame_and_pages + 3 * (seats - 1)
         pairs += 1
         moved += bool(moves)
         controls += differing(own_without, own_with) == [name for name, _ in own_with]
