@@ -279,6 +279,7 @@ def _context(table: Table, seat: int | None, draft: QueryDict) -> dict[str, Any]
         "move_url": reverse("move", args=[game.id]),
         "resign_url": reverse("resign", args=[game.id]),
         "can_resign": "resign" in choices,
+        "can_leave": seat is not None and seat in table.state.left and not table.seats[seat].left,
         "clocks": clocklines.lines(game, table.seats, table.kind, table.state, seat),
         "given": clocklines.given(game, table.seats),
         "ratings": ratings_of(table),

@@ -187,6 +187,7 @@ def substitute(game_id: str, user: User) -> int:
         bank = clock.milliseconds(pace.bank) if pace and going.is_clocked else 0
         place = place._replace(left=False, bank=bank, user_id=user.pk, off=False)
         going.places[place.number] = timing.ask(place, going.now, told=True) if place.waiting else place
+        Gift.objects.filter(game_id=game_id, seat=place.number).delete()  # it was for who is gone, and so is the bank
         if before and before != user.pk:
             Former.objects.create(game_id=game_id, seat=place.number, user_id=before, until=game.version)
             first = Coalesce("leaver", "user")

@@ -149,3 +149,42 @@ def test_a_log_says_you_to_nobody_of_what_another_did():
     said = render.lines(render.whole(game.pk), seat)
     assert "You left" not in said
     assert "Chloe" in said
+
+
+def shown(game: Game, name: str) -> str:
+    return as_user(name).get(f"/games/{game.pk}/").content.decode()
+
+
+@pytest.mark.parametrize("kind", ["push", "swap"])
+def test_a_seat_is_marked_while_a_bot_plays_on_and_no_longer(kind):
+    game, users = table(kind, 4)
+    mark = "<small>left · bot</small>"
+    play.resign(game.pk, users[1])
+    assert shown(game, "Ana").count(mark) == 1
+    play.substitute(game.pk, person("Zoe"))
+    assert mark not in shown(game, "Ana")
+    play.resign(game.pk, person("Zoe"))
+    assert shown(game, "Ana").count(mark) == 1
+
+
+def test_a_substitute_may_leave_the_seat_again_by_the_page():
+    game, users = table("push", 4)
+    play.resign(game.pk, users[1])
+    assert "Leave this seat" not in shown(game, "Ben")
+    play.substitute(game.pk, person("Zoe"))
+    assert "Leave this seat" in shown(game, "Zoe")
+    assert "Leave this seat" not in shown(game, "Ana")
+    assert "Resign this game" in shown(game, "Ana")
+    as_user("Zoe").post(f"/games/{game.pk}/resign/")
+    assert game.seats.get(number=1).left
+    assert "Leave this seat" not in shown(game, "Zoe")
+
+
+def test_time_that_was_given_to_who_left_was_not_given_to_who_came():
+    game, users = table("push", 4)
+    play.give_time(game.pk, users[0], 1)
+    play.resign(game.pk, users[1])
+    play.substitute(game.pk, person("Zoe"))
+    assert "gave Zoe" not in shown(game, "Ana")
+    play.give_time(game.pk, users[0], 1)
+    assert shown(game, "Ana").count("gave Zoe") == 1

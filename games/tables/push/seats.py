@@ -53,8 +53,8 @@ def _seat(view: Plain, people: People, number: int) -> dict[str, Any]:
 def _word(view: Plain, people: People, number: int) -> str:
     """One word of state after the name."""
     person = people[number] if number < len(people) else None
-    if number in view["left"]:
-        return _("left")
+    if person and person.left:
+        return _("left · bot") if view["waiting"] else _("left")
     if view["opponent"] and number == 1:
         return _("level %(level)s") % {"level": view["solo"]}
     return _("bot") if person and person.bot else ""

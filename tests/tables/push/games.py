@@ -52,7 +52,7 @@ class Shown(NamedTuple):
         return plain({"end": found.end, "places": found.places, "points": found.points, "why": found.why})
 
     def people(self, names: tuple[str, ...] = NAMES) -> list[Person]:
-        people = [Person(seat, names[seat]) for seat in range(self.state.setup.seats)]
+        people = [Person(seat, names[seat], left=seat in self.state.left) for seat in range(self.state.setup.seats)]
         opponent = KIND.view(self.state, None)["opponent"]
         return [*people, Person(1, opponent["name"], "rules")] if opponent else people
 

@@ -251,7 +251,7 @@ def test_those_who_leave_are_told_of():
     state, events = KIND.play(shown.state, 3, Resign(), shown.dealer)
     left = Shown(state, shown.dealer, events)
     assert lines(left, 0) == ["Jonas left the game."]
-    assert "left" in rendered(left, 0)
+    assert "<small>left · bot</small>" in rendered(left, 0)
 
 
 def test_a_game_that_everybody_left_has_a_winner():
