@@ -43,9 +43,9 @@ def clock_then(line: ClockLine, game: Game, clocks: Lines) -> str:
 @register.simple_tag
 def clock_sentence(clocks: Lines, game: Game) -> SafeString:
     """The one sentence that matters: until when the decision has to be made, and what happens then."""
-    line = next((line for line in clocks if line.until is not None), None)
+    line, gone = next((line for line in clocks if line.until is not None), None), _gone(own(clocks))
     if line is None:
-        return SafeString()
+        return gone
     facts = {"name": line.name, "moment": _until(line), "then": clock_then(line, game, clocks)}
     if not line.is_you:
         said = format_html(gettext("{name} has until {moment}; {then}."), **facts)
@@ -53,7 +53,17 @@ def clock_sentence(clocks: Lines, game: Game) -> SafeString:
         said = format_html(gettext("Your bank is empty. You have until {moment}; {then}."), **facts)
     else:
         said = format_html(gettext("You have until {moment}; {then}."), **facts)
-    return format_html("{}{}", _vacation(line), said)
+    return format_html("{}{}{}", gone, _vacation(line), said)
+
+
+def _gone(line: ClockLine | None) -> SafeString:
+    """Whose seat is lost reads that first, and how to have it back."""
+    if line is None or not line.is_standin:
+        return SafeString()
+    said = gettext("A bot plays on in your seat.")
+    if not line.may_return:
+        return format_html("{} ", said)
+    return format_html('{} <a href="#clock-{}">{}</a> ', said, line.seat, gettext("You can take it back."))
 
 
 def _vacation(line: ClockLine) -> SafeString:

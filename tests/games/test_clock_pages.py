@@ -299,9 +299,16 @@ def test_who_lost_a_seat_to_the_clock_takes_it_back_and_who_resigned_does_not():
     game, users, _asked = at_a_turn(seats=3)
     leave(game, users[1])
     assert "Take your seat back" in words(board(game, users[1]))
+    said = part(board(game, users[1]), "clock-sentence")
+    assert said.startswith("A bot plays on in your seat. You can take it back.")
+    assert 'href="#clock-1">You can take it back.</a>' in board(game, users[1])
+    assert "A bot plays on in your seat" not in board(game, users[0])
     Seat.objects.filter(game=game, number=1).update(lost=Seat.Lost.RESIGNED)
     Game.objects.filter(pk=game.pk).update(revision=100)
     assert "Take your seat back" not in words(board(game, users[1]))
+    said = part(board(game, users[1]), "clock-sentence")
+    assert said.startswith("A bot plays on in your seat.")
+    assert "take it back" not in said
 
 
 def test_the_lobby_says_where_a_substitute_is_wanted_but_to_none_who_is_blocked():
