@@ -178,7 +178,7 @@ def page(board: Board, reader: int | None, after: str = "", only: Sequence[int] 
     rows = list((board.below(last) if last else board.rows.order_by(*board.order))[: PAGE + 1])
     shown, more = rows[:PAGE], rows[PAGE:]
     places = _placed(board, shown, reader) if last else _numbered(board, shown, 1, reader)
-    is_far = own is not None and not last and board.rungs and not any(place.is_you for place in places)
+    is_far = own is not None and not last and not any(place.is_you for place in places)
     return Page(places, around(board, own) if is_far else [], shown[-1].user.username if more else "", own)
 
 

@@ -127,6 +127,9 @@ class Reliability(models.Model):
     started = models.PositiveIntegerField(default=0)
     finished = models.PositiveIntegerField(default=0)
 
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["-finished", "user"], name="reliable_board")]
+
     def __str__(self) -> str:
         return f"{self.finished} of {self.started}"
 

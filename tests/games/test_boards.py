@@ -133,6 +133,34 @@ def test_who_leaves_games_is_not_called_reliable():
     assert names(boards.page(boards.reliable(), None)) == ["Chloe", "Ana"]
 
 
+def test_around_oneself_among_the_reliable_where_no_rank_is_told():
+    for number in range(70):
+        Reliability.objects.create(user=person(f"p{number:02d}"), started=100 - number, finished=100 - number)
+    page = boards.page(boards.reliable(), person("p60").pk)
+    assert [place.row.user.username for place in page.around] == [f"p{number}" for number in range(57, 64)]
+    assert {place.rank for place in page.around} == {0}
+    shown = as_user("p60").get("/leaders/reliable/").content.decode()
+    top, near = shown.split('id="around"')
+    assert "Rank" in top
+    assert "Rank" not in near
+    assert '<tr class="is-you" aria-current="true">' in near
+    assert "Around you" not in as_user("p10").get("/leaders/reliable/").content.decode()
+
+
+def test_the_reliable_are_read_from_an_index_in_their_order():
+    board = boards.reliable()
+    row = Reliability.objects.create(user=person("Ana"), started=20, finished=20)
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":  # of few rows it would read all, and sort them
+            for way in ("seqscan", "bitmapscan", "sort"):
+                cursor.execute(f"SET LOCAL enable_{way} = off")
+    for rows in (board.rows.order_by(*board.order), board.below(row), board.above(row)):
+        plan = rows[: boards.PAGE].explain()
+        assert "reliable_board" in plan
+        assert "TEMP B-TREE" not in plan
+        assert "Sort" not in plan
+
+
 @pytest.mark.parametrize(
     ("path", "status"),
     [
