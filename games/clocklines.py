@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 
-from accounts.models import Vacation
+from accounts.models import User, Vacation
 from games import timing
 from games.clock import GRACE, PACES, Pace
 from games.models import Game, Gift, Seat
@@ -79,6 +79,15 @@ def _away(game: Game, people: Sequence[Seat]) -> dict[int | None, Away]:
     ):
         found[user] = (start if start > now else None, end)
     return found
+
+
+def away_until(user: User) -> datetime | None:
+    """The end of the vacation that the user is on; asked for only where there is one, or will be."""
+    now = timezone.now()
+    if user.away_until is None or user.away_until <= now:
+        return None
+    ends = user.vacations.filter(start__lte=now, end__gt=now).order_by("end").values_list("end", flat=True)
+    return ends.last()
 
 
 def _line(game: Game, seat: Seat, kind: Kind, state: Any, reader: int | None, away: Away) -> ClockLine:

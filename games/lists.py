@@ -243,9 +243,10 @@ def _unplaced(user: User) -> dict[str, Any]:
 
 def unfinished(user: User) -> list[Row]:
     """The user's games that are open or played: those that wait for the user first, the most urgent at the top, then
-    those that have waited longest for others. Not `seated` yet."""
+    those that have waited longest for others; those too whose seat the clock took. Not `seated` yet."""
     going = (Game.Status.OPEN, Game.Status.PLAYING)
-    seats = Seat.objects.filter(user=user, place__isnull=True, left=False, game__status__in=going)
+    seats = Seat.objects.filter(user=user, place__isnull=True, game__status__in=going)
+    seats = seats.filter(Q(left=False) | Q(lost=Seat.Lost.CLOCK))
     seats = seats.select_related("game__host").defer("game__server", "game__head")
     return rows([seat.game for seat in seats.order_by("-waiting", *queue.URGENT)[:MOST]], user)
 

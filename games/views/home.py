@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from games import lists, news, words
+from games import clocklines, lists, news, words
 from games import queue as order
 from games import render as boards
 from games.models import Game, Visit
@@ -36,7 +36,8 @@ def queue(user: User) -> dict[str, object]:
     """The player's games, sorted by what they ask."""
     games, over, invitations = lists.unfinished(user), lists.just_finished(user, FINISHED), lists.invitations(user)
     lists.seated(games, over, (row for _invitation, row in invitations))
-    playing = [row for row in games if row.game.status == Game.Status.PLAYING]
+    lost = [row for row in games if row.own and row.own.left]
+    playing = [row for row in games if row.game.status == Game.Status.PLAYING and row not in lost]
     yours = [row for row in playing if row.own and row.own.waiting]
     news.tell(playing, user)
     for row in yours:
@@ -45,6 +46,8 @@ def queue(user: User) -> dict[str, object]:
         "yours": yours,
         "count": len(yours) if len(games) < lists.MOST else order.count(user),
         "theirs": [row for row in playing if not (row.own and row.own.waiting)],
+        "lost": lost,
+        "away": clocklines.away_until(user),
         "open": [row for row in games if row.game.status == Game.Status.OPEN],
         "finished": over,
         "invitations": invitations,

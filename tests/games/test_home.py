@@ -86,6 +86,29 @@ def test_a_game_that_was_left_waits_for_nobody():
     assert as_user("Ana").get("/next/")["Location"] == "/"
 
 
+def test_a_seat_that_the_clock_took_is_still_to_be_found():
+    game, users = table("swap", 5)
+    play.resign(game.pk, users[0])
+    assert "A bot plays on for you" not in home("Ana")
+    game.seats.filter(number=0).update(lost="clock")
+    page = home("Ana").partition("A bot plays on for you")[2]
+    assert f'href="/games/{game.pk}/"' in page
+    assert "You can take your seat back." in page
+    assert "No game waits for you, Ana." in home("Ana")
+    play.substitute(game.pk, person("Ana"))
+    assert "A bot plays on for you" not in home("Ana")
+
+
+def test_who_is_on_vacation_reads_so_until_it_is_over():
+    ana, now = person("Ana"), timezone.now()
+    play.vacation(ana, now + timedelta(days=2), now + timedelta(days=3))
+    assert "You are on vacation" not in home("Ana")
+    play.vacation(ana, now, now + timedelta(days=1))
+    assert "You are on vacation until" in home("Ana")
+    play.end_vacation(ana)
+    assert "You are on vacation" not in home("Ana")
+
+
 def test_an_open_table_of_mine_is_shown():
     game = play.create(person("Ana"), kind="swap", seats=6, options={})
     page = home("Ana").partition("Waiting for players")[2]
