@@ -90,6 +90,17 @@ def test_a_plan_is_changed_and_taken_back(site, window):
     expect(page.locator("#said")).to_contain_text("taken back")
 
 
+def test_who_has_answered_is_not_told_any_more_that_they_are_asked(site, window):
+    (first, _, _), game, version = at_auction(site)
+    page = window(first, f"/games/{game}/")
+    open_plans(page, "auction")
+    asked = page.locator(".plan-asked:visible")
+    expect(asked).to_have_count(2)
+    page.locator("#do-pass").press("Enter")
+    expect(page.locator(f'#table[data-version="{version + 1}"]')).to_be_attached()
+    expect(asked).to_have_count(0)
+
+
 def test_a_form_under_way_stays_while_the_board_changes(site, window):
     (first, _, last), game, version = at_auction(site)
     plan(last, game, FINAL)

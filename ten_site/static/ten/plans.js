@@ -42,6 +42,11 @@
     if (count) count.textContent = number ? count.dataset.word.replace("{count}", number) : "";
   }
 
+  function unask() { // who is asked no more is not told so by what was made before
+    const { waiting = "", seat } = document.getElementById("table")?.dataset ?? {};
+    if (!waiting.split(" ").includes(seat)) for (const mark of body()?.querySelectorAll(".plan-asked") ?? []) mark.hidden = true;
+  }
+
   for (const name of ["input", "change"]) document.addEventListener(name, ({ target }) => { if (target.closest?.("#plans")) touched = true; });
   const look = ({ target }) => { if (body() && shown !== mark() && target.closest?.("#panel-plans")) renew(); };
   for (const name of ["toggle", "focusin", "pointerenter"]) document.addEventListener(name, look, true);
@@ -62,5 +67,6 @@
       else if (document.activeElement === document.body) document.getElementById("plans-made")?.focus({ preventScroll: true });
     }
     if (shown !== mark() && isWanted()) renew();
+    unask();
   });
 })();

@@ -3,8 +3,9 @@
 (() => {
   const reel = document.getElementById("reel");
   if (!reel) return;
-  const LINE = 2000, calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const LINE = 2000, LEAST = 900, ALL = 30000, calm = matchMedia("(prefers-reduced-motion: reduce)");
   const lines = [...reel.querySelectorAll(".reel-lines > li")];
+  const each = Math.max(LEAST, Math.min(LINE, ALL / lines.length)); // who was away for long need not sit through it
   const part = (name) => reel.querySelector(`.reel-${name}`);
   let at = -1, timer = 0, paused = false;
 
@@ -23,7 +24,7 @@
     if (at >= lines.length) { end(); return; }
     lines[at].classList.add("is-shown");
     part("at").textContent = part("at").dataset.words.replace("{at}", at + 1).replace("{of}", lines.length);
-    timer = setTimeout(step, LINE);
+    timer = setTimeout(step, each);
   }
   function pause() {
     paused = !paused;
