@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 from django.db import connection
 
-from games import digest, play
-from games.models import Count, Game, Outcome, Solo, Tally, Versus
+from games import digest, keys, play
+from games.models import Count, Game, Outcome, Rung, Solo, Tally, Versus
 from games.records import record_of
 from games.render import whole
 from games.review import facts, luck
@@ -105,6 +105,21 @@ def test_a_solo_game_that_was_lost_ends_the_streak_and_keeps_the_level(monkeypat
     won = Outcome.objects.get(game=other).result == "won"
     assert (solo.games, solo.level, solo.margin) == (2, 7, 3)
     assert (solo.streak, solo.best) == ((6, 6) if won else (0, 5))
+
+
+def test_the_solo_ladder_keeps_the_highest_level_its_best_margin_and_the_longest_streak():
+    played_alone = [(4, "won", 7), (4, "won", 9), (5, "won", 2), (4, "won", 30), (6, "lost", -3), (4, "won", 1)]
+    expected = [(4, 7, 1, 1), (4, 9, 2, 2), (5, 2, 3, 3), (5, 2, 4, 4), (5, 2, 0, 4), (5, 2, 1, 4)]
+    for (level, result, margin), known in zip(played_alone, expected, strict=True):
+        game, (user,) = table("push", 1, options={"solo": level})
+        play.resign(game.pk, user)
+        Outcome.objects.filter(game=game).update(result=result, margin=margin)
+        digest.everything()
+        solo = Solo.objects.get(user=user, edition="aeg")
+        assert (solo.level, solo.margin, solo.streak, solo.best) == known
+        rungs = Rung.objects.filter(board=keys.solo_board("aeg")).exclude(count=0)
+        assert [(rung.height, rung.count) for rung in rungs] == [(keys.solo_height(solo.level, solo.margin), 1)]
+    assert solo.games == len(played_alone)
 
 
 def test_a_seat_that_changed_hands_credits_nobody_with_what_was_done_there():

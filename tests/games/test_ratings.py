@@ -191,6 +191,26 @@ def test_a_rung_that_is_wrong_is_found_and_set_right_and_the_solo_ladder_stays()
     assert stored() == before
 
 
+def test_a_game_whose_rating_cannot_be_stored_does_not_end(monkeypatch):
+    """One transaction: the last move, the results and the ratings, or nothing of them."""
+    game, users = table("tiles", 2, rated=True)
+
+    def fail(_rungs):
+        raise OSError("the disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(ending, "add_rungs", fail)
+        with pytest.raises(OSError, match="full"):
+            play.resign(game.pk, users[1])
+    game.refresh_from_db()
+    assert (game.status, game.version) == ("playing", 0)
+    assert not Rating.objects.exists()
+    assert not Span.objects.exists()
+    assert not Outcome.objects.exists()
+    play.resign(game.pk, users[1])
+    assert Rating.objects.count() == 2
+
+
 def test_the_end_of_a_rated_game_touches_a_bounded_number_of_rows():
     costs = {}
     for count in (1, 8):
