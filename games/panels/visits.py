@@ -4,10 +4,15 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
 
 from games import news
-from games.models import Visit
+from games.models import Plan, Visit
+from games.panels import plans
 from games.render import Line, Table
+
+PLAIN = ("plan.game-over", "plan.left")  # why plans end that nobody wonders about
 
 
 class Reel(NamedTuple):
@@ -15,7 +20,7 @@ class Reel(NamedTuple):
 
     lines: list[Line]
     earlier: int
-    since: datetime | None
+    since: datetime
 
 
 def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> dict[str, Any]:
@@ -25,11 +30,19 @@ def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | N
         return {}
     reel = None
     lines = news.since(table, seat, number) if seat is not None else []
-    if lines:
+    if lines and seat is not None:
         first = table.moves[0].number
-        since = visit.at if visit and number else table.game.started
-        reel = Reel(lines, max(0, first - 1 - number), since)
+        since = visit.at if visit and number else table.game.started or table.game.created
+        reel = Reel([*lines, *_lapsed(request, table, seat, since)], max(0, first - 1 - number), since)
     return {"seen": number, "reel": reel}
+
+
+def _lapsed(request: HttpRequest, table: Table, seat: int, since: datetime) -> list[Line]:
+    """Which plans of the reader came to nothing since then; each reason once."""
+    own = plans.plans_of(request, table, seat).filter(status=Plan.Status.LAPSED, ended__gt=since)
+    codes = dict.fromkeys(own.exclude(why__in=PLAIN).order_by("ended", "id").values_list("why", flat=True))
+    said = [format_html(_("A plan of yours has ended. {why}"), why=plans.why(code)) for code in codes]
+    return [Line("", since, html, "") for html in said]
 
 
 def seen_by(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> int | None:

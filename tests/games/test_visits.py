@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import Block
 from games import mails, notices, render
-from games.models import Game, Move, Notice, Talk, Visit
+from games.models import Game, Move, Notice, Plan, Talk, Visit
 from tests.games.tables import as_user, one_move, people, person, pick, send, table, ticket
 
 pytestmark = pytest.mark.django_db
@@ -218,6 +218,25 @@ def test_that_a_plan_did_it_only_its_owner_is_told_while_the_game_goes_on():
     plain = reel(page(as_user(other.username), game)), row(home(other.username), game)
     Move.objects.update(by="plan")
     assert (reel(page(as_user(other.username), game)), row(home(other.username), game)) == plain
+
+
+def test_a_plan_that_came_to_nothing_is_told_once_and_to_its_owner_alone():
+    game, users = table("push", 3)
+    dice = random.Random(3)
+    one_move(game, users, dice)
+    first = game.moves.last().seat
+    seat = (first + 1) % 3
+    plan = {"game": game, "seat": seat, "version": 0, "status": Plan.Status.LAPSED, "ended": timezone.now()}
+    for why in ("plan.final-over", "plan.no-wild", "plan.no-wild", "plan.game-over"):
+        Plan.objects.create(user=users[seat], data={"for": "final", "buy": "skip", "once": True}, why=why, **plan)
+    told = [line for line in reel(page(as_user(users[seat]), game)) if line.startswith("A plan of yours has ended.")]
+    assert [line.partition(" ended. ")[2][:22] for line in told] == ["Your final purchase is", "No such wild will be f"]
+    assert "A plan of yours" not in page(as_user(users[(first + 2) % 3]), game)
+    say(as_user(users[seat]), game)
+    while game.moves.last().seat == seat or game.moves.last().number == 1:
+        one_move(game, users, dice)
+    assert reel(page(as_user(users[seat]), game))
+    assert "A plan of yours" not in page(as_user(users[seat]), game)
 
 
 def test_a_reel_is_bounded_and_says_what_is_earlier(monkeypatch):
