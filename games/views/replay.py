@@ -13,21 +13,20 @@ from django.views.decorators.http import require_safe
 from games import forms, pictures, render, replays
 from games.models import Game
 from games.replays import ALL, PUBLIC, Film, Still
+from games.rules.base import Refused
 from games.views import answers
 
 
 @require_safe
-@answers.refusing
 def replay(request: HttpRequest, game_id: str) -> HttpResponse:
     """The page, at the step and for the eyes that its address names."""
-    return render_page(request, "games/replay.html", _context(request, game_id))
+    return _page(request, game_id, "games/replay.html")
 
 
 @require_safe
-@answers.refusing
 def step(request: HttpRequest, game_id: str) -> HttpResponse:
     """The table at one step, for the script of the page."""
-    return render_page(request, "games/replay_step.html", _context(request, game_id))
+    return _page(request, game_id, "games/replay_step.html")
 
 
 @require_safe
@@ -39,6 +38,15 @@ def picture(request: HttpRequest, game_id: str) -> HttpResponse:
     fresh = 60 if table.game.status == Game.Status.PLAYING else 86_400
     answer["Cache-Control"] = f"public, max-age={fresh}"
     return answer
+
+
+def _page(request: HttpRequest, game_id: str, template: str) -> HttpResponse:
+    """That step; where there is none, what is wrong with the address, at the table."""
+    try:
+        context = _context(request, game_id)
+    except Refused as no:
+        return answers.refused(request, no, game_id)
+    return render_page(request, template, context)
 
 
 def _context(request: HttpRequest, game_id: str) -> dict[str, Any]:

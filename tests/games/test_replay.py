@@ -169,11 +169,12 @@ def test_the_address_names_the_step_and_the_eyes():
 
 
 @pytest.mark.parametrize("query", ["step=x", "step=-1", "step=9999", "step=1e3", "step=%D9%A3", "step=1&step=2"])
-def test_a_step_that_is_none_is_refused_with_a_sentence(query):
+def test_a_step_that_is_none_is_refused_with_a_sentence_at_the_table(query):
     game, _ = table("push", 2)
     answer = as_user(None).get(f"/games/{game.pk}/replay/?{query}")
     assert answer.status_code == 422
-    assert answer.templates[0].name == "games/refused.html"
+    assert "games/table.html" in [template.name for template in answer.templates]
+    assert re.search(r'<p id="said"[^>]*>[A-Z][^<]+\.<', answer.text)
 
 
 @pytest.mark.parametrize("seat", ["x", "-1", "2", "99", "ALL", "<b>", "%00", "all" * 100])
@@ -190,7 +191,9 @@ def test_what_has_not_begun_or_is_not_there_is_refused():
     assert as_user(None).get("/games/nowhere/replay/").status_code == 404
     waiting = play.create(table("swap", 4)[1][0], kind="push", seats=3, options={})
     for path in ("replay/", "replay/step/", "table.png"):
-        assert as_user(None).get(f"/games/{waiting.pk}/{path}").status_code == 409
+        answer = as_user(None).get(f"/games/{waiting.pk}/{path}")
+        assert answer.status_code == 409
+        assert (f'href="/games/{waiting.pk}/"' in answer.text) == (path != "table.png")  # on to the table
     assert as_user(None).post(f"/games/{game.pk}/replay/").status_code == 405
 
 
@@ -304,3 +307,5 @@ def test_finished_games_lead_to_their_replay():
     play.resign(game.pk, users[0])
     for path in ("", "log/"):
         assert f'href="/games/{game.pk}/replay/"' in as_user(None).get(f"/games/{game.pk}/{path}").content.decode()
+    for path in ("", "replay/"):  # and to their record, which is called as the game is
+        assert f'record.json" download="{game.pk}.jsonl"' in as_user(None).get(f"/games/{game.pk}/{path}").text
