@@ -89,7 +89,7 @@ def _is_object(text: str) -> bool:
 
 def _is_record(line: str) -> bool:
     """Whether this line alone is a record; a record in many lines has objects in some of them, too."""
-    found = _parsed(line)
+    found = _parsed(line) if '"format"' in line else None
     return isinstance(found, dict) and "format" in found
 
 
@@ -107,7 +107,7 @@ def chances(text: str) -> list[Chance]:
 
 def _chance(number: int, place: int, line: str) -> Chance:
     record, bad = rescue(line)
-    why = (_("It is not JSON.") if bad.code == "record.not-json" else _said(bad)) if bad else ""
+    why = _said(bad, _("It is not JSON.")) if bad else ""
     if record is None:
         return Chance(number, place, "", "", None, why)
     names = ", ".join(player.name for player in record.seats)
@@ -124,13 +124,15 @@ def _context(request: HttpRequest, line: str) -> dict[str, Any]:
     shown = replay.shown(film, replays.still(film, replays.step_of(film, step), who), replay.eyes(film, None), "")
     error = film.tape.error or bad
     if error:
-        shown["replay"]["error"] = _("Sound up to step %(last)s. %(why)s") % {"last": film.last, "why": _said(error)}
+        why = _said(error, _("What follows is not JSON: it was cut off, or damaged."))
+        shown["replay"]["error"] = _("Sound up to step %(last)s. %(why)s") % {"last": film.last, "why": why}
     shown["replay"]["back"] = reverse("look")
     return shown
 
 
-def _said(no: Refused) -> str:
-    return refusals.sentence(no.code, no.facts)
+def _said(no: Refused, unreadable: str) -> str:
+    """The sentence, in plainer words where the text is not JSON."""
+    return unreadable if no.code == "record.not-json" else refusals.sentence(no.code, no.facts)
 
 
 def _refused(request: HttpRequest, no: Refused) -> HttpResponse:
@@ -138,5 +140,6 @@ def _refused(request: HttpRequest, no: Refused) -> HttpResponse:
     if answers.is_htmx(request) or answers.wants_json(request):
         return answers.refused(request, no)
     text = request.POST.get("record", "")
-    context = {"most": MOST, "text": text[:MOST], "refused": _said(no), "rule": refusals.rule_url(no.code)}
+    said = _said(no, _("This is not a record: it is not JSON."))
+    context = {"most": MOST, "text": text[:MOST], "refused": said, "rule": refusals.rule_url(no.code)}
     return render_page(request, "games/look.html", context, status=refusals.status(no))

@@ -291,6 +291,12 @@ def test_how_many_are_listed_is_said():
     assert 'role="status">No game is like that' in page(kind="swap")
 
 
+def test_the_list_leads_to_looking_at_records():
+    past(people(2))
+    for reader in ("Ana", None):
+        assert 'href="/look/"' in page(reader=reader).partition('id="history"')[2]
+
+
 def test_an_empty_list_says_what_can_be_done():
     person("Ana")
     assert "No game of yours has ended yet" in page()

@@ -132,7 +132,7 @@ def test_a_record_that_is_cut_off_is_shown_up_to_there():
     line = line_of()
     answer = look(line[: int(len(line) * 0.8)])
     assert answer.status_code == 200
-    assert b"Sound up to step" in answer.content
+    assert re.search(r"Sound up to step \d+\. What follows is not JSON: it was cut off, or damaged\.<", answer.text)
 
 
 def test_a_record_of_a_running_game_says_that_its_deal_is_not_in_it():
@@ -169,6 +169,13 @@ def test_what_is_no_record_is_refused_with_a_sentence(text):
     assert answer.status_code in (200, 400, 422)
     assert answer.templates[0].name == "games/look.html"
     assert b"<img src=x" not in answer.content
+
+
+def test_who_pastes_something_else_is_told_in_plain_words():
+    answer = look("Hello!")
+    assert answer.status_code == 400
+    assert "This is not a record: it is not JSON.<" in answer.text.replace(" <a", "<a")
+    assert "Hello!" in answer.text  # the text stays
 
 
 def test_hostile_names_are_only_names():
