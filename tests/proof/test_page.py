@@ -120,6 +120,9 @@ def test_a_game_that_was_called_off_on_the_way_can_be_verified():
     page = Client().get(address(game)).text
     assert game.server in page
     assert 'id="proof"' in page
+    at_table = Client().get(f"/games/{game.pk}/").text
+    assert "the record holds the secret behind it" in at_table
+    assert "when the game ends" not in at_table
 
 
 def test_what_is_not_there_is_refused_politely():
