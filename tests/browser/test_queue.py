@@ -1,6 +1,7 @@
 """What waits: counted in the title of every page, walked through by one key, and told since the last visit."""
 
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -330,6 +331,32 @@ def test_who_is_looking_is_known_to_the_site(two, window: Windows) -> None:
         page.goto(f"/games/{game}/")
     assert answer.value.status == 204
     assert "looking=1" in (answer.value.request.post_data or "")
+
+
+def test_a_page_that_is_only_open_is_not_looked_at(two, window: Windows) -> None:
+    ana, ben = two
+    game = waits_for(ben, ana)
+    page = window(ana)
+    page.clock.install()
+    page.goto(f"/games/{game}/")
+    is_live(page)
+    page.clock.pause_at(datetime.now(tz=UTC) + timedelta(hours=1))
+    page.mouse.move(100, 100)  # and after that nobody is there
+    until(lambda: says(window, page) > 0, "that the table is looked at")
+    before = says(window, page)
+    page.clock.run_for(100_000)
+    until(lambda: says(window, page) == before + 4, "that it still is")
+    page.clock.fast_forward("10:00")
+    page.clock.run_for(100_000)
+    with page.expect_response("**/seen/"):
+        page.mouse.move(200, 200)
+    assert says(window, page) == before + 5
+
+
+def says(window: Windows, page: Page) -> int:
+    """How often the page has said that it is looked at."""
+    page.wait_for_timeout(10)
+    return sum(asked.endswith("/seen/") for asked in window.asked[page])
 
 
 def test_who_leaves_at_once_has_seen_it_all_the_same(two, window: Windows) -> None:
