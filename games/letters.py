@@ -158,11 +158,19 @@ def _outcome(what: str, facts: dict[str, Any], seat: Seat | None, table: render.
         return _("If nobody moves, it is called off on %(when)s; nobody loses anything by it.") % {
             "when": times.absolute(until, user.time_zone)
         }
+    if what in ("invited", "rematch") and (waits := _invited(table.game, user)):
+        return _("The invitation waits until %(when)s.") % {"when": times.absolute(waits, user.time_zone)}
     if what == "expires" and until and table.game.status == Game.Status.OPEN:
         return _("If seats are still free, it is called off on %(when)s.") % {
             "when": times.absolute(until, user.time_zone)
         }
     return ""
+
+
+def _invited(game: Game, user: User) -> datetime | None:
+    """How long the user's answer is waited for."""
+    asked = game.invitations.filter(user=user, declined=False, game__status=Game.Status.OPEN)
+    return asked.values_list("expires", flat=True).first()
 
 
 def _happened(table: render.Table, number: int | None, visit: Visit | None) -> list[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from accounts.models import Block, User
-from games import channels, delivery, letters, mails, notices, play
+from games import channels, delivery, invite, letters, mails, notices, play, times
 from games.models import Game, Notice, Reach, Seat, Visit
 from games.render import _tables
 from tests.games.tables import one_move, person, play_to_the_end, table
@@ -238,6 +238,17 @@ def test_the_end_is_told_with_the_place(later, mailbox):
         "ben@mail.example": "The game is over: TEN Tiles with Ana",
     }
     assert any("Your place: 1 of 2." in text_of(mail) for mail in mailbox.mails)
+
+
+def test_an_invitation_says_until_when_it_waits(later, mailbox):
+    ana, ben = person("Ana"), person("Ben")
+    reachable(ben)
+    game = play.create(ana, kind="push", seats=3, options={})
+    asked = invite.invite(game, ana, "Ben")
+    send(later, minutes=31)
+    [mail] = mailbox.mails
+    assert mail["Subject"] == "Ana invites you: TEN Push with Ana"
+    assert f"The invitation waits until {times.absolute(asked.expires)}." in text_of(mail)
 
 
 def test_in_a_live_game_nobody_waits_for_the_post(later, mailbox):
