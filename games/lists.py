@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -159,10 +159,14 @@ class Row:
         return changed(*(getattr(self.game, name, None) for name in ("mu_before", "mu", "sigma")))
 
     @property
+    def moved(self) -> datetime:
+        """Since when the game has waited."""
+        return self.game.moved or self.game.created
+
+    @property
     def waited(self) -> str:
-        """For how long the game has waited."""
-        moved = self.game.moved or self.game.created
-        return timesince(moved, depth=1) if timezone.now() - moved >= timedelta(minutes=1) else _("just now")
+        """For how long."""
+        return timesince(self.moved, depth=1) if timezone.now() - self.moved >= timedelta(minutes=1) else _("just now")
 
 
 def changed(before: float | None, mu: float | None, sigma: float | None) -> Change | None:

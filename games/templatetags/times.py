@@ -38,6 +38,12 @@ def away(when: datetime, now: datetime | None = None) -> SafeString:
     return format_html('<time class="away" datetime="{}">{}</time>', iso(when), words)
 
 
+@register.simple_tag
+def waited(since: datetime, words: str) -> SafeString:
+    """For how long something has waited, said by `words` until the script says it: 2 hours."""
+    return format_html('<time class="waited" datetime="{}">{}</time>', iso(since), words)
+
+
 @register.filter
 def pace_gives(pace: str) -> str:
     """How much time that pace gives."""

@@ -110,6 +110,17 @@ def test_a_game_is_called_off_by_both(window, daily):
     axe(mine, "called off")
 
 
+def test_how_long_a_game_has_waited_stays_true_on_the_first_page(window, daily):
+    (_asked, other), _game = daily
+    page = window(other, "/rules/")
+    page.clock.install()
+    page.goto("/")
+    waited = page.locator(".theirs-time").first
+    expect(waited).to_have_text(re.compile("just now|minute"))
+    page.clock.fast_forward("05:30:00")
+    expect(waited).to_have_text("5 hours")
+
+
 @pytest.mark.parametrize("javascript", [True, False], ids=["script", "plain"])
 def test_a_vacation_is_taken_and_ended(window, daily, javascript):
     (asked, other), game = daily

@@ -1,5 +1,6 @@
 // Times in the reader's zone, and how far away they are; kept true while the page is looked at.
 // time.local: today the clock, this week the day, else the date. time.local.moment: the day and the clock. time.away: in 2 days 3 hours.
+// time.waited: for how long, 2 days; what has waited for a week or not for a minute is said by the page.
 (() => {
   const words = document.currentScript.dataset;
   const language = document.documentElement.lang || undefined;
@@ -43,12 +44,17 @@
     const day = days === undefined ? (Math.abs(now - when) < 6 * DAY ? say("day", when) : date(when, now)) : near.format(days, "day");
     return `${day} ${say("clock", when)}`;
   }
+  function waited(when, now, before) { // one unit of the same words
+    const left = now - when, unit = UNITS.find(([, size]) => left >= size);
+    return left < 6e4 || left >= 7 * DAY ? before : count(unit[0], Math.floor(left / unit[1]));
+  }
   function localise() {
     const now = Date.now();
-    for (const time of document.querySelectorAll("time:is(.local, .away)[datetime]")) {
+    for (const time of document.querySelectorAll("time:is(.local, .away, .waited)[datetime]")) {
       const when = Date.parse(time.dateTime);
       if (Number.isNaN(when)) continue;
-      const text = time.classList.contains("away") ? relative(when, now) : absolute(when, now, time.classList.contains("moment"));
+      const is = (name) => time.classList.contains(name);
+      const text = is("waited") ? waited(when, now, time.textContent) : is("away") ? relative(when, now) : absolute(when, now, is("moment"));
       if (time.textContent !== text) time.textContent = text;
       if (told.get(time) === time.dateTime && time.title) continue;
       told.set(time, time.dateTime);
