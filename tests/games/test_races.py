@@ -5,13 +5,15 @@ import random
 import threading
 from collections import Counter
 from collections.abc import Callable
+from io import StringIO
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.db import connections
 
 from games import play
-from games.models import Game, Move
+from games.models import Game, Move, Rating
 from games.rules.base import Refused
 from games.rules.registry import KINDS
 from tests.games.tables import people, person, pick, send, table, ticket
@@ -123,3 +125,16 @@ def test_who_is_not_at_the_table_cannot_race_at_all():
         "seat.none",
         "seat.none",
     ]
+
+
+def test_rated_games_that_end_at_once_are_entered_one_after_the_other():
+    ends = []
+    for names in [("Ana", "Ben"), ("Ben", "Chloe"), ("Chloe", "Ana"), ("Dora", "Emil")] * 2:
+        winner, loser = map(person, names)
+        game = play.create(winner, kind="tiles", seats=2, options={}, rated=True)
+        play.sit(game.pk, loser)
+        ends.append(lambda game=game.pk, loser=loser: play.resign(game, loser))
+    race(*ends)
+    played = dict(Rating.objects.values_list("user__username", "games"))
+    assert played == {"Ana": 4, "Ben": 4, "Chloe": 4, "Dora": 2, "Emil": 2}
+    call_command("rebuild_ratings", "--check", stdout=StringIO())
