@@ -111,8 +111,9 @@ def test_what_is_chosen_while_a_step_still_comes_is_kept(site, window, ended):
 def test_it_plays_by_itself_at_the_speed_that_was_chosen(site, window, ended):
     game, people, last = ended
     page = window(people[0], f"/games/{game}/replay/?step={last - 4}&seat=public", reduced_motion=True)
-    page.clock.install()
+    page.clock.install(time="2026-11-18T09:00:00Z")
     page.reload()
+    page.clock.pause_at("2026-11-18T10:00:00Z")  # from here on only the test lets time pass
     page.clock.run_for(20_000)
     expect(page.locator("#table")).to_have_attribute("data-step", str(last - 4))  # not before it is pressed
     page.select_option("#replay-speed", "3000")
@@ -243,9 +244,9 @@ def test_a_large_record_comes_through_and_a_larger_one_does_not(site, window, en
     assert visitor.post("/look/", {"record": record + " " * 900_000}).status == 200
     assert visitor.post("/look/", {"record": record + " " * 1_200_000}).status == 413
     page = window(None, "/look/", javascript=False)
-    page.fill("#record", lines)
-    page.click("#look-go")
-    expect(page.locator(".look-chances button").first).to_be_visible()
+    page.fill("#record", lines, timeout=100_000)
+    page.click("#look-go", timeout=100_000)
+    expect(page.locator(".look-chances button").first).to_be_visible(timeout=100_000)
 
 
 def test_a_step_that_does_not_come_can_be_asked_for_again(site, window, ended):
