@@ -147,20 +147,14 @@ def test_next_walks_through_three_games_by_one_key_and_by_itself(two, window: Wi
     games = [waits_for(ana, ben) for _ in range(3)]
     page = window(ana, "/games/")
     count(page, 3)
-    walked = []
-    for _ in games:
+    for game in (*games, games[0]):
         page.keyboard.press("n")
-        page.wait_for_url("**/games/*/")
+        page.wait_for_url(f"**/games/{game}/")
         is_live(page)
-        walked.append(page.url.split("/")[4])
-    assert walked == games
-    page.keyboard.press("n")
-    page.wait_for_url(f"**/games/{games[0]}/")
     for game in games[1:]:
         is_live(page)
         place(page)
-        expect(page.locator("#onward")).to_contain_text("Recorded. Next game: Place your")
-        expect(page.locator(".onward-in")).to_have_text(re.compile(r"in \d s"))
+        expect(page.locator("#onward")).to_have_text(re.compile(r"Recorded\. Next game: Place your.*in \d s", re.S))
         page.wait_for_url(f"**/games/{game}/")
     is_live(page)
     place(page)
