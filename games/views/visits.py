@@ -41,6 +41,8 @@ def note(game_id: str, user: User, number: int, is_looking: bool) -> None:
     """The user looked at the table now, and has seen that move: what was seen is never less."""
     now = timing.now()
     change = {"at": now, "looking": now + LOOKING if is_looking else None}
+    more = change | {"number": Greatest(F("number"), number)}
     own = Visit.objects.filter(game=game_id, user=user)
-    if not own.update(number=Greatest(F("number"), number), **change):
+    if not own.update(**more):
         Visit.objects.bulk_create([Visit(game_id=game_id, user=user, number=number, **change)], ignore_conflicts=True)
+        own.update(**more)  # of two that come at once one makes the row, and both count

@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -45,6 +46,15 @@ def count(page: Page, number: int) -> None:
 
 def icon(page: Page) -> str:
     return page.locator("link[rel=icon]").get_attribute("href") or ""
+
+
+def stopped(window: Windows, person: Visitor, path: str, **how: Any) -> Page:
+    """A window in which only the test lets time pass, also from one page to the next."""
+    page = window(person, "/rules/", **how)
+    page.clock.install(time="2026-11-18T09:00:00Z")
+    page.clock.pause_at("2026-11-18T10:00:00Z")
+    page.goto(path)
+    return page
 
 
 @pytest.fixture
@@ -222,11 +232,14 @@ def test_what_happened_is_told_line_by_line_and_then_the_board_is_free(two, wind
     ana, ben = two
     game = waits_for(ben, ana)
     move(ben, game)
-    page = window(ana, f"/games/{game}/")
+    page = stopped(window, ana, f"/games/{game}/")
     reel = page.locator("#reel")
     expect(reel).to_have_class(re.compile("is-running"))
     expect(reel).to_contain_text("1 thing happened")
     expect(reel.locator("li.is-shown")).to_contain_text(ben.name)
+    said = f"number={page.locator('#table').get_attribute('data-version')}&"
+    with page.expect_response(lambda answer: said in (answer.request.post_data or "")):
+        page.clock.run_for(2_000)
     expect(reel).to_be_hidden()
     page.reload()
     expect(page.locator("#table")).to_be_visible()
@@ -238,7 +251,7 @@ def test_the_reel_is_skipped_by_escape_by_its_button_and_by_playing(site: Site, 
     for how in ("Escape", ".reel-skip", "#headline"):
         game = waits_for(ben, ana)
         move(ben, game)
-        page = window(ana, f"/games/{game}/")
+        page = stopped(window, ana, f"/games/{game}/")
         expect(page.locator("#reel.is-running")).to_be_visible()
         if how == "Escape":
             page.keyboard.press("Escape")
@@ -246,18 +259,19 @@ def test_the_reel_is_skipped_by_escape_by_its_button_and_by_playing(site: Site, 
             page.locator(".tiles-plane").click(position={"x": 5, "y": 5}, force=True)
         else:
             page.locator(how).click()
-        expect(page.locator("#reel")).to_be_hidden(timeout=1_000)
+        expect(page.locator("#reel")).to_be_hidden()
 
 
 def test_the_reel_waits_when_it_is_paused(two, window: Windows) -> None:
     ana, ben = two
     game = waits_for(ben, ana)
     move(ben, game)
-    page = window(ana, f"/games/{game}/")
+    page = stopped(window, ana, f"/games/{game}/")
     page.locator(".reel-pause").click()
     expect(page.locator(".reel-pause")).to_have_text("Go on")
-    page.evaluate("() => new Promise((done) => setTimeout(done, 3000))")
+    page.clock.run_for(60_000)
     expect(page.locator("#reel")).to_be_visible()
+    page.clock.resume()  # axe waits by it
     axe(page, "with the reel")
     page.locator(".reel-pause").click()
     expect(page.locator("#reel")).to_be_hidden()
@@ -294,7 +308,7 @@ def test_the_reel_never_covers_the_buttons_of_a_phone(two, window: Windows) -> N
     ana, ben = two
     game = waits_for(ben, ana)
     move(ben, game)
-    page = window(ana, f"/games/{game}/", viewport=(320, 640))
+    page = stopped(window, ana, f"/games/{game}/", viewport=(320, 640))
     page.locator(".reel-pause").click()
     reel, bar = page.locator("#reel").bounding_box(), page.locator("#table .actions").first.bounding_box()
     assert reel
@@ -307,11 +321,12 @@ def test_the_board_does_not_move_when_the_reel_begins(two, window: Windows, view
     ana, ben = two
     game = waits_for(ben, ana)
     move(ben, game)
-    page = window(ana, "/rules/", viewport=viewport)
+    page = stopped(window, ana, "/rules/", viewport=viewport)
     page.add_init_script(WATCH_SHIFTS)
     page.goto(f"/games/{game}/")
     is_live(page)
     expect(page.locator("#reel.is-running li.is-shown")).to_be_visible()
+    page.clock.resume()
     page.evaluate(DRAWN)
     moved = page.evaluate("window.moved")
     assert sum(value for value, _what in moved) < 0.02, moved
