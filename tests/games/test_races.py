@@ -13,10 +13,9 @@ from django.core.management import call_command
 from django.db import connections
 
 from games import play
-from games.models import Game, Move, Rating, Visit
+from games.models import Game, Move, Rating
 from games.rules.base import Refused
 from games.rules.registry import KINDS
-from games.views import visits
 from tests.games.tables import people, person, pick, send, table, ticket
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.volume]
@@ -139,11 +138,3 @@ def test_rated_games_that_end_at_once_are_entered_one_after_the_other():
     played = dict(Rating.objects.values_list("user__username", "games"))
     assert played == {"Ana": 4, "Ben": 4, "Chloe": 4, "Dora": 2, "Emil": 2}
     call_command("rebuild_ratings", "--check", stdout=StringIO())
-
-
-def test_of_two_first_looks_at_once_the_further_one_counts(share):
-    user = person("Looker")
-    for _ in range(share(small=20, whole=200)):
-        game, _users = table("tiles", 2)
-        race(*[lambda number=number: visits.note(game.pk, user, number, is_looking=True) for number in (0, 3, 1)])  # noqa: B023
-        assert Visit.objects.get(game=game, user=user).number == 3

@@ -15,6 +15,7 @@ from django.utils import timezone
 from accounts.models import Block
 from games import mails, notices, render
 from games.models import Game, Move, Notice, Plan, Talk, Visit
+from games.views import visits
 from tests.games.tables import as_user, one_move, people, person, pick, send, table, ticket
 
 pytestmark = pytest.mark.django_db
@@ -113,6 +114,20 @@ def test_a_visit_costs_two_statements():
         say(ana, game)
     about_games = [row["sql"] for row in found if "games_" in row["sql"]]
     assert len(about_games) == 2
+
+
+def test_of_two_first_visits_at_once_the_further_one_counts(monkeypatch):
+    game, _ = played()
+    ana, make = person("Ana"), Visit.objects.bulk_create
+
+    def make_late(*args, **more):
+        monkeypatch.undo()
+        visits.note(game.pk, ana, 1, is_looking=True)  # this one was quicker
+        return make(*args, **more)
+
+    monkeypatch.setattr(Visit.objects, "bulk_create", make_late)
+    visits.note(game.pk, ana, 3, is_looking=True)
+    assert Visit.objects.get().number == 3
 
 
 def test_without_a_script_the_visit_counts_when_a_move_is_made():
