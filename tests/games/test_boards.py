@@ -82,6 +82,16 @@ def test_around_oneself_where_one_is_not_on_the_page():
     assert not boards.page(boards.best("tiles"), rows[10].user_id).around
 
 
+def test_a_closed_account_keeps_its_place_and_leads_nowhere():
+    first = crowd(3)[0].user
+    link = f'href="/players/{first.username}/"'
+    assert link in as_user(None).get("/leaders/tiles/").content.decode()
+    User.objects.filter(pk=first.pk).update(is_active=False)
+    page = as_user(None).get("/leaders/tiles/").content.decode()
+    assert first.username in page
+    assert link not in page
+
+
 def test_friends_only():
     rows = crowd(60)
     me, near, far = rows[30].user, rows[3].user, rows[58].user
