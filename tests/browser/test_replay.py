@@ -199,6 +199,15 @@ def test_it_fits_a_phone_and_is_for_everybody(kind, site, window):
     axe(page, "the last step")
 
 
+def test_a_line_of_the_log_brings_its_table_into_sight(site, window, ended):
+    game, people, _ = ended
+    page = window(people[0], f"/games/{game}/replay/", viewport=PHONE)
+    line = page.locator("#replay-scroll [data-go]").nth(2)
+    line.click()
+    expect(page.locator("#table")).not_to_have_attribute("data-step", "0")
+    expect(page.locator("#headline")).to_be_in_viewport()
+
+
 def test_a_phone_on_its_side_has_room_for_the_table(site, window, ended):
     game, people, _last = ended
     for wide, high in ((568, 320), (844, 390)):

@@ -56,7 +56,7 @@
       const goal = wanted;
       let text;
       try { text = await ask(goal.step, goal.eyes); } catch (error) { leave(goal, error); break; }
-      if (goal === wanted) show(text);
+      if (goal === wanted) await show(text);
     }
     isBusy = false;
     prefetch();
@@ -70,9 +70,9 @@
     else document.dispatchEvent(new CustomEvent("ten:said", { detail: { text: form.dataset.failed } }));
   }
   const address = (step, eyes) => `${form.getAttribute("action")}?${new URLSearchParams({ step, seat: eyes })}`;
-  function show(text) {
+  async function show(text) {
     const slider = part("at"), held = document.activeElement === slider ? slider.value : null;
-    htmx.swap({ text, target: table(), swap: "outerMorph", sourceElement: table() });
+    await htmx.swap({ text, target: table(), swap: "outerMorph", sourceElement: table() });
     if (!record) history.replaceState(history.state, "", address(at(), who()));
     part("at").value = held !== null && wanted ? wanted.step : at();
     part("seat").value = who();
@@ -93,6 +93,11 @@
     if (!line) { box.scrollTop = 0; return; }
     const top = line.getBoundingClientRect().top - box.getBoundingClientRect().top;
     box.scrollTop += top - box.clientHeight / 2;
+  }
+
+  function come() { // the table in sight
+    const head = document.getElementById("headline").getBoundingClientRect();
+    if (head.bottom < 0 || head.top > innerHeight) table().scrollIntoView({ block: "start" });
   }
 
   // --- playing ---
@@ -131,7 +136,8 @@
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     event.preventDefault();
     pause();
-    if (!isOff(link)) go(goalOf(link));
+    const leads = part("scroll")?.contains(link); // on a phone the log is far below the table
+    if (!isOff(link)) go(goalOf(link)).then(() => { if (leads) come(); });
   });
   document.addEventListener("input", (event) => { if (event.target.id === "replay-at") { pause(); go(Number(event.target.value)); } });
   document.addEventListener("change", (event) => {
