@@ -76,9 +76,9 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
     found = reviews.of(table)
     if answers.wants_json(request):
         return JsonResponse(as_json(table, found))
-    wish, move = wished(request, table), moved(request, found)
+    wish, move, ends = wished(request, table), moved(request, found), ends_of_pages(table, found)
     if move:
-        wish = WHOLE._replace(page=page_of(table, found, move))
+        wish = WHOLE._replace(page=page_of(ends, move))
     wanted = [one for one in found.judged if is_wanted(one, wish)]
     pages = reviews.pages(wanted, found.chapters, MOST[table.game.kind])
     if wish.page > max(1, len(pages)):
@@ -92,7 +92,7 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
         "rows": (lines := rows(table, found)),
         "summary": summary(lines, table.game.kind),
         "course_table": course_table(table, found),
-        "mattered": [(decision(table, found, one), place(table, found, one.number)) for one in found.mattered],
+        "mattered": [(decision(table, found, one), place(ends, one.number)) for one in found.mattered],
         "chapters": [(part, [decision(table, found, one) for one in those]) for part, those in chapters],
         "asked_part": found.chapters[move] if move else None,
         "hands": hands(table, found, wish, chapters),
@@ -157,16 +157,20 @@ def moved(request: HttpRequest, found: Reviewed) -> int:
     return number
 
 
-def page_of(table: Table, found: Reviewed, number: int) -> int:
-    """The page of the whole review on which a move stands, or those that were made soon after it."""
+def ends_of_pages(table: Table, found: Reviewed) -> list[int]:
+    """The last move on each page of the whole review."""
     pages = reviews.pages(found.judged, found.chapters, MOST[table.game.kind])
-    lasts = [page[-1][1][-1].number for page in pages]
-    return min(bisect_left(lasts, number) + 1, max(1, len(pages)))
+    return [page[-1][1][-1].number for page in pages]
 
 
-def place(table: Table, found: Reviewed, number: int) -> str:
+def page_of(ends: list[int], number: int) -> int:
+    """The page of the whole review on which a move stands, or those that were made soon after it."""
+    return min(bisect_left(ends, number) + 1, max(1, len(ends)))
+
+
+def place(ends: list[int], number: int) -> str:
     """Where in the whole review a decision stands."""
-    return f"{WHOLE.query(page=page_of(table, found, number))}#d{number}"
+    return f"{WHOLE.query(page=page_of(ends, number))}#d{number}"
 
 
 def hands(table: Table, found: Reviewed, wish: Wish, chapters: Chapters) -> dict[int, Plain]:
