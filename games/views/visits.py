@@ -40,9 +40,8 @@ def seen(request: HttpRequest, game_id: str) -> HttpResponse:
 def note(game_id: str, user: User, number: int, is_looking: bool) -> None:
     """The user looked at the table now, and has seen that move: what was seen is never less."""
     now = timing.now()
-    change = {"at": now, "looking": now + LOOKING if is_looking else None}
-    more = change | {"number": Greatest(F("number"), number)}
+    change = {"at": now, "looking": now + LOOKING if is_looking else None, "number": Greatest(F("number"), number)}
     own = Visit.objects.filter(game=game_id, user=user)
-    if not own.update(**more):
-        Visit.objects.bulk_create([Visit(game_id=game_id, user=user, number=number, **change)], ignore_conflicts=True)
-        own.update(**more)  # of two that come at once one makes the row, and both count
+    if not own.update(**change):
+        Visit.objects.bulk_create([Visit(game_id=game_id, user=user, number=number)], ignore_conflicts=True)
+        own.update(**change)  # of two that come at once one makes the row, and both count
