@@ -421,13 +421,19 @@ def _agrees(game, given) -> None:
         assert seat.bank == bank_of(game, seat.number, given[seat.number])
 
 
-def test_who_comes_back_has_a_whole_bank_and_may_be_lost_again():
+def lost_by_the_clock():
+    """A game of three in which one has just lost a seat, with who plays it and that seat; all who should know do."""
     game, users = lay("push", 3)
     User.objects.update(auto_vacation=False)
     number = until(game, users, small=False).number
     passes(30 * DAY)
     ring(game)
     notices.gather()
+    return game, users, number
+
+
+def test_who_comes_back_has_a_whole_bank_and_may_be_lost_again():
+    game, users, number = lost_by_the_clock()
     assert Notice.objects.filter(what="lost").exists()
     Notice.objects.all().delete()
     play.substitute(game.pk, users[number])
@@ -449,12 +455,7 @@ def test_who_comes_back_has_a_whole_bank_and_may_be_lost_again():
 
 
 def test_who_came_back_and_resigns_knows_it():
-    game, users = lay("push", 3)
-    User.objects.update(auto_vacation=False)
-    number = until(game, users, small=False).number
-    passes(30 * DAY)
-    ring(game)
-    notices.gather()
+    game, users, number = lost_by_the_clock()
     Notice.objects.all().delete()
     play.substitute(game.pk, users[number])
     play.resign(game.pk, users[number])
