@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.rules.base import Plain
-from games.rules.push.cards import COLORS, DECKS, FACE, NUMBER_CARDS
+from games.rules.push.cards import COLORS, DECKS, FACE, PLACE
 
 
 class Hand(NamedTuple):
@@ -45,7 +45,6 @@ class Table(NamedTuple):
 
 
 CARDS_A_TURN = 3.2
-PLACE = {card: (COLORS.index(card[0]), 1 << FACE[card] - 1) for card in NUMBER_CARDS}  # its color, and its bit there
 
 
 def read(view: Plain) -> Table:

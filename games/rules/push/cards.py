@@ -30,6 +30,7 @@ CURRENCY_CARDS = _cross("$", "12345")
 CODES = (*NUMBER_CARDS, *NUMBERED_WILDS, *COLOR_WILDS, FULL_WILD, *CURRENCY_CARDS)  # in canonical order
 RANK = {card: rank for rank, card in enumerate(CODES)}
 FACE = {card: int(card[1]) for card in NUMBER_CARDS}  # what a number card adds, and costs
+PLACE = {card: (COLORS.index(card[0]), 1 << face - 1) for card, face in FACE.items()}  # its color, and its bit there
 COINS = {card: int(card[1]) for card in CURRENCY_CARDS}  # what a currency card subtracts, and brings
 WILDS = frozenset((*NUMBERED_WILDS, *COLOR_WILDS, FULL_WILD))
 IN_ALL_COLORS = {wild: _cross(COLORS, wild[1]) for wild in NUMBERED_WILDS}

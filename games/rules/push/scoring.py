@@ -10,12 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from games.rules.push.cards import COLORS, FACE, RANK
+from games.rules.push.cards import COLORS, PLACE, RANK
 
 WILD, ANY = "*", "#"
 POINTS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 10)  # by the length of the run: 1 to 9 is worth ten (R9)
 
-_PLACES = {card: (COLORS.index(card[0]), 1 << face - 1) for card, face in FACE.items()}  # color, and its bit there
 _WINDOWS = tuple(tuple((2**length - 1) << low for low in range(10 - length)) for length in range(10))
 
 Table = list[list[int]]  # what colors are worth: by the number of full wilds, by the set of numbered wilds
@@ -104,7 +103,7 @@ def _sort(cards: Iterable[str], spare: bool = False) -> _Hand:
     """The hand by color and by kind of wild."""
     owned, color_wilds, full_wilds, numbered = [0, 0, 0, 0], [0, 0, 0, 0], 0, []
     for card in cards:
-        place, (color, number) = _PLACES.get(card), card
+        place, (color, number) = PLACE.get(card), card
         if place:
             owned[place[0]] |= place[1]
         elif color == WILD:
