@@ -41,13 +41,17 @@ class Circle:
     game: Game
     user: Any
     seats: Sequence[Seat]
-    is_player: bool
+    players: set[int]  # who has a seat, or had one
     audiences: tuple[str, ...]
     why: str  # the code of why nothing can be said; empty: it can
 
     @property
     def user_id(self) -> int | None:
         return self.user.pk if self.user.is_authenticated else None
+
+    @property
+    def is_player(self) -> bool:
+        return self.user_id in self.players
 
     @property
     def speaks(self) -> str:
@@ -58,12 +62,6 @@ class Circle:
         """All that the reader may read here, blocks and mutes counted."""
         found = Talk.objects.filter(game=self.game, audience__in=self.audiences, hidden=False).select_related("user")
         return found.exclude(user__in=blocks.unread(self.user_id))
-
-
-def players_of(game: Game, seats: Sequence[Seat]) -> set[int]:
-    """Who has a seat, or had one."""
-    sitting = {seat.user_id for seat in seats if seat.user_id is not None}
-    return sitting | {former.user_id for former in formers_of(game, seats)}
 
 
 def has_chat(seats: Iterable[Seat]) -> bool:
@@ -78,16 +76,18 @@ def is_over(game: Game) -> bool:
 
 def circle(game: Game, seats: Sequence[Seat], user: Any) -> Circle:
     """What the user may read and say at that table."""
-    is_player = user.is_authenticated and user.pk in players_of(game, seats)
+    sitting = {seat.user_id for seat in seats if seat.user_id is not None}
+    players = sitting | {former.user_id for former in formers_of(game, seats)}
+    is_player = user.is_authenticated and user.pk in players
     if not has_chat(seats):
-        return Circle(game, user, seats, is_player, (), "talk.none")
+        return Circle(game, user, seats, players, (), "talk.none")
     if is_over(game):
         audiences: tuple[str, ...] = (PLAYERS, WATCHERS)
     elif is_player:
         audiences = (PLAYERS,)
     else:
         audiences = (WATCHERS,) if user.is_authenticated and game.started else ()
-    return Circle(game, user, seats, is_player, audiences, _why(game, user, is_player))
+    return Circle(game, user, seats, players, audiences, _why(game, user, is_player))
 
 
 def _why(game: Game, user: Any, is_player: bool) -> str:
@@ -135,7 +135,7 @@ def say(game_id: str, user: Any, text: str) -> Talk:
 
 def _signal(here: Circle, deaf: Iterable[int]) -> None:
     """Tell the pages of those who may read what was said, and of nobody else."""
-    players = sorted(players_of(here.game, here.seats))
+    players = sorted(here.players)
     over = is_over(here.game)
     signals.say(
         signals.talked,
@@ -148,7 +148,7 @@ def _signal(here: Circle, deaf: Iterable[int]) -> None:
 
 def _intend(here: Circle, author: User, pk: int, deaf: Iterable[int]) -> None:
     """Players who are away should be told, once until they read."""
-    others = players_of(here.game, here.seats) - {author.pk, *deaf}
+    others = here.players - {author.pk, *deaf}
     visits = {visit.user_id: visit for visit in Visit.objects.filter(game=here.game, user__in=others)}
     told = _told(here.game, others)
     now = timezone.now()
@@ -251,7 +251,7 @@ def readers(here: Circle, messages: Sequence[Talk]) -> tuple[Talk | None, list[s
     own = next((message for message in reversed(messages) if message.user_id == here.user_id is not None), None)
     if own is None or not here.is_player:
         return None, []
-    others = players_of(here.game, here.seats) - {here.user_id, *blocks.hidden(here.user_id)}
+    others = here.players - {here.user_id, *blocks.hidden(here.user_id)}
     found = User.objects.filter(pk__in=others, visits__game=here.game, visits__talk__gte=own.pk)
     return own, sorted(found.values_list("username", flat=True))
 
