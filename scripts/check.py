@@ -23,7 +23,7 @@ BIN = Path(sys.executable).parent
 REPORTS = ROOT / "var" / "tests"
 WORKERS = str(max(2, min(8, os.cpu_count() or 2)))
 PYTEST = ["pytest", "-q", "-n", WORKERS, "--dist", "worksteal", "-m"]
-AGAIN = ["-n", "0", "--no-cov", "--last-failed", "--last-failed-no-failures", "none"]
+AGAIN = ["-n", "0", "--cov-append", "--last-failed", "--last-failed-no-failures", "none"]
 FEW = 3  # failed tests are run again; more are no accident
 STEPS = {
     "lint": ["ruff", "check", "--quiet", "."],

@@ -64,12 +64,16 @@ class Device:
         self.session.send("ServiceWorker.deliverPushMessage", facts)
 
     def shown(self, count: int) -> list[dict[str, str]]:
+        """The messages, as soon as there are so many: one that is changed may be away for a moment."""
+        found: list[dict[str, str]] = []
+
         def all_there() -> bool:
             self.page.wait_for_timeout(20)
-            return len(self.page.evaluate(SHOWN)) == count
+            found[:] = self.page.evaluate(SHOWN)
+            return len(found) == count
 
         until(all_there, f"{count} messages")
-        return list(self.page.evaluate(SHOWN))
+        return found
 
     @property
     def worker(self) -> Worker:

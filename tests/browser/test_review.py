@@ -47,8 +47,11 @@ def test_a_review_is_for_everybody(games, window, kind):
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["script", "plain"])
-def test_from_the_table_to_what_one_player_did(games, window, javascript):
-    reader, game = games["tiles"]
+def test_from_the_table_to_what_one_player_did(site, window, javascript):
+    reader, other = site.sign_up(), site.sign_up()
+    game = make_table([reader, other], "tiles")
+    play([reader, other], game, moves=6)  # few enough for one page, and for nobody to have won
+    other.post(f"/games/{game}/resign/").must(302, 303)
     page = window(reader, f"/games/{game}/", javascript=javascript)
     page.get_by_role("navigation", name="Look back").get_by_role("link", name="Review").click()
     expect(page).to_have_url(re.compile("/review/$"))

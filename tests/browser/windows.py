@@ -93,9 +93,10 @@ class Windows:
         self.forgiven[page] += patterns
 
     def requests(self, page: Page) -> list[str]:
-        """What the page has asked for since `forget`, but for saying now and then who looks at it, and where, and for
-        asking which game is next."""
-        return [asked for asked in self.asked[page] if not asked.endswith(("/seen/", "/zone/", "/onward/"))]
+        """What the page has asked for since `forget`, but for saying now and then who looks at it, and where, for
+        asking which game is next, and for the icon that tells whose turn it is."""
+        aside = re.compile(r"/(seen|zone|onward)/$|/favicon[^/]*$")
+        return [asked for asked in self.asked[page] if not aside.search(asked)]
 
     def forget(self, page: Page) -> None:
         self.asked[page].clear()
