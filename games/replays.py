@@ -1,10 +1,12 @@
 """Games played back: the table as it stood at any step, as a seat or the public saw it, or with everything open.
 
-A step is a move with all that it forced; step 0 is the deal. All moves are folded once, by the rules of the game; of
-the states every sixteenth is kept, so that any step is a few moves away however long the game is.
+A step is a move; step 0 is the deal. What a move forces comes one moment after the other: 54-3 is how the table stood
+after the third event of step 54, and 54 how it stood after the whole of it. All moves are folded once, by the rules of
+the game; of the states every sixteenth is kept, so that any step is a few moves away however long the game is.
 """
 
 import json
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
@@ -35,6 +37,20 @@ TICKS = 120  # steps that the ruler marks one by one
 Who = int | str  # a seat, PUBLIC or ALL
 
 
+WHOLE = 1_000_000  # all events of a step, however many there are
+
+
+class At(NamedTuple):
+    """A place in a game, in the order of play: the step, and how many of its events have happened."""
+
+    step: int
+    event: int = WHOLE
+
+    def __str__(self) -> str:
+        """As addresses say it."""
+        return str(self.step) if self.event == WHOLE else f"{self.step}-{self.event}"
+
+
 class Made(NamedTuple):
     """A move, and who made it: a person (empty), a plan, a bot, the clock, a stand-in."""
 
@@ -44,11 +60,16 @@ class Made(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A state, the number of the move that led to it, and what happened by that move."""
+    """A state, where it stood, and what led to it: events, and how many of the step came before them."""
 
-    step: int
+    at: At
     state: Any
     events: tuple[Event, ...]
+    before: int = 0
+
+    @property
+    def step(self) -> int:
+        return self.at.step
 
 
 @dataclass(frozen=True)
@@ -59,7 +80,8 @@ class Tape:
     dealer: Dealer
     kept: tuple[Any, ...]  # the states after 0, 16, 32 ... moves
     made: tuple[Made, ...] = ()
-    turns: tuple[int, ...] = (0,)  # the steps with which a turn (or a hand) begins
+    places: tuple[At, ...] = (At(0),)  # all that one can look at
+    turns: tuple[At, ...] = (At(0),)  # those with which a turn (or a hand) begins
     error: Refused | None = None  # why it can be followed no further
 
     @property
@@ -68,14 +90,24 @@ class Tape:
         return len(self.made)
 
     def run(self, first: int, last: int) -> Iterator[Seen]:
-        """The steps from one to the other; what led to the first is not told."""
+        """The steps from one to the other, moment by moment; what led to the first is not told."""
         state, near = self.kept[first // EVERY], first // EVERY * EVERY
         for made in self.made[near:first]:
             state, _events = self.kind.play(state, made.seat, made.move, self.dealer)
-        yield Seen(first, state, ())
+        yield Seen(At(first), state, ())
         for number, made in enumerate(self.made[first:last], first + 1):
-            state, events = self.kind.play(state, made.seat, made.move, self.dealer)
-            yield Seen(number, state, events)
+            seen = self.moments(number, state, made)
+            state = seen[-1].state
+            yield from seen
+
+    def moments(self, step: int, state: Any, made: Made) -> list[Seen]:
+        """The move with that number, made in that state, moment by moment."""
+        found, before = [], 0
+        for moment in self.kind.moments(state, made.seat, made.move, self.dealer):
+            after = before + len(moment.events)
+            found.append(Seen(At(step, after), moment.state, moment.events, before))
+            before = after
+        return [*found[:-1], found[-1]._replace(at=At(step))]
 
     def state(self, step: int) -> Any:
         """The state after so many moves."""
@@ -84,19 +116,21 @@ class Tape:
     def follow(self, more: Iterable[tuple[int, Plain, str]]) -> "Tape":
         """The same with these moves, up to the first that the rules refuse."""
         state, begins = self.state(self.last), PRESENTERS[self.kind.SLUG].TURN
-        kept, made, turns, error = list(self.kept), list(self.made), list(self.turns), self.error
+        kept, made, places, turns = list(self.kept), list(self.made), list(self.places), list(self.turns)
+        error = self.error
         try:
             for seat, plain, by in more:
-                move = read_move(self.kind, plain)
-                state, events = self.kind.play(state, seat, move, self.dealer)
-                made.append(Made(seat, move, by))
+                one = Made(seat, read_move(self.kind, plain), by)
+                seen = self.moments(len(made) + 1, state, one)
+                state = seen[-1].state
+                made.append(one)
+                places += [moment.at for moment in seen]
+                turns += [moment.at for moment in seen if begins in [event.name for event in moment.events]]
                 if len(made) % EVERY == 0:
                     kept.append(state)
-                if not begins or any(event.name == begins for event in events):
-                    turns.append(len(made))
         except Refused as refused:
             error = refused
-        return change(self, kept=tuple(kept), made=tuple(made), turns=tuple(turns), error=error)
+        return change(self, kept=tuple(kept), made=tuple(made), places=tuple(places), turns=tuple(turns), error=error)
 
 
 def begun(kind: Kind, setup: Setup, dealer: Dealer) -> Tape:
@@ -151,6 +185,16 @@ class Film:
     @property
     def presenter(self) -> Presenter:
         return PRESENTERS[self.slug]
+
+    @property
+    def places(self) -> tuple[At, ...]:
+        """All that can be looked at, in the order of play."""
+        return self.tape.places[: bisect_right(self.tape.places, At(self.last))]
+
+    @property
+    def turns(self) -> tuple[At, ...]:
+        """Where a turn, or a hand, begins; none where each move is one."""
+        return self.tape.turns[: bisect_right(self.tape.turns, At(self.last))] if self.presenter.TURN else ()
 
     @property
     def seats(self) -> list[Person]:
@@ -223,14 +267,23 @@ def film_of_record(record: Record) -> Film:
 # --- which step, and whose eyes -------------------------------------------------------------------------------------
 
 
-def step_of(film: Film, text: str) -> int:
-    """The step that is named; without one the first of a game that is over, and the last of one that goes on."""
-    if not text:
-        return 0 if film.is_over else film.last
-    step = whole(text, 6)
-    if step is None or step > film.last:
-        raise Denied("replay.step", step=short(text), last=film.last)
-    return step
+def place_of(film: Film, step: str, at: str = "") -> At:
+    """The place that is named, by its step or by its number among all places of the film; without either the first
+    of a game that is over, and the last of one that goes on."""
+    places = film.places
+    if not step and not at:
+        return places[0 if film.is_over else -1]
+    number = _named(places, step) if step else whole(at, 6)
+    if number is None or number >= len(places):
+        raise Denied("replay.step", step=short(step or at), last=film.last)
+    return places[number]
+
+
+def _named(places: tuple[At, ...], text: str) -> int | None:
+    """The number of the place with that name: 54, or 54-3, which is when the third event of step 54 had happened."""
+    step, dash, event = text.partition("-")
+    parts = whole(step, 6), whole(event, 6) if dash else WHOLE
+    return None if None in parts else bisect_left(places, parts)
 
 
 def who_of(film: Film, text: str, own: int | None) -> Who:
@@ -249,18 +302,18 @@ def who_of(film: Film, text: str, own: int | None) -> Who:
 
 
 class Line(NamedTuple):
-    """A line of the log, and the step that it leads to."""
+    """A line of the log, and the place that it leads to."""
 
-    step: int
+    at: At
     number: str
     html: SafeString
     by: str
 
 
 class Still(NamedTuple):
-    """The table at one step."""
+    """The table at one place."""
 
-    step: int
+    at: At
     who: Who
     board: dict[str, Any]  # the context of the templates of the kind
     hidden: list[Hidden]  # what nobody at the table could see
@@ -268,16 +321,15 @@ class Still(NamedTuple):
 
     @property
     def happened(self) -> list[Line]:
-        """What was said of this very step."""
-        return [line for line in self.lines if line.step == self.step]
+        """What was said of this very moment."""
+        return [line for line in self.lines if line.at == self.at]
 
 
-def still(film: Film, step: int, who: Who) -> Still:
-    """The table after so many moves, as that audience saw it."""
-    first, last = max(0, step - BEFORE), min(film.last, step + AFTER)
-    seen: dict[int, Seen] = {one.step: one for one in film.tape.run(first, last)}
-    lines = [line for one in seen.values() for line in _lines(film, one, who)]
-    return Still(step, who, *_board(film, seen[step], who), lines)
+def still(film: Film, at: At, who: Who) -> Still:
+    """The table as it stood there, as that audience saw it."""
+    first, last = max(0, at.step - BEFORE), min(film.last, at.step + AFTER)
+    seen = {one.at: one for one in film.tape.run(first, last)}
+    return Still(at, who, *_board(film, seen[at], who), list(_log(film, seen.values(), who)))
 
 
 def _board(film: Film, seen: Seen, who: Who) -> tuple[dict[str, Any], list[Hidden]]:
@@ -287,12 +339,15 @@ def _board(film: Film, seen: Seen, who: Who) -> tuple[dict[str, Any], list[Hidde
     hidden: list[Hidden] = []
     if who == ALL:
         view, hidden = presenter.opened(view, seen.state, people)
-    is_end = film.is_over and seen.step == film.last
+    is_end = film.is_over and seen.at == At(film.last)
     standing = film.standing if is_end else None
     is_off = film.is_off and is_end
-    said = presenter.headline(view, {}, people)
     if is_off:
         said = Headline(_("This game was called off."), _("Nobody won, and nobody lost."))
+    elif seen.at.event != WHOLE:
+        said = Headline(_("The rules go on."), _("What follows nobody decides."))
+    else:
+        said = presenter.headline(view, {}, people)
     return {
         "kind": film.slug,
         "status": Game.Status.ABORTED if is_off else Game.Status.FINISHED if standing else Game.Status.PLAYING,
@@ -307,17 +362,24 @@ def _board(film: Film, seen: Seen, who: Who) -> tuple[dict[str, Any], list[Hidde
     }, hidden
 
 
+def _log(film: Film, seen: Iterable[Seen], who: Who) -> Iterator[Line]:
+    """What happened, as far as that audience may read it; who made a move is told once."""
+    told = 0
+    for one in seen:
+        for line in _lines(film, one, who):
+            yield line._replace(by="") if told == one.step else line
+            told = one.step
+
+
 def _lines(film: Film, seen: Seen, who: Who) -> Iterator[Line]:
-    """What happened by the move, as far as that audience may read it."""
     if not seen.events:
         return
     seat = who if isinstance(who, int) else None
     by = film.by(seen.step, film.tape.made[seen.step - 1], who)
     events: list[Plain] = json.loads(json.dumps([event._asdict() for event in seen.events]))
     people = film.people_then(seen.step)
-    for place, event in enumerate(events, 1):
+    for place, event in enumerate(events, seen.before + 1):
         if who == ALL or event["readers"] is None or seat in event["readers"]:
             html = film.presenter.sentence(event, people, seat)
             if html is not None:
-                yield Line(seen.step, f"{seen.step}-{place}", html, by)
-                by = ""
+                yield Line(seen.at, f"{seen.step}-{place}", html, by)

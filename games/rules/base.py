@@ -6,6 +6,7 @@ A kind is a module (a folder in `games/rules`, a line in `registry.KINDS`) that 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 Plain = dict[str, Any]  # what goes to JSON: dict, list or tuple, str, int, bool, None
@@ -86,6 +87,36 @@ class Event(NamedTuple):
     readers: tuple[int, ...] | None = None
 
 
+class Moment(NamedTuple):
+    """The state in the middle, or at the end, of a move, and what happened since the moment before."""
+
+    state: Any
+    events: tuple[Event, ...]
+
+
+class Telling(list[Event]):
+    """What happens by a move, as it happens; and where somebody looks, how the game stood in between."""
+
+    stood: dict[int, Any] | None = None  # the state after so many events; None: nobody looks
+
+    def pause(self, state: Any, **shown: Any) -> None:
+        """Nobody decides here, but it can be looked at, with what is `shown` then; what follows is forced."""
+        if self.stood is not None:
+            self.stood[len(self)] = change(state, **shown)
+
+    def moments(self, end: Any) -> tuple[Moment, ...]:
+        """Each with what happened until then; the last one is the end of the move."""
+        stood = {**(self.stood or {}), len(self): end}
+        return tuple(Moment(stood[after], tuple(self[before:after])) for before, after in pairwise(sorted({0, *stood})))
+
+
+def watched() -> Telling:
+    """One that keeps the states in between."""
+    events = Telling()
+    events.stood = {}
+    return events
+
+
 def readable(events: Iterable[Event], seat: int | None) -> list[Event]:
     """The events that this seat (None: the public) may know."""
     return [event for event in events if event.readers is None or seat in event.readers]
@@ -161,6 +192,9 @@ class Kind(Protocol):
 
     def play(self, state: Any, seat: int, move: Any, dealer: Dealer) -> tuple[Any, tuple[Event, ...]]:
         """The state after the move and all that it forces, and what happened; or IllegalMove."""
+
+    def moments(self, state: Any, seat: int, move: Any, dealer: Dealer) -> tuple[Moment, ...]:
+        """The same move, with the states in between, which only `view` can be asked about."""
 
     def view(self, state: Any, seat: int | None) -> Plain:
         """What that seat, or the public, may know."""

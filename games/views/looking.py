@@ -119,9 +119,9 @@ def _context(request: HttpRequest, line: str) -> dict[str, Any]:
     if record is None:
         raise bad or Denied("look.empty")
     film = replays.film_of_record(record)
-    step = forms.once(request.POST, "step") or forms.once(request.POST, "at")
+    at = replays.place_of(film, forms.once(request.POST, "step"), forms.once(request.POST, "at"))
     who = replays.who_of(film, forms.once(request.POST, "seat") or ALL, None)
-    shown = replay.shown(film, replays.still(film, replays.step_of(film, step), who), replay.eyes(film, None), "")
+    shown = replay.shown(film, replays.still(film, at, who), replay.eyes(film, None), "")
     error = film.tape.error or bad
     if error:
         why = _said(error, _("What follows is not JSON: it was cut off, or damaged."))

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games import forms, pictures, render, replays
 from games.models import Game
-from games.replays import ALL, PUBLIC, Film, Still
+from games.replays import ALL, PUBLIC, WHOLE, At, Film, Still
 from games.rules.base import Refused
 from games.views import answers
 
@@ -52,7 +52,7 @@ def _page(request: HttpRequest, game_id: str, template: str) -> HttpResponse:
 def _context(request: HttpRequest, game_id: str) -> dict[str, Any]:
     table = render.load(game_id)
     film, own = replays.film_of(table), render.seat_of(table, request.user)
-    asked = replays.step_of(film, forms.once(request.GET, "step"))
+    asked = replays.place_of(film, forms.once(request.GET, "step"), forms.once(request.GET, "at"))
     who = replays.who_of(film, forms.once(request.GET, "seat"), own)
     address = reverse("replay", args=[game_id])
     context = shown(film, replays.still(film, asked, who), eyes(film, own), address)
@@ -61,11 +61,12 @@ def _context(request: HttpRequest, game_id: str) -> dict[str, Any]:
 
 
 class Go(NamedTuple):
-    """A control that leads to a step."""
+    """A control that leads to a place."""
 
     id: str
     words: str
-    step: int
+    step: At
+    at: int  # its number among all places
     href: str  # empty: it is sent by a form
     off: bool
     keys: str
@@ -101,36 +102,51 @@ def eyes(film: Film, own: int | None) -> list[Eyes]:
 def shown(film: Film, still: Still, views: list[Eyes], address: str) -> dict[str, Any]:
     """What the templates of a step need. `address`: of the page; empty: each step is sent by its form."""
 
-    def href(goal: int) -> str:
+    def href(goal: At) -> str:
         return f"{address}?{urlencode({'step': goal, 'seat': still.who})}" if address else ""
 
-    turns = [turn for turn in film.tape.turns if turn <= film.last] if film.presenter.TURN else []
+    places, turns = film.places, film.turns
+    at = bisect_left(places, still.at)
+    earlier = At(still.lines[0].at.step - 1) if still.lines else At(0)
     return {
         **still.board,
         "css": film.presenter.CSS,
         "js": film.presenter.JS if film.slug == "tiles" else "",  # the others only fill in forms
         "replay": {
             "address": address,
-            "step": still.step,
+            "step": still.at.step,
+            "place": str(still.at),
             "last": film.last,
+            "at": at,
+            "end": len(places) - 1,
+            "names": " ".join(map(str, places)),
+            **_moments(places, still.at),
             "who": str(still.who),
             "eyes": views,
             "you_are": film.people[still.who].name if isinstance(still.who, int) else "",
-            "goes": {go.id: go for go in _goes(film, still.step, turns, href)},
+            "goes": {go.id: go for go in _goes(film, at, href)},
             "part": film.presenter.TURN,
-            "turn": bisect_right(turns, still.step),
+            "turn": bisect_right(turns, still.at),
             "turns": len(turns),
-            "ruler": _ruler(film.last, turns),
+            "ruler": _ruler(places, turns),
             "hidden": still.hidden,
             "happened": still.happened,
-            "log": [(line, href(line.step)) for line in still.lines],
-            "earlier": href(still.lines[0].step - 1) if still.lines and still.lines[0].step > 1 else "",
+            "log": [(line, bisect_left(places, line.at), href(line.at)) for line in still.lines],
+            "earlier": href(earlier) if earlier.step else "",
+            "earlier_at": bisect_left(places, earlier),
         },
     }
 
 
-def _goes(film: Film, at: int, turns: list[int], href: Any) -> list[Go]:
-    last = film.last
+def _moments(places: tuple[At, ...], at: At) -> dict[str, int]:
+    """In how many moments the step came, and which of them it is."""
+    first, last = (bisect_left(places, At(at.step, event)) for event in (0, WHOLE))
+    return {"moment": bisect_left(places, at) - first + 1, "moments": last - first + 1}
+
+
+def _goes(film: Film, at: int, href: Any) -> list[Go]:
+    places, turns = film.places, [bisect_left(film.places, turn) for turn in film.turns]
+    last = len(places) - 1
     goals = [
         ("first", _("To the first step"), 0, "Home"),
         ("back", _("One step back"), max(0, at - 1), "ArrowLeft"),
@@ -154,12 +170,15 @@ def _goes(film: Film, at: int, turns: list[int], href: Any) -> list[Go]:
                 "PageDown",
             ),
         ]
-    return [Go(name, words, goal, href(goal), goal == at, keys) for name, words, goal, keys in goals]
+    return [
+        Go(name, words, places[goal], goal, href(places[goal]), goal == at, keys) for name, words, goal, keys in goals
+    ]
 
 
-def _ruler(last: int, turns: list[int]) -> dict[str, Any]:
-    """Marks over the slider: one for each step where they are few, a long one for each turn."""
-    long = set(turns) or set(range(0, last + 1, 10))
+def _ruler(places: tuple[At, ...], turns: tuple[At, ...]) -> dict[str, Any]:
+    """Marks over the slider: one for each place where they are few, a long one for each turn."""
+    last = len(places) - 1
+    long = {bisect_left(places, turn) for turn in turns} or set(range(0, last + 1, 10))
     short = range(last + 1) if last <= replays.TICKS else ()
     return {
         "wide": max(1, last),

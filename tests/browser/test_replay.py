@@ -1,7 +1,7 @@
 """Replay in a browser: keys, slider, log, autoplay, the address, phones, without scripts; and looking at a record."""
 
 import re
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -12,77 +12,101 @@ from tests.browser.windows import PHONE, axe, fits
 
 @pytest.fixture(scope="module")
 def ended(site):
-    """A finished game of swap, and who played it."""
+    """A finished game of swap, who played it, and what the moments of its replay are called."""
     people = [site.sign_up(), site.sign_up()]
     game = make_table(people, "swap", seats=4, bots="easy,easy")
-    return game, people, play(people, game)["version"]
+    last = play(people, game)["version"]
+    page = people[0].get(f"/games/{game}/replay/").text
+    steps = re.search('data-names="([^"]+)"', page).group(1).split()
+    assert (steps[0], steps[-1]) == ("0", str(last))
+    assert len(steps) > last + 1  # the end of a hand comes in several moments
+    return game, people, steps
 
 
-def at(page):
-    """The step that the address names, once the page shows it."""
-    asked = parse_qs(urlsplit(page.url).query)
-    return int(asked["step"][0]), asked["seat"][0]
-
-
-def shows(page, step):
-    expect(page.locator("#table")).to_have_attribute("data-step", str(step))
+def shows(page, steps, number):
+    """The moment with that number, wherever one looks."""
+    step = steps[number]
+    expect(page.locator("#table")).to_have_attribute("data-step", step)
     expect(page).to_have_url(re.compile(rf"step={step}&"))
-    expect(page.locator("#replay-at")).to_have_js_property("value", str(step))
+    expect(page.locator("#replay-at")).to_have_js_property("value", str(number % len(steps)))
 
 
 def test_keys_lead_through_the_steps_and_the_address_follows(site, window, ended):
-    game, people, last = ended
+    game, people, steps = ended
     page = window(people[0], f"/games/{game}/replay/?step=3&seat=all")
-    for key, step in (("ArrowRight", 4), ("ArrowLeft", 3), ("End", last), ("Home", 0), ("ArrowRight", 1)):
+    now = steps.index("3")
+    for key, number in (("ArrowRight", now + 1), ("ArrowLeft", now), ("End", -1), ("Home", 0), ("ArrowRight", 1)):
         page.keyboard.press(key)
-        shows(page, step)
+        shows(page, steps, number)
     page.keyboard.press("PageDown")
-    expect(page.locator("#table")).not_to_have_attribute("data-step", "1")
-    hand = at(page)[0]
     expect(page.locator(".replay-count")).to_contain_text("Hand 2 of")
+    hand = page.locator("#table").get_attribute("data-step")
+    assert steps.index(hand) > 1
     page.keyboard.press("PageUp")
-    shows(page, 0)
-    assert hand > 1
+    shows(page, steps, 0)
     other = window(None, f"/games/{game}/replay/?step={hand}&seat=all")  # sent to somebody else
-    expect(other.locator("#table")).to_have_attribute("data-step", str(hand))
+    expect(other.locator("#table")).to_have_attribute("data-step", hand)
+
+
+def test_the_end_of_a_hand_comes_moment_by_moment_each_with_its_address(site, window, ended):
+    game, people, steps = ended
+    first = next(number for number, step in enumerate(steps) if "-" in step)
+    step = steps[first].split("-")[0]
+    page = window(people[0], f"/games/{game}/replay/?step={steps[first - 1]}&seat=public")
+    said = []
+    for number in range(first, steps.index(step) + 1):
+        page.keyboard.press("ArrowRight")
+        shows(page, steps, number)
+        expect(page.locator("#told")).to_contain_text(f"Step {step} of")
+        expect(page.locator("#told")).to_contain_text(f"part {number - first + 1} of {steps.index(step) + 1 - first}")
+        headline = page.locator("#headline").inner_text()
+        assert (headline == "The rules go on.") == ("-" in steps[number])
+        said.append(page.locator("#replay-happened").inner_text())
+        expect(page.locator("#replay-log > li.now").first).to_have_attribute("data-step", steps[number])
+        assert page.locator("#replay-at").get_attribute("aria-valuetext") in page.locator(".replay-place").inner_text()
+    assert len(set(said)) == len(said) > 1
+    axe(page, "in the middle of a step")
+    plain = window(None, f"/games/{game}/replay/?step={steps[first]}&seat=public", javascript=False)
+    plain.click("#replay-forward")
+    expect(plain).to_have_url(re.compile(rf"step={steps[first + 1]}&seat=public"))
 
 
 def test_keys_are_left_alone_where_one_writes_or_slides(site, window, ended):
-    game, people, _last = ended
+    game, people, steps = ended
     page = window(people[0], f"/games/{game}/replay/?step=5&seat=all")
     page.focus("#replay-seat")
     page.keyboard.press("End")
     expect(page.locator("#table")).to_have_attribute("data-step", "5")
     page.focus("#replay-at")
     page.keyboard.press("ArrowRight")
-    shows(page, 6)
+    shows(page, steps, steps.index("5") + 1)
     expect(page.locator("#replay-at")).to_be_focused()
 
 
 def test_the_slider_the_log_and_the_buttons_lead_to_steps_and_say_what_happened(site, window, ended):
-    game, people, last = ended
+    game, people, steps = ended
     page = window(people[0], f"/games/{game}/replay/?step=0&seat=all")
-    page.locator("#replay-at").fill(str(last))
-    shows(page, last)
+    page.locator("#replay-at").fill(str(len(steps) - 1))
+    shows(page, steps, -1)
     page.locator("#replay-at").fill("6")
-    shows(page, 6)
+    shows(page, steps, 6)
     line = page.locator("#replay-log > li[data-step='9']").first
     line.click()
-    shows(page, 9)
+    shows(page, steps, steps.index("9"))
     expect(page.locator("#replay-log > li.now").first).to_have_attribute("data-step", "9")
     expect(page.locator("#told")).to_contain_text("Step 9 of")
     said = page.locator("#replay-happened > li").first.inner_text()
     expect(page.locator("#told")).to_contain_text(said.split("(")[0].strip()[:20])
     page.click("#replay-back")
-    shows(page, 8)
+    shows(page, steps, steps.index("9") - 1)
     page.click("#replay-first")
-    shows(page, 0)
+    shows(page, steps, 0)
     expect(page.locator("#replay-first")).to_have_attribute("aria-disabled", "true")
     expect(page.locator("#replay-first")).to_be_focused()
 
 
 def test_eyes_are_chosen_and_named_in_the_address(site, window, ended):
-    game, people, _last = ended
+    game, people, _steps = ended
     page = window(people[0], f"/games/{game}/replay/?step=0&seat=all")
     page.select_option("#replay-seat", "1")
     expect(page.locator("#table")).to_have_attribute("data-who", "1")
@@ -92,7 +116,7 @@ def test_eyes_are_chosen_and_named_in_the_address(site, window, ended):
 
 
 def test_what_is_chosen_while_a_step_still_comes_is_kept(site, window, ended):
-    game, people, _last = ended
+    game, people, steps = ended
     page = window(people[0], f"/games/{game}/replay/?step=3&seat=all")
     page.wait_for_load_state("networkidle")
     held, slow = [], [True]
@@ -103,47 +127,48 @@ def test_what_is_chosen_while_a_step_still_comes_is_kept(site, window, ended):
     slow.clear()
     for route in held:
         route.continue_()
-    shows(page, 10)
+    shows(page, steps, 10)
     expect(page.locator("#table")).to_have_attribute("data-who", "1")
     expect(page.locator("#replay-seat")).to_have_value("1")
 
 
 def test_it_plays_by_itself_at_the_speed_that_was_chosen(site, window, ended):
-    game, people, last = ended
-    page = window(people[0], f"/games/{game}/replay/?step={last - 4}&seat=public", reduced_motion=True)
+    game, people, steps = ended
+    page = window(people[0], f"/games/{game}/replay/?step={steps[-5]}&seat=public", reduced_motion=True)
     page.clock.install(time="2026-11-18T09:00:00Z")
     page.reload()
     page.clock.pause_at("2026-11-18T10:00:00Z")  # from here on only the test lets time pass
     page.clock.run_for(20_000)
-    expect(page.locator("#table")).to_have_attribute("data-step", str(last - 4))  # not before it is pressed
+    expect(page.locator("#table")).to_have_attribute("data-step", steps[-5])  # not before it is pressed
     page.select_option("#replay-speed", "3000")
     page.click("#replay-play")
     expect(page.locator("#replay-play")).to_have_attribute("aria-pressed", "true")
     page.clock.run_for(2_900)
-    expect(page.locator("#table")).to_have_attribute("data-step", str(last - 4))
+    expect(page.locator("#table")).to_have_attribute("data-step", steps[-5])
     page.clock.run_for(200)
-    shows(page, last - 3)
+    shows(page, steps, -4)
     page.select_option("#replay-speed", "250")
     page.clock.run_for(300)
-    shows(page, last - 2)
+    shows(page, steps, -3)
     page.click("#replay-play")
     page.clock.run_for(10_000)
-    expect(page.locator("#table")).to_have_attribute("data-step", str(last - 2))
+    expect(page.locator("#table")).to_have_attribute("data-step", steps[-3])
     page.click("#replay-play")
     page.clock.run_for(300)
-    shows(page, last - 1)
+    shows(page, steps, -2)
     page.clock.run_for(300)
-    shows(page, last)
+    shows(page, steps, -1)
     expect(page.locator("#replay-play")).to_have_attribute("aria-pressed", "false")
 
 
 def test_what_comes_next_is_there_before_it_is_asked_for(site, window, ended):
-    game, people, _last = ended
+    game, people, steps = ended
     page = window(people[0], f"/games/{game}/replay/?step=2&seat=all")
     page.wait_for_load_state("networkidle")
-    with page.expect_request(re.compile(r"step=6&")) as ahead:
+    now = steps.index("2")
+    with page.expect_request(re.compile(rf"step={steps[now + 4]}&")) as ahead:
         page.keyboard.press("ArrowRight")
-    shows(page, 3)
+    shows(page, steps, now + 1)
     assert "/replay/step/" in ahead.value.url
     assert not [asked for asked in window.requests(page) if asked.startswith("POST")]
 
@@ -159,23 +184,24 @@ def test_a_running_game_is_locked_and_leads_back(site, window):
     assert shown.locator("form").count() == 0
     assert page.locator("#replay-seat option").count() == 2
     page.keyboard.press("ArrowLeft")
-    expect(shown).to_have_attribute("data-step", str(state["version"] - 1))
+    expect(shown).to_have_attribute("data-at", str(int(shown.get_attribute("data-end")) - 1))
     page.click("text=Back to the game")
     expect(page).to_have_url(re.compile(f"/games/{game}/$"))
 
 
 def test_without_scripts_each_control_is_a_link_or_a_form(site, window, ended):
-    game, people, last = ended
+    game, people, steps = ended
     page = window(people[0], f"/games/{game}/replay/", javascript=False, viewport=PHONE)
     page.click("#replay-last")
-    expect(page).to_have_url(re.compile(f"step={last}&seat=all"))
+    expect(page).to_have_url(re.compile(f"step={steps[-1]}&seat=all"))
     page.click("#replay-back")
-    expect(page).to_have_url(re.compile(f"step={last - 1}&seat=all"))
+    expect(page).to_have_url(re.compile(f"step={steps[-2]}&seat=all"))
     page.select_option("#replay-seat", "public")
     page.click("text=Show")
     expect(page).to_have_url(re.compile("seat=public"))
+    expect(page.locator("#table")).to_have_attribute("data-step", steps[-2])
     page.locator("#replay-log a.replay-to").first.click()
-    expect(page).to_have_url(re.compile(r"step=\d+&seat=public"))
+    expect(page).to_have_url(re.compile(r"step=[\d-]+&seat=public"))
 
 
 @pytest.mark.parametrize("kind", ["push", "tiles"])
@@ -185,9 +211,10 @@ def test_it_fits_a_phone_and_is_for_everybody(kind, site, window):
     play(people, game)
     page = window(people[0], f"/games/{game}/replay/?step=2&seat=all", viewport=PHONE, dark=True, reduced_motion=True)
     fits(page)
+    now = int(page.locator("#table").get_attribute("data-at"))
     for _ in range(3):
         page.keyboard.press("ArrowRight")
-    expect(page.locator("#table")).to_have_attribute("data-step", "5")
+    expect(page.locator("#table")).to_have_attribute("data-at", str(now + 3))
     fits(page)
     axe(page, "after three steps")
     for button in page.locator(".replay-go").all():
@@ -209,7 +236,7 @@ def test_a_line_of_the_log_brings_its_table_into_sight(site, window, ended):
 
 
 def test_a_phone_on_its_side_has_room_for_the_table(site, window, ended):
-    game, people, _last = ended
+    game, people, _steps = ended
     for wide, high in ((568, 320), (844, 390)):
         page = window(people[0], f"/games/{game}/replay/?step=2&seat=0", viewport=(wide, high))
         fits(page)
@@ -221,7 +248,7 @@ def test_a_phone_on_its_side_has_room_for_the_table(site, window, ended):
 
 
 def test_a_record_is_gone_through_in_the_page_that_holds_it(site, window, ended, tmp_path):
-    game, people, last = ended
+    game, people, steps = ended
     record = people[0].get(f"/games/{game}/record.json").text
     file = tmp_path / "game.json"
     file.write_text(record)
@@ -231,9 +258,9 @@ def test_a_record_is_gone_through_in_the_page_that_holds_it(site, window, ended,
     page.click("#look-go")
     expect(page.locator("#table")).to_have_attribute("data-step", "0")
     page.wait_for_load_state("load")  # its scripts have run
-    for key, step in (("End", last), ("ArrowLeft", last - 1)):
+    for key, step in (("End", steps[-1]), ("ArrowLeft", steps[-2])):
         page.keyboard.press(key)
-        expect(page.locator("#table")).to_have_attribute("data-step", str(step))
+        expect(page.locator("#table")).to_have_attribute("data-step", step)
     assert urlsplit(page.url).path == "/look/"
     axe(page, "a record")
     plain = window(None, "/look/", javascript=False)
@@ -246,7 +273,7 @@ def test_a_record_is_gone_through_in_the_page_that_holds_it(site, window, ended,
 
 
 def test_a_large_record_comes_through_and_a_larger_one_does_not(site, window, ended):
-    game, people, _last = ended
+    game, people, _steps = ended
     record = people[0].get(f"/games/{game}/record.json").text
     lines = "\n".join([record] * (1_000_000 // len(record.encode())))
     visitor = site.visitor()
@@ -259,7 +286,7 @@ def test_a_large_record_comes_through_and_a_larger_one_does_not(site, window, en
 
 
 def test_a_step_that_does_not_come_can_be_asked_for_again(site, window, ended):
-    game, people, _last = ended
+    game, people, steps = ended
     page = window(people[0], f"/games/{game}/replay/?step=0&seat=all", forgive=["net::ERR_FAILED", "Failed to load"])
     page.wait_for_load_state("networkidle")
     page.route("**/replay/step/**", lambda route: route.abort())
@@ -270,4 +297,4 @@ def test_a_step_that_does_not_come_can_be_asked_for_again(site, window, ended):
     expect(page.locator("#replay-seat")).to_have_value("all")  # through whose eyes it still is
     page.unroute("**/replay/step/**")
     page.locator("#replay-at").fill("15")
-    shows(page, 15)
+    shows(page, steps, 15)

@@ -2,6 +2,7 @@
 
 import random
 import re
+from itertools import pairwise
 
 import pytest
 from django.http import QueryDict
@@ -9,8 +10,9 @@ from django.utils.html import strip_tags
 
 from games import play, render, replays
 from games.models import Game
-from games.replays import AFTER, ALL, BEFORE, EVERY, PUBLIC
+from games.replays import AFTER, ALL, BEFORE, EVERY, PUBLIC, At
 from games.rules.base import Event
+from games.rules.push.state import coins_shown, net_total
 from tests.games.tables import as_user, one_move, person, pick, play_to_the_end, send, table
 from tests.rules.contract import twists
 
@@ -47,7 +49,7 @@ def ended(kind, seats, options, leave=False):
             seen[game.version, seat] = shown_live(found, seat), told_live(found, seat)
         if game.status != Game.Status.PLAYING:
             return game, users, seen
-        if leave and game.version == 9:
+        if leave and game.version == 3:  # in the first hand nobody can be out yet
             play.resign(game.pk, users[-1])
             game.refresh_from_db()
             continue
@@ -65,10 +67,10 @@ def test_each_step_is_what_was_shown_then(kind, seats, options):
     film = replays.film_of(render.load(game.pk))
     assert film.last == game.version > 5
     for (step, seat), ((said, board), lines) in seen.items():
-        still = replays.still(film, step, PUBLIC if seat is None else seat)
+        still = replays.still(film, At(step), PUBLIC if seat is None else seat)
         assert (still.board["headline"], still.board["detail"]) == said
         assert {name: still.board[name] for name in board} == board
-        assert [(str(line.html), line.by) for line in still.happened] == lines
+        assert [(str(line.html), line.by) for line in still.lines if line.at.step == step] == lines
         assert still.hidden == []
 
 
@@ -78,8 +80,8 @@ def test_everything_open_tells_no_less_than_any_seat_saw(kind, seats, options):
     game, _users, seen = ended(kind, seats, options)
     film = replays.film_of(render.load(game.pk))
     for step in range(0, film.last + 1, 3):
-        still = replays.still(film, step, ALL)
-        assert len(still.happened) >= len(seen[step, None][1])
+        still = replays.still(film, At(step), ALL)
+        assert len([line for line in still.lines if line.at.step == step]) >= len(seen[step, None][1])
         state = film.tape.state(step)
         if kind == "swap" and state.end is None:
             faces = [place.card for place in still.board["ring"]]
@@ -89,6 +91,80 @@ def test_everything_open_tells_no_less_than_any_seat_saw(kind, seats, options):
             assert still.hidden
         if kind == "push" and state.drawn < len(state.deck) and still.board["status"] == "playing":
             assert still.hidden[-1].title == "Next in the deck"
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
+def test_each_moment_of_a_step_has_its_table_and_its_lines(kind, seats, options):
+    game, _users, _seen = ended(kind, seats, options)
+    film = replays.film_of(render.load(game.pk))
+    assert len(film.places) > film.last + 1 or kind == "tiles"
+    for at in film.places[1:]:
+        still = replays.still(film, at, PUBLIC)
+        assert still.happened
+        assert (still.board["headline"] == "The rules go on.") == (at != At(at.step))
+        numbers = [int(line.number.split("-")[1]) for line in still.happened]
+        assert numbers == sorted(numbers)
+        assert at == At(at.step) or numbers[-1] <= at.event
+
+
+def test_of_what_the_opponent_of_a_solo_game_does_each_card_is_seen_to_come():
+    game, _users, _seen = ended("push", 1, {"solo": 7})
+    film = replays.film_of(render.load(game.pk))
+    cards = [film.tape.kind.view(seen.state, None)["deck"] for seen in film.tape.run(0, film.last)]
+    assert all(before - after in (0, 1) for before, after in pairwise(cards))
+    jens = [seen for seen in film.tape.run(0, film.last) if seen.state.active == 1 and seen.events[-1].name == "drew"]
+    assert jens
+    for seen in jens:
+        lying = [*seen.state.numbers, *seen.state.currency, getattr(seen.state.auction, "card", None)]
+        assert seen.events[-1].facts["card"] in lying
+
+
+def test_the_cards_of_a_bust_lie_there_before_they_go():
+    film = replays.film_of(render.load(ended("push", 3, {"bust_buy": True})[0].pk))
+    busts = [seen for seen in film.tape.run(0, film.last) if seen.events and seen.events[-1].name == "bust"]
+    assert busts
+    for seen in busts:
+        assert max(net_total(seen.state), coins_shown(seen.state)) == seen.events[-1].facts["total"] > 10
+
+
+def test_all_cards_of_a_hand_lie_open_before_the_next_is_dealt():
+    film = replays.film_of(render.load(ended("swap", 5, {"blocking": "ask"})[0].pk))
+    seen = list(film.tape.run(0, film.last))
+    shown = [number for number, one in enumerate(seen) if one.events and one.events[0].name == "shown"]
+    assert shown
+    for number in shown:
+        view, before = (film.tape.kind.view(seen[each].state, None) for each in (number, number - 1))
+        assert tuple((seat, view["up"][seat]) for seat in view["order"]) == seen[number].events[0].facts["cards"]
+        assert view["tokens"] == before["tokens"]
+        assert view["turn"] is before["turn"] is None
+        assert [place.card for place in replays.still(film, seen[number].at, 0).board["ring"] if place.card]
+    ends = [seen[number + 1] for number in shown]
+    assert any(event.name == "token" for one in ends for event in one.events)
+    assert all(
+        event.name in ("token", "out", "back", "hand", "card", "shuffled", "won")
+        for one in ends
+        for event in one.events
+    )
+
+
+def test_a_moment_has_an_address_that_means_the_same_for_everybody():
+    game, _users, _seen = ended("push", 1, {"solo": 7})
+    film, client = replays.film_of(render.load(game.pk)), as_user(None)
+    at = next(at for at in film.places if at.event > 1 and at != At(at.step))
+    number = film.places.index(at)
+    page = client.get(f"/games/{game.pk}/replay/step/?step={at.step}-{at.event}&seat=public").text
+    assert f'data-step="{at}" data-at="{number}"' in page
+    assert f"step={film.places[number + 1]}&amp;seat=public" in page
+    assert f"step={film.places[number - 1]}&amp;seat=public" in page
+    part = [each for each in film.places if each.step == at.step]
+    assert f"Step {at.step} of {film.last}, part {part.index(at) + 1} of {len(part)}" in page
+    assert client.get(f"/games/{game.pk}/replay/step/?at={number}&seat=public").text == page  # by the slider
+    inside = client.get(f"/games/{game.pk}/replay/?step={at.step}-1&seat=public").text
+    assert f'data-step="{part[0]}"' in inside  # the moment in which its first event happened
+    whole = client.get(f"/games/{game.pk}/replay/?step={at.step}-999&seat=public").text
+    assert f'data-step="{at.step}"' in whole
+    for wrong in ("step=3-x", "step=-3", "step=3-", "step=3-1-1", f"at={len(film.places)}", "at=x"):
+        assert client.get(f"/games/{game.pk}/replay/?{wrong}").status_code == 422
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
@@ -213,9 +289,9 @@ def test_a_leaver_was_there_before_leaving_and_a_bot_played_on():
     game, _users, seen = ended("swap", 4, {}, leave=True)
     film = replays.film_of(render.load(game.pk))
     gone = next(step for step in range(film.last + 1) if film.tape.state(step).left)
-    assert gone == 10
-    for step in (0, 5, 9, 10, film.last - 1, film.last):
-        still = replays.still(film, step, PUBLIC)
+    assert gone == 4
+    for step in (0, 2, 3, 4, film.last - 1, film.last):
+        still = replays.still(film, At(step), PUBLIC)
         assert still.board["people"][3].left == (step >= gone)
         assert {name: still.board[name] for name in seen[step, None][0][1]} == seen[step, None][0][1]
 
@@ -231,10 +307,10 @@ def test_a_substitute_sits_there_from_the_first_own_move_on():
     users[2] = person("Zoe")
     play_to_the_end(game, users, dice)
     film = replays.film_of(render.load(game.pk))
-    names = [replays.still(film, step, PUBLIC).board["people"][2].name for step in range(film.last + 1)]
+    names = [replays.still(film, At(step), PUBLIC).board["people"][2].name for step in range(film.last + 1)]
     assert names == [chloe] * 3 + ["Zoe"] * (film.last - 2)  # the deal, a move of another, and her leaving
     own = next(n for n, made in enumerate(film.tape.made, 1) if made.seat == 2 and n > 2)
-    left = [replays.still(film, step, PUBLIC).board["people"][2].left for step in range(own + 1)]
+    left = [replays.still(film, At(step), PUBLIC).board["people"][2].left for step in range(own + 1)]
     assert left == [False, False] + [True] * (own - 2) + [False]
 
 
@@ -263,6 +339,7 @@ def test_a_step_asks_little_of_the_database_and_the_rules(django_assert_max_num_
     played = []
     kind = film.tape.kind
     monkeypatch.setattr(kind, "play", lambda *asked, old=kind.play: played.append(1) or old(*asked))
+    monkeypatch.setattr(kind, "moments", lambda *asked, old=kind.moments: played.append(1) or old(*asked))
     for step in range(0, film.last + 1, 7):
         played.clear()
         with django_assert_max_num_queries(4):
@@ -298,7 +375,8 @@ def test_turns_are_counted_and_lead_on():
     page = as_user(None).get(f"/games/{game.pk}/replay/?step={hands[1]}&seat=public").content.decode()
     assert f"Hand 2 of {len(hands)}" in strip_tags(page)
     goes = dict(re.findall(r'id="replay-(turn_\w+)"[^>]*data-go="(\d+)"', page))
-    assert goes == {"turn_back": "0", "turn_on": str(hands[2] if len(hands) > 2 else game.version)}
+    places = replays.film_of(render.load(game.pk)).places
+    assert goes == {"turn_back": "0", "turn_on": str(places.index(hands[2] if len(hands) > 2 else places[-1]))}
 
 
 def test_finished_games_lead_to_their_replay():

@@ -106,7 +106,9 @@ def test_each_decision_bears_the_name_of_who_made_it(changing):
     for number, name in enumerate(who, 1):
         if game_table.moves[number - 1].seat == seat and number in named:
             assert named[number] == name
-            assert replays.still(replays.film_of(game_table), number, None).board["people"][seat].name == name
+            assert (
+                replays.still(replays.film_of(game_table), replays.At(number), None).board["people"][seat].name == name
+            )
     shown = as_user("Leo").get(f"/games/{game.pk}/review/?seat={seat}").content.decode()
     assert "for Chloe, Zoe, who left" in shown
     titles = re.findall(r'<article class="judged[^"]*" id="d(\d+)".*?<h\d[^>]*>(.*?)</h\d>', shown, re.DOTALL)

@@ -18,6 +18,7 @@ from games.rules.replay import replay
 from games.rules.verify import verify
 
 SAMPLED = 8  # what is slow is looked at in one of so many moves
+MANY = 6  # events, of which a move has seldom more: it is always looked at
 
 
 def setups(kind: Kind) -> list[Setup]:
@@ -83,11 +84,24 @@ class Game:
         before = text(to_plain(state)) if self.dice.randrange(SAMPLED) == 0 else None
         after, events = self.kind.play(state, seat, move, self.dealer)
         assert before is None or before == text(to_plain(state)), "play changed the state it was given"
+        self.check_moments(state, seat, move, after, events)
         assert from_plain(type(move), to_plain(move)) == move
         assert read_move(self.kind, json.loads(text(write_move(move)))) == move
         check_events(self.kind, self.setup, events)
         self.moves.append(item(seat, move))
         return after
+
+    def check_moments(self, state: Any, seat: int, move: Any, after: Any, events: tuple[Event, ...]) -> None:
+        """The same move moment by moment: each can be looked at, and each tells everybody something."""
+        if len(self.moves) % SAMPLED and len(events) < MANY:
+            return
+        moments = self.kind.moments(state, seat, move, self.dealer)
+        assert moments[-1].state == after
+        assert [event for moment in moments for event in moment.events] == list(events)
+        for moment in moments:
+            assert readable(moment.events, None)
+            for who in audiences(self.setup):
+                text(self.kind.view(moment.state, who))
 
     def decide(self, state: Any) -> tuple[int, Any]:
         leavers = [seat for seat in range(self.setup.seats) if "resign" in self.kind.choices(state, seat)]

@@ -38,7 +38,7 @@ def test_an_unknown_version_of_the_rules(rules, shown):
 
 @each_kind
 def test_a_kind_has_every_name_of_the_contract(kind):
-    assert len(NAMES) == 19
+    assert len(NAMES) == 20
     assert [name for name in NAMES if not hasattr(kind, name)] == []
     assert set(NAMES) <= set(kind.__all__)
 

@@ -5,7 +5,7 @@ from games.rules.push.deal import from_deal, to_deal
 from games.rules.push.events import EVENTS
 from games.rules.push.moves import MOVES
 from games.rules.push.options import OPTIONS, check
-from games.rules.push.play import play, start
+from games.rules.push.play import moments, play, start
 from games.rules.push.refusals import REFUSALS
 from games.rules.push.standing import standing
 from games.rules.push.state import State, waiting
@@ -29,6 +29,7 @@ __all__ = [
     "check",
     "choices",
     "from_deal",
+    "moments",
     "play",
     "standing",
     "start",

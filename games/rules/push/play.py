@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
-from games.rules.base import Dealer, Event, IllegalMove, Resign, Setup, change, check_turn
+from games.rules.base import Dealer, Event, IllegalMove, Moment, Resign, Setup, Telling, change, check_turn, watched
 from games.rules.push import auction, buying, solo, turn
 from games.rules.push.cards import DECKS
 from games.rules.push.moves import Bid, Buy, Draw, Pass, Skip, Take, Token
 from games.rules.push.state import (
     Player,
     State,
-    auction_of,
+    is_closing,
     is_deck_empty,
     is_jens_turn,
     next_bidder,
@@ -26,17 +26,28 @@ def start(setup: Setup, dealer: Dealer) -> State:
     first = 0 if alone else dealer.below("first", setup.seats)
     deck = dealer.shuffle("deck", DECKS[setup.seats])
     players = (Player(FIRST_COINS, 0, ()),) * (2 if alone else setup.seats)
-    return _settle(State(setup, deck, 0, first, "turn", players), [])
+    return _settle(State(setup, deck, 0, first, "turn", players), Telling())
 
 
 def play(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[State, tuple[Event, ...]]:
     """The state after the move and all that it forces, and what happened; or IllegalMove."""
+    events = Telling()
+    state = _played(state, seat, move, events)
+    return state, tuple(events)
+
+
+def moments(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[Moment, ...]:
+    """The same move, with the states in between: what is forced comes one by one."""
+    events = watched()
+    return events.moments(_played(state, seat, move, events))
+
+
+def _played(state: State, seat: int, move: Any, events: Telling) -> State:
     check_turn(move, seat, state.setup.seats, waiting(state), state.left)
     if type(move) is Resign:
-        return change(state, left=(*state.left, seat)), (Event("left", {"seat": seat}),)
-    events: list[Event] = []
-    state = _settle(_decide(state, seat, move, events), events)
-    return state, tuple(events)
+        events.append(Event("left", {"seat": seat}))
+        return change(state, left=(*state.left, seat))
+    return _settle(_decide(state, seat, move, events), events)
 
 
 def _decide(state: State, seat: int, move: Any, events: list[Event]) -> State:
@@ -91,9 +102,10 @@ def _buy_or_skip(state: State, seat: int, move: Any, events: list[Event]) -> Sta
     return state
 
 
-def _settle(state: State, events: list[Event]) -> State:
+def _settle(state: State, events: Telling) -> State:
     """Everything that is forced now."""
     while state.phase != "over":
+        events.pause(state)
         after = FORCED[state.phase](state, events)
         if after is state:
             return state
@@ -117,7 +129,7 @@ def _jens_draw(state: State, events: list[Event]) -> State:
 
 def _forced_answer(state: State, events: list[Event]) -> State:
     """Who cannot outbid passes (R7); the opponent of a solo game bids by her rules (R14)."""
-    if len(auction_of(state).answers) == len(state.players):
+    if is_closing(state):
         return auction.close(state, events)
     who = next_bidder(state)
     if who >= state.setup.seats:
@@ -148,7 +160,7 @@ def _forced_token(state: State, events: list[Event]) -> State:
 
 def _forced_end(state: State, events: list[Event]) -> State:
     """Final purchases of those who can buy nothing are skipped; after the last one the game is over (R8)."""
-    if not state.final:
+    if is_closing(state):
         events.append(Event("over", {}))
         return change(state, phase="over")
     if buying.can_buy(state, state.final[0]):

@@ -123,6 +123,13 @@ def all_in_turn(state: State) -> tuple[int, ...]:
     return tuple((state.active + step) % players for step in range(1, players + 1))
 
 
+def is_closing(state: State) -> bool:
+    """Whether all have answered in the auction, or made their last purchases: nobody is next, and it ends at once."""
+    if state.phase == "auction":
+        return len(auction_of(state).answers) == len(state.players)
+    return state.phase == "final" and not state.final
+
+
 def next_bidder(state: State) -> int:
     """Who is asked next: the player after the active one first, the active one last (R7)."""
     return (state.active + 1 + len(auction_of(state).answers)) % len(state.players)

@@ -7,7 +7,18 @@ from games.rules.base import Event, Plain
 from games.rules.plain import write_move
 from games.rules.push.auction import highest
 from games.rules.push.moves import Bid, pay_facts
-from games.rules.push.state import JEN, Player, State, all_in_turn, coins_shown, edition_of, is_solo, net_total, waiting
+from games.rules.push.state import (
+    JEN,
+    Player,
+    State,
+    all_in_turn,
+    coins_shown,
+    edition_of,
+    is_closing,
+    is_solo,
+    net_total,
+    waiting,
+)
 
 
 def view(state: State, seat: int | None) -> Plain:
@@ -20,7 +31,7 @@ def view(state: State, seat: int | None) -> Plain:
         "solo": options["solo"],
         "phase": state.phase,
         "active": state.active,
-        "waiting": waiting(state),
+        "waiting": () if is_closing(state) else waiting(state),
         "seats": tuple(_owned(player) for player in state.players[: state.setup.seats]),
         "opponent": _opponent(state) if is_solo(state) else None,
         "tableau": {
@@ -58,7 +69,7 @@ def _auction(state: State, seat: int | None) -> Plain | None:
         "order": order,
         "bids": tuple({"seat": answer.player, "amount": answer.amount} for answer in answers),
         "highest": None if best is None else {"seat": best.player, "amount": best.amount},
-        "next": order[len(answers)],
+        "next": None if is_closing(state) else order[len(answers)],
         "pay": pay_facts(own[0]) if own else None,
     }
 

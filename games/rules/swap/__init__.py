@@ -3,7 +3,7 @@
 from games.rules.swap.deal import from_deal, to_deal, veil
 from games.rules.swap.moves import MOVES
 from games.rules.swap.options import OPTIONS, SEATS, check
-from games.rules.swap.play import choices, play, start
+from games.rules.swap.play import choices, moments, play, start
 from games.rules.swap.refusals import REFUSALS
 from games.rules.swap.standing import standing
 from games.rules.swap.state import State, waiting
@@ -47,6 +47,7 @@ __all__ = [
     "check",
     "choices",
     "from_deal",
+    "moments",
     "play",
     "standing",
     "start",

@@ -7,13 +7,16 @@ from games.rules.base import (
     Dealer,
     Event,
     IllegalMove,
+    Moment,
     Plain,
     Resign,
     Setup,
+    Telling,
     change,
     check_turn,
     over_by_leaving,
     short,
+    watched,
 )
 from games.rules.swap.asking import accept, ask, block, end_turn
 from games.rules.swap.cards import BLOCKERS, CARDS
@@ -33,7 +36,7 @@ from games.rules.swap.state import (
     waiting,
 )
 
-HELD = Turn("held")
+HELD, DREW = Turn("held"), Turn("drew")
 
 
 def start(setup: Setup, dealer: Dealer) -> State:
@@ -41,7 +44,7 @@ def start(setup: Setup, dealer: Dealer) -> State:
     seats = setup.seats
     first = dealer.below("dealer", seats)
     state = State(setup, (TOKENS,) * seats, (0,) * seats, hand=1, dealer=first, deck=(), shown=CARDS)
-    return deal_hand(state, [], dealer)
+    return deal_hand(state, Telling(), dealer)
 
 
 def choices(state: State, seat: int) -> Plain:
@@ -59,20 +62,29 @@ def choices(state: State, seat: int) -> Plain:
 
 
 def play(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[State, tuple[Event, ...]]:
-    """The state after the move, and what happened; or IllegalMove."""
-    out = out_seats(state) if type(move) is Resign else ()
-    check_turn(move, seat, state.setup.seats, waiting(state), state.left, out)
-    events: list[Event] = []
-    if type(move) in TURNS:
-        state = TURNS[type(move)](state, seat, events, dealer)
-    elif type(move) in ANSWERS:
-        state = ANSWERS[type(move)](state, seat, events)
-    else:
-        raise IllegalMove("move.unknown", do=short(getattr(move, "do", None)), known=", ".join(MOVES))
+    """The state after the move and all that it forces, and what happened; or IllegalMove."""
+    events = Telling()
+    state = _played(state, seat, move, events, dealer)
     return state, tuple(events)
 
 
-def resign(state: State, seat: int, events: list[Event]) -> State:
+def moments(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[Moment, ...]:
+    """The same move, with the states in between: what a card does, the end of the hand, and the next one."""
+    events = watched()
+    return events.moments(_played(state, seat, move, events, dealer))
+
+
+def _played(state: State, seat: int, move: Any, events: Telling, dealer: Dealer) -> State:
+    out = out_seats(state) if type(move) is Resign else ()
+    check_turn(move, seat, state.setup.seats, waiting(state), state.left, out)
+    if type(move) in TURNS:
+        return TURNS[type(move)](state, seat, events, dealer)
+    if type(move) in ANSWERS:
+        return ANSWERS[type(move)](state, seat, events)
+    raise IllegalMove("move.unknown", do=short(getattr(move, "do", None)), known=", ".join(MOVES))
+
+
+def resign(state: State, seat: int, events: Telling) -> State:
     """R40: with one other left the game is over, else somebody plays on for the seat."""
     left = (*state.left, seat)
     events.append(Event("left", {"seat": seat}))
@@ -81,14 +93,15 @@ def resign(state: State, seat: int, events: list[Event]) -> State:
     return change(state, left=left)
 
 
-def hold(state: State, seat: int, events: list[Event], dealer: Dealer) -> State:
+def hold(state: State, seat: int, events: Telling, dealer: Dealer) -> State:
     """R30: the card stays."""
     check_not_asked(state)
     events.append(Event("held", {"seat": seat}))
-    return show(state, events, dealer) if seat == state.dealer else end_turn(state, HELD)
+    state = end_turn(state, HELD)
+    return show(state, events, dealer) if seat == state.dealer else state
 
 
-def swap(state: State, seat: int, events: list[Event], dealer: Dealer) -> State:
+def swap(state: State, seat: int, events: Telling, dealer: Dealer) -> State:
     """R30: with the next seat still in, the dealer with the deck."""
     check_not_asked(state)
     if seat == state.dealer:
@@ -102,15 +115,15 @@ def check_not_asked(state: State) -> None:
         raise IllegalMove("answer.first", swapper=to_move(state))
 
 
-def swap_with_deck(state: State, events: list[Event], dealer: Dealer) -> State:
+def swap_with_deck(state: State, events: Telling, dealer: Dealer) -> State:
     """R30: the dealer draws, then the old card is set aside; what comes has no effect."""
     place = state.holds[state.dealer]
     state, (card,) = draw(state, 1, events, dealer)
     old = state.dealt[place] if place in state.up else None
     events.append(Event("drew", {"seat": state.dealer, "set_aside": old}))
-    state = set_aside(state, state.dealer)
+    state = end_turn(set_aside(state, state.dealer), DREW)
     return show(change(state, dealt=replaced(state.dealt, place, card)), events, dealer)
 
 
-TURNS: Mapping[type, Callable[[State, int, list[Event], Dealer], State]] = {Hold: hold, Swap: swap}
-ANSWERS: Mapping[type, Callable[[State, int, list[Event]], State]] = {Accept: accept, Block: block, Resign: resign}
+TURNS: Mapping[type, Callable[[State, int, Telling, Dealer], State]] = {Hold: hold, Swap: swap}
+ANSWERS: Mapping[type, Callable[[State, int, Telling], State]] = {Accept: accept, Block: block, Resign: resign}

@@ -14,7 +14,7 @@ TOKENS = 3  # what each seat begins with
 class Turn:
     """What a seat did in its turn. A card is named by the seat that it was dealt to: that never changes in a hand."""
 
-    did: str  # held, blocked (its swap was), swapped, or undone (its swap was sent back)
+    did: str  # held, drew (the dealer), blocked (its swap was), swapped, or undone (its swap was sent back)
     whom: int | None = None  # who swapped with it, or blocked
     gave: int | None = None
     got: int | None = None
@@ -67,6 +67,11 @@ def waiting(state: State) -> tuple[int, ...]:
 def to_move(state: State) -> int:
     """Whose turn it is, also while another is asked."""
     return state.order[len(state.turns)]
+
+
+def is_played(state: State) -> bool:
+    """Whether all seats of the hand had their turn: all cards are shown now."""
+    return len(state.turns) == len(state.order)
 
 
 def card_of(state: State, seat: int) -> str:

@@ -1,7 +1,7 @@
 """What a seat, or the public, may know: its own card, those turned up, and those that it gave and got."""
 
 from games.rules.base import Plain
-from games.rules.swap.state import State, card_of, out_seats, to_move
+from games.rules.swap.state import State, card_of, is_played, out_seats, to_move
 
 
 def view(state: State, seat: int | None) -> Plain:
@@ -12,7 +12,7 @@ def view(state: State, seat: int | None) -> Plain:
         "seats": state.setup.seats,
         "options": dict(state.setup.options),
         "phase": "over" if over else "turn" if state.asked is None else "answer",
-        "turn": None if over else to_move(state),
+        "turn": None if over or is_played(state) else to_move(state),
         "asked": state.asked,
         "hand": state.hand,
         "dealer": state.dealer,

@@ -2,7 +2,7 @@
 
 from games.rules.tiles.events import EVENTS
 from games.rules.tiles.moves import MOVES
-from games.rules.tiles.play import choices, play, waiting
+from games.rules.tiles.play import choices, moments, play, waiting
 from games.rules.tiles.refusals import REFUSALS
 from games.rules.tiles.standing import standing
 from games.rules.tiles.start import OPTIONS, SEATS, check, from_deal, start, to_deal
@@ -26,6 +26,7 @@ __all__ = [
     "check",
     "choices",
     "from_deal",
+    "moments",
     "play",
     "standing",
     "start",

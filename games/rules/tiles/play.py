@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.rules.base import Dealer, Event, IllegalMove, Plain, Resign, change, check_turn
+from games.rules.base import Dealer, Event, IllegalMove, Moment, Plain, Resign, change, check_turn
 from games.rules.tiles.board import EMPTY, Pair, cell_at, cell_name, laid, pairs, rows_of_ten
 from games.rules.tiles.events import won
 from games.rules.tiles.moves import Place
@@ -40,6 +40,16 @@ def play(state: State, seat: int, move: Any, dealer: Dealer) -> Played:
     if type(move) is not Place:
         raise IllegalMove("phase.place")
     return place(state, seat, move)
+
+
+def moments(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[Moment, ...]:
+    """The same move, with the state in between: only a pass is forced, and it changes nothing but whose turn it is."""
+    after, events = play(state, seat, move, dealer)
+    passes = [place for place, event in enumerate(events) if event.name == "passed"]
+    if not passes:
+        return (Moment(after, events),)
+    before = change(after, turn=events[passes[0]].facts["seat"], movable=(), seen=(), drawn=None)
+    return Moment(before, events[: passes[0]]), Moment(after, events[passes[0] :])
 
 
 def place(state: State, seat: int, move: Place) -> Played:

@@ -144,6 +144,8 @@ def _in_turn(view: Plain, seat: int, people: People) -> str:
 def _did(turn: Plain, people: People, you: int | None) -> str:
     if turn["did"] == "held":
         return gettext("held")
+    if turn["did"] == "drew":
+        return gettext("swapped with the deck")
     if turn["whom"] is None:
         return gettext("nobody to swap with")
     whom = {"name": other(people, turn["whom"], you)}

@@ -4,7 +4,9 @@
   if (!form || !table()) return;
   const AHEAD = 3, KEPT = 80, HEAVY = 100_000, SAID = 1500;
   const seen = new Map(); // pieces of pages that were fetched, by step and eyes
-  const at = () => Number(table().dataset.step), last = () => Number(table().dataset.last), who = () => table().dataset.who;
+  // steps are counted moment by moment here; what each is called in addresses the table says
+  const at = () => Number(table().dataset.at), last = () => Number(table().dataset.end), who = () => table().dataset.who;
+  const called = (step) => table().dataset.names.split(" ")[step];
   const part = (name) => document.getElementById(`replay-${name}`);
   const record = form.querySelector("textarea");
   let wanted = null, isBusy = false, timer = 0, playing = false, way = 1;
@@ -19,11 +21,11 @@
     return seen.get(key);
   }
   async function fetched(step, eyes) {
-    let address = `${form.dataset.stepAddress}?${new URLSearchParams({ step, seat: eyes })}`;
+    let address = `${form.dataset.stepAddress}?${new URLSearchParams({ step: called(step), seat: eyes })}`;
     const options = { headers: { "HX-Request": "true" }, credentials: "same-origin" };
     if (record) {
       const fields = new FormData(form);
-      fields.set("step", step);
+      fields.set("step", called(step));
       fields.set("seat", eyes);
       address = form.action;
       Object.assign(options, { method: "POST", body: fields });
@@ -44,7 +46,7 @@
   const aim = () => (isBusy && wanted ? wanted.step : at()); // several quick presses are as many steps
   const eyes = () => (isBusy && wanted ? wanted.eyes : who()); // and what was chosen while a step comes is kept
   const NEXT = { "replay-back": -1, "replay-forward": 1 };
-  const goalOf = (button) => (NEXT[button.id] ? aim() + NEXT[button.id] : Number(button.dataset.go || new URL(button.href).searchParams.get("step")));
+  const goalOf = (button) => (NEXT[button.id] ? aim() + NEXT[button.id] : Number(button.dataset.go));
   const isOff = (button) => !isBusy && button.getAttribute("aria-disabled") === "true";
   async function go(step, through = eyes()) {
     step = Math.min(last(), Math.max(0, step));
@@ -69,7 +71,7 @@
     if (error.message.startsWith("4") && !record) location.href = address(step, eyes);
     else document.dispatchEvent(new CustomEvent("ten:said", { detail: { text: form.dataset.failed } }));
   }
-  const address = (step, eyes) => `${form.getAttribute("action")}?${new URLSearchParams({ step, seat: eyes })}`;
+  const address = (step, eyes) => `${form.getAttribute("action")}?${new URLSearchParams({ step: called(step), seat: eyes })}`;
   async function show(text) {
     const slider = part("at"), held = document.activeElement === slider ? slider.value : null;
     await htmx.swap({ text, target: table(), swap: "outerMorph", sourceElement: table() });

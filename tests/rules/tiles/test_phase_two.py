@@ -172,6 +172,17 @@ def test_r23_the_turn_can_pass_when_the_second_phase_begins():
     assert tiles.waiting(after) == (0,)
 
 
+def test_r23_a_pass_is_a_moment_of_its_own():
+    state = second_phase("a1 b1 a2\n.. b2 ..\na3 b3 a1\n.. b1 ..\n.. a2 ..")
+    after, events = tiles.play(state, 0, Shift((0, 0), (1, -1)), NOBODY)
+    before, end = tiles.moments(state, 0, Shift((0, 0), (1, -1)), NOBODY)
+    assert (before.events, end.events) == (events[:1], events[1:])
+    assert end.state == after
+    seen = tiles.view(before.state, None)
+    assert (seen["turn"], seen["board"], seen["times"]) == (1, tiles.view(after, None)["board"], 0)
+    assert len(tiles.moments(second_phase(BLOCK), 0, Shift((0, 0), (3, 1)), NOBODY)) == 1
+
+
 def test_r23_where_neither_can_move_the_game_is_drawn(monkeypatch):
     """R23: no board is like that (a leaf, or a tile on the rim, can always go), but if one were, nobody would wait."""
     monkeypatch.setattr(phase_two, "movable", lambda board, seat: ())
