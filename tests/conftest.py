@@ -1,5 +1,7 @@
 """What all tests share: how much chance they try, how hypothesis is told to behave, and private servers.
 
+The cards that games of the site are dealt in a test are known: see `known_chance`.
+
 `share(small=..., whole=...)` is a fixture: the small number in `make test`, the whole in `make soak`. A test that takes
 more than a second or so by sheer number is marked `@pytest.mark.volume`: it then runs without coverage, which is slow.
 
@@ -8,8 +10,10 @@ and hands them over in the environment. A test in tests/browser runs only where 
 """
 
 import os
+import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -30,6 +34,21 @@ settings.load_profile("soak" if SOAK else "test")
 def share() -> Callable[..., int]:
     """How many to try: `share(small=1_000, whole=100_000)`."""
     return lambda *, small, whole: whole if SOAK else small
+
+
+@pytest.fixture(autouse=True)
+def known_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test deals its own cards, the same in every run; the whole share takes chance as it comes."""
+    if not SOAK:
+        dice = random.Random(request.node.nodeid)
+        chance = SimpleNamespace(
+            token_bytes=dice.randbytes,
+            token_hex=lambda count: dice.randbytes(count).hex(),
+            choice=dice.choice,
+            randbits=dice.getrandbits,
+        )
+        for module in ("games.play.laying", "games.models.game", "games.house"):  # seeds, addresses, bots
+            monkeypatch.setattr(f"{module}.secrets", chance)
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from tests.browser.server import Site, Visitor
 
 AXE = (Path(__file__).parent.parent / "vendor" / "axe.min.js").read_text()
 DESK, PHONE = (1440, 900), (320, 640)
-PATIENCE = 15_000  # milliseconds
+PATIENCE = 30_000  # milliseconds: a machine may be busy
 expect.set_options(timeout=PATIENCE)
 
 
