@@ -157,6 +157,26 @@ def test_around_oneself_among_the_reliable_where_no_rank_is_told():
     assert "Around you" not in as_user("p10").get("/leaders/reliable/").content.decode()
 
 
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [
+        ("tiles/", "your rating is known well enough"),
+        (f"tiles/?period={PERIOD}", "rated games have raised your rating in this time"),
+        ("solo/", "you have beaten a level alone"),
+        ("reliable/", "you have begun ten games with others"),
+    ],
+)
+def test_who_does_not_stand_there_is_told_what_it_takes_and_who_does_is_not(path, why):
+    crowd(3)
+    for name in ("p0000", "p0001"):
+        user = person(name)
+        Span.objects.create(user=user, pool="tiles", period=PERIOD, games=3, gain=9, mu=1500, sigma=90)
+        Reliability.objects.create(user=user, started=20, finished=20)
+        Solo.objects.create(user=user, edition="aeg", level=3, margin=5, at=timing.now())
+    said = {name: why in as_user(name and person(name)).get(f"/leaders/{path}").text for name in ("p0001", "Zoe", None)}
+    assert said == {"p0001": False, "Zoe": True, None: False}
+
+
 def test_the_reliable_are_read_from_an_index_in_their_order():
     board = boards.reliable()
     row = Reliability.objects.create(user=person("Ana"), started=20, finished=20)
