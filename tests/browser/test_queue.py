@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.server import Site, Visitor, make_table, play, until
 from tests.browser.test_clocks import DRAWN, WATCH_SHIFTS
@@ -57,6 +57,14 @@ def stopped(window: Windows, person: Visitor, path: str, **how: Any) -> Page:
     return page
 
 
+def listens(page: Page, path: str) -> None:
+    """Open that path, and wait until its socket has told the first count: from then on it hears of everything."""
+    heard = list[Any]()
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda text: heard.append(text)))
+    page.goto(path)
+    until(lambda: page.evaluate("true") and heard, "the first count")
+
+
 @pytest.fixture
 def two(site: Site) -> tuple[Visitor, Visitor]:
     """Two people."""
@@ -92,6 +100,32 @@ def test_a_hidden_page_is_told_too(two, window: Windows) -> None:
     count(page, 1)
 
 
+def test_a_board_that_comes_long_after_the_count_is_not_counted_twice(two, window: Windows) -> None:
+    ana, ben = two
+    here, _another = waits_for(ben, ana), waits_for(ana, ben)
+    page, held = window(ana, "/rules/"), list[Any]()
+    page.clock.install(time="2026-11-18T09:00:00Z")
+    page.clock.pause_at("2026-11-18T10:00:00Z")
+
+    def between(socket: WebSocketRoute) -> None:
+        socket.connect_to_server().on_message(lambda text: held.append((socket.send, text)))
+
+    page.route_web_socket(f"**/ws/games/{here}/**", between)
+    page.goto(f"/games/{here}/")
+    count(page, 1)
+    move(ben, here)
+    count(page, 2)
+    page.clock.run_for(10_000)
+    until(lambda: page.evaluate("true") and any('"html"' in text for _, text in held), "the board")
+    for send, text in held:
+        send(text)
+    expect(page.locator("#live[data-turn]")).to_have_count(1)
+    page.clock.run_for(10_000)
+    count(page, 2)
+    move(ana, here)
+    count(page, 1)
+
+
 def test_home_renews_itself(two, window: Windows) -> None:
     ana, ben = two
     game = waits_for(ben, ana)
@@ -114,7 +148,8 @@ def test_home_says_for_whom_a_game_waits_as_it_goes_from_one_to_another(site: Si
     game = make_table(people, "swap", seats=4)
     seats = {person.state(game)["seat"]: person for person in people}
     first, second, _, last = (seats[seat] for seat in people[0].state(game)["view"]["order"])
-    page = window(last, "/")
+    page = window(last, "about:blank")
+    listens(page, "/")
     awaited = page.locator(f".theirs#row-{game} strong")
     expect(awaited).to_have_text(first.name)
     first.send(game, {"do": "hold"}, 0).must(200)
@@ -144,6 +179,7 @@ def test_logging_out_elsewhere_ends_the_socket_and_nothing_is_asked_again(site: 
     game = waits_for(ana, ben)
     page = window(ana, "/games/")
     count(page, 1)
+    until(lambda: 'data-zone="' in ana.get("/rules/").text, "the zone")  # that the page told; afterwards it is refused
     ana.post("/accounts/logout/").must(302, 200)
     count(page, 0)
     window.forget(page)
@@ -178,7 +214,7 @@ def test_next_walks_through_three_games_by_one_key_and_by_itself(two, window: Wi
 def test_going_on_can_be_stopped_by_a_button_and_by_beginning_something(two, window: Windows) -> None:
     ana, ben = two
     games = [waits_for(ana, ben) for _ in range(3)]
-    page = window(ana, f"/games/{games[0]}/")
+    page = stopped(window, ana, f"/games/{games[0]}/")  # it goes on after five seconds
     is_live(page)
     count(page, 3)
     place(page)
@@ -187,6 +223,7 @@ def test_going_on_can_be_stopped_by_a_button_and_by_beginning_something(two, win
     expect(page.locator("#onward")).to_be_visible()
     expect(page.locator("#onward.goes")).to_have_count(0)
     expect(page.locator(".onward-in")).to_have_text("")
+    page.clock.resume()  # axe waits by it
     axe(page, "with the way on")
     page.locator("#onward-stay").click()
     expect(page.locator("#onward")).to_have_count(0)
@@ -296,7 +333,8 @@ def test_what_was_seen_on_one_device_is_not_told_on_another(two, window: Windows
     game = waits_for(ben, ana)
     move(ben, game)
     phone = window(ana, f"/games/{game}/", viewport=(390, 844))
-    with phone.expect_response("**/seen/"):
+    said = f"number={phone.locator('#table').get_attribute('data-version')}&"  # one may say less before
+    with phone.expect_response(lambda answer: said in (answer.request.post_data or "")):
         phone.keyboard.press("Escape")
     desk = window(ana, f"/games/{game}/")
     expect(desk.locator("#table")).to_be_visible()
@@ -350,6 +388,7 @@ def test_a_page_that_is_only_open_is_not_looked_at(two, window: Windows) -> None
     page.goto(f"/games/{game}/")
     is_live(page)
     page.clock.pause_at(datetime.now(tz=UTC) + timedelta(hours=1))
+    window.forget(page)  # before that there was time to say it
     page.mouse.move(100, 100)  # and after that nobody is there
     until(lambda: says(window, page) > 0, "that the table is looked at")
     before = says(window, page)
@@ -357,7 +396,7 @@ def test_a_page_that_is_only_open_is_not_looked_at(two, window: Windows) -> None
     until(lambda: says(window, page) == before + 4, "that it still is")
     page.clock.fast_forward("10:00")
     page.clock.run_for(100_000)
-    with page.expect_response("**/seen/"):
+    with page.expect_request("**/seen/"):  # an answer may be that to one before
         page.mouse.move(200, 200)
     assert says(window, page) == before + 5
 

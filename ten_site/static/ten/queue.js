@@ -5,7 +5,9 @@
   const words = next.dataset, plain = document.title.replace(/^\(\d+\) /, "");
   const CALM = 1000; // the queue on the first page is asked for at most once in so long
   const SURE = 1000; // a board and a count that come within so long tell of the same move, whichever is first
-  let count = words.count === "" ? null : Number(words.count), others = 0, heardAt = 0, isFirst = true, dirty = false, askedAt = 0, timer = 0;
+  const SETTLED = 3000; // after a board no count comes any more: it was there before
+  const LATE = 2000; // a first count that comes so late after the page may hide what changed in between
+  let count = words.count === "" ? null : Number(words.count), others = 0, heardAt = 0, isFirst = true, dirty = false, askedAt = 0, timer = 0, settling = 0;
 
   const mine = () => document.getElementById("live")?.hasAttribute("data-turn") ? 1 : 0; // at the table that is looked at
   function show(fresh = false) {
@@ -41,8 +43,9 @@
     address: () => words.address,
     hear(news) {
       const before = count;
+      clearTimeout(settling);
       if ("count" in news) count = news.count;
-      if (!isFirst || count !== before) dirty = Boolean(queue());
+      if (!isFirst || count !== before || performance.now() > LATE) dirty = Boolean(queue());
       isFirst = false;
       tell(before);
       show(true);
@@ -51,7 +54,11 @@
     over() { count = null; show(true); },
   });
 
-  document.addEventListener("ten:turn", () => show());
+  document.addEventListener("ten:turn", () => {
+    show();
+    clearTimeout(settling);
+    settling = setTimeout(() => show(true), SETTLED);
+  });
   document.addEventListener("htmx:before:request", ({ detail }) => { if (detail.ctx.request.method === "POST") heardAt = 0; }); // what was heard is from before
   document.addEventListener("visibilitychange", () => { show(); renew(); });
   document.addEventListener("keydown", (event) => {
