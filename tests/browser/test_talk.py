@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.server import make_table
+from tests.browser.server import make_table, until
 from tests.browser.windows import DESK, PHONE, axe, fits, live
 
 WIDE = (1440, 900)
@@ -24,6 +24,13 @@ def opened(page: Page) -> Page:
 def say(page: Page, text: str) -> None:
     page.locator("#talk-text").fill(text)
     page.get_by_role("button", name="Send", exact=True).click()
+
+
+def unfold(page: Page) -> None:
+    """The chat of a page that has just come."""
+    page.wait_for_load_state()
+    if not page.locator("#talk-text").is_visible():
+        page.locator("#panel-talk .panel-head").click()
 
 
 def lines(page: Page):
@@ -82,6 +89,7 @@ def test_who_is_muted_by_the_menu_is_not_read_any_more_and_sees_no_difference(si
     opened(one)
     expect(lines(one)).to_have_count(0)
     say(two, "more noise")
+    expect(lines(two)).to_have_text(["noise", "more noise"])
     say(three, "music")
     expect(lines(two)).to_have_text(["noise", "more noise", "music"])
     expect(lines(one)).to_have_text(["music"])
@@ -105,6 +113,23 @@ def test_a_message_that_is_too_long_is_refused_in_words_and_kept_and_survives_a_
     page.reload()
     opened(page)
     expect(page.locator("#talk-text")).to_have_value("é" * 470)
+
+
+def test_what_is_sent_while_a_message_is_on_its_way_follows_it(site, window):
+    ana, ben = site.sign_up(), site.sign_up()
+    game = make_table([ana, ben], "tiles")
+    page, other, held = opened(window(ana, f"/games/{game}/")), opened(window(ben, f"/games/{game}/")), []
+    page.route("**/talk/", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    say(page, "first")
+    until(lambda: page.evaluate("true") and held, "the first message")
+    say(page, "second")
+    assert len(held) == 1
+    held[0].continue_()
+    expect(lines(page)).to_have_text(["first"])
+    until(lambda: page.evaluate("true") and len(held) == 2, "the second message")
+    held[1].continue_()
+    expect(lines(other)).to_have_text(["first", "second"])
+    expect(page.locator("#talk-text")).to_have_value("")
 
 
 def test_players_do_not_see_what_watchers_say_before_the_end_and_then_without_a_reload(site, window):
@@ -146,12 +171,10 @@ def test_without_scripts_one_talks_reads_and_mutes_by_forms(site, window):
     page.locator("#panel-talk .panel-head").click()
     page.get_by_role("button", name="I have read it").click()
     expect(page.locator("#panel-talk .panel-count")).to_have_text("")
-    if not page.locator("#talk-text").is_visible():
-        page.locator("#panel-talk .panel-head").click()
+    unfold(page)
     say(page, "and an answer")
     expect(lines(page)).to_have_text(["plain words", "and an answer"])
-    if not page.locator("#talk-text").is_visible():
-        page.locator("#panel-talk .panel-head").click()
+    unfold(page)
     page.get_by_role("button", name="Mute this chat").click()
     expect(page.locator("#panel-talk .panel-count")).to_have_text("muted")
     expect(lines(page)).to_have_count(0)

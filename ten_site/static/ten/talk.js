@@ -7,7 +7,7 @@
   const mark = panel?.querySelector(".panel-count"), place = `ten.talk.${words.game}`;
   const segments = window.Intl?.Segmenter && new Intl.Segmenter();
   const kept = tenSite.kept("sessionStorage");
-  let end = words.end, asking = false, again = false, sending = false, marked = "";
+  let end = words.end, asking = false, again = false, sending = false, more = false, marked = "";
   let count = list.querySelectorAll(".fresh").length;
 
   // --- reading ---
@@ -93,8 +93,10 @@
     };
     const send = async () => {
       const text = field.value;
-      if (sending || !text.trim()) return;
+      if (sending) { more = true; return; } // one after the other
+      if (!text.trim()) return;
       sending = true;
+      more = false;
       form.setAttribute("aria-busy", "true");
       try {
         const answer = await tenSite.post(form.action, { text });
@@ -109,6 +111,7 @@
       form.removeAttribute("aria-busy");
       sending = false;
       tally();
+      if (more && !refused.textContent) send();
     };
     document.addEventListener("submit", (event) => {
       if (event.target !== form) return;
