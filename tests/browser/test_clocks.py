@@ -52,7 +52,8 @@ def test_how_far_away_it_is_stays_true_while_time_goes_on(window, daily, hours):
     live(page)
     end = deadline(page)
     now = (end - timedelta(hours=hours + 2, seconds=30)).astimezone(UTC)
-    page.clock.install(time=now)
+    page.clock.install(time=now - timedelta(hours=1))
+    page.clock.pause_at(now)  # the words are exact to the second
     page.reload()
     live(page)
     away = page.locator(f"{SENTENCE} time.away")
@@ -106,6 +107,7 @@ def test_a_game_is_called_off_by_both(window, daily):
     expect(mine.locator("#clocks")).to_contain_text("would call the game off")
     mine.get_by_text("Call it off", exact=True).click()
     mine.get_by_role("button", name="Agree to call it off").click()
+    expect(mine.locator(".messages")).to_contain_text("the game is called off")  # the page that comes, not the socket
     expect(mine.locator("#headline")).to_have_text("This game was called off.")
     axe(mine, "called off")
 
@@ -193,14 +195,16 @@ class Held:
             route.continue_()
 
     def let_go(self) -> None:
+        until(lambda: self.page.evaluate("true") and self.routes, "what is held")
         self.page.evaluate(DRAWN)
         self.holds = False
-        assert self.routes, "nothing was held"
         for route in self.routes:
             route.continue_()
 
 
 def at_once(page: Page, path: str) -> None:
+    """All that it needs was there before: fonts may be late by themselves, too."""
+    page.goto("/rules/")
     page.goto(path)
 
 

@@ -177,6 +177,7 @@ def on_vacation(table: Table) -> None:
     expect(other.locator("#clocks")).to_contain_text("vacation")
     page.goto("/accounts/vacation/")
     page.get_by_role("button", name=re.compile("back")).first.click()
+    expect(page.get_by_role("heading", name="You are on vacation")).to_have_count(0)
     table.visit(person)
 
 

@@ -36,6 +36,7 @@ def test_a_filter_swaps_the_list_and_the_address_follows(site, window):
     page.get_by_label("Against").fill(other.name)
     page.get_by_role("button", name="Show them").click()
     expect(games(page)).to_have_count(1)
+    expect(page).to_have_url(re.compile(f"opponent={other.name}"))  # which is what is loaded again
     assert page.evaluate("window.same")  # one page all the while
     page.reload()
     expect(games(page)).to_have_count(1)

@@ -1,6 +1,7 @@
 """By keyboard alone: whatever has the focus shows it, in light and dark, and nobody is caught."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.pages import PAGES, Shown
 from tests.browser.states import STATES
@@ -51,4 +52,4 @@ def test_the_first_stop_leads_past_the_menu(site, window):
     page = window(path="/games/")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.id") == "content"
+    expect(page.locator("#content")).to_be_focused()

@@ -29,6 +29,12 @@ def add_key(page: Page, alone: bool) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Recovery codes")
 
 
+def log_out(page: Page) -> None:
+    page.goto("/accounts/logout/")
+    page.locator("main").get_by_role("button", name="Log out").click()
+    page.wait_for_url(lambda url: "logout" not in url)  # to go on at once would take it back
+
+
 @pytest.fixture
 def page(site: Site, window: Windows) -> Page:
     """A window of somebody with an account and a key in their hand."""
@@ -42,8 +48,7 @@ def test_a_passkey_opens_the_account_alone(page):
     add_key(page, alone=True)
     page.goto("/accounts/2fa/webauthn/")
     expect(page.get_by_text("Passkey: opens your account alone.")).to_be_visible()
-    page.goto("/accounts/logout/")
-    page.locator("main").get_by_role("button", name="Log out").click()
+    log_out(page)
     page.goto("/accounts/login/?next=/accounts/settings/")
     page.get_by_role("button", name="Log in with a passkey").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
@@ -53,8 +58,7 @@ def test_a_passkey_opens_the_account_alone(page):
 def test_a_security_key_is_asked_for_after_the_password(page):
     name = page.locator(".menu-name").first.text_content()
     add_key(page, alone=False)
-    page.goto("/accounts/logout/")
-    page.locator("main").get_by_role("button", name="Log out").click()
+    log_out(page)
     page.goto("/accounts/login/?next=/accounts/settings/")
     page.get_by_label("Name or e-mail").fill(name or "")
     page.get_by_label("Password").fill(PASSWORD)

@@ -146,10 +146,12 @@ def test_without_scripts_a_plan_is_made_changed_and_taken_back(site, window):
     expect(page.get_by_text("Nothing is wished for")).to_be_visible()
     page.locator("#plan-card-final-1").select_option("b4")
     page.locator("#plan-save-final").click()
+    expect(page.get_by_text("The plan is kept.")).to_be_visible()
     page.goto(f"/games/{game}/plans/")
     wish = "At your last purchase: buy blue 4, paid with coins, bust tokens and cards in no run."
     expect(page.locator(".plan-text")).to_have_text(wish)
     page.get_by_role("button", name="Take back").click()
+    expect(page.get_by_text("The plan is taken back.")).to_be_visible()
     page.goto(f"/games/{game}/plans/")
     expect(page.locator(".plan-text")).to_have_count(0)
 

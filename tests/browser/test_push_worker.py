@@ -77,7 +77,14 @@ class Device:
 
     @property
     def worker(self) -> Worker:
-        return next(found for found in self.page.context.service_workers if found.url.endswith("/worker.js"))
+        """As soon as the browser has told of it."""
+
+        def there() -> list[Worker]:
+            self.page.wait_for_timeout(20)
+            return [found for found in self.page.context.service_workers if found.url.endswith("/worker.js")]
+
+        found: list[Worker] = until(there, "the worker")
+        return found[0]
 
 
 def test_the_worker_shows_what_it_is_told(site, window):

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.server import make_table, play
-from tests.browser.windows import DESK, PHONE, axe, fits, resize
+from tests.browser.windows import DESK, PHONE, axe, fits, resize, whole
 
 KINDS = {
     "push": {"seats": 3, "bots": "easy"},
@@ -56,10 +56,12 @@ def test_from_the_table_to_what_one_player_did(site, window, javascript):
     page.get_by_role("navigation", name="Look back").get_by_role("link", name="Review").click()
     expect(page).to_have_url(re.compile("/review/$"))
     expect(page.get_by_role("heading", level=2).first).to_have_text("Tiles and decisions")
+    whole(page)
     everything = page.locator("article.judged").count()
     filters = page.get_by_role("navigation", name="Which decisions")
     filters.get_by_role("link", name=reader.name, exact=True).click()
     expect(page).to_have_url(re.compile(r"\?seat=0#every$"))
+    whole(page)
     assert 0 < page.locator("article.judged").count() < everything
     expect(filters.get_by_role("link", name=reader.name, exact=True)).to_have_attribute("aria-current", "true")
 

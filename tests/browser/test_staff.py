@@ -10,7 +10,7 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.server import PASSWORD, ROOT, Site, make_table
+from tests.browser.server import PASSWORD, ROOT, Site, make_table, until
 from tests.browser.windows import axe, fits, live
 
 pytestmark = pytest.mark.browser
@@ -55,9 +55,11 @@ def test_a_no_is_seen_in_the_room(site, window, viewport, javascript):
     ana, ben, game = over(site)
     page = window(ana, f"/games/{game}/", viewport=viewport, javascript=javascript)
     page.get_by_role("button", name=re.compile("Rematch")).click()
+    expect(page.get_by_text("The same once more")).to_be_visible()  # it is asked before the other looks
     other = window(ben, f"/games/{game}/", viewport=viewport, javascript=javascript, dark=True)
     fits(other)
     other.get_by_role("button", name="Not this time").click()
+    expect(other).to_have_url(f"{site.url}/")
     if not javascript:
         page.reload()
     expect(page.get_by_text(f"{ben.name} has said no: start with a bot")).to_be_visible()
@@ -82,6 +84,7 @@ def test_notes_keep_themselves(site, window):
     page.locator("#note-text").evaluate("field => { field.closest('details').open = true; }")
     page.locator("#note-text").fill("and red")
     page.goto("/")  # before the pause is over
+    until(lambda: "and red" in ana.get(f"/games/{game}/").text, "the note")
     page.goto(f"/games/{game}/")
     expect(page.locator("#note-text")).to_have_value("and red")
 

@@ -11,6 +11,11 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 from tests.browser.server import Site, Visitor
 
 AXE = (Path(__file__).parent.parent / "vendor" / "axe.min.js").read_text()
+VIOLATIONS = """async () => {
+  const fading = document.getAnimations().filter((one) => one instanceof CSSTransition);
+  await Promise.allSettled(fading.map((one) => one.finished));  // half of the way in, a text has no contrast
+  return (await axe.run(document, {resultTypes: ["violations"]})).violations;
+}"""
 DESK, PHONE = (1440, 900), (320, 640)
 PATIENCE = 30_000  # milliseconds: a machine may be busy
 expect.set_options(timeout=PATIENCE)
@@ -108,10 +113,16 @@ class Windows:
 
 def axe(page: Page, how: str = "") -> None:
     """No violation of any rule of axe, best practices among them."""
+    whole(page)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
-    found = page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']})).violations")
+    found = page.evaluate(VIOLATIONS)
     assert not found, "\n".join([f"{page.url} for axe, {how}:", *map(violation, found)])
+
+
+def whole(page: Page) -> None:
+    """Wait until all of the page is there: one that was come to by a click may have only just begun."""
+    page.wait_for_load_state()
 
 
 def resize(page: Page, viewport: tuple[int, int]) -> None:
@@ -125,6 +136,7 @@ def violation(found: dict[str, Any]) -> str:
 
 def fits(page: Page) -> None:
     """The page does not scroll sideways."""
+    whole(page)
     wide = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
     assert wide[0] <= wide[1], f"{page.url} is {wide[0]} px wide in a window of {wide[1]}"
 
