@@ -34,10 +34,9 @@ TAPES = 64  # games that a process remembers
 BEFORE, AFTER = 40, 20  # steps whose lines stand in the log beside a step
 TICKS = 120  # steps that the ruler marks one by one
 
-Who = int | str  # a seat, PUBLIC or ALL
-
-
 WHOLE = 1_000_000  # all events of a step, however many there are
+
+Who = int | str  # a seat, PUBLIC or ALL
 
 
 class At(NamedTuple):
