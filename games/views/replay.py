@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games import forms, pictures, render, replays
 from games.models import Game
-from games.replays import ALL, PUBLIC, WHOLE, At, Film, Still
+from games.replays import ALL, PUBLIC, At, Film, Still
 from games.rules.base import Refused
 from games.views import answers
 
@@ -105,7 +105,8 @@ def shown(film: Film, still: Still, views: list[Eyes], address: str) -> dict[str
     def href(goal: At) -> str:
         return f"{address}?{urlencode({'step': goal, 'seat': still.who})}" if address else ""
 
-    places, turns = film.places, film.turns
+    places = film.places
+    turns = [bisect_left(places, turn) for turn in film.turns]
     at = bisect_left(places, still.at)
     earlier = At(still.lines[0].at.step - 1) if still.lines else At(0)
     return {
@@ -120,15 +121,15 @@ def shown(film: Film, still: Still, views: list[Eyes], address: str) -> dict[str
             "at": at,
             "end": len(places) - 1,
             "names": " ".join(map(str, places)),
-            **_moments(places, still.at),
+            **_moments(places, at),
             "who": str(still.who),
             "eyes": views,
             "you_are": film.people[still.who].name if isinstance(still.who, int) else "",
-            "goes": {go.id: go for go in _goes(film, at, href)},
+            "goes": {go.id: go for go in _goes(film, places, turns, at, href)},
             "part": film.presenter.TURN,
-            "turn": bisect_right(turns, still.at),
+            "turn": bisect_right(turns, at),
             "turns": len(turns),
-            "ruler": _ruler(places, turns),
+            "ruler": _ruler(len(places) - 1, turns),
             "hidden": still.hidden,
             "happened": still.happened,
             "log": [(line, bisect_left(places, line.at), href(line.at)) for line in still.lines],
@@ -138,14 +139,14 @@ def shown(film: Film, still: Still, views: list[Eyes], address: str) -> dict[str
     }
 
 
-def _moments(places: tuple[At, ...], at: At) -> dict[str, int]:
+def _moments(places: tuple[At, ...], at: int) -> dict[str, int]:
     """In how many moments the step came, and which of them it is."""
-    first, last = (bisect_left(places, At(at.step, event)) for event in (0, WHOLE))
-    return {"moment": bisect_left(places, at) - first + 1, "moments": last - first + 1}
+    step = places[at].step
+    first, last = bisect_left(places, At(step, 0)), bisect_left(places, At(step))
+    return {"moment": at - first + 1, "moments": last - first + 1}
 
 
-def _goes(film: Film, at: int, href: Any) -> list[Go]:
-    places, turns = film.places, [bisect_left(film.places, turn) for turn in film.turns]
+def _goes(film: Film, places: tuple[At, ...], turns: list[int], at: int, href: Any) -> list[Go]:
     last = len(places) - 1
     goals = [
         ("first", _("To the first step"), 0, "Home"),
@@ -175,10 +176,9 @@ def _goes(film: Film, at: int, href: Any) -> list[Go]:
     ]
 
 
-def _ruler(places: tuple[At, ...], turns: tuple[At, ...]) -> dict[str, Any]:
+def _ruler(last: int, turns: list[int]) -> dict[str, Any]:
     """Marks over the slider: one for each place where they are few, a long one for each turn."""
-    last = len(places) - 1
-    long = {bisect_left(places, turn) for turn in turns} or set(range(0, last + 1, 10))
+    long = set(turns) or set(range(0, last + 1, 10))
     short = range(last + 1) if last <= replays.TICKS else ()
     return {
         "wide": max(1, last),
