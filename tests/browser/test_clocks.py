@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.server import Site, Visitor, make_table, until
-from tests.browser.windows import axe, fits, live, resize
+from tests.browser.windows import axe, fits, live, resize, soon
 
 PHONE, DESK, WIDE = (320, 640), (1280, 800), (1760, 900)
 SENTENCE = "#clock-sentence"
@@ -195,7 +195,7 @@ class Held:
             route.continue_()
 
     def let_go(self) -> None:
-        until(lambda: self.page.evaluate("true") and self.routes, "what is held")
+        soon(self.page, lambda: self.routes, "what is held")
         self.page.evaluate(DRAWN)
         self.holds = False
         for route in self.routes:

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
-from tests.browser.server import Site, make_table, play, until
-from tests.browser.windows import DESK, PHONE, Windows, axe, fits, live, resize
+from tests.browser.server import Site, make_table, play
+from tests.browser.windows import DESK, PHONE, Windows, axe, fits, live, resize, soon
 
 TABLE = re.compile(r"/games/[a-z0-9]{10}/$")
 
@@ -54,7 +54,7 @@ def test_news_of_the_room_does_not_cut_off_the_answer_that_brings_it(site: Site,
     friend.get_by_role("button", name="Sit down as a guest").click(no_wait_after=True)
     headline(watcher, "1 seat is free")  # has loaded its page again: the news has come to the friend's window, too
     assert asked == ["POST"]
-    until(lambda: watcher.evaluate("true") and held, "the answer")  # the news may be quicker
+    soon(watcher, lambda: held, "the answer")  # the news may be quicker
     route, answer = held[0]
     route.fulfill(response=answer)
     headline(friend, "You sit here; 1 seat is free")

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
-from tests.browser.server import Site, Visitor, make_table, play, until
-from tests.browser.windows import Windows
+from tests.browser.server import Site, Visitor, make_table, play
+from tests.browser.windows import Windows, soon
 
 Pair = tuple[Visitor, Visitor, str]
 LOST = "WebSocket connection|ERR_CONNECTION|ERR_EMPTY|ERR_INTERNET|htmx: htmx:error"  # what a browser says then
@@ -103,7 +103,7 @@ def test_a_frame_that_was_missed_does_not_matter(site: Site, window: Windows) ->
     listen_in(page, game, lose_the_first)
     is_live(page)
     play([ana, ben], game, moves=1)
-    until(lambda: page.evaluate("true") and frames, "the frame that is lost")
+    soon(page, lambda: frames, "the frame that is lost")
     play([ana, ben], game, moves=1)
     shows(page, 2)
 
@@ -141,7 +141,7 @@ def test_an_answer_that_comes_late_does_not_turn_time_back(site: Site, window: W
     shows(page, 1)  # by the socket
     play([ana, ben], game, moves=1)
     shows(page, 2)
-    until(lambda: page.evaluate("true") and held, "the answer")  # the socket may be quicker
+    soon(page, lambda: held, "the answer")  # the socket may be quicker
     route, answer = held[0]
     with page.expect_event("requestfinished"):
         route.fulfill(response=answer)
@@ -247,7 +247,7 @@ def test_two_clicks_are_one_move(site: Site, window: Windows) -> None:
     held = list[Route]()
     page.route("**/moves/", lambda route: held.append(route))  # or the next board might come between the clicks
     page.locator("#tiles-go").dblclick()
-    until(lambda: page.evaluate("true") and held, "the move")
+    soon(page, lambda: held, "the move")
     for route in held:
         route.continue_()
     shows(page, 1)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.server import Site, Visitor, make_table, play, until
 from tests.browser.test_clocks import DRAWN, WATCH_SHIFTS
-from tests.browser.windows import DESK, PHONE, Windows, axe, fits
+from tests.browser.windows import DESK, PHONE, Windows, axe, fits, soon
 
 
 def is_live(page: Page) -> None:
@@ -62,7 +62,7 @@ def listens(page: Page, path: str) -> None:
     heard = list[Any]()
     page.on("websocket", lambda socket: socket.on("framereceived", lambda text: heard.append(text)))
     page.goto(path)
-    until(lambda: page.evaluate("true") and heard, "the first count")
+    soon(page, lambda: heard, "the first count")
 
 
 @pytest.fixture
@@ -103,9 +103,7 @@ def test_a_hidden_page_is_told_too(two, window: Windows) -> None:
 def test_a_board_that_comes_long_after_the_count_is_not_counted_twice(two, window: Windows) -> None:
     ana, ben = two
     here, _another = waits_for(ben, ana), waits_for(ana, ben)
-    page, held = window(ana, "/rules/"), list[Any]()
-    page.clock.install(time="2026-11-18T09:00:00Z")
-    page.clock.pause_at("2026-11-18T10:00:00Z")
+    page, held = stopped(window, ana, "/rules/"), list[Any]()
 
     def between(socket: WebSocketRoute) -> None:
         socket.connect_to_server().on_message(lambda text: held.append((socket.send, text)))
@@ -116,7 +114,7 @@ def test_a_board_that_comes_long_after_the_count_is_not_counted_twice(two, windo
     move(ben, here)
     count(page, 2)
     page.clock.run_for(10_000)
-    until(lambda: page.evaluate("true") and any('"html"' in text for _, text in held), "the board")
+    soon(page, lambda: any('"html"' in text for _, text in held), "the board")
     for send, text in held:
         send(text)
     expect(page.locator("#live[data-turn]")).to_have_count(1)

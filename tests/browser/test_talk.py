@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.server import make_table, until
-from tests.browser.windows import DESK, PHONE, axe, fits, live
+from tests.browser.server import make_table
+from tests.browser.windows import DESK, PHONE, axe, fits, live, soon
 
 WIDE = (1440, 900)
 
@@ -121,12 +121,12 @@ def test_what_is_sent_while_a_message_is_on_its_way_follows_it(site, window):
     page, other, held = opened(window(ana, f"/games/{game}/")), opened(window(ben, f"/games/{game}/")), []
     page.route("**/talk/", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
     say(page, "first")
-    until(lambda: page.evaluate("true") and held, "the first message")
+    soon(page, lambda: held, "the first message")
     say(page, "second")
     assert len(held) == 1
     held[0].continue_()
     expect(lines(page)).to_have_text(["first"])
-    until(lambda: page.evaluate("true") and len(held) == 2, "the second message")
+    soon(page, lambda: len(held) == 2, "the second message")
     held[1].continue_()
     expect(lines(other)).to_have_text(["first", "second"])
     expect(page.locator("#talk-text")).to_have_value("")

@@ -1,14 +1,14 @@
 """Windows that notice all that goes wrong in them, and the check for accessibility."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, expect
 
-from tests.browser.server import Site, Visitor
+from tests.browser.server import Site, Visitor, until
 
 AXE = (Path(__file__).parent.parent / "vendor" / "axe.min.js").read_text()
 VIOLATIONS = """async () => {
@@ -139,6 +139,11 @@ def fits(page: Page) -> None:
     whole(page)
     wide = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
     assert wide[0] <= wide[1], f"{page.url} is {wide[0]} px wide in a window of {wide[1]}"
+
+
+def soon(page: Page, true: Callable[[], Any], what: str) -> Any:
+    """What `true` says of what the page told its routes, sockets and events, as soon as it is true."""
+    return until(lambda: page.evaluate("true") and true(), what)
 
 
 def live(page: Page) -> None:
