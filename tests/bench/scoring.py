@@ -1,4 +1,4 @@
-"""Full scoring of hands of 25 cards with nine wilds, nothing cached: the points alone, and with the explanation."""
+"""Full scoring of hands of 25 cards with nine wilds, no two alike: the points alone, and with the explanation."""
 
 from random import Random
 

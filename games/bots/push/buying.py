@@ -29,8 +29,11 @@ def likely_gain(thought: Thought) -> float:
     if max(found.values(), default=0.0) <= WORTH_A_LOOK:
         return 0.0
     purse = Purse(mine, mine.cards, thought.outlook, thought.money, 9)
-    worth = [gain - purse.cost(FACE[card]) for card, gain in found.items() if gain > purse.least * FACE[card]]
-    return max(0.0, *worth) if worth else 0.0
+    best = 0.0
+    for card in sorted(found, key=lambda card: -found[card]):
+        if found[card] - purse.least * FACE[card] > best:
+            best = max(best, found[card] - purse.cost(FACE[card]))
+    return best
 
 
 def gains(thought: Thought, cards: tuple[str, ...]) -> dict[str, float]:

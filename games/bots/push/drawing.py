@@ -27,7 +27,7 @@ class Drawing:
         self.hand = with_cards(table.mine, table.numbers)
         self.worth = thought.outlook.worth(self.hand)
         offered = max((thought.offered(card) for card in table.numbers), default=0.0)
-        self.stake = Stake(table.net, table.coins, self.worth - thought.worths[table.seat], offered)
+        self.stake = Stake(table.net, table.coins, self.worth - thought.outlook.worth(table.mine), offered)
 
     def draw(self) -> float:
         """What drawing once more is worth."""
@@ -66,5 +66,5 @@ class Drawing:
         offered = max(stake.offered, self.thought.offered(card))
         if self._busts(card):
             return self.token - offered - self.thought.paid_out(stake.coins)
-        adds = self.thought.outlook.worth_with(self.hand, card) - self.worth
+        adds = self.thought.outlook.gain(self.hand, card)
         return self.stop(Stake(stake.net + FACE[card], stake.coins, stake.numbers + adds, offered))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from games.bots.push.table import Hand, without_card
 from games.bots.push.worth import Outlook, points_of
-from games.rules.push.cards import FACE, RANK
+from games.rules.push.cards import RANK
 from games.rules.push.moves import Pay
 from games.rules.push.paying import BUST
 
@@ -75,26 +75,21 @@ def _cards_by_loss(
     hand: Hand, payable: tuple[str, ...], outlook: Outlook, money: Money, most: int
 ) -> Iterator[tuple[float, str]]:
     """The cards that may be paid with, the one that is missed least first, and how much each is missed then."""
-    points, worth = points_of(hand.cards), outlook.worth(hand)
-    losses = [(_loss(hand, card, outlook, worth), RANK[card], card) for card in payable]
+    points = points_of(*hand[3:])
+    losses = [(outlook.loss(hand, card), RANK[card], card) for card in payable]
     heapify(losses)
     chosen, least = 0, 0.0
     while losses and chosen < most:
         loss, rank, card = losses[0]
-        rest = without_card(hand, card)
-        left = points_of(rest.cards)
-        now = max(_loss(hand, card, outlook, worth), points - left)  # may be more than before, as other cards have gone
+        now = outlook.loss(hand, card)  # may be more than before, as other cards have gone
+        if now <= loss + 1e-9:
+            rest = without_card(hand, card)
+            left = points_of(*rest[3:])
+            now = max(now, points - left)
         if now > loss + 1e-9:
             heapreplace(losses, (now, rank, card))
         else:
             heappop(losses)
-            hand, points, worth = rest, left, outlook.worth(rest)
+            hand, points = rest, left
             chosen, least = chosen + 1, max(least, loss + money.card)
             yield least, card
-
-
-def _loss(hand: Hand, card: str, outlook: Outlook, worth: float) -> float:
-    """How much less the hand, which is worth that, is worth without the card."""
-    if card in FACE and hand.cards.count(card) > 1:
-        return 0.0
-    return worth - outlook.worth_without(hand, card)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from games.rules.base import Plain
@@ -74,21 +75,28 @@ def read(view: Plain) -> Table:
 def unseen(view: Plain) -> Counter[str]:
     """Which cards are still to come: all of the deck but those that lie open. Everybody can know it (R0)."""
     opponent, tableau, auction = view["opponent"], view["tableau"], view["auction"]
-    to_come = Counter(DECKS[len(view["seats"])])
+    seen = Counter(tableau["numbers"] + tableau["currency"] + view["market"] + view["discards"])
     for owned in [*view["seats"], opponent] if opponent else view["seats"]:
-        to_come.subtract(owned["cards"])
-    for cards in (tableau["numbers"], tableau["currency"], view["market"], view["discards"]):
-        to_come.subtract(cards)
-    to_come.subtract([auction["card"]] if auction else [])
-    return +to_come
+        seen.update(owned["cards"])
+    if auction:
+        seen[auction["card"]] += 1
+    whole = _WHOLE[len(view["seats"])]
+    return Counter({card: left for card, count in whole.items() if (left := count - seen[card]) > 0})
 
 
+_WHOLE = {players: Counter(deck) for players, deck in DECKS.items()}
 NOTHING = Hand(0, 0, (), (0, 0, 0, 0), (0, 0, 0, 0), (), 0)
 
 
 def read_hand(cards: Sequence[str], coins: int = 0, busts: int = 0) -> Hand:
     """The hand, sorted."""
-    return with_cards(NOTHING, cards)._replace(coins=coins, busts=busts)
+    return Hand(coins, busts, *_sorted(tuple(cards))[2:])
+
+
+@lru_cache(maxsize=256)
+def _sorted(cards: tuple[str, ...]) -> Hand:
+    """The cards of a hand; hands change slowly."""
+    return with_cards(NOTHING, cards)
 
 
 def with_cards(hand: Hand, cards: Sequence[str]) -> Hand:

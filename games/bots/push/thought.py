@@ -41,18 +41,15 @@ class Thought:
         self.money = Money(0.02, 0.04, 0.004) if table.final else taste.money(table.turns)
         self.rivalry = taste.rivalry / len(table.others)
         self.hands = {table.seat: table.mine, **table.others}
+        self.coins = [self.money.coins(count) for count in range(MOST_COINS + 1)]  # what so many are worth
         self._gains: dict[tuple[int, str], float] = {}
 
     def gain(self, who: int, card: str) -> float:
         """What a card adds to what that player's hand is worth."""
-        if (who, card) not in self._gains:
-            self._gains[who, card] = self.outlook.worth_with(self.hands[who], card) - self.worths[who]
-        return self._gains[who, card]
-
-    @cached_property
-    def worths(self) -> dict[int, float]:
-        """What everybody's hand is worth."""
-        return {who: self.outlook.worth(hand) for who, hand in self.hands.items()}
+        found = self._gains.get((who, card))
+        if found is None:
+            found = self._gains[who, card] = self.outlook.gain(self.hands[who], card)
+        return found
 
     @cached_property
     def means(self) -> dict[int, int]:
@@ -66,12 +63,11 @@ class Thought:
 
     def coins_gained(self, hand: Hand, coins: int) -> float:
         """What it is worth to get so many coins: ten are the most that anybody may have (R3)."""
-        after = min(MOST_COINS, hand.coins + coins)
-        return self.money.coins(after) - self.money.coins(hand.coins)
+        return self.coins[min(MOST_COINS, hand.coins + coins)] - self.coins[hand.coins]
 
     def paid_out(self, coins: int) -> float:
         """How bad it is that all others gain so many coins."""
-        return self.rivalry * sum(self.coins_gained(hand, coins) for hand in self.table.others.values())
+        return self.rivalry * sum([self.coins_gained(hand, coins) for hand in self.table.others.values()])
 
     def bargain(self, who: int, card: str) -> float:
         """What it is worth to somebody that a number card is for sale, roughly."""

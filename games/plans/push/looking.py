@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from games.bots.push.table import read as read_table
 from games.rules.base import Plain
 from games.rules.push.cards import COINS, DECKS, FACE, WILDS
-from games.rules.push.scoring import RUN_POINTS, score
+from games.rules.push.scoring import score
 from games.rules.push.state import LIMIT
-
-JOINED = tuple(tuple(points if points > 1 else 0 for points in row) for row in RUN_POINTS)  # one card is no run yet
 
 
 def to_come(view: Plain) -> Counter[str]:
@@ -64,4 +62,4 @@ def is_its_turn(plan: Plain, view: Plain) -> bool:
 
 def lengthens(cards: Sequence[str], card: str) -> bool:
     """Whether the card makes a run of these cards longer; one card alone is no run."""
-    return score((*cards, card), JOINED) > score(cards, JOINED)
+    return score((*cards, card), least=2) > score(cards, least=2)

@@ -58,7 +58,7 @@ class Turn:
         """What each number card to come would add to the numbers, and how bad it would be in the market."""
         sharp, outlook = self.sharp, self.thought.outlook
         cards = [card for card in self.table.to_come if card in FACE]
-        self.adds = {card: outlook.worth_with(sharp.hand, card) - sharp.worth for card in cards}
+        self.adds = {card: outlook.gain(sharp.hand, card) for card in cards}
         self.offers = {card: self.thought.offered(card) for card in cards}
         self.of_face: list[list[tuple[str, int]]] = [[] for _ in FACES]
         for card in cards:

@@ -16,7 +16,6 @@ from games.rules.push.state import LIMIT
 
 FACES, VALUES = range(1, 10), range(1, 6)
 ANY_DEPTH = 40  # no turn has so many cards
-Lost = tuple[list[float], list[int]]
 NONE = [0.0] * (2 * LIMIT + 1)
 
 
@@ -46,7 +45,6 @@ class Sets(NamedTuple):
     used: list[tuple[int, ...]]  # how many of each
     total: list[int]
     size: list[int]
-    highest: list[int]  # the highest card of each
     before: list[tuple[int, int]]  # the set without one of its cards, and which card (from 0)
     after: list[tuple[int, ...]]  # the set with one more card, of each kind; while the total allows
     upto: list[int]  # by size: how many sets have at most so many cards
@@ -55,7 +53,7 @@ class Sets(NamedTuple):
 @lru_cache(maxsize=64)
 def all_sets(kinds: int, most: int) -> Sets:
     """Every set of cards worth 1 to `kinds` whose total is at most so much."""
-    sets = Sets([(0,) * kinds], [0], [0], [0], [(0, 0)], [], [1])
+    sets = Sets([(0,) * kinds], [0], [0], [(0, 0)], [], [1])
     place = {sets.used[0]: 0}
     for used in sets.used:  # grows meanwhile
         here, after = place[used], []
@@ -68,7 +66,6 @@ def all_sets(kinds: int, most: int) -> Sets:
                 sets.used.append(more)
                 sets.total.append(sets.total[here] + kind + 1)
                 sets.size.append(sets.size[here] + 1)
-                sets.highest.append(max(sets.highest[here], kind + 1))
                 sets.before.append((here, kind))
             after.append(place[more])
         sets.after.append(tuple(after))
@@ -128,11 +125,14 @@ class Within:
         self.cards = sum(deck.numbers) + sum(deck.currency)
         highest = 2 * LIMIT - net - coins  # of the numbers, with all the coins there can be
         self.sets, self.currency = NUMBERS(highest), CURRENCY()
-        self._prepare(_upto(self.sets, depth), _upto(self.sets, depth - 1))
+        self.upto = [0, *(_upto(self.sets, cards) for cards in range(depth + 1))]  # sets of fewer cards than so many
+        self._prepare(self.upto[-1], self.upto[-2])
+        self.reached = [bisect_left(self.possible, places) for places in self.upto]  # those of them that can come
         self.beyond = Beyond(net, coins, deck, ends) if depth < ANY_DEPTH else None
-        self.shares: dict[tuple[int, int], float] = {}
-        self.going: dict[tuple[int, int], float] = {}  # where drawing on is better than stopping: its worth
         self.rows: dict[int, list[float]] = {}  # by set of values: by set of numbers, what is best there
+        # the same way, the chance to end with the numbers; None where drawing on is better, and nobody has asked
+        self.shares: dict[int, list[float | None]] = {}
+        self.going: dict[int, float] = {}  # by set of numbers, without currency: what drawing on is worth, if better
         for place in range(_upto(self.currency, depth) - 1, -1, -1):
             if coins + self.currency.total[place] <= LIMIT and all(map(ge, deck.currency, self.currency.used[place])):
                 self.rows[place] = self._row(place)
@@ -143,11 +143,12 @@ class Within:
 
     def drawing(self, number: int = 0) -> float | None:
         """What drawing on is worth after one more number, or none; None where stopping is better."""
-        return self.going.get((0, number))
+        return self.going.get(number)
 
     def share(self, number: int = 0, value: int = 0) -> float:
         """Drawing on and then as is best: the chance to end with the numbers."""
-        return self._share(value, number)
+        found = self.shares[value][number]
+        return self._share(value, number) if found is None else found
 
     # --- the sets of numbers, whatever currency there is ------------------------------------------------------------
 
@@ -162,28 +163,15 @@ class Within:
             if left and left[kind] > 0:
                 self.possible.append(place)
                 self.value[place] = self.value[earlier] + ends.gains[kind]
-                self.offered[place] = max(self.offered[earlier], ends.offers[kind])
+                worse, offer = self.offered[earlier], ends.offers[kind]
+                self.offered[place] = offer if offer > worse else worse
                 if place < inner:
                     self.left[place] = (*left[:kind], left[kind] - 1, *left[kind + 1 :])
-        self.undrawn: dict[float, Lost] = {}
-        self.lost = {place: self._lost(place) for place in self.possible if place < inner}
+        self.lost = {offered: self._lost(offered) for offered in {ends.offered, *ends.offers}}
 
-    def _lost(self, place: int) -> Lost:
-        """What a bust costs; the same for all that offer the same, as long as no card is drawn that would bust."""
-        safe, offered = LIMIT - self.net - self.sets.total[place], self.offered[place]  # more are safe after currency
-        if self.sets.highest[place] > safe:
-            return self._busts(offered, self.left[place], max(0, safe))
-        if offered not in self.undrawn:
-            self.undrawn[offered] = self._busts(offered, self.deck.numbers)
-        return self.undrawn[offered]
-
-    def _busts(self, offered: float, left: tuple[int, ...], safe: int = 0) -> Lost:
-        """By how many of the highest numbers bust: what those bring, and how many cards they are."""
-        token, bad, left = self.ends.token, self.ends.offers[safe:][::-1], left[safe:][::-1]
-        brought = [
-            count * (token - (offer if offer > offered else offered)) for count, offer in zip(left, bad, strict=True)
-        ]
-        return list(accumulate(brought, initial=0.0)), list(accumulate(left, initial=0))
+    def _lost(self, offered: float) -> list[float]:
+        """By number: what a bust by it brings, when the numbers that lie there are worth so much in the market."""
+        return [self.ends.token - max(offered, offer) for offer in self.ends.offers]
 
     # --- a set of values, with every set of numbers -----------------------------------------------------------------
 
@@ -191,32 +179,42 @@ class Within:
         """What is best with that currency, by set of numbers."""
         total, size = self.currency.total[place], self.currency.size[place]
         limit, coins = LIMIT - self.net + total, self.coins + total
-        places, inner = _upto(self.sets, self.depth - size), _upto(self.sets, self.depth - size - 1)
+        ahead = self.depth - size
+        inner, reached = self.upto[ahead], self.reached[ahead]
         brought = self._currency_drawn(place, inner)
         paid, mine, bonus, cards = self.ends.paid[coins], self.ends.mine[coins], self.ends.bonus, self.cards - size
-        value, offered, left, lost, going = self.value, self.offered, self.left, self.lost, self.going
+        value, offered, left, lost = self.value, self.offered, self.left, self.lost
         totals, sizes, after = self.sets.total, self.sets.size, self.sets.after
         added = self.beyond.added[coins] if self.beyond else NONE
         here = LIMIT + self.net - total
-        row = [0.0] * places
+        row = [0.0] * self.upto[ahead + 1]
+        shares: list[float | None] = [0.0] * len(row)
+        self.shares[place] = shares
+        for numbers in self.possible[reached : self.reached[ahead + 1]]:  # so far, and no further
+            if totals[numbers] <= limit:
+                taken, best = value[numbers] - paid, mine - offered[numbers]
+                if taken >= best:
+                    best, shares[numbers] = taken, 1.0
+                row[numbers] = best + added[here + totals[numbers]] if cards > sizes[numbers] else best
         there = row.__getitem__
-        for numbers in reversed(self.possible[: bisect_left(self.possible, places)]):
+        for numbers in self.possible[:reached][::-1]:
             safe = limit - totals[numbers]
             if safe < 0:
                 continue
-            taken, kept = value[numbers] - paid, mine - offered[numbers]
-            best = taken if taken > kept else kept
-            to_come = cards - sizes[numbers]
-            if numbers >= inner:
-                best += added[here + totals[numbers]] if to_come > 0 else 0.0
-            elif to_come > 0:
-                bust, busts = lost[numbers]
-                if safe > 9:
-                    safe = 9
-                drawn = sum(map(mul, left[numbers], map(there, after[numbers][:safe]))) + bust[9 - safe]
-                drawn = (drawn - paid * busts[9 - safe] + brought[numbers]) / to_come + bonus
+            taken, best = value[numbers] - paid, mine - offered[numbers]
+            if taken >= best:
+                best, shares[numbers] = taken, 1.0
+            if to_come := cards - sizes[numbers]:
+                more = left[numbers]
+                drawn = sum(map(mul, more, map(there, after[numbers][:safe]))) + brought[numbers]
+                if safe < 9:
+                    busts = more[safe:]
+                    drawn += sum(map(mul, busts, lost[offered[numbers]][safe:])) - paid * sum(busts)
+                drawn = drawn / to_come + bonus
                 if drawn > best:
-                    best = going[place, numbers] = drawn
+                    best, shares[numbers] = drawn, None
+                    if not place:
+                        self.going[numbers] = drawn
             row[numbers] = best
         return row
 
@@ -241,25 +239,22 @@ class Within:
     # --- where it ends ----------------------------------------------------------------------------------------------
 
     def _share(self, place: int, numbers: int) -> float:
-        found = self.shares.get((place, numbers))
-        if found is None:
-            found = self.shares[place, numbers] = self._found_share(place, numbers)
-        return found
-
-    def _found_share(self, place: int, numbers: int) -> float:
-        coins, size = self.coins + self.currency.total[place], self.currency.size[place] + self.sets.size[numbers]
-        if (place, numbers) not in self.going:
-            return float(self.value[numbers] - self.ends.paid[coins] >= self.ends.mine[coins] - self.offered[numbers])
-        safe = LIMIT - self.net + self.currency.total[place] - self.sets.total[numbers]
-        share = 0.0
+        """Where drawing on is better: by what comes next."""
+        total, size = self.currency.total[place], self.currency.size[place]
+        safe = LIMIT - self.net + total - self.sets.total[numbers]
+        known, share = self.shares[place], 0.0
         for count, more in zip(self.left[numbers][:safe], self.sets.after[numbers], strict=False):
             if count:
-                share += count * self._share(place, more)
+                found = known[more]
+                share += count * (self._share(place, more) if found is None else found)
         left = map(sub, self.deck.currency, self.currency.used[place])
-        for count, more in zip(left, self.currency.after[place][: LIMIT - coins], strict=False):
+        for count, more in zip(left, self.currency.after[place][: LIMIT - self.coins - total], strict=False):
             if count:
-                share += count * self._share(more, numbers)
-        return share / (self.cards - size)
+                found = self.shares[more][numbers]
+                share += count * (self._share(more, numbers) if found is None else found)
+        share /= self.cards - size - self.sets.size[numbers]
+        known[numbers] = share
+        return share
 
 
 def _upto(sets: Sets, cards: int) -> int:

@@ -13,7 +13,7 @@ hand_of = lru_cache(maxsize=4096)(read_hand)
 score_of = lru_cache(maxsize=4096)(score)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1_024)
 def expected(chances: Chances, fillers: int) -> list[float]:
     """The points to be expected of a color, by the numbers owned now, with so many wilds that fill any gap."""
     worth: list[float] = list(RUN_POINTS[min(fillers, MOST_FILLERS)])

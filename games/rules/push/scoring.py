@@ -8,6 +8,7 @@ just fill gaps.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from games.rules.push.cards import COLORS, PLACE, RANK
@@ -17,6 +18,7 @@ POINTS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 10)  # by the length of the run: 1 to 9 is 
 
 _WINDOWS = tuple(tuple((2**length - 1) << low for low in range(10 - length)) for length in range(10))
 
+Color = tuple[int, int]  # its numbers, and how many wilds of that color
 Table = list[list[int]]  # what colors are worth: by the number of full wilds, by the set of numbered wilds
 
 
@@ -33,6 +35,10 @@ _LONGEST = tuple(
     for gaps in range(10)
 )
 RUN_POINTS = tuple(tuple(POINTS[length] for length in lengths) for lengths in _LONGEST)
+_POINTS_FROM = {  # where runs of fewer cards count nothing
+    least: tuple(tuple(points if points >= POINTS[least] else 0 for points in row) for row in RUN_POINTS)
+    for least in (1, 2)
+}
 POINT = 100  # outweighs all cards that stand in runs: of the assignments with most points, few of some cards decide
 
 
@@ -58,8 +64,8 @@ class Scoring:
 class _Hand(NamedTuple):
     """A hand, sorted. Numbered wilds that no two colors can quarrel about are in `shared`."""
 
-    owned: list[int]  # by color: the numbers of its number cards
-    color_wilds: list[int]
+    owned: Sequence[int]  # by color: the numbers of its number cards
+    color_wilds: Sequence[int]
     full_wilds: int
     shared: int  # the numbers of which every color that wants one gets a wild
     sets: list[int]  # each set of the other numbered wilds: its numbers; the set is a bit mask, too
@@ -72,19 +78,27 @@ class _Best(NamedTuple):
     window: int
 
 
-def score(cards: Iterable[str], points: Sequence[Sequence[int]] = RUN_POINTS) -> int:
-    """The points of a hand at the end (R9); or by another table like `RUN_POINTS`, where longer is never worse."""
-    hand = _sort(cards)
-    if len(hand.sets) == 1 and not hand.full_wilds:  # nothing to share out
-        colors = zip(hand.owned, hand.color_wilds, strict=True)
-        return sum([points[min(wilds, 9)][numbers | hand.shared] for numbers, wilds in colors])
-    blue, green, orange, pink = [_points_table(hand, color, points) for color in range(4)]
-    return _best_of(_join(blue, green), _join(orange, pink), hand.full_wilds, len(hand.sets) - 1)
+def score(cards: Iterable[str], least: int = 1) -> int:
+    """The points of a hand at the end (R9); or what they would be if runs of fewer cards counted nothing."""
+    return score_of(*_sort(cards), least)
+
+
+def score_of(
+    owned: Sequence[int], color_wilds: Sequence[int], numbered_wilds: Sequence[int], full_wilds: int, least: int = 1
+) -> int:
+    """The same of a hand that is sorted already: by color its numbers and its wilds, then its other wilds."""
+    hand = _share_out(owned, color_wilds, numbered_wilds, full_wilds)
+    colors = [(numbers | hand.shared, wilds) for numbers, wilds in zip(owned, color_wilds, strict=True)]
+    if len(hand.sets) == 1 and not full_wilds:  # nothing to share out
+        return sum([_POINTS_FROM[least][min(wilds, 9)][numbers] for numbers, wilds in colors])
+    sets = tuple(hand.sets)
+    blue_green, orange_pink = (_two_colors(*two, full_wilds, sets, least) for two in (colors[:2], colors[2:]))
+    return _best_of(blue_green, orange_pink, full_wilds, len(hand.sets) - 1)
 
 
 def explain(cards: Sequence[str], spare: bool = False) -> Scoring:
     """Which card stands where: with as few wilds as it takes; or (spare) with as few number cards as it takes."""
-    hand = _sort(cards, spare)
+    hand = _share_out(*_sort(cards), spare)
     split = _best_split([_values_table(hand, color, spare) for color in range(4)])
     purse = Counter(cards)
     runs = tuple(_lay(hand, color, fulls, wilds, spare) for color, (fulls, wilds) in enumerate(split))
@@ -99,9 +113,9 @@ def unused_number_cards(cards: Sequence[str]) -> int:
     return sum(card[0] != WILD and card[1] != ANY for card in explain(cards, spare=True).left_out)
 
 
-def _sort(cards: Iterable[str], spare: bool = False) -> _Hand:
-    """The hand by color and by kind of wild."""
-    owned, color_wilds, full_wilds, numbered = [0, 0, 0, 0], [0, 0, 0, 0], 0, []
+def _sort(cards: Iterable[str]) -> tuple[list[int], list[int], list[int], int]:
+    """By color its numbers and its wilds, then the numbered wilds, and how many full wilds."""
+    owned, color_wilds, numbered, full_wilds = [0, 0, 0, 0], [0, 0, 0, 0], [], 0
     for card in cards:
         place, (color, number) = PLACE.get(card), card
         if place:
@@ -113,10 +127,17 @@ def _sort(cards: Iterable[str], spare: bool = False) -> _Hand:
                 numbered.append(1 << int(number) - 1)
         else:
             color_wilds[COLORS.index(color)] += 1
+    return owned, color_wilds, numbered, full_wilds
+
+
+def _share_out(
+    owned: Sequence[int], color_wilds: Sequence[int], numbered: Sequence[int], full_wilds: int, spare: bool = False
+) -> _Hand:
+    """The hand with every set of the numbered wilds that colors can quarrel about."""
     shared, sets = 0, [0]
     for bit in sorted(set(numbered)):
         # where number cards are to be spared, a wild may stand on one: every color wants it
-        wanted = 4 if spare else sum(not numbers & bit for numbers in owned)
+        wanted = 4 if spare else sum([not numbers & bit for numbers in owned])
         if numbered.count(bit) >= wanted:
             shared |= bit
         else:
@@ -125,11 +146,16 @@ def _sort(cards: Iterable[str], spare: bool = False) -> _Hand:
     return _Hand(owned, color_wilds, full_wilds, shared, sets)
 
 
-def _points_table(hand: _Hand, color: int, points: Sequence[Sequence[int]]) -> Table:
-    """What a color is worth in points, with so many full wilds, with this set of numbered wilds."""
-    covered, wilds = hand.owned[color] | hand.shared, hand.color_wilds[color]
-    rows = (points[min(wilds + fulls, 9)] for fulls in range(hand.full_wilds + 1))
-    return [[row[covered | numbers] for numbers in hand.sets] for row in rows]
+@lru_cache(maxsize=1_024)
+def _two_colors(one: Color, other: Color, full_wilds: int, sets: tuple[int, ...], least: int) -> Table:
+    """What two colors are worth together; a card that comes or goes leaves most pairs of colors as they are."""
+    points, fulls = _POINTS_FROM[least], range(full_wilds + 1)
+    return _join(
+        *(
+            [[points[min(wilds + more, 9)][numbers | covered] for covered in sets] for more in fulls]
+            for numbers, wilds in (one, other)
+        )
+    )
 
 
 def _join(one: Table, other: Table) -> Table:
@@ -178,7 +204,8 @@ def _split(one: Table, other: Table, fulls: int, wilds: int) -> tuple[tuple[int,
 
 
 def _values_table(hand: _Hand, color: int, spare: bool) -> Table:
-    """As `_points_table`, but of values that settle which of the best assignments is shown."""
+    """What a color is worth with so many full wilds and that set of numbered wilds, in values that settle which of
+    the best assignments is shown."""
     owned, wilds = hand.owned[color], hand.color_wilds[color]
     return [
         [_best_run(owned, hand.shared | numbers, wilds + fulls, spare).value for numbers in hand.sets]
