@@ -41,10 +41,13 @@ class Purse:
         self.more = merge(coins, cards, key=itemgetter(0))  # found as they are asked for: most prices are low
         self.ones: list[tuple[float, str]] = []
         self.costs = [0.0]
+        self._known: dict[int, float] = {}  # by price
 
     def cost(self, price: int) -> float:
         """What paying that price costs, in points."""
-        return min(self._ways(price), default=(TOO_MUCH,))[0]
+        if price not in self._known:
+            self._known[price] = min(self._ways(price), default=(TOO_MUCH,))[0]
+        return self._known[price]
 
     def pay(self, price: int) -> Pay:
         """The payment that costs least."""

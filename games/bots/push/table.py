@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from games.rules.base import Plain
@@ -75,11 +76,9 @@ def read(view: Plain) -> Table:
 def unseen(view: Plain) -> Counter[str]:
     """Which cards are still to come: all of the deck but those that lie open. Everybody can know it (R0)."""
     opponent, tableau, auction = view["opponent"], view["tableau"], view["auction"]
-    seen = Counter(tableau["numbers"] + tableau["currency"] + view["market"] + view["discards"])
-    for owned in [*view["seats"], opponent] if opponent else view["seats"]:
-        seen.update(owned["cards"])
-    if auction:
-        seen[auction["card"]] += 1
+    players = [*view["seats"], opponent] if opponent else view["seats"]
+    open_cards = (tableau["numbers"], tableau["currency"], view["market"], view["discards"])
+    seen = Counter(chain(*open_cards, *[owned["cards"] for owned in players], [auction["card"]] if auction else []))
     whole = _WHOLE[len(view["seats"])]
     return Counter({card: left for card, count in whole.items() if (left := count - seen[card]) > 0})
 

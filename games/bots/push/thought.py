@@ -70,14 +70,14 @@ class Thought:
         return self.rivalry * sum([self.coins_gained(hand, coins) for hand in self.table.others.values()])
 
     def bargain(self, who: int, card: str) -> float:
-        """What it is worth to somebody that a number card is for sale, roughly."""
-        if FACE[card] > self.means[who] or card in self.hands[who].cards:
+        """What it is worth to somebody that a number card is for sale, roughly; the solo opponent buys nothing."""
+        price = FACE[card]
+        if price > self.means[who] or card in self.hands[who].cards:
             return 0.0
-        if self.table.solo and who != self.table.seat:
-            return 0.0
-        return max(0.0, self.gain(who, card) - 0.8 * self.money.coin * FACE[card])
+        worth = self.gain(who, card) - 0.8 * self.money.coin * price
+        return worth if worth > 0 else 0.0
 
     def offered(self, card: str) -> float:
         """How bad it is that this card goes to the market: others may buy it first, then perhaps the bot."""
-        theirs = max([self.bargain(who, card) for who in self.table.others])
+        theirs = 0.0 if self.table.solo else max([self.bargain(who, card) for who in self.table.others])
         return self.taste.market * (self.rivalry * theirs - 0.4 * self.bargain(self.table.seat, card))

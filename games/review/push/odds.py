@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from games.bots.push.table import unseen
 from games.rules.base import Plain
-from games.rules.push.cards import CODES, COINS, FACE, WILDS
+from games.rules.push.cards import CODES, COINS, CURRENCY_CARDS, FACE, NUMBER_CARDS, WILDS
 from games.rules.push.state import LIMIT
 
 
@@ -39,14 +39,17 @@ def chances(to_come: Mapping[str, int], net: int, coins: int) -> Plain:
     }
 
 
+GROUPS = (  # the cards that lead to the same, in the order in which they are shown
+    *(tuple(card for card in NUMBER_CARDS if FACE[card] == face) for face in sorted({*FACE.values()})),
+    *((card,) for card in CURRENCY_CARDS),
+    tuple(card for card in CODES if card in WILDS),
+)
+
+
 def grouped(to_come: Mapping[str, int]) -> list[dict[str, int]]:
     """The cards to come, how many of each: those with the same number together, and so on; wilds last."""
-    groups: dict[tuple[int, str], dict[str, int]] = {}
-    for card in CODES:
-        if count := to_come.get(card, 0):
-            order = (2, "") if card in WILDS else (1 if card in COINS else 0, card[1])
-            groups.setdefault(order, {})[card] = count
-    return [groups[order] for order in sorted(groups)]
+    groups = [{card: to_come[card] for card in group if card in to_come} for group in GROUPS]
+    return [group for group in groups if group]
 
 
 def _row(cards: dict[str, int], net: int, coins: int, deck: int) -> Plain:

@@ -100,7 +100,7 @@ class Beyond:
         paid, kept, lost = ends.paid[coins], ends.mine[coins] - ends.offered, ends.token - ends.offered
         currency = [(value, count) for value, count in enumerate(self.deck.currency, 1) if count]
         more = [(value, count, self.best[coins + value]) for value, count in currency if coins + value <= LIMIT]
-        busts = [count * lost for value, count in currency if coins + value > LIMIT]
+        busted = lost * sum([count for value, count in currency if coins + value > LIMIT])
         for net in range(LIMIT, least - 1, -1):
             here, taken = net + LIMIT, ends.numbers + self.pip * (net + coins - self.sum) - paid
             stop = worth = taken if taken > kept else kept
@@ -110,9 +110,7 @@ class Beyond:
                     brought += self.busts[LIMIT - net] * (lost - paid)
                 for value, count, row in more:
                     brought += count * row[here - value]
-                for bust in busts:
-                    brought += bust
-                drawn = brought / cards + bonus
+                drawn = (brought + busted) / cards + bonus
                 worth = drawn if drawn > stop else stop
             best[here], added[here] = worth, worth - stop
 
@@ -259,4 +257,4 @@ class Within:
 
 def _upto(sets: Sets, cards: int) -> int:
     """How many sets have at most so many cards."""
-    return sets.upto[min(cards, len(sets.upto) - 1)] if cards >= 0 else 0
+    return sets.upto[min(cards, len(sets.upto) - 1)]
