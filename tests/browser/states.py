@@ -228,7 +228,7 @@ STATES = [
     TableState("days-rematch", "tiles", over, DAILY, who="other", then=rematch),
     TableState("days-substitute", "push", many_cards, DAILY, people=3, among=TAKING, who="nobody", then=resigned),
     TableState("replay-push", "push", over, among=TAKING, page="replay/?step=40"),
-    TableState("replay-tiles", "tiles", over, page="replay/?step=9&seat=1"),
+    TableState("replay-tiles", "tiles", over, page="replay/?step=3&seat=1"),
     TableState("replay-swap", "swap", over, {"seats": 6, "bots": "easy,easy,easy,easy"}, page="replay/?step=7"),
     TableState("replay-over", "push", over, among=TAKING, page="replay/?step=0&seat=public", who="nobody"),
     TableState("replay-running", "push", may("bid"), among=BUYING, page="replay/"),
