@@ -92,7 +92,7 @@ def read_hand(cards: Sequence[str], coins: int = 0, busts: int = 0) -> Hand:
     return Hand(coins, busts, *_sorted(tuple(cards))[2:])
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4_096)
 def _sorted(cards: tuple[str, ...]) -> Hand:
     """The cards of a hand; hands change slowly."""
     return with_cards(NOTHING, cards)

@@ -4,13 +4,10 @@ from functools import lru_cache
 
 from games.bots.push.table import Hand, read_hand
 from games.rules.push.cards import COLORS
-from games.rules.push.scoring import RUN_POINTS, score
+from games.rules.push.scoring import RUN_POINTS
 
 Chances = tuple[float, ...]  # of getting a number of one color before the end, by number
 MOST_FILLERS = 9
-
-hand_of = lru_cache(maxsize=4096)(read_hand)
-score_of = lru_cache(maxsize=4096)(score)
 
 
 @lru_cache(maxsize=1_024)
@@ -32,7 +29,7 @@ class Prospect:
     """What a hand is worth, and what one more card would add. Numbered wilds stand where they gain most."""
 
     def __init__(self, cards: tuple[str, ...], chances: tuple[Chances, ...]) -> None:
-        hand: Hand = hand_of(cards)
+        hand: Hand = read_hand(cards)
         self.chances, self.fillers = chances, list(hand.color_wilds)
         self.rows = [expected(chances[color], wilds) for color, wilds in enumerate(hand.color_wilds)]
         self.masks = list(hand.numbers)

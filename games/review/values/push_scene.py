@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import accumulate
 
+from games.bots.push.table import read_hand
+from games.bots.push.worth import points_of
 from games.review.values.base import Vector, hats
-from games.review.values.push_hand import Chances, Prospect, score_of
+from games.review.values.push_hand import Chances, Prospect
 from games.rules.base import Setup
 from games.rules.push.cards import COINS, COLORS, FACE, WILDS
 from games.rules.push.paying import means
@@ -105,7 +107,7 @@ class Scene:
     def hand(self, who: int, coins: int = 0, busts: int = 0, gain: float = 0.0) -> Vector:
         """What somebody owns, with so many coins, bust tokens and points more; in the order of `HAND`."""
         player, (points, score, money, cards, _) = self.players[who], self.shares
-        expected, now = self.prospects[who].points + gain, score_of(player.cards)
+        expected, now = self.prospects[who].points + gain, points_of(*read_hand(player.cards)[3:])
         coins = min(MOST_COINS, player.coins + coins)
         level = self.setup.options["solo"]
         jen = float(who == JEN) if isinstance(level, int) else 0.0
