@@ -21,7 +21,7 @@ screenshots: env  ## every page and state of a table as pictures in var/screensh
 	@$(BIN)/python scripts/screenshots.py $(ONLY)
 
 soak: env  ## the tests with their large shares: a million moves, a hundred thousand hands
-	@TEN_SOAK=1 $(BIN)/pytest -q -n auto --dist worksteal --timeout 7200
+	@TEN_SHARE=whole $(BIN)/pytest -q -n auto --dist worksteal --timeout 7200
 
 bench:  ## speed against the peers, in an environment of its own
 	@$(PYTHON) scripts/env.py bench

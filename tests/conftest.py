@@ -1,12 +1,15 @@
-"""What all tests share: how much chance they try, how hypothesis is told to behave, and private servers.
+"""Fixtures and options that all tests share.
 
-The cards that games of the site are dealt in a test are known: see `known_chance`.
-
-`share(small=..., whole=...)` is a fixture: the small number in `make test`, the whole in `make soak`. A test that takes
-more than a second or so by sheer number is marked `@pytest.mark.volume`: it then runs without coverage, which is slow.
-
-`postgres_url`, `redis_url` and `chromium_path` start or find what a test needs; `make test` has started them already
-and hands them over in the environment. A test in tests/browser runs only where no other tests do (`-m browser`).
+- The cards dealt in a test are the same in every run: see `known_chance`.
+- `share(small=..., proofs=..., whole=...)` says how many cases to try: the small number in `make test`, more in
+  `make proofs`, all of them in `make soak`.
+- `@pytest.mark.proof("topic")` keeps a long test out of `make test`. `make proofs` runs it, and so does
+  `pytest --proofs=topic`, `--proofs=all`, or naming the test itself (`pytest path::test`).
+- `@pytest.mark.database` runs a test on PostgreSQL as well as on SQLite.
+- `@pytest.mark.volume` runs a test without coverage, which is much faster: for tests that are slow by sheer number.
+- `postgres_url`, `redis_url` and `chromium_path` start or find a service. `make test` starts them once and passes them
+  on in the environment.
+- Tests in tests/browser never run together with others: the browser's event loop and the ORM don't mix.
 """
 
 import os
@@ -22,7 +25,9 @@ from scripts.services import Missing, Services
 
 BROWSER = Path(__file__).parent / "browser"
 RULES = Path(__file__).parent / "rules"
-SOAK = os.environ.get("TEN_SOAK") == "1"
+SHARES = ("small", "proofs", "whole")
+SHARE = os.environ.get("TEN_SHARE", "small")
+SOAK = SHARE == "whole"
 SLOW_IS_FINE = [HealthCheck.too_slow]
 
 settings.register_profile("test", deadline=None, derandomize=True, database=None, suppress_health_check=SLOW_IS_FINE)
@@ -30,10 +35,18 @@ settings.register_profile("soak", deadline=None, max_examples=5_000, suppress_he
 settings.load_profile("soak" if SOAK else "test")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--proofs", metavar="TOPIC", help="run the long tests of this topic instead; 'all' for all topics")
+
+
 @pytest.fixture(scope="session")
 def share() -> Callable[..., int]:
-    """How many to try: `share(small=1_000, whole=100_000)`."""
-    return lambda *, small, whole: whole if SOAK else small
+    """How many cases to try: `share(small=100, proofs=1_000, whole=100_000)`."""
+
+    def choose(*, small: int, whole: int, proofs: int | None = None) -> int:
+        return {"small": small, "proofs": small if proofs is None else proofs, "whole": whole}[SHARE]
+
+    return choose
 
 
 @pytest.fixture(autouse=True)
@@ -86,14 +99,29 @@ def or_skip(ask: Callable[[], str]) -> str:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Coverage is for the rules, by their own tests; all others run while it is paused, which is many times quicker.
-    Windows run alone."""
-    windows = [item for item in items if BROWSER in item.path.parents]
-    for item in windows:
-        item.add_marker(pytest.mark.browser)
-    if not config.option.markexpr and len(windows) < len(items):
-        config.hook.pytest_deselected(items=windows)
-        items[:] = [item for item in items if item not in windows]
+    """Mark browser tests, leave out what was not asked for, and measure coverage only in the tests of the rules."""
     for item in items:
+        if BROWSER in item.path.parents:
+            item.add_marker(pytest.mark.browser)
         if item.get_closest_marker("volume") or RULES not in item.path.parents:
             item.add_marker(pytest.mark.no_cover)
+    mixed = not config.option.markexpr and not all(item.get_closest_marker("browser") for item in items)
+    topic = config.getoption("--proofs")
+    named = any("::" in argument for argument in config.args)
+    wanted = [
+        item
+        for item in items
+        if not (mixed and item.get_closest_marker("browser")) and (is_wanted(item, topic) or named)
+    ]
+    config.hook.pytest_deselected(items=[item for item in items if item not in set(wanted)])
+    items[:] = wanted
+
+
+def is_wanted(item: pytest.Item, topic: str | None) -> bool:
+    """Whether the test belongs to this topic of proofs; without a topic, whether it belongs to `make test`."""
+    topics = {mark.args[0] for mark in item.iter_markers("proof")}
+    if "share" in getattr(item, "fixturenames", ()):
+        topics.add("shares")
+    if topic is None:
+        return not topics - {"shares"}
+    return bool(topics) if topic == "all" else topic in topics

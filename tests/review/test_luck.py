@@ -19,7 +19,7 @@ from games.rules.registry import KINDS, find
 from games.rules.replay import Replay, Step
 from tests.review.luck_games import SETUPS, play_game, setup_of
 
-SOAK = os.environ.get("TEN_SOAK") == "1"
+from tests.conftest import SOAK
 LEVELS = ("steady", "easy", "random")
 EXACT = 1e-9
 HIDDEN = [
