@@ -5,9 +5,11 @@ import re
 
 import pytest
 
-from games import play, records, render, replays
-from games.models import Former, Game, Move, Outcome, Rating
+from games import play, records, render, replays, timing
+from games.clock import DAY, HOUR, milliseconds
+from games.models import Former, Game, Gift, Move, Outcome, Plan, Rating
 from games.refusals import Denied
+from tests.clock.passing import asked, lay, passes
 from tests.games.tables import as_user, one_move, person, play_to_the_end, table
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +52,61 @@ def test_a_substitute_reads_of_own_plans_only():
         play.agree_off(game.pk, user, yes=True)
     game.refresh_from_db()
     assert planned(game, 0) == by_plan(game)
+
+
+def plans_shown(game: Game, name: str) -> tuple[list[str], str]:
+    """The plans that this player reads as data, and the text of the pages that could show them."""
+    client, path = as_user(name), f"/games/{game.pk}/"
+    data = client.get(path + "plans/", headers={"Accept": "application/json"}).json()["plans"]
+    pages = [client.get(path + page).content.decode() for page in ("", "plans/")]
+    return [plan["said"] for plan in data], " ".join(pages)
+
+
+def test_a_substitute_reads_no_plan_of_the_previous_player():
+    game, users = table("swap", 4)
+    gone, dice = users[1], random.Random(6)
+    play.plan(game.pk, gone, HOLD)
+    while not by_plan(game):
+        one_move(game, users, dice)
+    waits = play.plan(game.pk, gone, {"for": "turn", "least": "7", "once": False})
+    secret, pages = plans_shown(game, gone.username)
+    assert len(secret) == 2
+    assert all(said in pages for said in secret)
+
+    play.resign(game.pk, gone)
+    play.substitute(game.pk, person("Zoe"))
+    game.refresh_from_db()
+    assert not Plan.objects.filter(status=Plan.Status.ACTIVE).exists()
+    read, pages = plans_shown(game, "Zoe")
+    assert read == []
+    assert not any(said in pages for said in secret)
+    with pytest.raises(Denied) as denied:
+        play.withdraw_plan(game.pk, person("Zoe"), waits.pk)
+    assert denied.value.code == "plan.unknown"
+
+    play.plan(game.pk, person("Zoe"), {"for": "turn", "least": "3", "once": False})
+    read, pages = plans_shown(game, "Zoe")
+    assert len(read) == 1
+    assert read[0] in pages
+    assert not any(said in pages for said in secret)
+
+
+@pytest.mark.parametrize("left", [HOUR, 6 * DAY], ids=["hardly any time left", "more than a whole bank"])
+def test_a_substitute_begins_with_a_whole_bank_and_is_asked_anew(left):
+    game, users = lay("push", 4)
+    number = asked(game).number
+    game.seats.filter(number=number).update(bank=milliseconds(left))
+    play.give_time(game.pk, users[number - 1], number)
+    passes(40 * HOUR)
+    play.resign(game.pk, users[number])
+    play.substitute(game.pk, person("Zoe"))
+    seat = game.seats.get(number=number)
+    assert seat.user == person("Zoe")
+    assert seat.bank == milliseconds(3 * DAY)
+    assert not Gift.objects.exists()
+    assert (seat.waiting, seat.stage) == (True, "")
+    assert seat.asked >= timing.now() - HOUR
+    assert seat.until >= seat.asked + 12 * HOUR
 
 
 def test_whose_seat_another_took_sits_down_in_no_other():
