@@ -97,8 +97,8 @@ def test_a_substitute_begins_with_a_whole_bank_and_is_asked_anew(left):
     number = asked(game).number
     game.seats.filter(number=number).update(bank=milliseconds(left))
     play.give_time(game.pk, users[number - 1], number)
-    passes(40 * HOUR)
     play.resign(game.pk, users[number])
+    passes(40 * HOUR)  # so long the seat waits for a bot
     play.substitute(game.pk, person("Zoe"))
     seat = game.seats.get(number=number)
     assert seat.user == person("Zoe")
