@@ -1,5 +1,7 @@
 """Build the private environments from their locks: `env.py dev`, `env.py run`, `env.py bench`.
 
+`env.py dev SCRIPT ...` goes on as that script in the environment; TEN_BEGAN tells it when this began.
+
 Standard library only, and old syntax only: it must start anywhere in order to say what is missing. The environment is
 made without pip (no `python3-venv` needed) and filled by the pip that is there; nothing outside this folder is touched.
 """
@@ -10,6 +12,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 OLDEST = (3, 11)
@@ -106,8 +109,9 @@ def stop(sentence, done=None):
 def main():
     if sys.version_info < OLDEST:
         stop("TEN needs Python 3.11 or later, and this is {}.{}: try make PYTHON=python3.11".format(*sys.version_info))
-    if len(sys.argv) != 2 or sys.argv[1] not in ENVIRONMENTS:
+    if len(sys.argv) < 2 or sys.argv[1] not in ENVIRONMENTS:
         stop("Say which environment: env.py " + " | ".join(ENVIRONMENTS))
+    began = time.time()
     try:
         with open(__file__) as own:
             fcntl.flock(own, fcntl.LOCK_EX)  # two at once would build over each other
@@ -116,6 +120,10 @@ def main():
         stop("The environment cannot be built: {} ({})".format(error.strerror, error.filename or ROOT))
     except KeyboardInterrupt:
         sys.exit(130)
+    if len(sys.argv) > 2:
+        python = python_of(os.path.join(ROOT, ENVIRONMENTS[sys.argv[1]][0]))
+        os.chdir(ROOT)
+        os.execve(python, [python, *sys.argv[2:]], dict(os.environ, TEN_BEGAN=repr(began)))  # noqa: S606
 
 
 if __name__ == "__main__":

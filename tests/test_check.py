@@ -1,95 +1,167 @@
-"""The table of `make test`, and what makes the run fail; what `make mutants` counts."""
+"""What `make test`, `make proofs` and `make quick` run and say, and what fails them; what `make mutants` counts."""
 
+import re
 import shutil
+import signal
+import sys
+from pathlib import Path
 
 import pytest
 
-from scripts import check, mutants
+from scripts import check, mutants, proofs, quick, steps
+from scripts.steps import Result, Step
+
+ROOT = Path(check.__file__).parent.parent
 
 YES, NO = str(shutil.which("true")), str(shutil.which("false"))
 REPORT = """<testsuites><testsuite>
 <testcase classname="tests.a" name="test_one"/>
 <testcase classname="tests.a" name="test_two">{}</testcase>
 </testsuite></testsuites>"""
+WORK = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'sum(i % 7 for i in range(3_000_000))'])"
 
 
 @pytest.fixture
 def run(monkeypatch, tmp_path, capfd):
-    """Run the steps given, where pytest wrote that report, and services are there: the exit code, and the table."""
+    """Run these steps where pytest wrote that report and these services are there: the exit code and the output."""
 
-    def run(steps, inside="", ci="", there=(), lacking=()):
-        cases = list(check.ElementTree.fromstring(REPORT.format(inside))[0])
+    def run(wanted, inside="", ci="", there=(), lacking=()):
         monkeypatch.setenv("CI", ci)
-        monkeypatch.setattr(check, "REPORTS", tmp_path / "var")
-        monkeypatch.setattr(check, "STEPS", steps)
-        monkeypatch.setattr(check, "all_tests", lambda step: cases)
+        monkeypatch.setattr(steps, "REPORTS", tmp_path)
+        monkeypatch.setattr(check, "PREPARE", float("inf"))
         monkeypatch.setattr(check, "install", lambda: list(lacking))
         monkeypatch.setattr(check.Services, "environment", lambda services: dict(there))
-        code = check.main()
+        for step in wanted:
+            (tmp_path / f"{step.name}.xml").write_text(REPORT.format(inside))
+        monkeypatch.setattr(Path, "unlink", lambda path, missing_ok=False: None)  # the report is there already
+        code = check.main(wanted)
         return code, capfd.readouterr().out
 
     return run
 
 
-def test_all_steps_pass(run):
-    code, table = run({"lint": [YES], "tests": [YES]}, ci="1")
+def test_everything_ran_and_passed(run):
+    code, said = run([Step("lint", [YES]), Step("sqlite", [YES], tests="all")], ci="1")
     assert code == 0
-    assert "2 tests, 0 failed, 0 skipped" in table
-    assert table.endswith("all passed\n")
+    assert "2 tests, 0 failed, 0 skipped; all" in said
+    assert "2 passed, 0 failed, 0 skipped\nAll 3 steps ran and passed" in said
 
 
-def test_every_step_runs_though_one_fails(run):
-    code, table = run({"lint": [NO], "tests": [YES]})
+def test_a_step_that_fails_ends_the_run(run):
+    code, said = run([Step("lint", [NO]), Step("types", [YES])])
     assert code == 1
-    assert "lint     FAILED" in table
-    assert "tests    passed" in table
-    assert table.endswith("NOT ALL PASSED\n")
+    assert "lint          FAILED" in said
+    assert "types: not run, because lint failed" in said
+    assert said.endswith("FAILED: lint\n")
+
+
+def test_a_failed_test_is_not_run_again(run, tmp_path):
+    counted = tmp_path / "runs"
+    once = ["/bin/sh", "-c", f'echo run >> {counted}; test "$(wc -l < {counted})" -gt 1', "sh"]  # would pass later
+    code, said = run([Step("sqlite", once, tests="all")], inside="<failure/>")
+    assert code == 1
+    assert counted.read_text() == "run\n"
+    assert "1 passed, 1 failed, 0 skipped" in said
 
 
 @pytest.mark.parametrize(("ci", "code"), [("", 0), ("1", 1)])
-def test_what_is_skipped_is_named_and_fails_in_ci(run, ci, code):
-    got, table = run({"tests": [YES]}, inside="<skipped/>", ci=ci)
+def test_skipped_tests_are_named_and_fail_in_ci(run, ci, code):
+    got, said = run([Step("sqlite", [YES], tests="all")], inside="<skipped/>", ci=ci)
     assert got == code
-    assert "skipped: tests.a::test_two" in table
+    assert "skipped: tests.a::test_two" in said
+    assert "What ran has passed, but not everything ran" in said
 
 
 @pytest.mark.parametrize(("ci", "code"), [("", 0), ("1", 1)])
 def test_a_step_without_its_service_is_named_and_fails_in_ci(run, ci, code):
-    got, table = run({"tests": [YES], "postgres": [NO]}, ci=ci, lacking=["PostgreSQL is not there: apt-get ..."])
+    needy = Step("postgres", [NO], needs="TEST_DATABASE_URL")
+    got, said = run([Step("lint", [YES]), needy], ci=ci, lacking=["PostgreSQL is not there: apt-get ..."])
     assert got == code
-    assert "PostgreSQL is not there: apt-get ..." in table
-    assert "skipped: postgres: not run" in table
-    assert "postgres passed" not in table
-
-
-FIRST = ["/bin/sh", "-c", 'case "$*" in *--last-failed*) exit 0;; *) exit 1;; esac', "sh"]  # passes the second time
-
-
-def test_what_passes_when_it_runs_alone_is_named(run):
-    code, table = run({"browser": FIRST}, inside="<failure/>", ci="1", there={"CHROMIUM": "/chromium"})
-    assert code == 0
-    assert "browser  passed" in table
-    assert "failed at the first try: tests.a::test_two" in table
-
-
-def test_what_fails_twice_fails(run):
-    assert run({"tests": [NO]}, inside="<failure/>")[0] == 1
-
-
-def test_a_run_that_fails_as_a_whole_is_not_repeated(run, monkeypatch):
-    assert run({"tests": FIRST})[0] == 1
-    monkeypatch.setattr(check, "FEW", 0)
-    assert run({"tests": FIRST}, inside="<failure/>")[0] == 1
+    assert "PostgreSQL is not there: apt-get ..." in said
+    assert "postgres: not run" in said
+    assert "ran and passed" not in said
 
 
 def test_a_step_is_told_where_its_service_is(run):
     asks = ["/bin/sh", "-c", 'test "$DATABASE_URL" = postgres://x', "sh"]
-    assert run({"postgres": asks}, there={"TEST_DATABASE_URL": "postgres://x"})[0] == 0
-    assert run({"postgres": asks}, there={"TEST_DATABASE_URL": "postgres://y"})[0] == 1
+    step = Step("postgres", asks, needs="TEST_DATABASE_URL", environment={"DATABASE_URL": "TEST_DATABASE_URL"})
+    assert run([step], there={"TEST_DATABASE_URL": "postgres://x"})[0] == 0
+    assert run([step], there={"TEST_DATABASE_URL": "postgres://y"})[0] == 1
 
 
-def test_what_is_not_run_here_is_named(run):
-    assert "not run here: the large shares (make soak)" in run({"tests": [YES]})[1]
+def test_a_step_over_its_budget_fails_though_its_tests_passed(run):
+    code, said = run([Step("sqlite", [sys.executable, "-c", WORK], budget=0.01)])
+    assert code == 1
+    assert "over its budget of 0 CPU s" in said
+
+
+def test_the_budget_counts_processes_below_and_services():
+    with steps.Services() as services:
+        runner = steps.Runner(services, {})
+        services.start([sys.executable, "-c", WORK + "; input()"], services.folder(), signal.SIGKILL)
+        process = services.running[0][0]
+        while not (seen := steps.cpu_of(process.pid)):
+            assert process.poll() is None
+        result = runner.run(Step("work", [sys.executable, "-c", WORK]))
+    assert seen > 0
+    assert result.cpu > 0.05
+
+
+def test_a_slow_machine_gets_more(monkeypatch):
+    monkeypatch.setattr(steps, "speed_test", lambda: 3 * steps.REFERENCE)
+    assert steps.slowness() == pytest.approx(3)
+    monkeypatch.setattr(steps, "speed_test", lambda: steps.REFERENCE / 2)
+    assert steps.slowness() == 1
+
+
+def test_the_budgets_keep_the_promise():
+    assert check.PREPARE + sum(step.budget for step in check.STEPS) <= check.TOTAL
+    assert check.MINUTES <= 10
+
+
+def test_what_is_elsewhere_is_named(run):
+    assert "not part of make test: long tests (make proofs)" in run([Step("lint", [YES])])[1]
+
+
+def test_every_topic_of_proofs_has_tests_and_every_mark_a_topic():
+    marked = {
+        topic
+        for path in (ROOT / "tests").rglob("test_*.py")
+        for topic in re.findall(r"mark\.proof\(\"(\w+)\"\)", path.read_text())
+    }
+    assert marked == set(proofs.TOPICS) - {"postgres", "shares", "planted"}
+
+
+def test_an_unknown_topic_is_refused():
+    with pytest.raises(SystemExit, match="There is no topic pags"):
+        proofs.main(["pages", "pags"])
+
+
+@pytest.mark.parametrize(
+    ("file", "test"),
+    [
+        ("games/delivery.py", "tests/notices/test_mail.py"),  # imports it
+        ("accounts/names.py", "tests/accounts/test_names.py"),
+        ("games/rules/push/scoring.py", "tests/rules/push/test_scoring_proved.py"),
+        ("tests/rules/test_deal.py", "tests/rules/test_deal.py"),
+        ("templates/base.html", "tests/test_templates.py"),
+    ],
+)
+def test_quick_finds_the_tests_of_a_file(file, test):
+    assert test in quick.tests_for([file])
+
+
+def test_quick_does_not_run_everything():
+    assert quick.tests_for(["games/rules/push/scoring.py"]) == [
+        "tests/rules/push/test_scoring.py",
+        "tests/rules/push/test_scoring_proved.py",
+    ]
+    assert quick.tests_for(["README.md"]) == []
+
+
+def test_the_table_adds_up():
+    results = [Result("a", True, 1.5, 2, 10), Result("b", False, 2.5, 3)]
+    assert steps.table(results).splitlines()[-1].split() == ["total", "4.0", "5.0"]
 
 
 @pytest.fixture

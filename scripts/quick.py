@@ -1,0 +1,88 @@
+"""`make quick`: lint, format, warm types, and the tests that belong to what `git diff` names, within a minute.
+
+A changed test file runs itself. A changed module runs the tests named after it and, if there are none, those that
+import it. Database tests run on SQLite only, and browsers don't run: that is for `make test`.
+"""
+
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from scripts.services import Services, orderly_end  # noqa: E402
+from scripts.steps import PYTEST, Runner, Step, table  # noqa: E402
+
+SECONDS = 55
+PACKAGES = ("games", "accounts", "ten_site", "scripts")
+
+
+def main() -> int:
+    began = time.monotonic()
+    files = changed()
+    tests = tests_for(files)
+    with orderly_end(), Services() as services:
+        runner = Runner(services, {})
+        results = [runner.run(step) for step in checks(files)]
+        if tests and all(result.passed for result in results):
+            left = max(5, SECONDS - (time.monotonic() - began))
+            limits = ["--maxfail=5", f"--session-timeout={left:.0f}"]
+            results.append(runner.run(Step("quick", [*PYTEST, *limits, *tests], tests=f"{len(tests)} files")))
+    print(table(results))
+    print("For", *(files or ["no changes"]), sep="\n  ")
+    if not tests:
+        print("No tests belong to these changes.")
+    return 0 if all(result.passed for result in results) else 1
+
+
+def checks(files: Sequence[str]) -> list[Step]:
+    """What takes a few seconds, and needs no tests."""
+    python = [file for file in files if file.endswith(".py") and (ROOT / file).exists()]
+    lint = Step("lint", ["ruff", "check", "--quiet", *python])
+    form = Step("format", ["ruff", "format", "--check", "--quiet", *python])
+    return [*([lint, form] if python else []), Step("types", ["mypy"])]
+
+
+def changed() -> list[str]:
+    """The files that differ from the last commit, or if none do, those of the last commit."""
+    found = git("diff", "--name-only", "HEAD") + git("ls-files", "--others", "--exclude-standard")
+    return found or git("diff", "--name-only", "HEAD~1", "HEAD")
+
+
+def git(*arguments: str) -> list[str]:
+    return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+
+
+def tests_for(files: Sequence[str]) -> list[str]:
+    """The test files that belong to these files, without browsers."""
+    tests = [path.relative_to(ROOT) for path in sorted((ROOT / "tests").rglob("test_*.py"))]
+    tests = [path for path in tests if path.parts[1] != "browser"]
+    found = [str(path) for file in files for path in tests if str(path) == file or path in mirrors(Path(file), tests)]
+    return list(dict.fromkeys(found))
+
+
+def mirrors(file: Path, tests: Sequence[Path]) -> list[Path]:
+    """The tests named after this module; if there are none, those that import it."""
+    if file.parts[0] not in PACKAGES or file.suffix != ".py":
+        return [path for path in tests if path.name == "test_templates.py" and file.parts[0] == "templates"]
+    named = [path for path in tests if re.match(rf"test_{re.escape(file.stem)}(_|\.)", path.name)]
+    near = [path for path in named if set(file.parts[1:-1]) <= set(path.parts)]
+    return near or named or [path for path in tests if imports(path, file)]
+
+
+def imports(test: Path, module: Path) -> bool:
+    """Whether the test imports the module, in either way of writing it."""
+    package, name = ".".join(module.parts[:-1]), module.stem
+    text = (ROOT / test).read_text()
+    return bool(
+        re.search(rf"\b{re.escape(f'{package}.{name}')}\b", text)
+        or re.search(rf"^from {re.escape(package)} import .*\b{name}\b", text, re.MULTILINE)
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,169 @@
+"""Run commands one after the other and say what each took: CPU seconds, wall-clock seconds, and its tests.
+
+CPU seconds are those of all processes below this one: tests, servers, browsers, databases. Budgets are CPU seconds on
+the machine that `REFERENCE` was measured on; a slower machine gets more in proportion.
+"""
+
+import contextlib
+import ctypes
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.etree import ElementTree
+
+from scripts.services import Services
+
+ROOT = Path(__file__).resolve().parent.parent
+BIN = Path(sys.executable).parent
+REPORTS = ROOT / "var" / "tests"
+WORKERS = str(max(2, min(8, os.cpu_count() or 2)))
+PYTEST = ("pytest", "-q", "-n", WORKERS, "--dist", "worksteal")
+REFERENCE = 0.2  # seconds that `speed_test` takes on the reference machine
+CHILD_SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER, on Linux
+TICKS = os.sysconf("SC_CLK_TCK")
+BAD = ("failure", "error")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One command of a run."""
+
+    name: str
+    command: Sequence[str]
+    budget: float = float("inf")  # CPU seconds
+    tests: str = ""  # what it tests, if it runs pytest
+    needs: str = ""  # the variable that names a service it can't do without
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of a step."""
+
+    name: str
+    passed: bool
+    cpu: float = 0
+    wall: float = 0
+    budget: float = float("inf")
+    note: str = ""
+    tests: int = 0
+    failed: int = 0
+    skipped: tuple[str, ...] = ()
+
+
+class Runner:
+    """Run steps beside services that are already running."""
+
+    def __init__(self, services: Services, there: Mapping[str, str]) -> None:
+        self.services, self.there = services, there
+        self.slowness = slowness()
+        adopt_orphans()
+
+    def can(self, step: Step) -> bool:
+        """Whether the service that the step needs is there."""
+        return not step.needs or step.needs in self.there
+
+    def run(self, step: Step) -> Result:
+        """Run the step; it fails if its command fails or its budget is exceeded."""
+        command, report = list(step.command), REPORTS / f"{step.name}.xml"
+        if step.tests:
+            report.parent.mkdir(parents=True, exist_ok=True)
+            report.unlink(missing_ok=True)
+            command.append(f"--junitxml={report}")
+        variables = {**os.environ, **self.there, **step.environment}
+        for name, value in step.environment.items():
+            variables[name] = self.there.get(value, value)  # such as DATABASE_URL: that of TEST_DATABASE_URL
+        cpu, wall = self.cpu(), time.monotonic()
+        program = BIN / command[0]
+        code = subprocess.run(
+            [program if program.exists() else command[0], *command[1:]], cwd=ROOT, env=variables, check=False
+        ).returncode
+        reap()
+        cpu, wall = self.cpu() - cpu, time.monotonic() - wall
+        budget = step.budget * self.slowness
+        cases = read_report(report) if step.tests else []
+        failed, skipped = names(cases, *BAD), names(cases, "skipped")
+        note = f"{len(cases)} tests, {len(failed)} failed, {len(skipped)} skipped; {step.tests}" if step.tests else ""
+        if cpu > budget:
+            note = f"over its budget of {budget:.0f} CPU s; {note}"
+        passed = code == 0 and cpu <= budget
+        return Result(step.name, passed, cpu, wall, budget, note, len(cases), len(failed), tuple(skipped))
+
+    def cpu(self) -> float:
+        """CPU seconds so far: of the processes that have ended, and of the services."""
+        return ended_cpu() + sum(cpu_of(process.pid) for process, _ in self.services.running)
+
+
+def ended_cpu() -> float:
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent.ru_utime + spent.ru_stime
+
+
+def cpu_of(pid: int) -> float:
+    """CPU seconds of a running process and of its children that have ended (on Linux)."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return sum(map(int, fields[11:15])) / TICKS
+
+
+def adopt_orphans() -> None:
+    """Become the parent of processes whose own parent was killed, so that their CPU time counts (on Linux)."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(CHILD_SUBREAPER, 1)
+
+
+def reap() -> None:
+    """Collect adopted processes that have ended."""
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+
+
+def slowness() -> float:
+    """How many times slower this machine is than the reference; 1 if it is faster."""
+    return max(1.0, min(speed_test() for _ in range(3)) / REFERENCE)
+
+
+def speed_test() -> float:
+    """CPU seconds of a fixed piece of plain Python."""
+    began, total = time.process_time(), 0
+    for number in range(2_000_000):
+        total += number % 7
+    return time.process_time() - began
+
+
+def read_report(report: Path) -> list[ElementTree.Element]:
+    """The tests in a JUnit report; none if pytest didn't get far enough to write one."""
+    if not report.exists():
+        return []
+    return list(ElementTree.parse(report).iter("testcase"))  # noqa: S314 (our own, just written)
+
+
+def names(cases: Iterable[ElementTree.Element], *ends: str) -> list[str]:
+    """The tests that ended in one of these ways. Expected failures count as skipped."""
+    return [
+        f"{case.get('classname')}::{case.get('name')}"
+        for case in cases
+        if any(case.find(end) is not None for end in ends)
+    ]
+
+
+def table(results: Sequence[Result]) -> str:
+    """One line per step."""
+    lines = [f"{'step':<13} {'':<7} {'CPU s':>7} {'budget':>7} {'wall s':>7}"]
+    for result in results:
+        budget = "" if result.budget == float("inf") else f"{result.budget:.0f}"
+        verdict = "passed" if result.passed else "FAILED"
+        lines.append(
+            f"{result.name:<13} {verdict:<7} {result.cpu:>7.1f} {budget:>7} {result.wall:>7.1f}  {result.note}"
+        )
+    cpu, wall = sum(result.cpu for result in results), sum(result.wall for result in results)
+    lines.append(f"{'total':<13} {'':<7} {cpu:>7.1f} {'':>7} {wall:>7.1f}")
+    return "\n".join(lines)
