@@ -1,0 +1,153 @@
+"""Every address of the site, as the URLconf has it: a new one is tested by itself.
+
+Writing asks for a token, reading writes nothing, and what only writes cannot be read.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import pytest
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from django.db import connection, transaction
+from django.test import Client
+from django.urls import URLResolver, get_resolver, reverse
+
+from accounts.models import User
+from games import invite, mails, play
+from games.models import Device, Plan
+from tests.games.tables import table
+
+TOKEN = "t" * 32
+PROGRAM = {"Accept": "application/json"}
+NEEDS_NO_TOKEN = {"unsubscribe"}  # the signed link is the authority: mail providers have no cookie (RFC 8058)
+POST_ONLY = {
+    *("accept", "agree-off", "call-off", "decline", "device-remove", "devices", "dismiss", "give-time", "invite"),
+    *("join", "move", "notices-test", "play-now", "reach", "resign", "seen", "sit", "stand", "start", "substitute"),
+    *("talk-quiet", "talk-read", "withdraw", "withdraw-plan", "zone"),
+}
+WRITING = re.compile(r"\s*(INSERT|UPDATE|DELETE|REPLACE|TRUNCATE|CREATE|ALTER|DROP)\b", re.IGNORECASE)
+
+
+class Place(NamedTuple):
+    """A view with an address: `name` as `reverse` takes it."""
+
+    name: str
+    fields: tuple[str, ...]
+    view: Any
+
+
+def places(resolver: Any = None, space: str = "", before: tuple[str, ...] = ()) -> Iterator[Place]:
+    for entry in (resolver or get_resolver()).url_patterns:
+        fields = (*before, *entry.pattern.regex.groupindex)
+        if isinstance(entry, URLResolver):
+            yield from places(entry, space + (f"{entry.namespace}:" if entry.namespace else ""), fields)
+        else:
+            yield Place(f"{space}{entry.name or ''}", fields, entry.callback)
+
+
+ALL = list(places())
+
+
+@pytest.fixture
+def paths(db: None) -> dict[str, str]:
+    """An address of each view at which Ana, who is staff, finds something; two views without a name lead elsewhere."""
+    game, (ana, ben) = table("tiles", 2, pace="daily")
+    User.objects.filter(pk=ana.pk).update(is_staff=True, is_superuser=True)
+    email = EmailAddress.objects.create(user=ana, email="ana@example.org", verified=False)
+    waiting = play.create(ben, kind="push", seats=3, options={})
+    invite.invite(waiting, ben, "Ana")
+    device = Device.objects.create(user=ana, endpoint="https://push.example/1")
+    plan = Plan.objects.create(game=game, seat=0, user=ana, data={}, version=0)
+    known = {
+        "game_id": game.pk,
+        "name": "Ana",
+        "kind": "push",
+        "token": mails.token(ana),
+        "object_id": ana.pk,
+        "app_label": "games",
+        "pk": device.pk,
+        "uidb36": "1",
+        "key": EmailConfirmationHMAC(email).key,
+    }
+    special: dict[str, dict[str, object]] = {
+        "leaderboard": {"name": "tiles"},
+        "withdraw-plan": {"pk": plan.pk},
+        "account_reset_password_from_key": {"key": "set-password"},
+        **dict.fromkeys(("accept", "decline", "withdraw"), {"pk": waiting.invitations.get().pk}),
+        **dict.fromkeys(("sit", "stand", "start", "call-off", "join", "invite"), {"game_id": waiting.pk}),
+    }
+    found = {}
+    for place in ALL:
+        values = known | special.get(place.name, {})
+        assert values.keys() >= set(place.fields), f"what stands for {place.fields} in the address of {place.name}?"
+        if not place.name.endswith(":"):
+            found[place.name] = reverse(place.name, kwargs={field: values[field] for field in place.fields})
+    return found
+
+
+def browser(**options: Any) -> Client:
+    client = Client(enforce_csrf_checks=True, headers=PROGRAM, **options)
+    client.force_login(User.objects.get(username="Ana"))
+    client.cookies["csrftoken"] = TOKEN
+    return client
+
+
+@contextmanager
+def nothing_stays() -> Iterator[list[str]]:
+    """The statements that write; whatever they did is undone."""
+    written: list[str] = []
+
+    def note(execute: Any, sql: str, *rest: Any) -> Any:
+        if WRITING.match(sql) and "django_session" not in sql:  # a page may remember something for its next form
+            written.append(sql)
+        return execute(sql, *rest)
+
+    with transaction.atomic():
+        with connection.execute_wrapper(note):
+            yield written
+        transaction.set_rollback(True)
+
+
+def test_a_post_without_a_token_is_refused_everywhere_and_writes_nothing(paths: dict[str, str]) -> None:
+    client, wrong = browser(), {}
+    for name in paths.keys() - NEEDS_NO_TOKEN:
+        for fields in ({}, {"csrfmiddlewaretoken": "u" * 32}):
+            with nothing_stays() as written:
+                answer = client.post(paths[name], fields)
+            if (answer.status_code, answer.json().get("code"), written) != (403, "request.token", []):
+                wrong[name] = (answer.status_code, written)
+    assert wrong == {}
+
+
+def test_with_the_token_the_same_post_comes_through(paths: dict[str, str]) -> None:
+    """Or the refusals above could have another reason."""
+    wrong = {}
+    for name, path in paths.items():
+        with nothing_stays():
+            answer = browser().post(path, {"csrfmiddlewaretoken": TOKEN})
+        if answer.status_code == 403 and b"request.token" in answer.content:
+            wrong[name] = answer.content
+    assert wrong == {}
+    with nothing_stays() as written:
+        assert browser().post(paths["resign"], headers={"X-CSRFToken": TOKEN}).status_code == 200
+    assert written
+
+
+def test_no_view_is_exempt_from_the_token() -> None:
+    assert {place.name for place in ALL if getattr(place.view, "csrf_exempt", False)} == NEEDS_NO_TOKEN
+
+
+def test_what_only_writes_cannot_be_read_and_reading_writes_nothing(paths: dict[str, str]) -> None:
+    client, refused, writing = browser(), set(), {}
+    for name, path in paths.items():
+        with nothing_stays() as written:
+            answer = client.get(path)
+            answer.getvalue()  # read to its end, where it is a stream
+        if answer.status_code == 405:
+            refused.add(name)
+        if written:
+            writing[name] = written
+    assert refused == POST_ONLY
+    assert writing == {}
