@@ -1,16 +1,18 @@
-"""Whole games of TEN Push in real windows: by clicking, by keys alone, on a phone, by night, and without scripts."""
+"""TEN Push in real windows: what one pays and buys; and whole games by clicking, by keys, on a phone, by night."""
 
 import random
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.server import Visitor, make_table, play
-from tests.browser.windows import axe, fits, live, whole
+from tests.browser.server import Site, Visitor, make_table, play, until
+from tests.browser.windows import Windows, axe, fits, live, soon, whole
 
 PHONE = (390, 844)
+AGAIN = "html => htmx.swap({text: html, target: document.getElementById('table'), swap: 'outerMorph'})"
 Press = Callable[[Locator], None]
 
 
@@ -64,32 +66,34 @@ class Player:
 
 def play_out(players: list[Player], watch: Page | None = None) -> None:
     """Whoever is asked moves, to the end; each window follows by itself."""
-    pages = [player.page for player in players]
-    asked = "#table[data-status='playing'] .actions button[name], #table[data-status='finished']"
-    while True:
-        for player in players:
-            here = player.page.locator("#table").evaluate(
-                "table => [table.dataset.status, table.dataset.waiting.split(' ').includes(table.dataset.seat)]"
-            )
-            if here[0] == "finished":
-                break
-            if here[1]:
-                player.move()
-        else:
-            if not any(page.locator(asked).count() for page in pages):
-                pages[0].wait_for_timeout(20)
-            continue
-        break
+    while player := soon(players[0].page, lambda: next_of(players), "somebody's turn, or the end"):
+        if player == "nobody":
+            break
+        player.move()
     version = max(int(player.version()) for player in players)
-    for page in [*pages, *([watch] if watch else [])]:
+    for page in [*(player.page for player in players), *([watch] if watch else [])]:
         expect(page.locator(f'#table[data-status="finished"][data-version="{version}"]')).to_be_attached()
         expect(page.locator(".push-scored .hand")).to_have_count(page.locator(".push-scored .hand").count())
+
+
+def next_of(players: list[Player]) -> Player | str:
+    """Who is asked, as the windows show it; "nobody" once it is over, nothing while bots think."""
+    for player in players:
+        status, is_asked = player.page.locator("#table").evaluate(
+            "table => [table.dataset.status, table.dataset.waiting.split(' ').includes(table.dataset.seat)]"
+        )
+        if status == "finished":
+            return "nobody"
+        if is_asked:
+            return player
+    return ""
 
 
 def points_shown(page: Page) -> list[str]:
     return page.locator(".hand-points .figure").all_inner_texts()
 
 
+@pytest.mark.proof("games")
 def test_two_windows_play_to_the_end_while_a_third_watches(site, window):
     ana, ben = site.sign_up(), site.sign_up()
     game = make_table([ana, ben], "push")
@@ -106,6 +110,7 @@ def test_two_windows_play_to_the_end_while_a_third_watches(site, window):
     axe(second)
 
 
+@pytest.mark.proof("games")
 def test_two_people_and_two_bots_play_to_the_end(site, window):
     ana, ben = site.sign_up(), site.sign_up()
     game = make_table([ana, ben], "push", seats=4, bots="easy,steady", edition="gamefactory")
@@ -117,6 +122,7 @@ def test_two_people_and_two_bots_play_to_the_end(site, window):
     fits(pages[0])
 
 
+@pytest.mark.proof("games")
 def test_alone_against_jen_by_keys_and_on_to_the_next_level(site, window):
     ana = site.sign_up()
     game = make_table([ana], "push", seats=1, solo=5, bust_buy="true")
@@ -131,6 +137,7 @@ def test_alone_against_jen_by_keys_and_on_to_the_next_level(site, window):
     expect(page.locator('#table[data-status="playing"]')).to_be_attached()
 
 
+@pytest.mark.proof("games")
 def test_buying_instead_of_the_token_to_the_end(site, window):
     ana, ben = site.sign_up(), site.sign_up()
     game = make_table([ana, ben], "push", bust_buy="true")
@@ -144,8 +151,8 @@ def test_buying_instead_of_the_token_to_the_end(site, window):
 
 def reach(site, among: tuple[str, ...], stop, **fields) -> tuple[Visitor, str]:
     """A table at which somebody is asked for that, played by HTTP."""
+    people = [site.sign_up(), site.sign_up()]
     for seed in range(20):
-        people = [site.sign_up(), site.sign_up()]
         game = make_table(people, "push", **fields)
         state = play(people, game, seed=seed, stop=stop, among=lambda _, moves: [m for m in moves if m["do"] in among])
         if stop(state):
@@ -164,37 +171,79 @@ def can_bid(state) -> bool:
     return bool(is_exact and pay["coins"] and len(pay["cards"]) < len(offer["means"]["cards"]))
 
 
-def test_a_payment_is_proposed_and_can_be_changed(site, window):
-    mover, game = reach(site, ("draw", "take", "bid"), can_bid)
-    page = window(mover, f"/games/{game}/", viewport=PHONE, touch=True)
+def draft(person: Visitor, game: str) -> dict[str, object] | None:
+    """What the site keeps of a choice that was not sent."""
+    found: dict[str, object] | None = person.get(f"/games/{game}/draft/").json()["data"]
+    return found
+
+
+def chosen(page: Page) -> dict[str, object]:
+    """What the form of a bid says."""
     live(page)
-    state = mover.state(game)
-    bids = [move for move in state["choices"]["moves"] if move["do"] == "bid"]
-    for step, move in enumerate(bids[:4]):
+    return {
+        "amount": page.locator(".bid-amount").input_value(),
+        "coins": [box.is_checked() for box in page.locator('input[name="coins"]').all()],
+        "cards": put(page),
+        "says": page.locator("#do-bid").inner_text(),
+        "pay": page.locator('#decide input[type="hidden"][name="pay"]').input_value(),
+        "fair": page.locator("#fair").get_attribute("open") is not None,
+    }
+
+
+def put(page: Page) -> list[str]:
+    """The cards that are paid with."""
+    return sorted(page.locator('#table input[name="cards"]:checked').evaluate_all("all => all.map(box => box.value)"))
+
+
+def proposals(page: Page, bids: list[dict[str, Any]]) -> None:
+    """Each amount comes with a payment that is ready."""
+    for step, move in enumerate(bids):
         if step:
             page.locator("#bid-more").tap()
         expect(page.locator(".bid-amount")).to_have_value(str(move["amount"]))  # a tap is heard a little later
         assert page.locator('#table input[name="coins"]:checked').count() == move["pay"]["coins"]
         assert page.locator('#table input[name="busts"]:checked').count() == move["pay"]["busts"]
-        put = page.locator('#table input[name="cards"]:checked').evaluate_all("boxes => boxes.map(box => box.value)")
-        assert sorted(put) == sorted(move["pay"]["cards"])
+        assert put(page) == sorted(move["pay"]["cards"])
+
+
+def test_a_payment_is_proposed_can_be_changed_and_waits_on_every_device(site: Site, window: Windows) -> None:
+    """A bid that was begun is there after a reload, on another device, and when the board comes again."""
+    mover, game = reach(site, ("draw", "take", "bid"), can_bid)
+    page = window(mover, f"/games/{game}/", viewport=PHONE, touch=True)
+    live(page)
+    board = page.locator("#table").evaluate("table => table.outerHTML")
+    state = mover.state(game)
+    proposals(page, [move for move in state["choices"]["moves"] if move["do"] == "bid"][:4])
     bid = page.locator("#do-bid")
-    coin = page.locator('#table input[name="coins"]:checked').last
-    coin.uncheck()
+    page.locator('#table input[name="coins"]:checked').last.uncheck()
     expect(bid).to_contain_text("1 is missing")
     window.forgive(page, "422")
     bid.tap()
     expect(page.locator("#said")).to_contain_text("add what is missing")
     card = page.locator('#table input[name="cards"]:not(:checked)').last
-    chosen = card.input_value()
+    card_put = card.input_value()
     card.check()
     expect(bid).to_contain_text("card")
-    bid.tap()
-    expect(page.locator("#do-bid")).to_have_count(0)
-    last = mover.get(f"/games/{game}/record.json").json()["moves"][-1]
-    if last["seat"] == state["seat"]:
-        assert chosen in last["move"]["pay"]["cards"]
+    page.locator("#fair > summary").tap()
+    begun = chosen(page)
+    assert (begun["pay"], begun["fair"]) == ("mine", True)
+    page.evaluate(
+        "html => htmx.swap({text: html, target: document.getElementById('table'), swap: 'outerMorph'})", board
+    )
+    assert chosen(page) == begun, "a board that comes again takes nothing back"
+    until(lambda: (draft(mover, game) or {}).get("open"), "the draft")
+    page.reload()
+    assert chosen(page) == begun, "after a reload"
+    desk = window(mover, f"/games/{game}/")
+    assert chosen(desk) == begun, "on another device"
     axe(page)
+    bid.tap()
+    for each in (page, desk):
+        expect(each.locator("#do-bid")).to_have_count(0)
+    moves = mover.get(f"/games/{game}/record.json").json()["moves"]
+    made = next(move for move in moves[state["version"] :] if move["seat"] == state["seat"])
+    assert card_put in made["move"]["pay"]["cards"]
+    assert draft(mover, game) is None
 
 
 def can_buy(state) -> bool:
@@ -224,6 +273,7 @@ def test_buying_says_what_it_costs_and_why_not(site, window):
     assert card in owned
 
 
+@pytest.mark.proof("games")
 def test_without_scripts_the_same_forms_play(site, window):
     ana = site.sign_up()
     game = make_table([ana], "push", seats=1, solo=6)
@@ -244,6 +294,7 @@ def test_without_scripts_the_same_forms_play(site, window):
     fits(page)
 
 
+@pytest.mark.proof("windows")
 @pytest.mark.parametrize("size", [(320, 640), (768, 1024), (1440, 900)])
 def test_late_tables_fit_their_windows(site, window, size):
     people = [site.sign_up(), site.sign_up()]

@@ -1,4 +1,4 @@
-"""Whole games of swap in real windows: two people and bots, at four seats and at twelve, also without scripts."""
+"""TEN Swap in real windows: its buttons; and whole games at four seats and at twelve, also without scripts."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.server import Site, State, Visitor, make_table, ready, until
-from tests.browser.windows import axe, fits, live
+from tests.browser.windows import Windows, axe, fits, live
 
 PHONE = (390, 844)
 NARROW = (320, 640)
@@ -82,6 +82,7 @@ def ended(pages: list[Page], seats: int, state: State) -> None:
         fits(page)
 
 
+@pytest.mark.proof("games")
 @pytest.mark.parametrize("blocking", ["auto", "ask"])
 def test_four_seats_to_the_end(site, window, blocking):
     """One at a desk, one with a phone in the dark, somebody watches."""
@@ -100,6 +101,7 @@ def test_four_seats_to_the_end(site, window, blocking):
         axe(page)
 
 
+@pytest.mark.proof("games")
 def test_twelve_seats_to_the_end(site, window):
     """One by keyboard, one without scripts, who need not do anything but hold."""
     people, game = two(site, seats=12, bots=",".join(["easy"] * 10))
@@ -120,33 +122,52 @@ def test_twelve_seats_to_the_end(site, window):
     ended([keys, plain, watcher], 12, state)
 
 
-def test_the_next_seat_is_at_the_right(site, window):
-    """Anticlockwise: right of the own card sits who plays next, left of it who played before."""
-    people, game = two(site, seats=4, bots="easy,easy")
-    page = window(people[0], f"/games/{game}/")
-    seat = people[0].state(game)["seat"]
-    across = {}
-    for step in (1, 2, 3):
-        who = page.locator(f'.swap-seat [data-presence="{(seat + step) % 4}"]')
-        box = who.bounding_box()
-        across[step] = box["x"] + box["width"] / 2
-    assert across[3] < across[2] < across[1]
-
-
-def test_a_button_that_is_off_says_why(site, window):
-    """Asked for a swap without a card that blocks."""
+def test_a_swap_is_asked_for_and_answered_by_buttons(site: Site, window: Windows) -> None:
+    """The next seat is at the right, the own card is shown, and a button that is off says why."""
     people = [site.sign_up() for _ in range(4)]
-    game = make_table(people, "swap", blocking="ask")
-    for _ in range(60):
-        state = until(lambda: ready(people, game), "somebody's turn")
-        if state["view"]["phase"] == "answer" and "block" not in state["choices"]:
-            break
-        do = "swap" if "swap" in state["choices"] else "accept"
-        state["person"].send(game, {"do": do}, state["version"]).must(200)
-    page = window(state["person"], f"/games/{game}/", viewport=NARROW)
-    live(page)
-    axe(page)
-    page.locator("#act-block").click(force=True)  # it is off, and says so
-    expect(page.locator("#said")).to_contain_text("Only 6, 7, 8, 9 and 10 can block a swap.")
-    page.locator("#act-accept").click()
-    shows(page, state["version"] + 1)
+    first, second, game = without_a_block(people)
+    desk, phone = window(first, f"/games/{game}/"), window(second, f"/games/{game}/", viewport=NARROW, touch=True)
+    for page, person in ((desk, first), (phone, second)):
+        live(page)
+        card = person.state(game)["view"]["card"]
+        assert page.locator(".swap-hand .creature use").get_attribute("href") == f"#creature-{card}"
+    across = [middle_of(desk, (first.state(game)["seat"] + step) % 4) for step in (1, 2, 3)]
+    assert across == sorted(across, reverse=True), "anticlockwise: who plays next sits at the right"
+    expect(phone.locator("#act-hold")).to_have_count(0)
+    click(desk, "swap")
+    for page in (desk, phone):
+        shows(page, 1)
+    phone.locator("#act-block").click(force=True)  # it is off, and says so
+    expect(phone.locator("#said")).to_contain_text("Only 6, 7, 8, 9 and 10 can block a swap.")
+    fits(phone)
+    before = [person.state(game)["view"]["card"] for person in (first, second)]
+    tap(phone, "accept")
+    for page in (desk, phone):
+        shows(page, 2)
+    assert [person.state(game)["view"]["card"] for person in (second, first)] == before
+    for page, card in ((desk, before[1]), (phone, before[0])):
+        expect(page.locator(".swap-hand .creature use")).to_have_attribute("href", f"#creature-{card}")
+    tap(phone, "hold")
+    for page in (desk, phone):
+        shows(page, 3)
+    expect(desk.locator("#log > li#e3-1")).to_contain_text(second.name)
+
+
+def without_a_block(people: list[Visitor]) -> tuple[Visitor, Visitor, str]:
+    """A new table whose first player may swap with a second who cannot block; the two, and the game."""
+    for _ in range(30):
+        game = make_table(people, "swap", blocking="ask")
+        states = {person: person.state(game) for person in people}
+        order = states[people[0]]["view"]["order"]
+        first, second = (next(one for one in people if states[one]["seat"] == seat) for seat in order[:2])
+        cards = [states[person]["view"]["card"] for person in (first, second)]
+        if "swap" in states[first]["choices"] and all(card in ("1", "2", "3", "4", "5") for card in cards):
+            return first, second, game
+    raise AssertionError("everybody could block")
+
+
+def middle_of(page: Page, seat: int) -> float:
+    """How far to the right a seat stands."""
+    box = page.locator(f'.swap-seat [data-presence="{seat}"]').bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2
