@@ -1,0 +1,298 @@
+"""`make faults`: break the product on purpose, one fault at a time, and see that its tests notice; 95 % must be caught.
+
+The faults are small replacements in tests/faults/*.toml, each with the tests that should fail. They are tried in copies
+of the tree, two at a time; the tree itself is never touched. First the tests must pass without any fault. A fault that
+no longer fits the code fails the run: it has to be written anew. `ONLY='locks*'` tries a part. `--whole NAME` runs
+all tests that `make test` runs for one fault, to see which notice.
+"""
+
+import argparse
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from queue import Queue
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from scripts.services import Services, orderly_end  # noqa: E402
+
+LISTS = ROOT / "tests" / "faults"
+AT_ONCE = 2
+LONGEST = 600  # seconds for the tests of one fault
+ENOUGH = 95.0  # percent
+BROWSER = "tests/browser"
+CAUGHT, MISSED, LATE, BROKEN = "caught", "MISSED", "TOO SLOW", "NO TEST RAN"
+PYTEST = ("-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--tb=line", "--no-header")
+ENDS = {0: MISSED, 1: CAUGHT}  # the exit codes of pytest; all others mean that the tests could not run
+
+
+class Edit(NamedTuple):
+    """One replacement in one file."""
+
+    file: str
+    old: str
+    new: str
+
+
+class Suite(NamedTuple):
+    """Which tests are run, and where."""
+
+    tests: tuple[str, ...]
+    database: bool = False  # those marked `database`, on PostgreSQL
+    only: str = ""  # of many cases those with these words, as pytest's -k has them
+
+    @property
+    def place(self) -> str:
+        """What they run on."""
+        return "PostgreSQL" if self.database else "browser" if self.is_browser else "SQLite"
+
+    @property
+    def is_browser(self) -> bool:
+        """Whether they drive a browser."""
+        return self.tests[0].startswith(BROWSER)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is broken, and which tests should notice."""
+
+    name: str
+    edits: tuple[Edit, ...]
+    suite: Suite
+
+
+class Outcome(NamedTuple):
+    """How the tests ended, and the line that says why."""
+
+    end: str
+    seconds: float
+    said: str = ""
+
+
+# --- the lists -------------------------------------------------------------------------------------------------------
+
+
+def load(folder: Path = LISTS) -> list[Fault]:
+    """All faults, by the names of their files: a fault `late` in locks.toml is called locks.late."""
+    return [
+        fault(f"{path.stem}.{name}", entry)
+        for path in sorted(folder.glob("*.toml"))
+        for name, entry in tomllib.loads(path.read_text()).items()
+    ]
+
+
+def fault(name: str, entry: dict[str, object]) -> Fault:
+    """A fault as its list says it: `file`, `old` and `new`, or several of them in `edits`."""
+    entry = dict(entry)
+    tests, database, only = entry.pop("tests"), entry.pop("database", False), entry.pop("only", "")
+    edits = entry.pop("edits", None) or [entry]
+    if not (isinstance(tests, list) and tests and isinstance(edits, list)):
+        raise SystemExit(f"{name}: `tests` and `edits` are lists")
+    try:
+        return Fault(name, tuple(Edit(**edit) for edit in edits), Suite(tuple(tests), bool(database), str(only)))
+    except TypeError:
+        raise SystemExit(f"{name} needs file, old, new and tests, and may have database, only and edits") from None
+
+
+def stale(faults: Iterable[Fault], root: Path = ROOT) -> list[str]:
+    """The faults that do not fit the tree any more, each in a sentence."""
+    found = []
+    for each in faults:
+        for edit in each.edits:
+            path = root / edit.file
+            times = path.read_text().count(edit.old) if edit.old and path.is_file() else 0
+            if times != 1 or edit.old == edit.new:
+                found.append(f"{each.name}: its text stands {times} times in {edit.file}, not once")
+        found += [f"{each.name}: there is no {test}" for test in each.suite.tests if not (root / test).exists()]
+    return found
+
+
+# --- copies of the tree ----------------------------------------------------------------------------------------------
+
+
+def copy_tree(target: Path) -> None:
+    """The tree as it is now, with what is not committed; the environment is shared."""
+    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\0")
+    for name in filter(None, names):
+        source = ROOT / name
+        if source.is_file():
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, target / name)
+    (target / ".venv").symlink_to(ROOT / ".venv")
+
+
+@contextmanager
+def broken(tree: Path, edits: Sequence[Edit]) -> Iterator[None]:
+    """The copy with the fault in it, and afterwards without."""
+    whole = {edit.file: (tree / edit.file).read_text() for edit in edits}
+    try:
+        for edit in edits:
+            write(tree / edit.file, (tree / edit.file).read_text().replace(edit.old, edit.new))
+        yield
+    finally:
+        for name, text in whole.items():
+            write(tree / name, text)
+
+
+def write(path: Path, text: str) -> None:
+    """The new text; what was compiled of the old one could be taken for it, being as long and as young."""
+    path.write_text(text)
+    for compiled in path.parent.glob(f"__pycache__/{path.stem}.*.pyc"):
+        compiled.unlink()
+
+
+# --- running ---------------------------------------------------------------------------------------------------------
+
+
+def command(suite: Suite) -> list[str]:
+    """The tests as `make test` selects them: no proofs, and on PostgreSQL only those marked for it."""
+    marked = "database" if suite.database else "browser" if suite.is_browser else "not browser"
+    return [sys.executable, *PYTEST, "-m", marked, *(["-k", suite.only] if suite.only else []), *suite.tests]
+
+
+def run(tree: Path, suite: Suite, environment: dict[str, str], longest: float = LONGEST) -> Outcome:
+    """Run the tests in a session of their own; those that take too long are ended with all that they started."""
+    began = time.monotonic()
+    with tempfile.TemporaryFile("w+", errors="replace") as said:
+        process = subprocess.Popen(
+            command(suite), cwd=tree, env=environment, stdout=said, stderr=said, start_new_session=True
+        )
+        try:
+            code = process.wait(longest)
+            end = ENDS.get(code, BROKEN)
+        except subprocess.TimeoutExpired:
+            end = LATE
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)  # the group is ours: the session began with this process
+                process.wait()
+        said.seek(0)
+        return Outcome(end, time.monotonic() - began, line_of(said.read(), end))
+
+
+def line_of(output: str, end: str) -> str:
+    """The line that tells which test failed, or what went wrong."""
+    lines = [line for line in output.splitlines() if line.strip()]
+    failed = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
+    return (failed or lines[-1:] or [""])[0] if end != MISSED else ""
+
+
+class Workshop:
+    """Copies of the tree, each used by one at a time; and what their tests need."""
+
+    def __init__(self, services: Services, folder: Path, copies: int) -> None:
+        self.services, self.free = services, Queue[tuple[int, Path]]()
+        for number in range(copies):
+            tree = folder / str(number)
+            tree.mkdir()
+            copy_tree(tree)
+            self.free.put((number, tree))
+
+    def environment(self, number: int, suite: Suite) -> dict[str, str]:
+        """Ours, with a database for each copy, and the services that are there."""
+        found = {**os.environ, **self.services.environment()}
+        if suite.database:
+            found["DATABASE_URL"] = f"{self.services.postgres().rpartition('/')[0]}/faults{number}"
+        return found
+
+    def attempt(self, suite: Suite, edits: Sequence[Edit] = ()) -> Outcome:
+        """The tests with that fault, in the first copy that is free."""
+        number, tree = self.free.get()
+        try:
+            with broken(tree, edits):
+                return run(tree, suite, self.environment(number, suite))
+        finally:
+            self.free.put((number, tree))
+
+
+def try_all(shop: Workshop, faults: Sequence[Fault]) -> dict[str, Outcome]:
+    """Every fault, two at a time; first each selection of tests without any."""
+    suites = dict.fromkeys(fault.suite for fault in faults)
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        print(f"{len(suites)} selections of tests without a fault:", flush=True)
+        wrong = [
+            suite for suite, end in zip(suites, pool.map(lambda s: sound(shop, s), suites), strict=True) if not end
+        ]
+        if wrong:
+            raise SystemExit("Without any fault these tests must pass first.")
+        print(f"{len(faults)} faults:", flush=True)
+        return dict(zip((each.name for each in faults), pool.map(lambda each: one(shop, each), faults), strict=True))
+
+
+def sound(shop: Workshop, suite: Suite) -> bool:
+    """Whether the tests pass without a fault."""
+    outcome = shop.attempt(suite)
+    passed = outcome.end == MISSED
+    said = "pass" if passed else f"FAIL: {outcome.said}"
+    print(f"  {outcome.seconds:5.0f} s  {suite.place:<10} {' '.join(suite.tests)}: {said}", flush=True)
+    return passed
+
+
+def one(shop: Workshop, each: Fault) -> Outcome:
+    """One fault, told at once."""
+    outcome = shop.attempt(each.suite, each.edits)
+    print(f"  {outcome.end:<11} {outcome.seconds:5.0f} s  {each.name:<38} {outcome.said[:140]}", flush=True)
+    return outcome
+
+
+def whole(shop: Workshop, each: Fault) -> int:
+    """One fault against everything that `make test` runs; each part to its first failure."""
+    suites = (Suite(("tests",)), Suite(("tests",), database=True), Suite((BROWSER,)))
+    outcomes = []
+    for suite in suites:
+        outcomes.append(shop.attempt(suite, each.edits))
+        print(
+            f"{suite.place:<11} {outcomes[-1].end:<11} {outcomes[-1].seconds:5.0f} s  {outcomes[-1].said}", flush=True
+        )
+    return 0 if any(outcome.end == CAUGHT for outcome in outcomes) else 1
+
+
+def verdict(outcomes: dict[str, Outcome]) -> int:
+    """How many were caught; whether that is enough."""
+    left = [name for name, outcome in outcomes.items() if outcome.end != CAUGHT]
+    caught = len(outcomes) - len(left)
+    percent = 100 * caught / max(1, len(outcomes))
+    print("-" * 72)
+    for name in left:
+        print(f"{outcomes[name].end:<11} {name}")
+    print(f"{caught} of {len(outcomes)} faults caught: {percent:.1f} %; {ENOUGH:.0f} % are needed")
+    return 0 if outcomes and percent >= ENOUGH else 1
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Break the product on purpose, and see that its tests notice.")
+    parser.add_argument("only", nargs="*", help="names of faults, such as locks.* (all without any)")
+    parser.add_argument("--whole", metavar="NAME", help="run all tests of `make test` for this one fault")
+    parser.add_argument("--list", action="store_true", help="name the faults, and whether they still fit")
+    asked = parser.parse_args()
+    wanted = [asked.whole] if asked.whole else asked.only or ["*"]
+    faults = [each for each in load() if any(fnmatchcase(each.name, pattern) for pattern in wanted)]
+    if not faults:
+        raise SystemExit(f"No fault is called {' or '.join(wanted)}.")
+    if asked.list:
+        print(*(each.name for each in faults), sep="\n")
+    if gone := stale(faults):
+        raise SystemExit("\n".join(gone))
+    if asked.list:
+        return 0
+    with orderly_end(), Services() as services, tempfile.TemporaryDirectory(prefix="ten-faults-") as folder:
+        shop = Workshop(services, Path(folder), 1 if asked.whole else min(AT_ONCE, len(faults)))
+        return whole(shop, faults[0]) if asked.whole else verdict(try_all(shop, faults))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
