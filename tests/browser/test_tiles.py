@@ -1,7 +1,5 @@
-"""TEN Tiles in windows: whole games by mouse, by keys, by taps and by plain forms, in both variants and both phases."""
+"""TEN Tiles in windows: its board, placing and shifting; whole games by mouse, keys, taps and plain forms."""
 
-import random
-from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -10,131 +8,18 @@ from playwright.sync_api import Page, expect
 from games.rules.tiles.board import TEN
 from games.tables.tiles.lines import cells_of, placing, table_of
 from tests.browser.server import Site, State, Visitor, make_table, play, until
-from tests.browser.windows import axe, fits, live
+from tests.browser.test_push import draft
+from tests.browser.tiles_hands import Hand, Plain, Tapper, Typist
+from tests.browser.windows import Windows, axe, fits, live
 
 PHONE = (390, 844)
-
-
-class Hand:
-    """Somebody at a window, who chooses by chance among the best."""
-
-    def __init__(self, page: Page, seed: int = 1) -> None:
-        self.page, self.dice = page, random.Random(seed)
-
-    def moves(self) -> None:
-        if self.page.locator("#tiles-form[data-do=shift]").count():
-            start, goal = self.shift()
-            self.lift(start)
-        else:
-            end, goal = self.place()
-            if end:
-                self.take(end)
-        self.lay(goal)
-
-    def place(self) -> tuple[str, str]:
-        """An end of one's row, in the open variant, and a place where that tile may be laid."""
-        goals = self.page.locator(".cell").evaluate_all("cells => cells.map(cell => cell.value)")
-        ends = self.page.locator(".end input").evaluate_all("all => all.map(one => [one.value, one.dataset.worths])")
-        ends = ends or [("", self.page.locator("#tiles-form").get_attribute("data-worths"))]
-        return self.best(
-            (int(worth), end, goal) for end, worths in ends for goal, worth in zip(goals, worths.split(), strict=True)
-        )
-
-    def best(self, found: Iterable[tuple[int, str, str]]) -> tuple[str, str]:
-        """One of those that come nearest to ten, so that games are short."""
-        near = [one for one in found if one[0] <= TEN]
-        most = max((worth for worth, _start, _goal in near), default=0)
-        _worth, start, goal = self.dice.choice([one for one in near if one[0] == most])
-        return start, goal
-
-    def shift(self) -> tuple[str, str]:
-        """A tile, and where it may go."""
-        goals = self.page.locator(".cell").evaluate_all("cells => cells.map(cell => cell.value)")
-        tiles = self.page.locator(".lift input").evaluate_all(
-            "all => all.map(one => ({at: one.value, ...one.dataset}))"
-        )
-        return self.best(
-            (int(worth), tile["at"], goal)
-            for tile in tiles
-            for goal, worth in zip(goals, tile["worths"].split(), strict=True)
-            if goal not in tile["lost"].split()
-        )
-
-    def lift(self, at: str) -> None:
-        self.page.locator(f'.lift input[value="{at}"]').click()
-
-    def take(self, end: str) -> None:
-        self.page.locator(f"#end-{end}").check()
-
-    def lay(self, at: str) -> None:
-        """The first click chooses, the button places."""
-        cell = self.page.locator(f'.cell[value="{at}"]')
-        cell.click()
-        expect(cell).to_contain_class("chosen")
-        self.page.locator("#tiles-go").click()
-
-
-class Tapper(Hand):
-    """On a phone: two taps on the same place."""
-
-    def take(self, end: str) -> None:
-        self.page.locator(f".end:has(#end-{end})").tap()
-
-    def lay(self, at: str) -> None:
-        cell = self.page.locator(f'.cell[value="{at}"]')
-        cell.tap()
-        expect(cell.locator(".face")).to_have_count(1)
-        cell.tap()
-
-
-class Typist(Hand):
-    """By keys alone: Tab into the board, arrows to the place, Enter."""
-
-    def lay(self, at: str) -> None:
-        self.walk(at, ".cell")
-        expect(self.page.locator(f'.cell[value="{at}"]')).to_contain_class("chosen")
-        self.page.keyboard.press("Enter")
-
-    def take(self, end: str) -> None:
-        self.page.locator(f"#end-{end}").focus()
-        self.page.keyboard.press("Space")
-
-    def lift(self, at: str) -> None:
-        self.walk(at, ".lift input")
-        self.page.keyboard.press("Enter")
-
-    def walk(self, at: str, what: str) -> None:
-        """As far as arrow keys lead; where they lead past it, the last stretch is focused."""
-        if not self.page.evaluate(f"document.activeElement.matches('{what}')"):
-            self.page.locator("#tiles-view").focus()
-            self.page.keyboard.press("Tab")
-        seen = set()
-        while (here := self.here()) != at and here not in seen:
-            seen.add(here)
-            self.page.keyboard.press(arrow(here, at))
-        if here != at:
-            self.page.locator(f'{what}[value="{at}"]').focus()
-
-    def here(self) -> str:
-        return str(self.page.evaluate("document.activeElement.value"))
-
-
-class Plain(Hand):
-    """Without scripts: one press places."""
-
-    def lay(self, at: str) -> None:
-        self.page.locator(f'.cell[value="{at}"]').click()
-
-    def lift(self, at: str) -> None:
-        self.page.locator(f'.lift input[value="{at}"]').check()
-
-
-def arrow(here: str, goal: str) -> str:
-    """The key that leads towards the goal."""
-    (x, y), (goal_x, goal_y) = (map(int, at.split(",")) for at in (here, goal))
-    if abs(goal_x - x) >= abs(goal_y - y):
-        return "ArrowRight" if goal_x > x else "ArrowLeft"
-    return "ArrowDown" if goal_y > y else "ArrowUp"
+PINCH = """([x, y, from, to]) => {
+  const target = document.getElementById("tiles-view");
+  const finger = (identifier, by) => new Touch({identifier, target, clientX: x + by, clientY: y});
+  const send = (name, by) => target.dispatchEvent(new TouchEvent(name, {
+    touches: by ? [finger(0, -by), finger(1, by)] : [], bubbles: true, cancelable: true}));
+  send("touchstart", from); send("touchmove", (from + to) / 2); send("touchmove", to); send("touchend", 0);
+}"""
 
 
 def begin(site: Site, **fields: Any) -> tuple[list[Visitor], str]:
@@ -181,6 +66,7 @@ def seat_of(person: Visitor, game: str) -> int:
     return _seats[key]
 
 
+@pytest.mark.proof("games")
 def test_a_whole_game_by_clicking(site, window):
     people, game = begin(site)
     pages = [window(person, f"/games/{game}/") for person in [*people, None]]
@@ -195,6 +81,7 @@ def test_a_whole_game_by_clicking(site, window):
     axe(pages[0])
 
 
+@pytest.mark.proof("games")
 def test_the_open_variant_by_keys_and_on_a_phone_in_the_dark(site, window):
     people, game = begin(site, open="true")
     typed = window(people[0], f"/games/{game}/")
@@ -206,6 +93,7 @@ def test_the_open_variant_by_keys_and_on_a_phone_in_the_dark(site, window):
     axe(tapped)
 
 
+@pytest.mark.proof("games")
 def test_the_second_phase_by_clicking_and_without_scripts(site, window):
     people, game = begin(site)
     state = to_phase_two(people, game)
@@ -219,6 +107,7 @@ def test_the_second_phase_by_clicking_and_without_scripts(site, window):
     assert plain.locator("#table").get_attribute("data-status") == "finished"
 
 
+@pytest.mark.proof("games")
 def test_the_second_phase_by_keys_and_by_taps(site, window):
     people, game = begin(site)
     to_phase_two(people, game)
@@ -235,51 +124,101 @@ def mover_first(people: list[Visitor], game: str) -> list[Visitor]:
     return sorted(people, key=lambda person: seat_of(person, game) not in waiting)
 
 
-def test_what_may_not_be_done_says_why(site, window):
+def test_a_tile_is_shifted_by_clicks_by_taps_and_by_keys(site: Site, window: Windows) -> None:
+    """Second phase: what may not be done says why, and two fingers zoom about the place between them."""
     people, game = begin(site)
     to_phase_two(people, game)
-    page = window(mover_first(people, game)[0], f"/games/{game}/")
-    said = page.locator("#said")
-    page.locator(".cell").first.click()
+    first, second = mover_first(people, game)
+    desk, phone = window(first, f"/games/{game}/"), window(second, f"/games/{game}/", viewport=PHONE, touch=True)
+    for page in (desk, phone):
+        live(page)
+    said, go, lifted = desk.locator("#said"), desk.locator("#tiles-go"), desk.locator(".lift input").first
+    desk.locator(".cell").first.click()
     expect(said).to_have_text("First lift one of your tiles.")
-    page.locator("#tiles-go").click(force=True)
+    go.click(force=True)
     expect(said).to_contain_text("Lift one of your tiles, then choose")
-    page.locator("button.tile.off").first.click(force=True)
+    desk.locator("button.tile.off").first.click(force=True)
     expect(said).to_contain_text("tile")
-    lifted = page.locator(".lift input").first
     lifted.click()
-    expect(page.locator("#tiles-go")).to_contain_text("Choose a marked place")
-    lifted.click()
-    expect(page.locator("#tiles-go")).to_contain_text("Lift one of your tiles")
-    assert page.locator("#table").get_attribute("data-version") == "30"
-
-
-def test_a_chosen_place_can_be_changed_and_says_what_it_does(site, window):
-    people, game = begin(site)
-    play(people, game, moves=8, among=no_ten)
-    page = window(mover_first(people, game)[0], f"/games/{game}/")
-    go, cells = page.locator("#tiles-go"), page.locator(".cell")
-    number = people[0].state(game)["view"]["number"]
     expect(go).to_contain_text("Choose a marked place")
+    lifted.click()
+    expect(go).to_contain_text("Lift one of your tiles")
+    assert desk.locator("#table").get_attribute("data-version") == "30"
+    for version, hand in enumerate((Hand(desk, 1), Tapper(phone, 2), Typist(desk, 3)), 31):
+        if phone.locator('#table[data-status="finished"]').count():
+            break
+        hand.moves()
+        for page in (desk, phone):
+            expect(page.locator(f'#table[data-version="{version}"]')).to_be_attached()
+    pinched(phone)
+    fits(phone)
+
+
+def pinched(page: Page) -> None:
+    """Two fingers zoom about the place between them."""
+    tile = page.locator("td:has(> .tile)").nth(4)
+    before = tile.bounding_box()
+    assert before
+    middle = [before["x"] + before["width"] / 2, before["y"] + before["height"] / 2]
+    page.evaluate(PINCH, [*middle, 40, 100])
+    after = tile.bounding_box()
+    assert after
+    assert after["width"] == pytest.approx(min(150, before["width"] * 2.5), rel=0.05)
+    assert after["x"] < middle[0] < after["x"] + after["width"]
+    assert after["y"] < middle[1] < after["y"] + after["height"]
+
+
+def test_a_place_is_chosen_changed_kept_and_taken(site: Site, window: Windows) -> None:
+    """What was chosen is there after a reload and on another device; the board is zoomed and moved, and stays so."""
+    people, game = begin(site)
+    play(people, game, moves=10, among=no_ten)
+    mover = mover_first(people, game)[0]
+    page, phone = window(mover, f"/games/{game}/"), window(mover, f"/games/{game}/", viewport=PHONE, touch=True)
+    for each in (page, phone):
+        live(each)
+    places_are_chosen(page, mover.state(game)["view"]["number"])
+    is_zoomed_and_moved(page)
+    chosen = page.locator(".cell.chosen")
+    phone.locator(".tiles-plane button.cell:not(.off)").nth(2).tap()
+    place = phone.locator(".cell.chosen").get_attribute("value") or ""
+    until(lambda: draft(mover, game) == {"tiles": ["", place]}, "the draft")
+    expect(chosen).to_have_count(0)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # its reader comes back to it
+    expect(chosen).to_have_attribute("value", place)
+    page.reload()
+    expect(chosen).to_have_attribute("value", place)
+    live(page)
+    page.locator("#tiles-view").focus()
+    page.keyboard.press("+")
+    size = wide(page)
+    page.locator("#tiles-go").click()
+    for each in (page, phone):
+        expect(each.locator('#table[data-version="11"]')).to_be_attached()
+    assert draft(mover, game) is None
+    state = play(people, game, moves=1, among=no_ten)
+    expect(page.locator(f'#table[data-version="{state["version"]}"]')).to_be_attached()
+    assert wide(page) == pytest.approx(size, abs=1)
+    until(lambda: in_sight(page), "the last tile in sight")
+
+
+def places_are_chosen(page: Page, number: int) -> None:
+    """One place after the other is chosen, and none; the button says what it does."""
+    go, cells = page.locator("#tiles-go"), page.locator(".cell")
+    expect(go).to_contain_text("Choose a marked place")
+    go.click(force=True)
+    expect(page.locator("#said")).to_have_text(go.get_attribute("data-why") or "?")
     for index in (0, 3):
         cells.nth(index).click()
         expect(page.locator(".cell.chosen")).to_have_count(1)
         expect(go).to_contain_text(f"Place the {number} here")
     expect(cells.nth(3)).to_contain_class("chosen")
+    assert str(cells.nth(3).get_attribute("aria-label")).startswith(f"Place the {number} at column ")
     page.keyboard.press("Escape")
     expect(page.locator(".cell.chosen")).to_have_count(0)
-    assert cells.nth(3).get_attribute("aria-label").startswith(f"Place the {number} at column ")
 
 
-def box(page: Page) -> dict[str, Any]:
-    return dict(page.locator("#tiles-plane").bounding_box() or {})
-
-
-def test_the_board_is_zoomed_and_moved_and_stays_so(site, window):
-    people, game = begin(site)
-    play(people, game, moves=10, among=no_ten)
-    page = window(people[0], f"/games/{game}/")
-    live(page)
+def is_zoomed_and_moved(page: Page) -> None:
+    """By buttons, by dragging, by the wheel, and by a key to where it was."""
     fitted = box(page)
     for _ in range(4):
         page.locator("#tiles-in").click()
@@ -302,62 +241,51 @@ def test_the_board_is_zoomed_and_moved_and_stays_so(site, window):
     page.locator("#tiles-view").focus()
     page.keyboard.press("0")
     assert box(page)["width"] == pytest.approx(fitted["width"], abs=2)
-    page.keyboard.press("+")
-    size = page.evaluate("document.querySelector('#tiles-plane td:nth-child(2)').getBoundingClientRect().width")
-    version = play(people, game, moves=1, among=no_ten)["version"]
-    expect(page.locator(f'#table[data-version="{version}"]')).to_be_attached()
-    after = page.evaluate("document.querySelector('#tiles-plane td:nth-child(2)').getBoundingClientRect().width")
-    assert after == pytest.approx(size, abs=1)
-    until(lambda: in_sight(page), "the last tile in sight")
 
 
-PINCH = """([x, y, from, to]) => {
-  const target = document.getElementById("tiles-view");
-  const finger = (identifier, by) => new Touch({identifier, target, clientX: x + by, clientY: y});
-  const send = (name, by) => target.dispatchEvent(new TouchEvent(name, {
-    touches: by ? [finger(0, -by), finger(1, by)] : [], bubbles: true, cancelable: true}));
-  send("touchstart", from); send("touchmove", (from + to) / 2); send("touchmove", to); send("touchend", 0);
-}"""
+def box(page: Page) -> dict[str, Any]:
+    return dict(page.locator("#tiles-plane").bounding_box() or {})
 
 
-def test_two_fingers_zoom_about_the_place_between_them(site, window):
-    people, game = begin(site)
-    play(people, game, moves=10, among=no_ten)
-    page = window(people[0], f"/games/{game}/", viewport=PHONE, touch=True)
-    live(page)
-    tile = page.locator("td:has(> .tile)").nth(4)
-    before = tile.bounding_box()
-    middle = [before["x"] + before["width"] / 2, before["y"] + before["height"] / 2]
-    page.evaluate(PINCH, [*middle, 40, 100])
-    after = tile.bounding_box()
-    assert after["width"] == pytest.approx(min(150, before["width"] * 2.5), rel=0.05)
-    assert after["x"] < middle[0] < after["x"] + after["width"]
-    assert after["y"] < middle[1] < after["y"] + after["height"]
-    fits(page)
+def wide(page: Page) -> float:
+    """How wide a place is drawn."""
+    return float(page.evaluate("document.querySelector('#tiles-plane td:nth-child(2)').getBoundingClientRect().width"))
 
 
-def test_arrow_keys_go_from_place_to_place(site, window):
+def test_by_keyboard_alone(site: Site, window: Windows) -> None:
+    """Past the menu, news by keys, arrows from place to place, and the focus stays at the table after a move."""
     people, game = begin(site)
     play(people, game, moves=8, among=no_ten)
     page = window(mover_first(people, game)[0], f"/games/{game}/")
-    view = page.locator("#tiles-view")
-    view.focus()
+    live(page)
+    said = page.locator("#said")
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#content")).to_be_focused()
+    page.keyboard.press("Escape")  # what happened since lies over the page
+    page.keyboard.press("l")
+    expect(said).to_have_text(page.locator("#log > li[id^=e] > span").last.inner_text())
+    page.keyboard.press("t")
+    expect(said).to_contain_text(page.locator("#headline").inner_text())
+    page.keyboard.press("Escape")
+    expect(said).to_have_text("")
+    page.locator("#tiles-view").focus()
     page.keyboard.press("Tab")
     value = "document.activeElement.value.split(',').map(Number)"
-    start = page.evaluate(value)
     for key, axis, sign in (("ArrowDown", 1, 1), ("ArrowRight", 0, 1), ("ArrowUp", 1, -1), ("ArrowLeft", 0, -1)):
         before = page.evaluate(value)
         page.keyboard.press(key)
         after = page.evaluate(value)
         assert after == before or (after[axis] - before[axis]) * sign > 0, key
         expect(page.locator(".cell.chosen")).to_have_attribute("value", ",".join(map(str, after)))
-    assert start
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('#tiles-view')") is None, "the board is one stop"
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Enter")
     expect(page.locator('#table[data-version="9"]')).to_be_attached()
-    expect(view).to_be_focused()
+    expect(page.locator("#table[aria-busy]")).to_have_count(0)
+    expect(page.locator("#tiles-view")).to_be_focused()
 
 
 def in_sight(page: Page) -> bool:
@@ -373,7 +301,8 @@ def in_sight(page: Page) -> bool:
     )
 
 
-def test_marks_of_rows_near_ten_are_left_out_if_wanted(site, window):
+@pytest.mark.proof("windows")
+def test_marks_of_rows_near_ten_are_left_out_if_wanted(site: Site, window: Windows) -> None:
     people, game = begin(site)
     near = ".tiles-marks .near"
     page = window(people[0], f"/games/{game}/")
