@@ -76,6 +76,7 @@ class Runner:
             report.unlink(missing_ok=True)
             command.append(f"--junitxml={report}")
         variables = {**os.environ, **self.there, **step.environment}
+        variables.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of some hundred processes compiles everything again
         for name, value in step.environment.items():
             variables[name] = self.there.get(value, value)  # such as DATABASE_URL: that of TEST_DATABASE_URL
         cpu, wall = self.cpu(), time.monotonic()

@@ -108,12 +108,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     mixed = not config.option.markexpr and not all(item.get_closest_marker("browser") for item in items)
     topic = config.getoption("--proofs")
     named = any("::" in argument for argument in config.args)
-    wanted = [
-        item
-        for item in items
-        if not (mixed and item.get_closest_marker("browser")) and (is_wanted(item, topic) or named)
-    ]
-    config.hook.pytest_deselected(items=[item for item in items if item not in set(wanted)])
+    wanted, left_out = list[pytest.Item](), list[pytest.Item]()
+    for item in items:
+        is_in = not (mixed and item.get_closest_marker("browser")) and (named or is_wanted(item, topic))
+        (wanted if is_in else left_out).append(item)
+    config.hook.pytest_deselected(items=left_out)
     items[:] = wanted
 
 
