@@ -75,8 +75,8 @@ def paths(db: None) -> dict[str, str]:
         "leaderboard": {"name": "tiles"},
         "withdraw-plan": {"pk": plan.pk},
         "account_reset_password_from_key": {"key": "set-password"},
-        **dict.fromkeys(("accept", "decline", "withdraw"), {"pk": waiting.invitations.get().pk}),
-        **dict.fromkeys(("sit", "stand", "start", "call-off", "join", "invite"), {"game_id": waiting.pk}),
+        **{name: {"pk": waiting.invitations.get().pk} for name in ("accept", "decline", "withdraw")},
+        **{name: {"game_id": waiting.pk} for name in ("sit", "stand", "start", "call-off", "join", "invite")},
     }
     found = {}
     for place in ALL:

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command
+from django.core.management import call_command, execute_from_command_line
 from django.core.management.base import CommandError
 
 from games.bots import registry as bots
@@ -107,12 +107,11 @@ def test_several_options_after_one_word():
 
 
 def test_the_same_seed_gives_the_same_games():
-    command = ("simulate", "swap", "--games", "3", "--seats", "5", "--seed", "äöü", "--bots", "easy,steady,random")
-    one, two = (manage(*command, PYTHONHASHSEED=seed).stdout for seed in ("1", "2"))
-    assert one == two == run(*command)[0] == run(*command, "--jobs", "2")[0]
-    assert len(one.splitlines()) == 3
-    ids = {record.id for record in map(read, one.splitlines())}
-    assert len(ids) == 3
+    """In another process, where sets have another order, and in several."""
+    command = ("simulate", "swap", "--games", "2", "--seats", "5", "--seed", "äöü", "--bots", "easy,steady,random")
+    one = run(*command)[0]
+    assert one == manage(*command, PYTHONHASHSEED="1").stdout == run(*command, "--jobs", "2")[0]
+    assert len({read(line).id for line in one.splitlines()}) == 2
 
 
 def test_other_seeds_give_other_games():
@@ -196,11 +195,11 @@ def test_an_impossible_number_of_games(command, games):
         run(command, "push", f"--games={games}")
 
 
-def test_what_is_missing_is_said_without_a_traceback():
-    told = manage("simulate", "push")
-    assert told.returncode == 2
-    assert "--games" in told.stderr
-    assert "Traceback" not in told.stderr
+def test_what_is_missing_is_said_without_a_traceback(capsys):
+    with pytest.raises(SystemExit) as end:
+        execute_from_command_line(["manage.py", "simulate", "push"])
+    assert end.value.code == 2
+    assert "--games" in capsys.readouterr().err
 
 
 # --- verify ---------------------------------------------------------------------------------------------------------
@@ -258,12 +257,10 @@ def test_lines_that_are_no_records(tmp_path):
     assert "\x1b" not in out
 
 
-def test_standard_input(games):
-    with games.open("rb") as file:
-        told = subprocess.run(
-            [sys.executable, "manage.py", "verify", "-"], cwd=ROOT, stdin=file, capture_output=True, text=True
-        )
-    assert (told.returncode, told.stdout, told.stderr) == (0, "9 records, 0 wrong\n", "")
+def test_standard_input(games, monkeypatch):
+    with games.open() as file:
+        monkeypatch.setattr(sys, "stdin", file)
+        assert run("verify", "-") == ("9 records, 0 wrong\n", 0)
 
 
 @pytest.mark.parametrize(("path", "why"), [("/no/such/file", "No such file or directory"), ("/", "Is a directory")])

@@ -222,7 +222,7 @@ def test_much_at_once_is_done_bit_by_bit():
 @pytest.mark.volume
 def test_of_several_sweepers_one_does_it(share):
     people(2)
-    for _ in range(share(small=10, whole=100)):
+    for _ in range(share(small=4, proofs=10, whole=100)):
         game = laid()
         invite.invite(game, game.host, "Ben")
         Invitation.objects.update(expires=timing.now())

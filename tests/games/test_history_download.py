@@ -61,8 +61,9 @@ def test_every_line_is_a_true_record_and_the_newest_comes_first():
     assert {read(line).kind for line in lines} == set(PRESENTERS)
 
 
+@pytest.mark.database
 def test_a_long_download_is_whole_and_each_line_verifies(share):
-    number = share(small=320, whole=2_000)
+    number = share(small=40, proofs=320, whole=2_000)
     games = [ended().pk for _ in range(number)]
     Outcome.objects.update(ended=Outcome.objects.order_by("ended")[number].ended)  # all at the same moment
     lines = download()

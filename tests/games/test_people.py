@@ -242,11 +242,11 @@ def test_who_is_kept_apart_is_not_compared():
 def test_the_site_counts_its_games_and_says_how_even_its_shuffles_are():
     empty = Client().get("/stats/").content.decode()
     assert "No game has ended yet" in empty
-    for seed in range(4):
+    for seed in range(2):
         game, users = table("push", 3)
         play_to_the_end(game, users, random.Random(seed))
-        game, users = table("tiles", 2)
-        play_to_the_end(game, users, random.Random(seed))
+    game, users = table("tiles", 2)
+    play_to_the_end(game, users, random.Random(1))
     digest.everything()
     shown = Client().get("/stats/").content.decode()
     assert "Games finished a day" in shown
@@ -260,17 +260,25 @@ def test_the_site_counts_its_games_and_says_how_even_its_shuffles_are():
     assert draws == sum(tally.facts.get("draws", 0) for tally in Tally.objects.filter(kind="push"))
 
 
-@pytest.mark.parametrize("path", ["/players/Ana/", "/players/Ana/ratings/", "/players/Ana/opponents/", "/stats/"])
-def test_a_page_of_figures_costs_the_same_however_much_was_played(path):
+def test_a_page_of_figures_costs_the_same_however_much_was_played():
+    paths = ["/players/Ana/", "/players/Ana/ratings/", "/players/Ana/opponents/", "/stats/"]
     client, costs = Client(), []
     client.force_login(person("Zoe"))
-    for games in (2, 9):
-        for seed in range(games):
+    for resigned in (1, 8):
+        for seed in range(resigned):
             game, users = table("tiles", 2, rated=True)
-            play_to_the_end(game, users, random.Random(seed))
+            play.resign(game.pk, users[seed % 2])
+        game, users = table("tiles", 2, rated=True)
+        play_to_the_end(game, users, random.Random(resigned))
         digest.everything()
-        client.get(path)
-        with CaptureQueriesContext(connection) as queries:
-            assert client.get(path).status_code == 200
-        costs.append(len(queries))
-    assert costs[0] == costs[1] <= 10
+        costs.append([queries(client, path) for path in paths])
+    assert costs[0] == costs[1]
+    assert max(costs[0]) <= 10
+
+
+def queries(client: Client, path: str) -> int:
+    """How many statements the page needs once it was shown."""
+    client.get(path)
+    with CaptureQueriesContext(connection) as found:
+        assert client.get(path).status_code == 200
+    return len(found)

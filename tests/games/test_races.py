@@ -46,7 +46,7 @@ def race(*calls: Callable[[], Any]) -> list[Any]:
 def test_of_two_moves_for_one_version_exactly_one_is_stored(share):
     game, users = table("tiles", 2)
     dice = random.Random(1)
-    for _ in range(share(small=200, whole=2_000)):
+    for _ in range(share(small=20, proofs=200, whole=2_000)):
         game.refresh_from_db()
         if game.status != "playing":
             game, users = table("tiles", 2)
@@ -61,7 +61,7 @@ def test_of_two_moves_for_one_version_exactly_one_is_stored(share):
 def test_a_ticket_sent_twice_at_once_is_one_move_with_one_receipt(share):
     game, users = table("tiles", 2)
     dice = random.Random(2)
-    for _ in range(share(small=200, whole=2_000)):
+    for _ in range(share(small=20, proofs=200, whole=2_000)):
         game.refresh_from_db()
         if game.status != "playing":
             game, users = table("tiles", 2)
@@ -74,7 +74,7 @@ def test_a_ticket_sent_twice_at_once_is_one_move_with_one_receipt(share):
 
 def test_the_last_seat_has_one_taker(share):
     ana, ben, chloe, dora = people(4)
-    for _ in range(share(small=200, whole=2_000)):
+    for _ in range(share(small=20, proofs=200, whole=2_000)):
         game = play.create(ana, kind="push", seats=2, options={})
         answers = race(*[lambda user=user: play.sit(game.pk, user) for user in (ben, chloe, dora)])  # noqa: B023
         assert Counter(type(answer) for answer in answers) == {Game: 1, str: 2}
@@ -86,7 +86,7 @@ def test_the_last_seat_has_one_taker(share):
 
 def test_starting_sitting_and_calling_off_at_once_leave_one_game_whole(share):
     ana, ben = people(2)
-    for _ in range(share(small=40, whole=500)):
+    for _ in range(share(small=10, proofs=40, whole=500)):
         game = play.create(ana, kind="swap", seats=4, options={})
         race(
             lambda: play.start(game.pk, ana, "easy"),  # noqa: B023
@@ -103,7 +103,7 @@ def test_starting_sitting_and_calling_off_at_once_leave_one_game_whole(share):
 
 
 def test_resigning_and_moving_at_once_both_count_or_one_is_told(share):
-    for _ in range(share(small=40, whole=500)):
+    for _ in range(share(small=10, proofs=40, whole=500)):
         game, users = table("push", 3)
         seat, move = pick(game, random.Random(3))
         leaver = users[(seat + 1) % 3]

@@ -127,10 +127,10 @@ def test_leavers_are_last_for_the_rating_too_and_a_substitute_is_not_rated():
 
 
 def test_ratings_reckoned_again_are_the_same_to_the_last_digit():
-    for seed in range(6):
+    for seed in range(2):
         played("tiles", 2, seed)
-        played("push", 3, seed)
         played("swap", 5, seed)
+    played("push", 3)
     before = stored()
     assert len(before[0]) == 2 + 3 + 5
     assert "10 ratings of 5 players in 3 pools" in rebuild("--check")
@@ -215,9 +215,7 @@ def test_the_end_of_a_rated_game_touches_a_bounded_number_of_rows():
     costs = {}
     for count in (1, 8):
         for seed in range(count):
-            game, users = table("tiles", 2, rated=True)
-            dice = random.Random(seed)
-            play_to_the_end(game, users, dice)
+            resigned(*(("Ana", "Ben") if seed % 2 else ("Ben", "Ana")))
         game, users = table("tiles", 2, rated=True)
         loser = users[1]
         with CaptureQueriesContext(connection) as queries:
