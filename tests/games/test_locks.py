@@ -1,0 +1,235 @@
+"""Whoever changes a game waits for who changes it now, and then goes by what that one left.
+
+One connection does something and has not yet committed; another is let in. It must wait at the lock, before it has
+read, or it would decide by what is no longer so.
+"""
+
+import random
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection, connections
+
+from accounts import friends
+from accounts.models import User
+from games import expiry, play, rematch, talk, timing
+from games.models import Game, Invitation, Move, Rating, Report, Talk
+from games.play import waiting
+from games.play.base import writing
+from games.rules.base import Refused
+from games.views import reports
+from tests.clock.passing import lay, passes
+from tests.games.tables import people, person, pick, send, table
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+BLOCKED = "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid)))"
+SECONDS = 20
+
+
+class Other(threading.Thread):
+    """Somebody else, on a connection of their own: `said` is what came of it, or the code of the refusal."""
+
+    def __init__(self, do: Callable[[], Any]) -> None:
+        super().__init__(daemon=True)
+        self.do, self.said = do, "nothing"
+
+    def run(self) -> None:
+        try:
+            self.said = self.do()
+        except Refused as refused:
+            self.said = refused.code
+        except Exception as fault:
+            self.said = fault
+        finally:
+            connections.close_all()
+
+
+def meanwhile(first: Callable[[], Any], second: Callable[[], Any], waits: bool = True) -> tuple[Any, Any]:
+    """The second comes while the first is done and not yet committed: what came of both."""
+    other = Other(second)
+    with writing():
+        done = first()
+        other.start()
+        if connection.vendor == "postgresql":  # SQLite lets one write at a time, and shows nobody who waits
+            until(lambda: is_blocking() or not other.is_alive())
+            assert other.is_alive() == waits
+    other.join(SECONDS)
+    assert not other.is_alive(), "it waits for ever"
+    return done, other.said
+
+
+def until(true: Callable[[], object]) -> None:
+    pause = threading.Event()
+    for _ in range(SECONDS * 100):
+        if true():
+            return
+        pause.wait(0.01)
+    raise AssertionError("the other neither waits nor ends")
+
+
+def is_blocking() -> bool:
+    """Whether somebody waits for a lock of this connection."""
+    with connection.cursor() as cursor:
+        return bool(cursor.execute(BLOCKED).fetchone()[0])
+
+
+def moving(game: Game, users: list[User], ticket: str = "once-and-only") -> Callable[[], play.Done]:
+    """The next move, as somebody sends it now."""
+    seat, move = pick(game, random.Random(1))
+    version = game.version
+    return lambda: send(game, users[seat], move, seen=version, with_ticket=ticket)
+
+
+def test_a_ticket_that_comes_again_waits_for_its_move() -> None:
+    game, users = table("tiles", 2)
+    move = moving(game, users)
+    first, again = meanwhile(move, move)
+    assert first == again
+    assert Move.objects.count() == 1
+
+
+def test_another_move_waits_and_comes_too_late() -> None:
+    game, users = table("tiles", 2)
+    _, late = meanwhile(moving(game, users), moving(game, users, "another-ticket"))
+    assert late == "seen.stale"
+    assert Move.objects.count() == 1
+
+
+def test_who_resigns_waits_for_a_move_and_leaves_after_it() -> None:
+    game, users = table("tiles", 2)
+    moved, left = meanwhile(moving(game, users), lambda: play.resign(game.pk, users[1]))
+    assert (moved.version, left.version) == (1, 2)
+
+
+def test_who_moves_waits_for_one_who_resigns() -> None:
+    game, users = table("push", 3)
+    move, leaver = moving(game, users), users[(pick(game, random.Random(1))[0] + 1) % 3]
+    left, late = meanwhile(lambda: play.resign(game.pk, leaver), move)
+    assert (left.version, late) == (1, "seen.stale")
+
+
+def test_of_two_substitutes_one_sits_down() -> None:
+    game, users = table("push", 3)
+    play.resign(game.pk, users[1])
+    yes, no = (lambda name=name: play.substitute(game.pk, person(name)) for name in ("Zoe", "Yara"))
+    person("Zoe"), person("Yara")
+    assert meanwhile(yes, no) == (1, "substitute.none")
+
+
+OPENED = {
+    "sit": (lambda game: play.sit(game.pk, person("Ben")), lambda game: play.sit(game.pk, person("Chloe"))),
+    "stand": (lambda game: play.sit(game.pk, person("Ben")), lambda game: play.stand(game.pk, person("Ana"))),
+    "start": (lambda game: play.sit(game.pk, person("Ben")), lambda game: play.start(game.pk, person("Ana"))),
+    "call off": (lambda game: play.sit(game.pk, person("Ben")), lambda game: play.call_off(game.pk, person("Ana"))),
+    "sit at a table called off": (
+        lambda game: play.call_off(game.pk, person("Ana")),
+        lambda game: play.sit(game.pk, person("Ben")),
+    ),
+}
+TOO_LATE = ("sit.begun", "stand.begun", "start.begun", "start.begun", "game.off")
+
+
+@pytest.mark.parametrize(("case", "code"), zip(OPENED, TOO_LATE, strict=True))
+def test_at_a_table_that_waits_for_players_one_comes_after_the_other(case: str, code: str) -> None:
+    people(3)
+    game = play.create(person("Ana"), kind="push", seats=2, options={})
+    first, second = OPENED[case]
+    assert meanwhile(lambda: first(game), lambda: second(game))[1] == code
+
+
+# --- the sweep passes by what somebody else holds --------------------------------------------------------------------
+
+
+def test_the_clock_passes_by_a_game_in_which_somebody_moves() -> None:
+    game, users = lay("tiles", 2, pace="live")
+    passes(timedelta(hours=2))
+    _, rang = meanwhile(moving(game, users), lambda: play.ring(game.pk), waits=False)
+    assert rang is False
+    assert list(Move.objects.values_list("by", flat=True)) == [""]
+
+
+def test_who_moves_waits_for_the_clock() -> None:
+    game, users = lay("tiles", 2, pace="live")
+    passes(timedelta(hours=2))
+    assert meanwhile(lambda: play.ring(game.pk), moving(game, users)) == (True, "game.over")
+    assert list(Move.objects.values_list("by", flat=True)) == ["clock"]
+
+
+def test_a_table_is_not_given_up_while_it_fills() -> None:
+    people(2)
+    game = play.create(person("Ana"), kind="push", seats=2, options={})
+    Game.objects.filter(pk=game.pk).update(deadline=timing.now(), warned=waiting.WARNED)
+    _, gave_up = meanwhile(lambda: play.sit(game.pk, person("Ben")), lambda: waiting.give_up(game.pk), waits=False)
+    assert gave_up is False
+    assert Game.objects.get(pk=game.pk).status == Game.Status.PLAYING
+
+
+def test_an_invitation_runs_out_once() -> None:
+    ana, ben = people(2)
+    game = play.create(ana, kind="push", seats=2, options={})
+    Invitation.objects.create(game=game, user=ben, by=ana, expires=timing.now())
+    now = timing.now()
+    assert meanwhile(lambda: expiry.expire(now), lambda: expiry.expire(now), waits=False) == (1, 0)
+
+
+def test_a_rating_fades_once() -> None:
+    strong = Rating(user=person("Ana"), pool="tiles", mu=1700, sigma=100, games=40, peak=1700, value=1500, ranked=True)
+    strong.at = strong.fades = timing.now() - timedelta(days=8)
+    strong.save()
+    now = timing.now()
+    assert meanwhile(lambda: play.fade(now), lambda: play.fade(now), waits=False) == (1, 0)
+
+
+# --- what is counted -------------------------------------------------------------------------------------------------
+
+
+def test_two_rated_games_of_one_player_are_entered_one_after_the_other() -> None:
+    ana, ben, chloe = people(3)
+
+    def rated(other: User) -> str:
+        game = play.create(ana, kind="tiles", seats=2, options={}, rated=True)
+        play.sit(game.pk, other)
+        return game.pk
+
+    play.resign(rated(ben), ana)  # Ana has a rating from here on
+    first, second = rated(ben), rated(chloe)
+    meanwhile(lambda: play.resign(first, ana), lambda: play.resign(second, ana))
+    assert Rating.objects.get(user=ana).games == 3
+
+
+def test_what_is_said_at_once_has_one_order() -> None:
+    game, users = table("tiles", 2)
+    first, second = meanwhile(*[lambda user=user: talk.say(game.pk, user, "hello").number for user in users])
+    assert (first, second) == (1, 2)
+    assert Talk.objects.count() == 2
+
+
+def test_a_rematch_is_laid_once() -> None:
+    game, users = table("tiles", 2)
+    play.resign(game.pk, users[0])
+    first, second = meanwhile(*[lambda user=user: rematch.ask(game.pk, user).pk for user in users])
+    assert first == second
+    assert Game.objects.filter(rematch_of=game).count() == 1
+
+
+def test_one_friend_too_many_is_one_too_many_at_once_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(friends, "MOST", 1)
+    ana, *others = people(3)
+    assert meanwhile(*[lambda other=other: friends.add(ana, other) for other in others]) == ("", "many")
+
+
+def test_one_report_too_many_is_one_too_many_at_once_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reports, "MOST", 1)
+    ana, ben = people(2)
+    _, refused = meanwhile(*[lambda: reports.send(ana, reports.Matter(None, 0, None, ben), "rude")] * 2)
+    assert refused == "report.many"
+    assert Report.objects.count() == 1
+
+
+def test_the_same_vacation_is_taken_once() -> None:
+    ana, now = person("Ana"), timing.now()
+    going = lambda: play.vacation(ana, now + timedelta(days=1), now + timedelta(days=2))  # noqa: E731
+    assert meanwhile(going, going)[1] == "vacation.twice"

@@ -1,0 +1,87 @@
+"""Plans of stored games: what one transaction moves is a true record, and no plan outlives the player it was for."""
+
+import random
+
+import pytest
+
+from games import play, records, render
+from games.models import Game, Move, Plan
+from games.rules import record
+from games.rules.verify import verify
+from games.stored import difference
+from tests.games.tables import one_move, person, table
+
+pytestmark = pytest.mark.django_db
+PASS = {"for": "auction", "which": "any", "bid": "up-to", "most": 0, "once": False}
+HOLD = {"for": "turn", "least": None, "once": False}
+HOLD_ONCE = {"for": "turn", "least": None, "once": True}
+
+
+def by_plan(game: Game) -> int:
+    return Move.objects.filter(game=game, by="plan").count()
+
+
+def is_true(game: Game) -> None:
+    """All that is stored comes out of the moves again, link by link, and so does the record once the game is over."""
+    game.refresh_from_db()
+    assert difference(game) is None
+    assert verify(record.write(records.record_of(render.load(game.pk), None))) == ()
+
+
+@pytest.mark.parametrize(("kind", "seats", "plan"), [("swap", 4, HOLD), ("push", 3, PASS)])
+def test_each_move_by_a_plan_is_a_link_of_the_chain(kind, seats, plan):
+    """Where plans follow a move in its transaction, each link is made from the one just before it."""
+    game, users = table(kind, seats)
+    dice = random.Random(3)
+    for user in users[1:]:
+        play.plan(game.pk, user, plan)
+    game.refresh_from_db()
+    while by_plan(game) < 4:
+        one_move(game, users, dice)
+    is_true(game)
+    numbers = list(Move.objects.filter(game=game, by="plan").values_list("number", flat=True))
+    assert any(number + 1 in numbers for number in numbers), "two plans acted in one transaction"
+    for user in users[1:]:
+        play.resign(game.pk, user)
+    is_true(game)
+
+
+def test_a_plan_that_acts_as_it_is_made_is_a_link_of_the_chain():
+    game, users = table("swap", 4)
+    seat = play.kind_of(game).waiting(play.state_of(game))[0]
+    play.plan(game.pk, users[seat], HOLD)
+    assert by_plan(game) == 1
+    is_true(game)
+
+
+@pytest.mark.parametrize("plan", [HOLD, HOLD_ONCE])
+def test_a_plan_of_who_resigned_lapses_unused_and_does_nothing_for_who_sits_down_there(plan):
+    game, users = table("swap", 4)
+    waiting = play.kind_of(game).waiting(play.state_of(game))[0]
+    number = (waiting + 1) % 4
+    made = play.plan(game.pk, users[number], plan)
+    assert not made.acted
+    play.resign(game.pk, users[number])
+    made.refresh_from_db()
+    assert (made.status, made.why) == (Plan.Status.LAPSED, "plan.left")
+    users[number] = person("Zoe")
+    play.substitute(game.pk, users[number])
+    dice = random.Random(1)
+    game.refresh_from_db()
+    while not Move.objects.filter(game=game, seat=number, by="").exclude(move__do="resign").exists():
+        one_move(game, users, dice)
+    assert by_plan(game) == 0
+
+
+def test_a_plan_of_a_substitute_lapses_unused_when_the_clock_takes_the_seat_again():
+    game, users = table("swap", 4)
+    waiting = play.kind_of(game).waiting(play.state_of(game))[0]
+    number = (waiting + 1) % 4
+    play.resign(game.pk, users[number])
+    zoe = person("Zoe")
+    play.substitute(game.pk, zoe)
+    made = play.plan(game.pk, zoe, HOLD)
+    play.resign(game.pk, zoe)
+    made.refresh_from_db()
+    assert (made.status, made.why) == (Plan.Status.LAPSED, "plan.left")
+    assert not game.seats.get(number=number).plans
