@@ -1,0 +1,86 @@
+"""Two at once in a known order: what another does while one of us is in the middle of a transaction.
+
+    other = overlap(monkeypatch, delivery, "_take", delivery.deliver)
+    delivery.deliver()  # its first call of `_take` starts the other, and goes on once that one is done, or waits for us
+    assert not other.waited
+    other.result()
+
+On PostgreSQL the database says whether the other one waits for a lock. SQLite has one writer: there it is only begun.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from typing import Any
+
+import pytest
+from django.db import connection
+
+PATIENCE = 20  # seconds
+WAITS = "SELECT count(*) FROM pg_locks WHERE pid = %s AND NOT granted"
+
+
+class Other:
+    """Work for a thread with a connection of its own."""
+
+    def __init__(self, work: Callable[[], Any]) -> None:
+        self.work = work
+        self.begun = threading.Event()
+        self.is_first, self.waited = True, False
+        self.pid = 0
+        self.outcome: Future[Any] | None = None
+
+    def start(self) -> None:
+        """Begin, once; return when the work is done, or waits for a lock of ours."""
+        if not self.is_first:
+            return
+        self.is_first = False
+        pool = ThreadPoolExecutor(1)
+        self.outcome = pool.submit(self._run)
+        pool.shutdown(wait=False)
+        assert self.begun.wait(PATIENCE), "the other connection was not opened"
+        if not connection.in_atomic_block:  # nothing is held
+            wait([self.outcome], PATIENCE)
+        elif connection.vendor == "postgresql":
+            self.waited = self._is_stuck(self.outcome)
+
+    def result(self) -> Any:
+        """What the work returned, or the error it raised."""
+        assert self.outcome is not None, "nothing was under way in which another could have begun"
+        return self.outcome.result(PATIENCE)
+
+    def _run(self) -> Any:
+        try:
+            with connection.cursor() as cursor:
+                if connection.vendor == "postgresql":
+                    cursor.execute("SELECT pg_backend_pid()")
+                    (self.pid,) = cursor.fetchone()
+            self.begun.set()
+            return self.work()
+        finally:
+            connection.close()
+
+    def _is_stuck(self, outcome: "Future[Any]") -> bool:
+        end = time.monotonic() + PATIENCE
+        while not outcome.done():
+            with connection.cursor() as cursor:
+                cursor.execute(WAITS, [self.pid])
+                if cursor.fetchone()[0]:
+                    return True
+            assert time.monotonic() < end, "the other one neither ends nor waits for a lock"
+            time.sleep(0.002)
+        return False
+
+
+def overlap(patch: pytest.MonkeyPatch, where: Any, name: str, work: Callable[[], Any]) -> Other:
+    """At the end of the next call of that function, and before what follows it, another does this work."""
+    other, function = Other(work), getattr(where, name)
+
+    def with_another(*args: Any, **named: Any) -> Any:
+        result = function(*args, **named)
+        other.start()
+        return result
+
+    patch.setattr(where, name, with_another)
+    return other
