@@ -4,8 +4,10 @@ import random
 
 import pytest
 
-from games import play, records, render
+from games import house, play, records, render
 from games.models import Game, Move, Plan
+from games.plans.base import Act
+from games.plans.registry import PLANS
 from games.rules import record
 from games.rules.verify import verify
 from games.stored import difference
@@ -85,3 +87,54 @@ def test_a_plan_of_a_substitute_lapses_unused_when_the_clock_takes_the_seat_agai
     made.refresh_from_db()
     assert (made.status, made.why) == (Plan.Status.LAPSED, "plan.left")
     assert not game.seats.get(number=number).plans
+
+
+# --- plans that go wrong, and plans without end ----------------------------------------------------------------------
+
+
+def held_up(monkeypatch, data=None, act=None) -> tuple[Game, Plan]:
+    """The plan of the next player goes wrong as another moves."""
+    game, users = table("swap", 4)
+    [waiting] = play.kind_of(game).waiting(play.state_of(game))
+    plan = play.plan(game.pk, users[(waiting + 1) % 4], HOLD)
+    if data:
+        Plan.objects.filter(pk=plan.pk).update(data=data)
+    if act:
+        monkeypatch.setattr(PLANS["swap"], "decide", lambda plans, view, choices: Act(0, act))
+    play.submit(game.pk, users[waiting], 0, "a-ticket", "hold", lambda *_: {"do": "hold"})
+    plan.refresh_from_db()
+    game.refresh_from_db()
+    return game, plan
+
+
+@pytest.mark.parametrize("data", [{"for": "turn", "least": None, "once": False}, {"for": "turn"}, {"no": "plan"}])
+def test_a_plan_that_cannot_be_read_ends_and_the_move_of_the_other_stands(monkeypatch, data):
+    game, plan = held_up(monkeypatch, data=data)
+    assert game.version == 1
+    assert (plan.status, plan.why) == (Plan.Status.LAPSED, "plan.broken")
+    is_true(game)
+
+
+def test_a_plan_that_chooses_what_is_not_allowed_ends_and_the_move_of_the_other_stands(monkeypatch):
+    game, plan = held_up(monkeypatch, act={"do": "block"})
+    assert game.version == 1
+    assert (plan.status, plan.why) == (Plan.Status.LAPSED, "plan.refused")
+    is_true(game)
+
+
+def test_what_plans_do_beyond_one_transaction_the_house_goes_on_with(monkeypatch):
+    monkeypatch.setattr(play.going, "MOST_PLANNED", 1)
+    game, users = table("swap", 4)
+    [waiting] = play.kind_of(game).waiting(play.state_of(game))
+    for number in range(1, 4):
+        play.plan(game.pk, users[(waiting + number) % 4], HOLD)
+    play.submit(game.pk, users[waiting], 0, "a-ticket", "hold", lambda *_: {"do": "hold"})
+    game.refresh_from_db()
+    assert (game.version, by_plan(game)) == (2, 1)
+    assert house.is_due(game.pk)
+    house.play_out(game.pk)
+    game.refresh_from_db()
+    assert by_plan(game) >= 3
+    assert play.kind_of(game).waiting(play.state_of(game)) == (waiting,)
+    assert not house.is_due(game.pk)
+    is_true(game)
