@@ -7,17 +7,17 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.server import Site, Visitor, make_table, play
 from tests.browser.states import BUYING
-from tests.browser.windows import axe, fits, live
+from tests.browser.windows import Windows, axe, fits, live
 
 PHONE = (390, 844)
 PASS = {"do": "pass"}
-FINAL = {"for": "final", "buy": "skip"}
+BLUE = {"for": "auction", "which": "b#", "bid": "up-to", "most": 4, "once": False, "pay": {"busts": False}}
 
 
 def at_auction(site: Site) -> tuple[list[Visitor], str, int]:
     """A wild for sale that nobody has been asked for; who is asked comes first, then the others in their order."""
+    people = [site.sign_up() for _ in range(3)]
     for seed in range(30):
-        people = [site.sign_up() for _ in range(3)]
         game = make_table(people, "push")
         state = play(people, game, seed=seed, among=BUYING, stop=is_new)
         if is_new(state):
@@ -37,7 +37,7 @@ def open_plans(page: Page, form: str = "") -> None:
     page.keyboard.press("Escape")  # what happened since lies over the page
     if page.locator("#panel-plans").get_attribute("open") is None:
         page.locator("#panel-plans > summary").press("Enter")
-    if form:
+    if form and page.locator(f"#plan-for-{form}").get_attribute("open") is None:
         page.locator(f"#plan-for-{form} > summary").press("Enter")
 
 
@@ -45,10 +45,40 @@ def plan(person: Visitor, game: str, data: dict[str, object]) -> None:
     person.post(f"/games/{game}/plans/", {"plan": json.dumps(data)}, Accept="application/json").must(200)
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_a_plan_is_made_by_keys_acts_when_the_other_moves_and_says_so(site, window, dark):
-    (first, second, _), game, version = at_auction(site)
-    page = window(second, f"/games/{game}/", viewport=PHONE if dark else (1440, 900), dark=dark)
+def version_of(page: Page, version: int) -> None:
+    expect(page.locator(f'#table[data-version="{version}"]')).to_be_attached()
+
+
+def test_plans_are_made_by_keys_act_when_the_other_moves_and_say_so(site: Site, window: Windows) -> None:
+    """A form under way stays while the board changes; who has answered is not told any more that they are asked."""
+    (first, second, last), game, version = at_auction(site)
+    path = f"/games/{game}/"
+    mover, page = window(first, path), window(second, path, viewport=PHONE, dark=True)
+    other = window(last, path, forgive=["422"])
+    plan_by_keys(page)
+    form_under_way(other, last, game)
+    open_plans(mover, "auction")
+    asked = mover.locator(".plan-asked:visible")
+    expect(asked).to_have_count(2)
+    mover.locator("#do-pass").press("Enter")
+    for each in (mover, page, other):
+        version_of(each, version + 2)
+    expect(asked).to_have_count(0)
+    expect(page.locator("#plans-made .plan-note")).to_contain_text("Your plan bid 1 for")
+    expect(page.locator("#plans-made .plan-note")).to_contain_text(f"as move {version + 2}.")
+    expect(page.locator("#panel-plans .panel-count")).to_have_text("")
+    expect(page.locator(f"#log > li#e{version + 2}-1")).to_contain_text("(by plan)")
+    expect(mover.locator(f"#log > li#e{version + 2}-1")).not_to_contain_text("by plan")
+    most = other.locator("#plan-most")
+    expect(most).to_have_value("7")
+    most.fill("200")
+    other.locator("#plan-save-auction").click()
+    assert other.evaluate("document.getElementById('plan-most').validity.rangeOverflow")
+    expect(most).to_have_value("200")
+
+
+def plan_by_keys(page: Page) -> None:
+    """A plan for the card that is for sale: bid up to two."""
     open_plans(page, "auction")
     expect(page.locator("#plan-which")).to_have_value("now")
     page.locator("#plan-most").fill("2")
@@ -59,24 +89,19 @@ def test_a_plan_is_made_by_keys_acts_when_the_other_moves_and_says_so(site, wind
     expect(page.locator("#panel-plans .panel-count")).to_have_text("1 waiting")
     axe(page)
     fits(page)
-    first.send(game, PASS, version).must(200)
-    expect(page.locator(f'#table[data-version="{version + 2}"]')).to_be_attached()
-    expect(page.locator("#plans-made .plan-note")).to_contain_text("Your plan bid 1 for")
-    expect(page.locator("#plans-made .plan-note")).to_contain_text(f"as move {version + 2}.")
-    expect(page.locator("#panel-plans .panel-count")).to_have_text("")
-    expect(page.locator(f"#log > li#e{version + 2}-1")).to_contain_text("(by plan)")
-    other = window(first, f"/games/{game}/")
-    live(other)
-    expect(other.locator(f"#log > li#e{version + 2}-1")).not_to_contain_text("by plan")
 
 
-def test_a_plan_is_changed_and_taken_back(site, window):
-    (_, _, last), game, _ = at_auction(site)
-    plan(
-        last, game, {"for": "auction", "which": "b#", "bid": "up-to", "most": 4, "once": False, "pay": {"busts": False}}
-    )
-    page = window(last, f"/games/{game}/")
-    open_plans(page)
+def form_under_way(page: Page, person: Visitor, game: str) -> None:
+    """A plan is changed and taken back, one is refused, and one is begun."""
+    plan(person, game, BLUE)
+    page.reload()
+    open_plans(page, "turn")
+    page.locator("#plan-net").fill("")
+    page.locator("#plan-risk").fill("")
+    page.locator("#plan-save-turn").click()
+    expect(page.locator("#said")).to_contain_text("never stop drawing")
+    expect(page.locator("#plan-for-turn")).to_have_attribute("open", "")
+    expect(page.locator("#plan-risk")).to_have_value("")
     text = page.locator("#plans-made .plan-text")
     expect(text).to_have_text("For any blue wild: up to 4, else pass; paid with coins only.")
     page.get_by_role("link", name="Change").press("Enter")
@@ -88,46 +113,11 @@ def test_a_plan_is_changed_and_taken_back(site, window):
     page.get_by_role("button", name="Take back").press("Enter")
     expect(text).to_have_count(0)
     expect(page.locator("#said")).to_contain_text("taken back")
-
-
-def test_who_has_answered_is_not_told_any_more_that_they_are_asked(site, window):
-    (first, _, _), game, version = at_auction(site)
-    page = window(first, f"/games/{game}/")
-    open_plans(page, "auction")
-    asked = page.locator(".plan-asked:visible")
-    expect(asked).to_have_count(2)
-    page.locator("#do-pass").press("Enter")
-    expect(page.locator(f'#table[data-version="{version + 1}"]')).to_be_attached()
-    expect(asked).to_have_count(0)
-
-
-def test_a_form_under_way_stays_while_the_board_changes(site, window):
-    (first, _, last), game, version = at_auction(site)
-    plan(last, game, FINAL)
-    page = window(last, f"/games/{game}/")
     open_plans(page, "auction")
     page.locator("#plan-most").fill("7")
-    first.send(game, PASS, version).must(200)
-    expect(page.locator(f'#table[data-version="{version + 1}"]')).to_be_attached()
-    expect(page.locator("#plan-most")).to_have_value("7")
-    page.locator("#plan-most").fill("200")
-    page.locator("#plan-save-auction").click()
-    assert page.evaluate("document.getElementById('plan-most').validity.rangeOverflow")
-    expect(page.locator("#plan-most")).to_have_value("200")
 
 
-def test_a_refusal_is_said_and_keeps_the_form(site, window):
-    (_, _, last), game, _ = at_auction(site)
-    page = window(last, f"/games/{game}/", forgive=["422"])
-    open_plans(page, "turn")
-    page.locator("#plan-net").fill("")
-    page.locator("#plan-risk").fill("")
-    page.locator("#plan-save-turn").click()
-    expect(page.locator("#said")).to_contain_text("never stop drawing")
-    expect(page.locator("#plan-for-turn")).to_have_attribute("open", "")
-    expect(page.locator("#plan-risk")).to_have_value("")
-
-
+@pytest.mark.proof("windows")
 def test_without_scripts_a_plan_is_made_changed_and_taken_back(site, window):
     (_, _, last), game, _ = at_auction(site)
     page = window(last, f"/games/{game}/", javascript=False, viewport=PHONE, forgive=["422"])
@@ -156,6 +146,7 @@ def test_without_scripts_a_plan_is_made_changed_and_taken_back(site, window):
     expect(page.locator(".plan-text")).to_have_count(0)
 
 
+@pytest.mark.proof("windows")
 def test_the_page_of_plans_and_those_of_swap_have_no_violation(site, window):
     people = [site.sign_up() for _ in range(4)]
     game = make_table(people, "swap", seats=4, blocking="ask")
