@@ -3,12 +3,10 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.browser.server import make_table
-from tests.browser.windows import DESK, PHONE, axe, fits, live, soon
-
-WIDE = (1440, 900)
+from tests.browser.server import Site, make_table
+from tests.browser.windows import DESK, PHONE, Windows, axe, fits, live, soon
 
 
 def opened(page: Page) -> Page:
@@ -37,14 +35,17 @@ def lines(page: Page):
     return page.locator("#talk-list .talk-text")
 
 
-def test_two_people_talk_live_and_see_that_they_were_read(site, window):
-    ana, ben = site.sign_up(), site.sign_up()
-    game = make_table([ana, ben], "push")
-    one, two = opened(window(ana, f"/games/{game}/")), opened(window(ben, f"/games/{game}/"))
+def test_two_people_talk_live_and_see_that_they_were_read(site: Site, window: Windows) -> None:
+    """Counted while folded, sent one after the other; what watchers said is there at the end without a reload."""
+    ana, ben, chloe = site.sign_up(), site.sign_up(), site.sign_up()
+    game = make_table([ana, ben], "tiles")
+    one, two, three = (opened(window(user, f"/games/{game}/")) for user in (ana, ben, chloe))
+    say(three, "she will win")
+    expect(lines(three)).to_have_text(["she will win"])
     two.locator("#talk-text").focus()
     say(one, "Hello!\n<b>this</b> is https://no.link/")
-    expect(lines(one)).to_have_text(["Hello!\n<b>this</b> is https://no.link/"])
-    expect(lines(two)).to_have_text(["Hello!\n<b>this</b> is https://no.link/"])
+    for page in (one, two):
+        expect(lines(page)).to_have_text(["Hello!\n<b>this</b> is https://no.link/"])
     expect(lines(two).locator("a, b")).to_have_count(0)
     expect(two.locator("#talk-text")).to_be_focused()
     expect(one.locator("#talk-read")).to_have_text(f"Your last message was read by {ben.name}.")
@@ -55,28 +56,39 @@ def test_two_people_talk_live_and_see_that_they_were_read(site, window):
     expect(lines(one).last).to_have_text("Hi\nthere")
     expect(two.locator("#talk-text")).to_have_value("")
     expect(two.locator("#talk-text")).to_be_focused()
-    expect(one.locator("#talk-list")).to_have_attribute("aria-live", "polite")
-    axe(two)
-
-
-def test_what_comes_while_the_chat_is_folded_is_counted_and_read_when_it_is_opened(site, window):
-    ana, ben = site.sign_up(), site.sign_up()
-    game = make_table([ana, ben], "tiles")
-    one, two = opened(window(ana, f"/games/{game}/")), opened(window(ben, f"/games/{game}/"))
     two.locator("#panel-talk .panel-head").click()
-    say(one, "one")
-    expect(two.locator("#panel-talk .panel-count")).to_have_text("1 new")
-    say(one, "two")
+    sends_while_one_is_on_its_way(one)
     expect(two.locator("#panel-talk .panel-count")).to_have_text("2 new")
     expect(one.locator("#talk-read")).to_have_text("")
     two.locator("#panel-talk .panel-head").click()
     expect(two.locator("#panel-talk .panel-count")).to_have_text("")
     expect(one.locator("#talk-read")).to_have_text(f"Your last message was read by {ben.name}.")
-    two.reload()
-    live(two)
-    expect(two.locator("#panel-talk .panel-count")).to_have_text("")
+    said = ["Hello!\n<b>this</b> is https://no.link/", "Hi\nthere", "first", "second"]
+    expect(lines(one)).to_have_text(said)
+    expect(lines(three)).to_have_text(["she will win"])
+    ben.post(f"/games/{game}/resign/", {}).must(303)
+    for page in (one, three):
+        expect(lines(page)).to_have_text(["she will win", *said])
+        expect(page.locator("#table")).to_have_attribute("data-status", "finished")
 
 
+def sends_while_one_is_on_its_way(page: Page) -> None:
+    """The second message follows the first, and is not lost."""
+    held = list[Route]()
+    page.route("**/talk/", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    say(page, "first")
+    soon(page, lambda: held, "the first message")
+    say(page, "second")
+    assert len(held) == 1
+    held[0].continue_()
+    soon(page, lambda: len(held) == 2, "the second message")
+    held[1].continue_()
+    expect(lines(page).last).to_have_text("second")
+    expect(page.locator("#talk-text")).to_have_value("")
+    page.unroute("**/talk/")
+
+
+@pytest.mark.proof("windows")
 def test_who_is_muted_by_the_menu_is_not_read_any_more_and_sees_no_difference(site, window):
     ana, ben, chloe = site.sign_up(), site.sign_up(), site.sign_up()
     game = make_table([ana, ben, chloe], "push")
@@ -97,55 +109,7 @@ def test_who_is_muted_by_the_menu_is_not_read_any_more_and_sees_no_difference(si
     expect(lines(two).last).to_have_text("I hear you")
 
 
-def test_a_message_that_is_too_long_is_refused_in_words_and_kept_and_survives_a_reload(site, window):
-    ana, ben = site.sign_up(), site.sign_up()
-    game = make_table([ana, ben], "tiles")
-    page = opened(window(ana, f"/games/{game}/", forgive=["422"]))
-    say(page, "é" * 503)
-    expect(page.locator("#talk-refused")).to_have_text(re.compile("too long by 3:"))
-    expect(page.locator("#talk-left")).to_have_text("3 characters too many")
-    expect(page.locator("#talk-text")).to_have_value("é" * 503)
-    expect(page.locator("#talk-text")).to_have_attribute("aria-invalid", "true")
-    axe(page)
-    page.locator("#talk-text").fill("é" * 470)
-    expect(page.locator("#talk-left")).to_have_text("30 characters left")
-    expect(page.locator("#talk-refused")).to_be_empty()
-    page.reload()
-    opened(page)
-    expect(page.locator("#talk-text")).to_have_value("é" * 470)
-
-
-def test_what_is_sent_while_a_message_is_on_its_way_follows_it(site, window):
-    ana, ben = site.sign_up(), site.sign_up()
-    game = make_table([ana, ben], "tiles")
-    page, other, held = opened(window(ana, f"/games/{game}/")), opened(window(ben, f"/games/{game}/")), []
-    page.route("**/talk/", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
-    say(page, "first")
-    soon(page, lambda: held, "the first message")
-    say(page, "second")
-    assert len(held) == 1
-    held[0].continue_()
-    expect(lines(page)).to_have_text(["first"])
-    soon(page, lambda: len(held) == 2, "the second message")
-    held[1].continue_()
-    expect(lines(other)).to_have_text(["first", "second"])
-    expect(page.locator("#talk-text")).to_have_value("")
-
-
-def test_players_do_not_see_what_watchers_say_before_the_end_and_then_without_a_reload(site, window):
-    ana, ben, chloe, dora = (site.sign_up() for _ in range(4))
-    game = make_table([ana, ben], "tiles")
-    one, three, four = (opened(window(user, f"/games/{game}/")) for user in (ana, chloe, dora))
-    say(three, "she will win")
-    expect(lines(four)).to_have_text(["she will win"])
-    say(one, "quiet here")
-    expect(lines(one)).to_have_text(["quiet here"])
-    expect(lines(four)).to_have_text(["she will win"])
-    ben.post(f"/games/{game}/resign/", {}).must(303)
-    expect(lines(one)).to_have_text(["she will win", "quiet here"])
-    expect(lines(four)).to_have_text(["she will win", "quiet here"])
-
-
+@pytest.mark.proof("windows")
 @pytest.mark.parametrize(("viewport", "dark"), [(PHONE, True), (DESK, False)], ids=["phone-dark", "wide-light"])
 def test_the_chat_fits_and_is_for_everybody(site, window, viewport, dark):
     ana, ben = site.sign_up(), site.sign_up()
@@ -162,6 +126,7 @@ def test_the_chat_fits_and_is_for_everybody(site, window, viewport, dark):
         fits(page)
 
 
+@pytest.mark.proof("windows")
 def test_without_scripts_one_talks_reads_and_mutes_by_forms(site, window):
     ana, ben = site.sign_up(), site.sign_up()
     game = make_table([ana, ben], "tiles")
@@ -180,17 +145,32 @@ def test_without_scripts_one_talks_reads_and_mutes_by_forms(site, window):
     expect(lines(page)).to_have_count(0)
 
 
-def test_in_the_room_what_one_writes_survives_that_somebody_sits_down(site, window):
+def test_what_one_writes_is_kept_when_it_is_refused_loaded_again_or_somebody_sits_down(
+    site: Site, window: Windows
+) -> None:
     ana, ben = site.sign_up(), site.sign_up()
     game = ana.new_game("push", seats=3)
-    page = opened(window(ana, f"/games/{game}/"))
-    page.locator("#talk-text").focus()
+    page = opened(window(ana, f"/games/{game}/", forgive=["422"]))
+    text = page.locator("#talk-text")
+    say(page, "é" * 503)
+    expect(page.locator("#talk-refused")).to_have_text(re.compile("too long by 3:"))
+    expect(page.locator("#talk-left")).to_have_text("3 characters too many")
+    expect(text).to_have_value("é" * 503)
+    expect(text).to_have_attribute("aria-invalid", "true")
+    axe(page)
+    text.fill("é" * 470)
+    expect(page.locator("#talk-left")).to_have_text("30 characters left")
+    expect(page.locator("#talk-refused")).to_be_empty()
+    page.reload()
+    opened(page)
+    expect(text).to_have_value("é" * 470)
+    text.fill("")
+    text.focus()
     page.keyboard.type("Welcome, whoever com")
     ben.sit(game)
     expect(page.locator(".room-seat b").nth(1)).to_have_text(ben.name)
-    expect(page.locator("#talk-text")).to_have_value("Welcome, whoever com")
-    expect(page.locator("#talk-text")).to_be_focused()
+    expect(text).to_have_value("Welcome, whoever com")
+    expect(text).to_be_focused()
     page.keyboard.type("es!")
     page.keyboard.press("Control+Enter")
     expect(lines(page)).to_have_text(["Welcome, whoever comes!"])
-    axe(page)
