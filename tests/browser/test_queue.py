@@ -9,11 +9,8 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.server import Site, Visitor, make_table, play, until
 from tests.browser.test_clocks import DRAWN, WATCH_SHIFTS
-from tests.browser.windows import DESK, PHONE, Windows, axe, fits, soon
-
-
-def is_live(page: Page) -> None:
-    expect(page.locator("#live")).to_have_attribute("data-state", "live", timeout=30_000)
+from tests.browser.test_live import HIDE
+from tests.browser.windows import DESK, PHONE, Windows, axe, fits, live, soon
 
 
 def pair(site: Site) -> tuple[Visitor, Visitor]:
@@ -71,35 +68,36 @@ def two(site: Site) -> tuple[Visitor, Visitor]:
     return pair(site)
 
 
-def test_the_count_is_told_on_every_page_and_changes_while_one_looks(two, window: Windows) -> None:
+def test_the_count_is_told_on_every_page_and_home_renews_itself(two, window: Windows) -> None:
+    """While one looks, while the page is hidden, and by words at home; the title, the icon and the menu say it."""
     ana, ben = two
     game = waits_for(ben, ana)
-    page = window(ana, "/rules/push/")
+    page, home = window(ana, "/rules/push/"), window(ana, "/")
     count(page, 0)
     expect(page.locator("#next")).to_be_hidden()
+    expect(home.locator("h1")).to_contain_text("No game waits")
+    expect(home.locator(f"#row-{game}")).to_contain_text(ben.name)
+    window.forget(home)
     move(ben, game)
-    count(page, 1)
+    for each in (page, home):
+        count(each, 1)
     assert "favicon-turn" in icon(page)
     expect(page.locator("#next")).to_have_text(re.compile(r"Next game.*1$"))
     expect(page.locator("#next-told")).to_have_text("Games that wait for you: 1.")
+    expect(home.locator("h1")).to_contain_text("game waits for you")
+    expect(home.locator(f".queue #row-{game}")).to_contain_text("Place your")
+    assert "GET /" in window.requests(home)
     move(ana, game)
-    count(page, 0)
+    for each in (page, home):
+        count(each, 0)
     assert "favicon-turn" not in icon(page)
-
-
-def test_a_hidden_page_is_told_too(two, window: Windows) -> None:
-    ana, ben = two
-    game = waits_for(ben, ana)
-    page = window(ana, "/games/")
-    count(page, 0)
-    page.evaluate("""() => {
-        Object.defineProperty(document, 'hidden', { get: () => true });
-        document.dispatchEvent(new Event('visibilitychange'));
-    }""")
+    expect(home.locator("h1")).to_contain_text("No game waits")
+    page.evaluate(HIDE)
     move(ben, game)
     count(page, 1)
 
 
+@pytest.mark.proof("windows")
 def test_a_board_that_comes_long_after_the_count_is_not_counted_twice(two, window: Windows) -> None:
     ana, ben = two
     here, _another = waits_for(ben, ana), waits_for(ana, ben)
@@ -124,23 +122,7 @@ def test_a_board_that_comes_long_after_the_count_is_not_counted_twice(two, windo
     count(page, 1)
 
 
-def test_home_renews_itself(two, window: Windows) -> None:
-    ana, ben = two
-    game = waits_for(ben, ana)
-    page = window(ana, "/")
-    expect(page.locator("h1")).to_contain_text("No game waits")
-    expect(page.locator(f"#row-{game}")).to_contain_text(ben.name)
-    window.forget(page)
-    move(ben, game)
-    expect(page.locator("h1")).to_contain_text("game waits for you")
-    expect(page.locator(f".queue #row-{game}")).to_contain_text("Place your")
-    count(page, 1)
-    assert "GET /" in window.requests(page)
-    move(ana, game)
-    expect(page.locator("h1")).to_contain_text("No game waits")
-    count(page, 0)
-
-
+@pytest.mark.proof("windows")
 def test_home_says_for_whom_a_game_waits_as_it_goes_from_one_to_another(site: Site, window: Windows) -> None:
     people = [site.sign_up() for _ in range(4)]
     game = make_table(people, "swap", seats=4)
@@ -154,6 +136,7 @@ def test_home_says_for_whom_a_game_waits_as_it_goes_from_one_to_another(site: Si
     expect(awaited).to_have_text(second.name)
 
 
+@pytest.mark.proof("windows")
 @pytest.mark.parametrize(("viewport", "dark"), [((320, 640), True), ((1440, 900), False)])
 def test_a_full_queue_is_for_everybody(two, window: Windows, viewport: tuple[int, int], dark: bool) -> None:
     ana, ben = two
@@ -172,35 +155,47 @@ def test_a_full_queue_is_for_everybody(two, window: Windows, viewport: tuple[int
     expect(page.locator(".queue-row")).to_have_count(2)
 
 
+@pytest.mark.proof("windows")
 def test_logging_out_elsewhere_ends_the_socket_and_nothing_is_asked_again(site: Site, window: Windows) -> None:
     ana, ben = pair(site)
-    game = waits_for(ana, ben)
-    page = window(ana, "/games/")
+    waits_for(ana, ben)
+    page = stopped(window, ana, "/games/")
     count(page, 1)
     until(lambda: 'data-zone="' in ana.get("/rules/").text, "the zone")  # that the page told; afterwards it is refused
     ana.post("/accounts/logout/").must(302, 200)
     count(page, 0)
     window.forget(page)
-    assert game
-    page.evaluate("() => new Promise((done) => setTimeout(done, 1500))")
+    page.clock.run_for(60_000)
     assert window.requests(page) == []
 
 
-def test_next_walks_through_three_games_by_one_key_and_by_itself(two, window: Windows) -> None:
+def test_next_walks_through_the_games_by_one_key_and_by_itself_unless_it_is_stopped(two, window: Windows) -> None:
     ana, ben = two
     games = [waits_for(ana, ben) for _ in range(3)]
-    page = window(ana, "/games/")
+    page = stopped(window, ana, "/games/")  # it goes on after five seconds, which pass when the test says so
     count(page, 3)
     for game in (*games, games[0]):
         page.keyboard.press("n")
         page.wait_for_url(f"**/games/{game}/")
-        is_live(page)
-    for game in games[1:]:
-        is_live(page)
-        place(page)
-        expect(page.locator("#onward")).to_have_text(re.compile(r"Recorded\. Next game: Place your.*in \d s", re.S))
-        page.wait_for_url(f"**/games/{game}/")
-    is_live(page)
+        live(page)
+    place(page)
+    expect(page.locator("#onward.goes")).to_be_visible()
+    page.locator("#headline").click()
+    expect(page.locator("#onward")).to_be_visible()
+    expect(page.locator("#onward.goes")).to_have_count(0)
+    expect(page.locator(".onward-in")).to_have_text("")
+    page.locator("#onward-stay").click()
+    expect(page.locator("#onward")).to_have_count(0)
+    page.clock.run_for(20_000)
+    assert games[0] in page.url
+    page.keyboard.press("n")
+    page.wait_for_url(f"**/games/{games[1]}/")
+    live(page)
+    place(page)
+    expect(page.locator("#onward.goes")).to_have_text(re.compile(r"Recorded\. Next game: Place your.*in \d s", re.S))
+    page.clock.run_for(6_000)
+    page.wait_for_url(f"**/games/{games[2]}/")
+    live(page)
     place(page)
     count(page, 0)
     expect(page.locator("#onward")).to_have_count(0)
@@ -209,31 +204,13 @@ def test_next_walks_through_three_games_by_one_key_and_by_itself(two, window: Wi
     expect(page.locator(".message")).to_contain_text("That was all")
 
 
-def test_going_on_can_be_stopped_by_a_button_and_by_beginning_something(two, window: Windows) -> None:
-    ana, ben = two
-    games = [waits_for(ana, ben) for _ in range(3)]
-    page = stopped(window, ana, f"/games/{games[0]}/")  # it goes on after five seconds
-    is_live(page)
-    count(page, 3)
-    place(page)
-    expect(page.locator("#onward.goes")).to_be_visible()
-    page.locator("#headline").click()
-    expect(page.locator("#onward")).to_be_visible()
-    expect(page.locator("#onward.goes")).to_have_count(0)
-    expect(page.locator(".onward-in")).to_have_text("")
-    page.clock.resume()  # axe waits by it
-    axe(page, "with the way on")
-    page.locator("#onward-stay").click()
-    expect(page.locator("#onward")).to_have_count(0)
-    assert games[0] in page.url
-
-
+@pytest.mark.proof("windows")
 def test_who_does_not_want_it_is_not_taken_along(two, window: Windows) -> None:
     ana, ben = two
     ana.post("/accounts/settings/", {"theme": "", "time_zone": ""}).must(302)
     games = [waits_for(ana, ben, pace="daily") for _ in range(2)]
     page = window(ana, f"/games/{games[0]}/", viewport=(320, 640))
-    is_live(page)
+    live(page)
     count(page, 2)
     place(page)
     expect(page.locator("#onward")).to_be_visible()
@@ -245,11 +222,12 @@ def test_who_does_not_want_it_is_not_taken_along(two, window: Windows) -> None:
     page.wait_for_url(f"**/games/{games[1]}/")
 
 
+@pytest.mark.proof("windows")
 def test_what_is_no_move_is_shown_without_a_reload(two, window: Windows) -> None:
     ana, ben = two
     game = waits_for(ben, ana, pace="daily")
     page = window(ana, f"/games/{game}/")
-    is_live(page)
+    live(page)
     board = page.locator("#table")
     page.evaluate("window.untouched = true")
     before = int(board.get_attribute("data-revision") or 0)
@@ -263,24 +241,48 @@ def test_what_is_no_move_is_shown_without_a_reload(two, window: Windows) -> None
 # --- since you left ---
 
 
-def test_what_happened_is_told_line_by_line_and_then_the_board_is_free(two, window: Windows) -> None:
+def test_what_happened_is_told_line_by_line_unless_it_is_paused_skipped_or_seen_elsewhere(two, window: Windows) -> None:
+    """On a phone it never covers the buttons; where nothing may move it is a list that can be folded."""
     ana, ben = two
     game = waits_for(ben, ana)
     move(ben, game)
-    page = stopped(window, ana, f"/games/{game}/")
+    calm = window(ana, f"/games/{game}/", reduced_motion=True, javascript=False, viewport=(320, 640))
+    lines = calm.locator("#reel .reel-lines li")
+    expect(lines.first).to_be_visible()
+    calm.locator("#reel summary").click()
+    expect(lines.first).to_be_hidden()
+    page = stopped(window, ana, f"/games/{game}/", viewport=(320, 640))
     reel = page.locator("#reel")
     expect(reel).to_have_class(re.compile("is-running"))
     expect(reel).to_contain_text("1 thing happened")
     expect(reel.locator("li.is-shown")).to_contain_text(ben.name)
+    page.locator(".reel-pause").click()
+    expect(page.locator(".reel-pause")).to_have_text("Go on")
+    page.clock.run_for(60_000)
+    expect(reel).to_be_visible()
+    above, bar = reel.bounding_box(), page.locator("#table .actions").first.bounding_box()
+    assert above
+    assert bar
+    assert above["y"] + above["height"] <= bar["y"]
+    page.locator(".reel-pause").click()
     said = f"number={page.locator('#table').get_attribute('data-version')}&"
     with page.expect_response(lambda answer: said in (answer.request.post_data or "")):
         page.clock.run_for(2_000)
     expect(reel).to_be_hidden()
-    page.reload()
-    expect(page.locator("#table")).to_be_visible()
-    expect(page.locator("#reel")).to_have_count(0)
+    desk = window(ana, f"/games/{game}/")
+    expect(desk.locator("#table")).to_be_visible()
+    expect(desk.locator("#reel")).to_have_count(0)
+    expect(desk.locator("#since")).to_have_count(0)
+    page.goto("/rules/")
+    move(ana, game)
+    move(ben, game)
+    page.goto(f"/games/{game}/")
+    expect(page.locator("#reel.is-running")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(reel).to_be_hidden()
 
 
+@pytest.mark.proof("windows")
 def test_the_reel_is_skipped_by_escape_by_its_button_and_by_playing(site: Site, window: Windows) -> None:
     ana, ben = pair(site)
     for how in ("Escape", ".reel-skip", "#headline"):
@@ -297,61 +299,20 @@ def test_the_reel_is_skipped_by_escape_by_its_button_and_by_playing(site: Site, 
         expect(page.locator("#reel")).to_be_hidden()
 
 
-def test_the_reel_waits_when_it_is_paused(two, window: Windows) -> None:
+@pytest.mark.proof("windows")
+def test_a_reel_that_waits_is_for_everybody(two, window: Windows) -> None:
     ana, ben = two
     game = waits_for(ben, ana)
     move(ben, game)
     page = stopped(window, ana, f"/games/{game}/")
     page.locator(".reel-pause").click()
-    expect(page.locator(".reel-pause")).to_have_text("Go on")
-    page.clock.run_for(60_000)
-    expect(page.locator("#reel")).to_be_visible()
     page.clock.resume()  # axe waits by it
     axe(page, "with the reel")
     page.locator(".reel-pause").click()
     expect(page.locator("#reel")).to_be_hidden()
 
 
-@pytest.mark.parametrize("javascript", [True, False])
-def test_where_nothing_may_move_it_is_a_list_that_can_be_folded(two, window: Windows, javascript: bool) -> None:
-    ana, ben = two
-    game = waits_for(ben, ana)
-    move(ben, game)
-    page = window(ana, f"/games/{game}/", reduced_motion=True, javascript=javascript, viewport=(320, 640))
-    reel = page.locator("#reel")
-    expect(reel.locator(".reel-lines li").first).to_be_visible()
-    expect(reel.locator(".reel-acts")).to_be_hidden()
-    fits(page)
-    reel.locator("summary").click()
-    expect(reel.locator(".reel-lines li").first).to_be_hidden()
-
-
-def test_what_was_seen_on_one_device_is_not_told_on_another(two, window: Windows) -> None:
-    ana, ben = two
-    game = waits_for(ben, ana)
-    move(ben, game)
-    phone = window(ana, f"/games/{game}/", viewport=(390, 844))
-    said = f"number={phone.locator('#table').get_attribute('data-version')}&"  # one may say less before
-    with phone.expect_response(lambda answer: said in (answer.request.post_data or "")):
-        phone.keyboard.press("Escape")
-    desk = window(ana, f"/games/{game}/")
-    expect(desk.locator("#table")).to_be_visible()
-    expect(desk.locator("#reel")).to_have_count(0)
-    expect(desk.locator("#since")).to_have_count(0)
-
-
-def test_the_reel_never_covers_the_buttons_of_a_phone(two, window: Windows) -> None:
-    ana, ben = two
-    game = waits_for(ben, ana)
-    move(ben, game)
-    page = stopped(window, ana, f"/games/{game}/", viewport=(320, 640))
-    page.locator(".reel-pause").click()
-    reel, bar = page.locator("#reel").bounding_box(), page.locator("#table .actions").first.bounding_box()
-    assert reel
-    assert bar
-    assert reel["y"] + reel["height"] <= bar["y"]
-
-
+@pytest.mark.proof("windows")
 @pytest.mark.parametrize("viewport", [PHONE, DESK])
 def test_the_board_does_not_move_when_the_reel_begins(two, window: Windows, viewport: tuple[int, int]) -> None:
     ana, ben = two
@@ -360,14 +321,15 @@ def test_the_board_does_not_move_when_the_reel_begins(two, window: Windows, view
     page = stopped(window, ana, "/rules/", viewport=viewport)
     page.add_init_script(WATCH_SHIFTS)
     page.goto(f"/games/{game}/")
-    is_live(page)
+    live(page)
     expect(page.locator("#reel.is-running li.is-shown")).to_be_visible()
     page.clock.resume()
     page.evaluate(DRAWN)
-    moved = page.evaluate("window.moved")
+    moved = page.evaluate("window.moved()")
     assert sum(value for value, _what in moved) < 0.02, moved
 
 
+@pytest.mark.proof("windows")
 def test_who_is_looking_is_known_to_the_site(two, window: Windows) -> None:
     ana, ben = two
     game = waits_for(ana, ben)
@@ -378,13 +340,14 @@ def test_who_is_looking_is_known_to_the_site(two, window: Windows) -> None:
     assert "looking=1" in (answer.value.request.post_data or "")
 
 
+@pytest.mark.proof("windows")
 def test_a_page_that_is_only_open_is_not_looked_at(two, window: Windows) -> None:
     ana, ben = two
     game = waits_for(ben, ana)
     page = window(ana)
     page.clock.install()
     page.goto(f"/games/{game}/")
-    is_live(page)
+    live(page)
     page.clock.pause_at(datetime.now(tz=UTC) + timedelta(hours=1))
     window.forget(page)  # before that there was time to say it
     page.mouse.move(100, 100)  # and after that nobody is there
@@ -401,10 +364,11 @@ def test_a_page_that_is_only_open_is_not_looked_at(two, window: Windows) -> None
 
 def says(window: Windows, page: Page) -> int:
     """How often the page has said that it is looked at."""
-    page.wait_for_timeout(10)
+    page.evaluate("true")  # until now the browser tells what it asked
     return sum(asked.endswith("/seen/") for asked in window.asked[page])
 
 
+@pytest.mark.proof("windows")
 def test_who_leaves_at_once_has_seen_it_all_the_same(two, window: Windows) -> None:
     ana, ben = two
     game = waits_for(ben, ana)
