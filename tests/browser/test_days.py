@@ -5,7 +5,9 @@ import email
 import email.policy
 import json
 import re
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -16,7 +18,7 @@ from tests.browser.test_push_worker import Device
 from tests.browser.windows import Windows, axe, live
 from tests.notices.service import Service
 
-pytestmark = pytest.mark.timeout(400)
+pytestmark = [pytest.mark.proof("games"), pytest.mark.timeout(400)]
 MOST_VISITS = 150
 NO_NIGHT = {"quiet_from": 0, "quiet_to": 0, "time_zone": "UTC"}
 BIDS = {"for": "auction", "which": "any", "bid": "one-more", "most": 2, "once": False}
@@ -170,7 +172,7 @@ def on_vacation(table: Table) -> None:
     page.get_by_role("button", name="Begin now").click()
     expect(page.get_by_role("heading", name="You are on vacation")).to_be_visible()
     passes(table.site, days=4.5)
-    page.wait_for_timeout(2_500)  # the sweep has looked
+    was_swept(table.site)
     assert person.state(table.game)["version"] == state["version"]
     other = table.page(table.other(person))
     other.reload()
@@ -179,6 +181,18 @@ def on_vacation(table: Table) -> None:
     page.get_by_role("button", name=re.compile("back")).first.click()
     expect(page.get_by_role("heading", name="You are on vacation")).to_have_count(0)
     table.visit(person)
+
+
+def was_swept(site: Site) -> None:
+    """Wait for a whole sweep: its heart beats first, and again before the next."""
+    for _ in range(2):
+        last = heartbeat(site)
+        until(lambda last=last: heartbeat(site) != last, "a sweep")
+
+
+def heartbeat(site: Site) -> str:
+    with closing(sqlite3.connect(site.data / "ten.sqlite3", timeout=20)) as base:
+        return str(base.execute("SELECT at FROM games_heartbeat WHERE name = 'sweep'").fetchone())
 
 
 def over_time(table: Table) -> None:
