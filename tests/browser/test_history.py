@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.pages import looked_back
@@ -43,6 +44,7 @@ def test_a_filter_swaps_the_list_and_the_address_follows(site, window):
     expect(page.get_by_label("Against")).to_have_value(other.name)
 
 
+@pytest.mark.proof("windows")
 def test_without_scripts_the_form_does_the_same(site, window):
     reader, other = site.sign_up(), site.sign_up()
     looked_back(reader, other)
@@ -56,6 +58,7 @@ def test_without_scripts_the_form_does_the_same(site, window):
     expect(games(page)).to_have_count(3)
 
 
+@pytest.mark.proof("windows")
 def test_a_player_is_kept_in_sight_from_the_players_page(site, window):
     reader, other = site.sign_up(), site.sign_up()
     page = window(reader, f"/players/{other.name}/", viewport=PHONE)

@@ -11,6 +11,8 @@ from tests.browser.windows import axe, fits
 
 REFUSED = r"status of 422"
 PHONE = (320, 640)
+CLOTH = "getComputedStyle(document.body).backgroundColor"
+LIGHT, DARK = "rgb(223, 230, 220)", "rgb(19, 33, 28)"
 
 
 def name() -> str:
@@ -22,11 +24,8 @@ def fill(page: Page, **fields: str) -> None:
         page.locator(f"main input[name={field}]").fill(value)
 
 
-@pytest.mark.parametrize("javascript", [True, False], ids=["script", "plain"])
-def test_a_guest_keeps_the_seat_by_signing_up(site, window, javascript):
-    page = window(
-        site.visitor(), "/accounts/signup/?next=/accounts/settings/", javascript=javascript, forgive=[REFUSED]
-    )
+def test_a_guest_keeps_the_seat_by_signing_up_and_the_colors_hold_everywhere(site, window):
+    page = window(site.visitor(), "/accounts/signup/?next=/accounts/settings/", forgive=[REFUSED])
     page.get_by_role("button", name="Play as guest").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
     page.get_by_role("link", name="Keep my games").click()
@@ -41,8 +40,24 @@ def test_a_guest_keeps_the_seat_by_signing_up(site, window, javascript):
     page.wait_for_url(lambda url: "signup" not in url)
     page.goto("/accounts/settings/")
     expect(page.locator("main").get_by_text(chosen, exact=True)).to_be_visible()
+    assert page.evaluate(CLOTH) == LIGHT
+    page.locator(".me > summary").click()
+    page.locator(".me").get_by_label("dark", exact=True).check()
+    assert page.evaluate(CLOTH) == DARK
+    page.goto("/games/")
+    assert page.evaluate(CLOTH) == DARK
+    page.goto("/accounts/settings/")
+    page.locator("main").get_by_label("dark").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Your settings are saved.")).to_be_visible()
+    other = site.visitor()
+    other.cookies = {cookie["name"]: cookie["value"] for cookie in page.context.cookies()}
+    plain = window(other, "/accounts/email/", javascript=False)
+    expect(plain.locator("html")).to_have_attribute("data-theme", "dark")
+    assert plain.evaluate(CLOTH) == DARK
 
 
+@pytest.mark.proof("windows")
 def test_signing_up_by_keyboard_alone(site, window):
     page = window(site.visitor(), "/accounts/signup/?next=/accounts/settings/")
     page.locator("#id_username").focus()
@@ -53,6 +68,7 @@ def test_signing_up_by_keyboard_alone(site, window):
     expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
 
 
+@pytest.mark.proof("windows")
 @pytest.mark.parametrize(("viewport", "dark"), [(PHONE, True), ((1440, 900), False)], ids=["phone-dark", "wide-light"])
 def test_the_pages_behind_the_second_lock_are_for_everybody(site, window, viewport, dark):
     page = window(site.sign_up(), "/accounts/2fa/totp/activate/", viewport=viewport, dark=dark, forgive=[REFUSED])
@@ -66,16 +82,3 @@ def test_the_pages_behind_the_second_lock_are_for_everybody(site, window, viewpo
         page.goto(f"/accounts/2fa/{path}/")
         axe(page)
         fits(page)
-
-
-def test_the_colors_that_were_chosen_hold_in_another_browser(site, window):
-    ana = site.sign_up()
-    page = window(ana, "/accounts/settings/")
-    page.locator("main").get_by_label("dark").check()
-    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Your settings are saved.")).to_be_visible()
-    for javascript in (True, False):
-        expect(window(ana, "/accounts/email/", javascript=javascript).locator("html")).to_have_attribute(
-            "data-theme", "dark"
-        )

@@ -16,6 +16,7 @@ CLICKS = {
     "swap": '#table button[name="do"][value="hold"]',
 }
 KINDS = sorted(CLICKS)
+pytestmark = pytest.mark.proof("windows")
 
 
 def begin(site: Site, kind: str) -> tuple[list[Visitor], str]:
