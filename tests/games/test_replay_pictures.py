@@ -33,7 +33,7 @@ def test_the_picture_does_not_depend_on_what_is_hidden(kind, seats, options, sha
         twin = twists(here.kind).twist(here.state, None, dice)
         if twin != here.state:
             pairs += 1
-            assert scene._drawn(here) == scene._drawn(world(here, twin))
+            assert scene._drawn(here) == scene._drawn(world(here, twin, None))
         for _ in range(5):
             if game.status == Game.Status.PLAYING:
                 one_move(game, users, dice)
