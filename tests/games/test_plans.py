@@ -8,11 +8,14 @@ import pytest
 from django.template.loader import get_template
 from django.test import Client
 
-from games import play
+from games import play, records, render
 from games.models import Game, Plan
 from games.plans.registry import PLANS
+from games.rules import chain
+from games.rules.record import write
+from games.rules.verify import verify
 from games.tables.planners import PLANNERS
-from tests.games.tables import as_user, one_move, person, pick, send, table
+from tests.games.tables import as_user, one_move, person, pick, play_to_the_end, send, table
 
 pytestmark = pytest.mark.django_db
 JSON = {"Accept": "application/json"}
@@ -219,6 +222,25 @@ def test_it_acts_when_the_others_have_moved_and_tells_its_owner_alone():
     assert "(by plan)" in page
     assert "by plan" not in others
     assert "Your plan" not in others
+
+
+def test_moves_by_plans_are_links_of_the_chain_like_all_others():
+    """After one move of a person three plans move in the same transaction; the record is sound, move by move."""
+    game, users, clients = at_table("swap", 4)
+    first, *others = state(game, None)[0]["order"]
+    for seat in others:
+        post(clients[seat], game, HOLD)
+    send(game, users[first], {"do": "hold"})
+    game.refresh_from_db()
+    assert [move.by for move in game.moves.all()[:4]] == ["", "plan", "plan", "plan"]
+    play_to_the_end(game, users, random.Random(1))
+    record = records.record_of(render.load(game.pk), None)
+    assert verify(write(record)) == ()
+    link = chain.first_link(game.pk, game.commit)
+    for move, made in zip(game.moves.all(), record.moves, strict=True):
+        link = chain.next_link(link, made)
+        assert move.link == link, f"move {move.number} by {move.by}"
+    assert link == game.head
 
 
 def test_where_it_is_asked_already_saving_acts_at_once_and_the_form_says_so():
