@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Worker, expect
 
 from tests.browser.server import make_table, play, until
-from tests.browser.windows import axe, fits
+from tests.browser.windows import axe, fits, soon
 
 SHOWN = """async () => (await (await navigator.serviceWorker.getRegistration("/")).getNotifications())
     .map(({ title, body, tag }) => ({ title, body, tag }))"""
@@ -49,14 +49,10 @@ class Device:
         self.session = page.context.new_cdp_session(page)
         self.session.on("ServiceWorker.workerRegistrationUpdated", self.note)
         self.session.send("ServiceWorker.enable")
-        until(self.waited, "the registration")
+        soon(page, lambda: self.found, "the registration")
 
     def note(self, event: dict[str, Any]) -> None:
         self.found += [each["registrationId"] for each in event["registrations"] if not each["isDeleted"]]
-
-    def waited(self) -> list[str]:
-        self.page.wait_for_timeout(20)
-        return self.found
 
     def push(self, data: str) -> None:
         origin = self.page.evaluate("location.origin")
@@ -68,7 +64,6 @@ class Device:
         found: list[dict[str, str]] = []
 
         def all_there() -> bool:
-            self.page.wait_for_timeout(20)
             found[:] = self.page.evaluate(SHOWN)
             return len(found) == count
 
@@ -80,46 +75,31 @@ class Device:
         """As soon as the browser has told of it."""
 
         def there() -> list[Worker]:
-            self.page.wait_for_timeout(20)
             return [found for found in self.page.context.service_workers if found.url.endswith("/worker.js")]
 
-        found: list[Worker] = until(there, "the worker")
+        found: list[Worker] = soon(self.page, there, "the worker")
         return found[0]
 
 
-def test_the_worker_shows_what_it_is_told(site, window):
+def test_the_worker_shows_what_it_is_told_and_leads_to_the_table(site, window):
+    """A newer message stands in the place of an older one; opening the table takes its message away and no other."""
     ana, _ben, game = duel(site)
-    device = Device(window(ana, "/"))
+    page = window(ana, "/")
+    device = Device(page)
     told = {"title": "Your turn", "body": "TEN Push with Ben", "tag": game, "url": f"/games/{game}/"}
     device.push(json.dumps(told))
     assert device.shown(1) == [{"title": "Your turn", "body": "TEN Push with Ben", "tag": game}]
     device.push(json.dumps(told | {"title": "One hour left"}))
     until(lambda: device.shown(1)[0]["title"] == "One hour left", "the newer one in its place")
-    device.push(json.dumps(told | {"tag": "another"}))
-    assert len(device.shown(2)) == 2
-
-
-@pytest.mark.parametrize("data", ["", "not json", "[]", '{"title": ""}'])
-def test_the_worker_always_shows_something(site, window, data):
-    device = Device(window(site.guest(), "/"))
-    device.push(data)
-    assert device.shown(1)[0]["title"] == "TEN"
-
-
-def test_opening_the_table_takes_its_message_away_and_no_other(site, window):
-    ana, _ben, game = duel(site)
-    page = window(ana, "/")
-    device = Device(page)
-    for tag in (game, "another"):
-        device.push(json.dumps({"title": "Your turn", "tag": tag}))
-    device.shown(2)
+    device.push("not json")
+    assert {message["title"] for message in device.shown(2)} == {"One hour left", "TEN"}, "it always shows something"
     page.goto(f"/games/{game}/")
-    assert [message["tag"] for message in device.shown(1)] == ["another"]
+    assert [message["title"] for message in device.shown(1)] == ["TEN"]
+    clicks_lead_to_the_site(device, game)
 
 
-def test_a_click_goes_to_the_table_that_is_open_else_opens_it_and_never_leaves_the_site(site, window):
-    ana, _ben, game = duel(site)
-    device = Device(window(ana, f"/games/{game}/"))
+def clicks_lead_to_the_site(device: Device, game: str) -> None:
+    """A click goes to the table that is open, else opens it, and never leaves the site."""
     device.worker.evaluate("""() => {
         self.opened = [];
         const note = (how, url) => { self.opened.push(how + " " + new URL(url).pathname); };
@@ -128,7 +108,7 @@ def test_a_click_goes_to_the_table_that_is_open_else_opens_it_and_never_leaves_t
     }""")
     for tag, url in ((game, f"/games/{game}/"), ("two", "/games/other12345/"), ("three", "https://evil.example/x")):
         device.push(json.dumps({"title": "Your turn", "tag": tag, "url": url}))
-    device.shown(3)
+    before = len(device.shown(4))
     device.worker.evaluate(
         """async (tags) => {
             for (const tag of tags) {
@@ -138,10 +118,18 @@ def test_a_click_goes_to_the_table_that_is_open_else_opens_it_and_never_leaves_t
         }""",
         [game, "two", "three"],
     )
-    device.shown(0)
+    device.shown(before - 3)
     until(lambda: len(device.worker.evaluate("self.opened")) == 3, "three clicks")
     opened = sorted(device.worker.evaluate("self.opened"))
     assert opened == [f"focus /games/{game}/", "open /", "open /games/other12345/"]
+
+
+@pytest.mark.proof("windows")
+@pytest.mark.parametrize("data", ["", "not json", "[]", '{"title": ""}'])
+def test_the_worker_always_shows_something(site, window, data):
+    device = Device(window(site.guest(), "/"))
+    device.push(data)
+    assert device.shown(1)[0]["title"] == "TEN"
 
 
 def test_nothing_is_asked_before_a_first_move_and_then_by_a_bar(site, window):
@@ -171,6 +159,7 @@ def test_nothing_is_asked_before_a_first_move_and_then_by_a_bar(site, window):
     axe(page, "messages")
 
 
+@pytest.mark.proof("windows")
 def test_who_says_no_is_not_asked_again(site, window):
     ana, ben, game = duel(site)
     page = window(play([ana, ben], game, moves=0)["person"], "/")
@@ -184,6 +173,7 @@ def test_who_says_no_is_not_asked_again(site, window):
     assert page.evaluate("window.asked") == 0
 
 
+@pytest.mark.proof("windows")
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_page_of_messages_on_a_small_phone_without_scripts(site, window, dark):
     ana, _ben, _game = duel(site)
@@ -195,6 +185,7 @@ def test_the_page_of_messages_on_a_small_phone_without_scripts(site, window, dar
     expect(page.get_by_text("A test is on its way")).to_be_visible()
 
 
+@pytest.mark.proof("windows")
 def test_what_becomes_of_a_test_and_a_new_device_are_seen_without_loading_the_page_again(site, window):
     ana, _ben, _game = duel(site)
     page = window(ana, "/")

@@ -13,7 +13,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.server import PASSWORD, ROOT, Site, make_table, until
 from tests.browser.windows import axe, fits, live
 
-pytestmark = pytest.mark.browser
 DOOR = "/our-door/"
 
 
@@ -50,6 +49,7 @@ def test_two_play_again_and_both_see_it_at_once(site, window):
     expect(first.get_by_role("region", name="Rematch")).to_contain_text("The rematch has begun.")
 
 
+@pytest.mark.proof("windows")
 @pytest.mark.parametrize(("viewport", "javascript"), [((320, 640), True), ((1440, 900), False)], ids=["phone", "plain"])
 def test_a_no_is_seen_in_the_room(site, window, viewport, javascript):
     ana, ben, game = over(site)
