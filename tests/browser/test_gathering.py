@@ -5,10 +5,15 @@ import re
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
-from tests.browser.server import Site, make_table, play
-from tests.browser.windows import DESK, PHONE, Windows, axe, fits, live, resize, soon
+from tests.browser.server import Site, make_table, play, until
+from tests.browser.windows import DESK, PHONE, Windows, axe, fits, live, resize, soon, whole
 
 TABLE = re.compile(r"/games/[a-z0-9]{10}/$")
+PLAIN = (
+    ("TEN Push", ['.actions button[name="do"][value="draw"], .actions button[name="do"][value="pass"]'] * 2),
+    ("TEN Tiles", [".cell:not(.off)"] * 2),
+    ("TEN Swap", ["#act-hold, #act-accept"] * 2),
+)
 
 
 def headline(page: Page, words: str) -> None:
@@ -20,6 +25,7 @@ def has_begun(page: Page) -> None:
 
 
 def test_a_link_brings_newcomers_to_a_table_that_begins_by_itself(site: Site, window: Windows) -> None:
+    """A guest's cookie comes with the answer to sitting down: a page that reloads before would lose it."""
     host = window(path="/games/new/?kind=swap")
     host.select_option("#seat3", "sharp")
     host.get_by_role("button", name="Make the game").click()
@@ -29,9 +35,18 @@ def test_a_link_brings_newcomers_to_a_table_that_begins_by_itself(site: Site, wi
     path = host.locator("#link").input_value().removeprefix(site.url)
 
     friend = window(path=path)
-    friend.get_by_role("button", name="Sit down as a guest").click()
+    live(friend)
+    held: list[tuple[Route, APIResponse]] = []
+    asked: list[str] = []
+    friend.on("request", lambda request: asked.append(request.method) if request.is_navigation_request() else None)
+    friend.route("**/join/", lambda route: held.append((route, route.fetch(max_redirects=0))))
+    friend.get_by_role("button", name="Sit down as a guest").click(no_wait_after=True)
+    headline(host, "You sit here; 1 seat is free")  # the news has come to the friend's window, too
+    assert asked == ["POST"], "news of the room must not cut off the answer"
+    soon(host, lambda: held, "the answer")  # the news may be quicker
+    route, answer = held[0]
+    route.fulfill(response=answer)
     headline(friend, "You sit here; 1 seat is free")
-    headline(host, "You sit here; 1 seat is free")
     live(friend)
 
     last = window(path=path, javascript=False)
@@ -40,38 +55,54 @@ def test_a_link_brings_newcomers_to_a_table_that_begins_by_itself(site: Site, wi
         has_begun(page)
 
 
-def test_news_of_the_room_does_not_cut_off_the_answer_that_brings_it(site: Site, window: Windows) -> None:
-    """A guest's cookie comes with the answer to sitting down: a page that reloads before would lose it."""
-    host = site.sign_up()
-    path = f"/games/{host.new_game('push', seats=3)}/"
-    watcher, friend = window(host, path), window(path=path)
-    live(watcher)
-    live(friend)
-    held: list[tuple[Route, APIResponse]] = []
-    asked: list[str] = []
-    friend.on("request", lambda request: asked.append(request.method) if request.is_navigation_request() else None)
-    friend.route("**/join/", lambda route: held.append((route, route.fetch(max_redirects=0))))
-    friend.get_by_role("button", name="Sit down as a guest").click(no_wait_after=True)
-    headline(watcher, "1 seat is free")  # has loaded its page again: the news has come to the friend's window, too
-    assert asked == ["POST"]
-    soon(watcher, lambda: held, "the answer")  # the news may be quicker
-    route, answer = held[0]
-    route.fulfill(response=answer)
-    headline(friend, "You sit here; 1 seat is free")
+def test_the_form_shows_what_is_chosen_and_keeps_what_was_refused(window: Windows) -> None:
+    page = window(path="/games/new/?kind=push", forgive=["422"])
+    page.get_by_text("Your share of the shuffle").click()
+    expect(page.locator("#seed")).to_have_value(re.compile("^[0-9a-f]{32}$"))
+    share = page.locator("#seed").input_value()
+    expect(page.locator(".seat-field:visible")).to_have_count(2)
+    page.locator("#seats-5").check()
+    expect(page.locator(".seat-field:visible")).to_have_count(5)
+    expect(page.locator("#level")).to_be_hidden()
+    page.locator("#seats-1").check()
+    expect(page.locator("#level")).to_be_visible()
+    expect(page.locator(".seat-field:visible")).to_have_count(0)
+    page.get_by_label("Game Factory").check()
+    page.select_option("#level", "4")
+    page.get_by_role("button", name="Make the game").click()
+    expect(page.get_by_role("alert")).to_contain_text("MONA does not play at level 4")
+    expect(page.locator("#level")).to_have_value("4")
+    page.select_option("#level", "next")
+    page.get_by_role("button", name="Make the game").click()
+    has_begun(page)
+    page.goto("/games/new/?kind=push")
+    expect(page.locator("#seed")).not_to_have_value(share)
 
 
-def test_the_browser_makes_the_players_share_of_the_shuffle(site: Site, window: Windows) -> None:
-    shares = set()
-    for _ in range(2):
-        page = window(path="/games/new/?kind=tiles")
-        page.get_by_text("Your share of the shuffle").click()
-        expect(page.locator("#seed")).to_have_value(re.compile("^[0-9a-f]{32}$"))
-        shares.add(page.locator("#seed").input_value())
-    assert len(shares) == 2
-    plain = window(path="/games/new/?kind=tiles", javascript=False)
-    expect(plain.locator("#seed")).to_have_value("")
+def test_without_scripts_each_kind_is_begun_by_one_click_and_played(window: Windows) -> None:
+    page = window(javascript=False, viewport=PHONE)
+    for kind, moves in PLAIN:
+        page.goto("/")
+        page.get_by_role("button", name=re.compile(f"Play now.*{kind}")).click()
+        page.wait_for_url(TABLE)
+        has_begun(page)
+        for move in moves:
+            plain_move(page, move)
+        fits(page)
 
 
+def plain_move(page: Page, move: str) -> None:
+    """The first button that is there of those, as soon as the bots have played."""
+    button = page.locator(move).first
+    until(lambda: button.count() or (page.reload() is None and button.count()), f"the button {move}")
+    version = page.locator("#table").get_attribute("data-version") or ""
+    button.click()
+    expect(page.locator("#table")).not_to_have_attribute("data-version", version)
+    expect(page.get_by_text("Recorded as move")).to_be_visible()
+    whole(page)  # its buttons stand far below
+
+
+@pytest.mark.proof("windows")
 @pytest.mark.parametrize("javascript", [True, False])
 @pytest.mark.parametrize("kind", ["TEN Push", "TEN Tiles", "TEN Swap"])
 def test_play_now_is_one_click(window: Windows, kind: str, javascript: bool) -> None:
@@ -81,6 +112,7 @@ def test_play_now_is_one_click(window: Windows, kind: str, javascript: bool) -> 
     has_begun(page)
 
 
+@pytest.mark.proof("windows")
 def test_an_invitation_by_name_is_found_and_accepted(site: Site, window: Windows) -> None:
     ana, leo = site.sign_up(), site.sign_up()
     game = ana.new_game("tiles", visibility="link")
@@ -100,30 +132,7 @@ def test_an_invitation_by_name_is_found_and_accepted(site: Site, window: Windows
     has_begun(page)
 
 
-def test_the_form_shows_as_many_seats_as_are_chosen(window: Windows) -> None:
-    page = window(path="/games/new/?kind=push")
-    expect(page.locator(".seat-field:visible")).to_have_count(2)
-    page.locator("#seats-5").check()
-    expect(page.locator(".seat-field:visible")).to_have_count(5)
-    expect(page.locator("#level")).to_be_hidden()
-    page.locator("#seats-1").check()
-    expect(page.locator("#level")).to_be_visible()
-    expect(page.locator(".seat-field:visible")).to_have_count(0)
-
-
-def test_what_was_refused_is_still_filled_in(window: Windows) -> None:
-    page = window(path="/games/new/?kind=push", forgive=["422"])
-    page.locator("#seats-1").check()
-    page.get_by_label("Game Factory").check()
-    page.select_option("#level", "4")
-    page.get_by_role("button", name="Make the game").click()
-    expect(page.get_by_role("alert")).to_contain_text("MONA does not play at level 4")
-    expect(page.locator("#level")).to_have_value("4")
-    page.select_option("#level", "next")
-    page.get_by_role("button", name="Make the game").click()
-    has_begun(page)
-
-
+@pytest.mark.proof("windows")
 @pytest.mark.parametrize("dark", [False, True])
 def test_full_pages_are_for_everybody(site: Site, window: Windows, dark: bool) -> None:
     """Home, lobby, room and player's page with something of everything in them."""
