@@ -9,12 +9,13 @@ import shutil
 import sys
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from scripts.services import Missing, Services, install, orderly_end  # noqa: E402
+from tests.browser.contexts import FLAGS, Contexts  # noqa: E402
 from tests.browser.pages import PAGES, Shown  # noqa: E402
 from tests.browser.server import Site  # noqa: E402
 from tests.browser.states import STATES  # noqa: E402
@@ -51,13 +52,15 @@ def show(wanted: list[Shown], chromium: str) -> list[str]:
     """Take all pictures: what could not be shown, in a sentence each."""
     failed: list[str] = []
     site = Site()
+    site.is_shared = True
     try:
         site.start()
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium)
+            browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+            contexts = Contexts(browser)
             for shown in wanted:
                 try:
-                    take(browser, site, shown)
+                    take(contexts, site, shown)
                 except Exception as error:  # the others are shown all the same
                     failed.append(f"{shown.name} could not be shown: {str(error).splitlines()[0]}")
                 print(shown.name, flush=True)
@@ -67,11 +70,11 @@ def show(wanted: list[Shown], chromium: str) -> list[str]:
     return failed
 
 
-def take(browser: Browser, site: Site, shown: Shown) -> None:
+def take(contexts: Contexts, site: Site, shown: Shown) -> None:
     reader, path = shown.make(site)
     for width, viewport in SIZES.items():
         for dark in (False, True):
-            windows = Windows(browser, site)
+            windows = Windows(contexts, site)
             page = windows(reader, path, viewport=viewport, dark=dark, reduced_motion=True)
             page.screenshot(path=picture(shown.name, width, dark), full_page=True)
             windows.close()

@@ -1,92 +1,117 @@
 """The real server in a process of its own, and people who use it by HTTP alone."""
 
+import fcntl
+import hashlib
 import http.client
 import json
 import os
 import random
 import re
-import secrets
 import shutil
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from http.cookies import SimpleCookie
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlencode, urlsplit
 
 from scripts.services import die_with_parent
 
 ROOT = Path(__file__).parent.parent.parent
+PREPARED = ROOT / "var" / "tests" / "prepared"
 PASSWORD = "four suits and a wild"  # noqa: S105
 OURS = ("DJANGO_", "TEN_", "DATABASE_", "REDIS_", "PORT", "SITE_", "SECRET_")  # not from outside
-PATIENCE = 100  # seconds: a machine may be busy
+PATIENCE = 20  # seconds: a machine may be busy
+SETTINGS = "tests.browser.settings"
+PREPARE = "from ten_site.server import prepare; prepare()"
+GONE = (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError)  # a connection that was kept too long
 
 State = dict[str, Any]
 Among = Callable[[State, list[State]], list[State]]
 
 
-def until(true: Callable[[], Any], what: str = "it") -> Any:
-    """What `true` says, as soon as it is true of another process."""
+def until(true: Callable[[], Any], what: str = "it", seen: Callable[[], object] = lambda: "") -> Any:
+    """What `true` says, as soon as it is true of another process; or an error that says what was `seen` instead."""
     deadline = time.monotonic() + PATIENCE
+    pause = 0.01
     while not (found := true()):
-        assert time.monotonic() < deadline, f"waited too long for {what}"
-        time.sleep(0.02)
+        assert time.monotonic() < deadline, f"waited {PATIENCE} s for {what}; last seen: {found!r} {seen()}"
+        time.sleep(pause)
+        pause = min(0.1, pause * 1.2)
     return found
 
 
 class Site:
-    """A server on a port and a folder of its own; `kill` and `start` again go on with the same."""
+    """A server on a port and a folder of its own; `kill` and `start` again go on with the same.
+
+    Its cards are those of the seed, which is that of the test that runs.
+    """
+
+    running: ClassVar[list["Site"]] = []
+    test: ClassVar[str] = ""  # that runs
+    made: ClassVar[int] = 0
+
+    is_shared = False  # by the tests of many modules
 
     def __init__(self, **environment: str) -> None:
+        Site.made += 1
+        self.number, self.starts = Site.made, 0
         self.port = free_port()
         self.url = f"http://localhost:{self.port}"
         self.data = Path(tempfile.mkdtemp(prefix="ten-site-"))
         self.environment = {
-            **{
-                name: value for name, value in os.environ.items() if not name.startswith(("DJANGO", "TEN_", "DATABASE"))
-            },
+            **{name: value for name, value in os.environ.items() if not name.startswith(OURS)},
             "PORT": str(self.port),
             "TEN_DATA": str(self.data),
             "TEN_BOT_PAUSE": "0",
+            "DJANGO_SETTINGS_MODULE": SETTINGS,
             **environment,
         }
         self.process: subprocess.Popen[bytes] | None = None
+        self.wires, self.open_wires = threading.local(), list[http.client.HTTPConnection]()
+        self.dice, self.names = random.Random(), set[str]()
 
     def start(self) -> "Site":
+        if not self.starts:
+            copy_prepared(self.data)
+        self.starts += 1
+        self.dice = random.Random(f"{Site.test} {self.number} {self.starts}")
+        seed = {"TEN_TEST_SEED": f"{Site.test} {self.number} {self.starts}"}
+        ready = self.log().count("TEN is ready") + 1
         with (self.data / "log").open("ab") as log:
-            self.process = subprocess.Popen(  # noqa: S603 (our own)
-                [sys.executable, *self.command()],
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "ten_site.server"],
                 cwd=ROOT,
-                env=self.environment,
+                env=self.environment | seed,
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
                 preexec_fn=lambda: die_with_parent(signal.SIGKILL),
             )
-        until(self.answers, "the server")
+        until(lambda: self.is_up(ready), "the server", self.log)
+        Site.running.append(self)
         return self
 
-    def command(self) -> list[str]:
-        if (ROOT / "ten_site" / "server.py").exists():
-            return ["-m", "ten_site.server"]
-        subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=self.environment, check=True)
-        return ["-m", "daphne", "-p", str(self.port), "ten_site.asgi:application"]
-
-    def answers(self) -> bool:
+    def is_up(self, ready: int) -> bool:
+        """Whether it has said so as often."""
         assert self.process
         assert self.process.poll() is None, f"the server ended: {self.log()}"
-        try:
-            return Visitor(self).get("/accounts/login/").status > 0
-        except OSError:
-            return False
+        return self.log().count("TEN is ready") >= ready
 
     def log(self) -> str:
-        return (self.data / "log").read_text(errors="replace")
+        log = self.data / "log"
+        return log.read_text(errors="replace") if log.exists() else ""
+
+    def seed(self, test: str) -> None:
+        """From now on the server and its visitors throw the dice of this test."""
+        self.dice = random.Random(test)
+        Visitor(self).ask("POST", "/test/seed/", urlencode({"seed": test}), {}).must(204)
 
     def kill(self) -> None:
         """As a power cut would: no chance to end anything in order."""
@@ -98,9 +123,22 @@ class Site:
         shutil.rmtree(self.data, ignore_errors=True)
 
     def end(self, how: signal.Signals) -> None:
+        if self in Site.running:
+            Site.running.remove(self)
+        while self.open_wires:
+            self.open_wires.pop().close()
         if self.process and self.process.poll() is None:
             os.killpg(self.process.pid, how)
             self.process.wait(PATIENCE)
+
+    def wire(self) -> http.client.HTTPConnection:
+        """A connection that is kept, one for each thread."""
+        if getattr(self.wires, "start", 0) != self.starts:
+            self.wires.kept = http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE)
+            self.wires.start = self.starts
+            self.open_wires.append(self.wires.kept)
+        kept: http.client.HTTPConnection = self.wires.kept
+        return kept
 
     def visitor(self) -> "Visitor":
         """Somebody whom the site does not know."""
@@ -114,10 +152,41 @@ class Site:
 
     def sign_up(self, name: str = "") -> "Visitor":
         """A player with an account; names are unique, so one is made up where none is given."""
-        visitor = Visitor(self, name or f"Ana{secrets.token_hex(3)}")
+        visitor = Visitor(self, name or self.new_name())
         fields = {"username": visitor.name, "password1": PASSWORD, "password2": PASSWORD}
         visitor.post("/accounts/signup/", fields).must(302, 303)
         return visitor
+
+    def new_name(self) -> str:
+        while (name := f"Ana{self.dice.randbytes(3).hex()}") in self.names:
+            pass
+        self.names.add(name)
+        return name
+
+
+def copy_prepared(folder: Path) -> None:
+    """Fill the folder of a new site as the first start would, from one that is kept for all runs and workers."""
+    PREPARED.parent.mkdir(parents=True, exist_ok=True)
+    with PREPARED.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        stamp, digest = PREPARED / "stamp", sources()
+        if not stamp.exists() or stamp.read_text() != digest:
+            shutil.rmtree(PREPARED, ignore_errors=True)
+            PREPARED.mkdir()
+            environment = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
+            environment |= {"TEN_DATA": str(PREPARED), "DJANGO_SETTINGS_MODULE": SETTINGS}
+            subprocess.run([sys.executable, "-c", PREPARE], cwd=ROOT, env=environment, check=True)  # noqa: S603
+            stamp.write_text(digest)
+        shutil.copytree(PREPARED, folder, dirs_exist_ok=True)
+
+
+def sources() -> str:
+    """A digest of what a prepared folder is made from."""
+    found = [*ROOT.glob("*/migrations/*.py"), *ROOT.glob("ten_site/static/**/*"), ROOT / "requirements.lock"]
+    digest = hashlib.sha256(sys.version.encode())
+    for path in sorted(path for path in found if path.is_file()):
+        digest.update(f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}\n".encode())
+    return digest.hexdigest()
 
 
 def free_port() -> int:
@@ -171,16 +240,27 @@ class Visitor:
         sent = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()), **headers}
         if body is not None:
             sent["Content-Type"] = "application/x-www-form-urlencoded"
-        connection = http.client.HTTPConnection("localhost", self.site.port, timeout=PATIENCE)
-        try:
-            connection.request(method, path, body, sent)
-            answer = Answer(f"{method} {path}", connection.getresponse())
-        finally:
-            connection.close()
+        answer = self.sent(method, path, body, sent)
         for line in answer.headers.get_all("Set-Cookie", []):
             for name, cookie in SimpleCookie(line).items():
                 self.cookies[name] = cookie.value
         return answer
+
+    def sent(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
+        """By the connection that is kept; by a new one where the server has ended that."""
+        wire = self.site.wire()
+        is_new = wire.sock is None
+        try:
+            wire.request(method, path, body, headers)
+            return Answer(f"{method} {path}", wire.getresponse())
+        except GONE:
+            wire.close()
+            if is_new:
+                raise
+            return self.sent(method, path, body, headers)
+        except BaseException:
+            wire.close()
+            raise
 
     # --- games ------------------------------------------------------------------------------------------------------
 
@@ -197,7 +277,7 @@ class Visitor:
         return dict(self.get(f"/games/{game}/state.json").must(200).json())
 
     def send(self, game: str, move: dict[str, Any], seen: int, ticket: str = "") -> Answer:
-        fields = {"seen": seen, "ticket": ticket or secrets.token_hex(8), "move": json.dumps(move)}
+        fields = {"seen": seen, "ticket": ticket or self.site.dice.randbytes(8).hex(), "move": json.dumps(move)}
         return self.post(f"/games/{game}/moves/", fields, Accept="application/json")
 
 
@@ -222,15 +302,43 @@ def play(
     What comes back is the state.json of the person who would move next, who is its "person". `among` narrows the legal
     moves that one chooses from by chance, given the state and the moves; where it leaves none, all may be chosen.
     """
-    dice = random.Random(seed)
+    dice, turns = random.Random(seed), Turns(people, game)
     while True:
-        state: State = until(lambda: ready(people, game), "somebody's turn")
+        state: State = until(turns.state, "somebody's turn", lambda: turns.seen)
         if not moves or state["status"] != "playing" or stop(state):
             return state
         legal = state["choices"]["moves"]
         move = dice.choice((among and among(state, legal)) or legal)
         if state["person"].send(game, move, state["version"]).must(200, 409).status == 200:
             moves -= 1
+
+
+class Turns:
+    """Whose turn it is among these people, asked with few requests: a state says which seats are waited for."""
+
+    def __init__(self, people: list[Visitor], game: str) -> None:
+        self.people, self.game = people, game
+        self.seats = {person.state(game)["seat"]: person for person in people}
+        self.likely: dict[Visitor, Visitor] = {}  # who came next after whom
+        self.last = people[0]
+        self.seen = ""
+
+    def state(self) -> State:
+        """The state of the first whose turn it is, or of anybody when it is over; nothing while bots think."""
+        person = self.likely.get(self.last, self.last)
+        state = person.state(self.game)
+        self.seen = f"{state['status']}, version {state['version']}, waits for {state['waiting']}"
+        if state["status"] in ("playing", "open"):
+            asked = [self.seats[seat] for seat in state["waiting"] if seat in self.seats]
+            if not asked:
+                return {}
+            first = min(asked, key=self.people.index)
+            if first is not person:
+                person, state = first, first.state(self.game)
+                if state["seat"] not in state["waiting"]:
+                    return {}
+        self.likely[self.last] = self.last = person
+        return {**state, "person": person}
 
 
 def ready(people: list[Visitor], game: str) -> State:

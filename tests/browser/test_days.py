@@ -24,6 +24,12 @@ NO_NIGHT = {"quiet_from": 0, "quiet_to": 0, "time_zone": "UTC"}
 BIDS = {"for": "auction", "which": "any", "bid": "one-more", "most": 2, "once": False}
 
 
+@pytest.fixture(scope="module")
+def site(make_site) -> Site:
+    """A server for these tests alone: days pass there for everybody."""
+    return make_site()
+
+
 @pytest.fixture
 def service() -> Iterator[Service]:
     made = Service()

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, expect
+from playwright.sync_api import ConsoleMessage, Error, Page, Request, Response, expect
 
+from tests.browser.contexts import Contexts, Kept
 from tests.browser.server import Site, Visitor, until
 
 AXE = (Path(__file__).parent.parent / "vendor" / "axe.min.js").read_text()
@@ -17,18 +18,21 @@ VIOLATIONS = """async () => {
   return (await axe.run(document, {resultTypes: ["violations"]})).violations;
 }"""
 DESK, PHONE = (1440, 900), (320, 640)
-PATIENCE = 30_000  # milliseconds: a machine may be busy
+HEADLINE = """() => ["h1", "#headline", "#live"].flatMap((what) => [...document.querySelectorAll(what)])
+  .map((one) => `${one.tagName} ${one.dataset.state ?? ""} ${one.innerText}`.slice(0, 200)).join("\\n")"""
+PATIENCE = 15_000  # milliseconds: a machine may be busy
 expect.set_options(timeout=PATIENCE)
 
 
 class Windows:
     """Opens windows at a site and keeps what went wrong in them."""
 
-    def __init__(self, browser: Browser, site: Site) -> None:
-        self.browser, self.site = browser, site
+    def __init__(self, contexts: Contexts, site: Site) -> None:
+        self.contexts, self.site = contexts, site
         self.problems: list[str] = []
-        self.contexts: list[BrowserContext] = []
+        self.lent: list[Kept] = []
         self.asked: dict[Page, list[str]] = {}
+        self.said: dict[Page, list[str]] = {}
         self.forgiven: dict[Page, list[str]] = {}
 
     def __call__(
@@ -44,27 +48,27 @@ class Windows:
         forgive: Iterable[str] = (),
     ) -> Page:
         """A window of its own cookies, open at that path."""
-        context = self.browser.new_context(
-            base_url=self.site.url,
-            viewport={"width": viewport[0], "height": viewport[1]},
-            color_scheme="dark" if dark else "light",
-            java_script_enabled=javascript,
-            reduced_motion="reduce" if reduced_motion else "no-preference",
-            has_touch=touch,
-        )
+        kept = self.contexts.lend(self.site.url, javascript=javascript, touch=touch)
+        self.lent.append(kept)
+        context = kept.context
         context.set_default_timeout(PATIENCE)
-        self.contexts.append(context)
         if user:
             cookies: list[Any] = [{"name": n, "value": v, "url": self.site.url} for n, v in user.cookies.items()]
             context.add_cookies(cookies)
         page = context.new_page()
-        self.asked[page], self.forgiven[page] = [], list(forgive)
+        resize(page, viewport)
+        page.emulate_media(
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce" if reduced_motion else "no-preference",
+        )
+        self.asked[page], self.said[page], self.forgiven[page] = [], [], list(forgive)
         self.watch(page)
         page.goto(path)
         return page
 
     def watch(self, page: Page) -> None:
         def console(message: ConsoleMessage) -> None:
+            self.said[page].append(f"{message.type}: {message.text}")
             if message.type in ("error", "warning"):
                 self.blame(page, f"{message.type} in the console: {message.text} ({message.location.get('url')})")
 
@@ -106,9 +110,22 @@ class Windows:
     def forget(self, page: Page) -> None:
         self.asked[page].clear()
 
+    def shown(self) -> list[str]:
+        """What can be seen in each window that is open, and what its scripts have said: for the report of a failure."""
+        return [shown(page, self.said[page][-5:]) for page in self.asked if not page.is_closed()]
+
     def close(self) -> None:
-        for context in self.contexts:
-            context.close()
+        for kept in self.lent:
+            self.contexts.take_back(kept, self.site.is_shared)
+        self.lent.clear()
+
+
+def shown(page: Page, said: list[str]) -> str:
+    try:
+        headline = page.evaluate(HEADLINE)
+    except Error as error:
+        headline = f"({error})"
+    return "\n".join([page.url, headline, *said])
 
 
 def axe(page: Page, how: str = "") -> None:

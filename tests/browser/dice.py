@@ -1,0 +1,78 @@
+"""Known chance for a server that a browser test has started: the same test deals the same cards in every run.
+
+The app replaces `secrets` where games take their chance from. Cards, addresses and names follow from the seed, which is
+the name of the test that runs (see `Site.seed`). What a bot does follows from what it sees alone, so that it does
+not matter in which order the threads of bots get their turn.
+"""
+
+import hashlib
+import os
+import random
+import threading
+from collections import Counter
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
+
+from django.apps import AppConfig
+
+CHANCE = ("games.play.laying", "games.models.game", "games.house", "accounts.guests")  # modules with `secrets`
+THINKING = ("think", "pick")  # of games.house
+
+
+class Dice:
+    """Stands in for `secrets`."""
+
+    def __init__(self, seed: str) -> None:
+        self.seeds = Counter[str]()
+        self.position = threading.local()
+        self.seed(seed)
+
+    def seed(self, seed: str) -> None:
+        """Start anew. A test that runs again at the same server gets other cards: addresses are taken only once."""
+        self.seeds[seed] += 1
+        again = self.seeds[seed]
+        self.random = random.Random(seed if again == 1 else f"{seed} {again}")
+
+    def token_bytes(self, count: int) -> bytes:
+        return self.random.randbytes(count)
+
+    def token_hex(self, count: int) -> str:
+        return self.random.randbytes(count).hex()
+
+    def choice(self, things: Sequence[Any]) -> Any:
+        return self.random.choice(things)
+
+    def randbelow(self, number: int) -> int:
+        return self.random.randrange(number)
+
+    def randbits(self, bits: int) -> int:
+        """For bots: decided by the position."""
+        digest = hashlib.sha256(self.position.seen.encode()).digest()
+        return int.from_bytes(digest) % (1 << bits)
+
+    def seeing(self, think: Callable[..., Any]) -> Callable[..., Any]:
+        """The same function; while it runs, `randbits` knows the position that it was asked about."""
+
+        def thinking(*position: Any) -> Any:
+            self.position.seen = repr(position)
+            return think(*position)
+
+        return thinking
+
+
+dice = Dice(os.environ.get("TEN_TEST_SEED", ""))
+
+
+class DiceConfig(AppConfig):
+    """Throws them instead of `secrets`."""
+
+    name = "tests.browser.dice"
+    label = "dice"
+
+    def ready(self) -> None:
+        for name in CHANCE:
+            vars(import_module(name))["secrets"] = dice
+        house = vars(import_module("games.house"))
+        for name in THINKING:
+            house[name] = dice.seeing(house[name])

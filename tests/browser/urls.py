@@ -1,0 +1,31 @@
+"""The addresses of the site, and two for tests: one seeds the dice, one is a page with nothing in it."""
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+from django.views.decorators.csrf import csrf_exempt
+
+from ten_site.urls import (  # noqa: F401
+    handler400,
+    handler403,
+    handler404,
+    handler429,
+    handler500,
+)
+from ten_site.urls import (
+    urlpatterns as of_the_site,
+)
+from tests.browser.dice import dice
+
+
+@csrf_exempt
+def seed(request: HttpRequest) -> HttpResponse:
+    """From now on chance is that of this test."""
+    dice.seed(request.POST["seed"])
+    return HttpResponse(status=204)
+
+
+def blank(request: HttpRequest) -> HttpResponse:
+    return HttpResponse("<!doctype html><title>Nothing</title>")
+
+
+urlpatterns = [*of_the_site, path("test/seed/", seed), path("test/blank/", blank)]
