@@ -47,8 +47,10 @@ class Other(threading.Thread):
             connections.close_all()
 
 
-def meanwhile(first: Callable[[], Any], second: Callable[[], Any], waits: bool = True) -> tuple[Any, Any]:
-    """The second comes while the first is done and not yet committed: what came of both."""
+def meanwhile(
+    first: Callable[[], Any], second: Callable[[], Any], then: Callable[[], Any] = int, waits: bool = True
+) -> tuple[Any, Any]:
+    """The second comes while the first is done and not yet committed; `then` the first goes on. What came of both."""
     other = Other(second)
     with writing():
         done = first()
@@ -56,6 +58,7 @@ def meanwhile(first: Callable[[], Any], second: Callable[[], Any], waits: bool =
         if connection.vendor == "postgresql":  # SQLite lets one write at a time, and shows nobody who waits
             until(lambda: is_blocking() or not other.is_alive())
             assert other.is_alive() == waits
+        then()
     other.join(SECONDS)
     assert not other.is_alive(), "it waits for ever"
     return done, other.said
@@ -185,18 +188,17 @@ def test_a_rating_fades_once() -> None:
 # --- what is counted -------------------------------------------------------------------------------------------------
 
 
-def test_two_rated_games_of_one_player_are_entered_one_after_the_other() -> None:
-    ana, ben, chloe = people(3)
-
-    def rated(other: User) -> str:
-        game = play.create(ana, kind="tiles", seats=2, options={}, rated=True)
-        play.sit(game.pk, other)
-        return game.pk
-
-    play.resign(rated(ben), ana)  # Ana has a rating from here on
-    first, second = rated(ben), rated(chloe)
-    meanwhile(lambda: play.resign(first, ana), lambda: play.resign(second, ana))
-    assert Rating.objects.get(user=ana).games == 3
+def test_a_game_that_ends_waits_for_the_ratings_of_its_players() -> None:
+    """And adds to what another game makes of them, which holds them and has not yet changed them."""
+    (game, (ana, ben)), now = table("tiles", 2, rated=True), timing.now()
+    Rating.objects.create(user=ana, pool="tiles", mu=1500, sigma=100, games=7, at=now, peak=0, value=0)
+    _, ended = meanwhile(
+        lambda: list(Rating.objects.select_for_update(no_key=True)),
+        lambda: play.resign(game.pk, ben),
+        then=lambda: Rating.objects.update(games=8),
+    )
+    assert ended.version == 1
+    assert Rating.objects.get(user=ana).games == 9
 
 
 def test_what_is_said_at_once_has_one_order() -> None:
