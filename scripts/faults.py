@@ -123,16 +123,16 @@ def stale(faults: Iterable[Fault], root: Path = ROOT) -> list[str]:
 # --- copies of the tree ----------------------------------------------------------------------------------------------
 
 
-def copy_tree(target: Path) -> None:
+def copy_tree(target: Path, root: Path) -> None:
     """The tree as it is now, with what is not committed; the environment is shared."""
     listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    names = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\0")
+    names = subprocess.run(listed, cwd=root, check=True, capture_output=True, text=True).stdout.split("\0")
     for name in filter(None, names):
-        source = ROOT / name
+        source = root / name
         if source.is_file():
             (target / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target / name)
-    (target / ".venv").symlink_to(ROOT / ".venv")
+    (target / ".venv").symlink_to(root / ".venv")
 
 
 @contextmanager
@@ -164,24 +164,36 @@ def command(suite: Suite) -> list[str]:
     return [sys.executable, *PYTEST, "-m", marked, *(["-k", suite.only] if suite.only else []), *suite.tests]
 
 
-def run(tree: Path, suite: Suite, environment: dict[str, str], longest: float = LONGEST) -> Outcome:
+def run(
+    asked: Sequence[str],
+    tree: Path,
+    environment: dict[str, str],
+    running: set[subprocess.Popen[str]],
+    longest: float = 0,
+) -> Outcome:
     """Run the tests in a session of their own; those that take too long are ended with all that they started."""
     began = time.monotonic()
     with tempfile.TemporaryFile("w+", errors="replace") as said:
         process = subprocess.Popen(
-            command(suite), cwd=tree, env=environment, stdout=said, stderr=said, start_new_session=True
+            asked, cwd=tree, env=environment, stdout=said, stderr=said, text=True, start_new_session=True
         )
+        running.add(process)
         try:
-            code = process.wait(longest)
-            end = ENDS.get(code, BROKEN)
+            end = ENDS.get(process.wait(longest or LONGEST), BROKEN)
         except subprocess.TimeoutExpired:
             end = LATE
         finally:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)  # the group is ours: the session began with this process
-                process.wait()
+            finish(process)
+            running.discard(process)
         said.seek(0)
         return Outcome(end, time.monotonic() - began, line_of(said.read(), end))
+
+
+def finish(process: subprocess.Popen[str]) -> None:
+    """End it with what it started: the group is ours, for the session began with this process."""
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
 
 
 def line_of(output: str, end: str) -> str:
@@ -194,12 +206,13 @@ def line_of(output: str, end: str) -> str:
 class Workshop:
     """Copies of the tree, each used by one at a time; and what their tests need."""
 
-    def __init__(self, services: Services, folder: Path, copies: int) -> None:
+    def __init__(self, services: Services, folder: Path, copies: int, root: Path = ROOT) -> None:
         self.services, self.free = services, Queue[tuple[int, Path]]()
+        self.running: set[subprocess.Popen[str]] = set()
         for number in range(copies):
             tree = folder / str(number)
             tree.mkdir()
-            copy_tree(tree)
+            copy_tree(tree, root)
             self.free.put((number, tree))
 
     def environment(self, number: int, suite: Suite) -> dict[str, str]:
@@ -214,15 +227,27 @@ class Workshop:
         number, tree = self.free.get()
         try:
             with broken(tree, edits):
-                return run(tree, suite, self.environment(number, suite))
+                return run(command(suite), tree, self.environment(number, suite), self.running)
         finally:
             self.free.put((number, tree))
+
+    @contextmanager
+    def hands(self) -> Iterator[ThreadPoolExecutor]:
+        """Several attempts at once; should anything end this early, nothing begins any more, and what runs is ended."""
+        pool = ThreadPoolExecutor(AT_ONCE)
+        try:
+            yield pool
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in list(self.running):
+                finish(process)
+            pool.shutdown()
 
 
 def try_all(shop: Workshop, faults: Sequence[Fault]) -> dict[str, Outcome]:
     """Every fault, two at a time; first each selection of tests without any."""
     suites = dict.fromkeys(fault.suite for fault in faults)
-    with ThreadPoolExecutor(AT_ONCE) as pool:
+    with shop.hands() as pool:
         print(f"{len(suites)} selections of tests without a fault:", flush=True)
         wrong = [
             suite for suite, end in zip(suites, pool.map(lambda s: sound(shop, s), suites), strict=True) if not end
