@@ -1,6 +1,8 @@
 """What two who come at once may not lose: sums that both add to, the version that was locked, and news told once."""
 
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -12,7 +14,7 @@ from games.play import moving, waiting
 from games.play.base import held
 from games.play.going import Going
 from games.refusals import Denied
-from tests.clock.overlap import overlap
+from tests.clock.overlap import Other, overlap
 from tests.games.tables import people, person, table
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
@@ -27,12 +29,25 @@ def resigned(winner: str, loser: str) -> Game:
     return game
 
 
+def before_saving(patch: pytest.MonkeyPatch, model: Any, work: Callable[[], Any]) -> Other:
+    """Between reading a row and saving it, another does this work."""
+    other, save = Other(work), model.save
+
+    def start_and_save(row: Any, *args: Any, **named: Any) -> None:
+        other.start()
+        save(row, *args, **named)
+
+    patch.setattr(model, "save", start_and_save)
+    return other
+
+
 def test_what_is_stored_of_another_version_than_was_locked_is_refused():
     """The net under the lock: a statement that finds the game moved on changes nothing."""
     game, _users = table("tiles", 2)
-    with pytest.raises(Denied) as refused, held(game.pk) as found:
+    with held(game.pk) as found:
         Game.objects.filter(pk=game.pk).update(version=found.version + 1)
-        Going(found).store()
+        with pytest.raises(Denied) as refused:
+            Going(found).store()
     assert refused.value.code == "seen.stale"
 
 
@@ -40,7 +55,7 @@ def test_games_of_one_player_that_are_digested_at_once_are_both_counted(monkeypa
     resigned("Ana", "Ben")
     digest.everything()
     first, second = (resigned("Ana", "Ben").pk for _ in range(2))
-    other = overlap(monkeypatch, Tally, "save", lambda: digest.digest(second))
+    other = before_saving(monkeypatch, Tally, lambda: digest.digest(second))
     digest.digest(first)
     assert other.result()
     assert other.waited == IS_POSTGRES
@@ -56,9 +71,10 @@ def test_solo_games_that_are_digested_at_once_are_both_counted(monkeypatch):
     digest.digest(lost())
     first, second = lost(), lost()
     monkeypatch.setattr(digest, "_add_tallies", lambda outcomes: None)  # else their rows keep the two apart already
-    other = overlap(monkeypatch, Solo, "save", lambda: digest.digest(second))
+    other = before_saving(monkeypatch, Solo, lambda: digest.digest(second))
     digest.digest(first)
     assert other.result()
+    assert other.waited == IS_POSTGRES
     assert Solo.objects.get().games == 3
 
 
