@@ -82,6 +82,7 @@ def test_the_form_shows_what_is_chosen_and_keeps_what_was_refused(window: Window
 def test_without_scripts_each_kind_is_begun_by_one_click_and_played(window: Windows) -> None:
     page = window(javascript=False, viewport=PHONE)
     for kind, moves in PLAIN:
+        page.context.clear_cookies()  # a newcomer each time
         page.goto("/")
         page.get_by_role("button", name=re.compile(f"Play now.*{kind}")).click()
         page.wait_for_url(TABLE)
@@ -92,7 +93,7 @@ def test_without_scripts_each_kind_is_begun_by_one_click_and_played(window: Wind
 
 
 def plain_move(page: Page, move: str) -> None:
-    """The first button that is there of those, as soon as the bots have played."""
+    """Press the first of these buttons, as soon as the bots have played."""
     button = page.locator(move).first
     until(lambda: button.count() or (page.reload() is None and button.count()), f"the button {move}")
     version = page.locator("#table").get_attribute("data-version") or ""

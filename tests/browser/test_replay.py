@@ -255,7 +255,24 @@ def test_a_record_is_gone_through_in_the_page_that_holds_it(site, window, ended,
         page.keyboard.press(key)
         expect(page.locator("#table")).to_have_attribute("data-step", step)
     assert urlsplit(page.url).path == "/look/"
-    axe(page, "a record")
+
+
+@pytest.mark.proof("windows")
+def test_a_record_is_for_everybody_also_without_scripts(site, window, ended):
+    game, people, steps = ended
+    record = people[0].get(f"/games/{game}/record.json").text
+    pages = window(None, "/look/"), window(None, "/look/", javascript=False, viewport=PHONE)
+    for page in pages:
+        page.fill("#record", record)
+        page.click("#look-go")
+        page.click("#replay-forward")
+        expect(page.locator("#table")).to_have_attribute("data-step", steps[1])
+        fits(page)
+    axe(pages[0], "a record")
+    line = pages[1].locator("#replay-log button.replay-to").first
+    step = line.get_attribute("value") or ""
+    line.click()
+    expect(pages[1].locator("#table")).to_have_attribute("data-step", step)
 
 
 @pytest.mark.proof("windows")
