@@ -17,7 +17,7 @@ import django
 
 HALF_A_DAY = timedelta(hours=12)
 NEAR = 0.08  # seconds: how near to the bell players move
-PATIENCE = 120  # seconds
+PATIENCE = 60  # seconds
 NOTE = """
     CREATE TABLE rung (move bigint, at timestamptz);
     CREATE FUNCTION note() RETURNS trigger AS
