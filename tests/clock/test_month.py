@@ -10,12 +10,24 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from games.clock import DAY, HOUR
+from games.management.commands import month as command
 from games.management.commands.month import PLANS, Command
 from games.month import judging, people, report, world
 from games.month.people import FIRST, make_people
+from games.month.table import Spec
 from games.month.world import ALL, HABIT, NONE, SPECS, World
 
 DOCS = (Path(__file__).parent.parent.parent / "docs" / "month.md").read_text()
+
+
+FEW = (Spec("push", 2), Spec("tiles", 2), Spec("swap", 4))
+ALL_GAMES = pytest.param(SPECS, 12, id="all games", marks=pytest.mark.proof("clocks"))
+
+
+def of_games(patch: pytest.MonkeyPatch, specs: tuple[Spec, ...]) -> None:
+    """The games that are played in the month."""
+    for module in (world, command):
+        patch.setattr(module, "SPECS", specs)
 
 
 def month(**given: str) -> str:
@@ -32,10 +44,12 @@ def rows(text: str) -> dict[tuple[str, str], list[str]]:
 
 
 @pytest.mark.volume
-def test_a_small_month_is_written_as_a_table_and_the_same_seed_writes_it_again():
-    told = month(players="12", days="2", seed="small")
-    assert list(rows(told)) == [(spec.name, plans) for spec in SPECS for plans in PLANS]
-    assert told == month(players="12", days="2", seed="small", jobs="2")
+@pytest.mark.parametrize(("specs", "count"), [pytest.param(FEW[1:], 4, id="two games"), ALL_GAMES])
+def test_a_small_month_is_written_as_a_table_and_the_same_seed_writes_it_again(specs, count, monkeypatch):
+    of_games(monkeypatch, specs)
+    told = month(players=f"{count}", days="2", seed="small")
+    assert list(rows(told)) == [(spec.name, plans) for spec in specs for plans in PLANS]
+    assert told == month(players=f"{count}", days="2", seed="small", jobs="2")
 
 
 @pytest.mark.parametrize(
@@ -77,9 +91,11 @@ def test_the_same_seed_makes_the_same_people_with_plans_and_without():
 
 
 @pytest.mark.volume
-def test_who_is_gone_loses_the_seat_or_is_covered_and_every_table_ends():
-    made = World(12, 8, "gone", NONE)
-    for person in made.people[:4]:
+@pytest.mark.parametrize(("specs", "count"), [pytest.param(FEW, 4, id="few games"), ALL_GAMES])
+def test_who_is_gone_loses_the_seat_or_is_covered_and_every_table_ends(specs, count, monkeypatch):
+    of_games(monkeypatch, specs)
+    made = World(count, 8, "gone", NONE)
+    for person in made.people[: count // 3]:
         person.gone, person.away = FIRST + 5 * DAY, None
     tables = made.run()
     waiting = [table for table in tables if not table.over]
@@ -91,8 +107,10 @@ def test_who_is_gone_loses_the_seat_or_is_covered_and_every_table_ends():
 
 
 @pytest.mark.volume
-def test_nothing_is_decided_before_it_is_asked_and_plans_take_no_visit():
-    tables = World(12, 3, "order", ALL).run()
+@pytest.mark.parametrize(("specs", "count"), [pytest.param(FEW, 4, id="few games"), ALL_GAMES])
+def test_nothing_is_decided_before_it_is_asked_and_plans_take_no_visit(specs, count, monkeypatch):
+    of_games(monkeypatch, specs)
+    tables = World(count, 3, "order", ALL).run()
     for table in tables:
         assert all(wait > timedelta() for wait in table.waits)
         assert table.begun

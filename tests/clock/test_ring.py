@@ -384,13 +384,13 @@ def test_a_move_that_was_taken_is_never_undone_by_a_bell_that_was_due_before():
         assert not game.seats.get(number=seat.number).left
 
 
-def test_the_bank_stored_is_what_its_moves_cost_and_its_gifts_gave():
-    for seed in range(4):
+def test_the_bank_stored_is_what_its_moves_cost_and_its_gifts_gave(share):
+    for seed in range(share(small=2, proofs=10, whole=50)):
         game, users = lay("push" if seed % 2 else "swap", 4)
         dice = random.Random(seed)
         given = {number: [] for number in range(4)}
         moves = 0
-        while game.status == "playing" and moves < 150:
+        while game.status == "playing" and moves < share(small=60, proofs=150, whole=150):
             moves += 1
             passes(dice.choice([SECOND, 2 * HOUR, 9 * HOUR, 20 * HOUR]))
             if dice.random() < 0.1:
