@@ -1,0 +1,77 @@
+"""When the site was down: the time counts for nobody, is noted once, and no clock rings before people can move again."""
+
+from datetime import timedelta
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+from django.db import transaction
+
+from games import play, tick, timing
+from games.models import Downtime, Game, Heartbeat, Move
+from tests.clock.passing import lay, passes
+from tests.games.tables import pick, send
+
+pytestmark = pytest.mark.django_db
+MINUTE = timedelta(minutes=1)
+
+
+def moved(game, users) -> timedelta:
+    """The next move, and how much of the bank it cost."""
+    game.refresh_from_db()
+    seat, move = pick(game, Random(1))
+    send(game, users[seat], move)
+    return timedelta(milliseconds=Move.objects.filter(game=game).latest("number").spent)
+
+
+@pytest.mark.parametrize("is_noted", [True, False])
+def test_hours_without_a_server_cost_nobody_time(is_noted):
+    """Once the server has said that it lives again, and also before: whoever moves first does not pay."""
+    game, users = lay("tiles", 2, pace="fast")
+    tick.serve()
+    passes(timedelta(minutes=2))
+    Heartbeat.objects.update(at=timing.now())
+    passes(timedelta(hours=5), down=True)
+    if is_noted:
+        tick.serve()
+        [gap] = Downtime.objects.all()
+        assert timedelta(hours=4) < gap.end - gap.start < timedelta(hours=6)
+    assert MINUTE < moved(game, users) < 10 * MINUTE
+
+
+def test_a_pause_between_heartbeats_is_no_gap():
+    tick.serve()
+    passes(MINUTE / 2, down=True)
+    tick.serve()
+    assert not Downtime.objects.exists()
+
+
+def test_of_several_servers_that_come_back_one_notes_the_gap(monkeypatch):
+    """Both have read the old heartbeat before either writes the new one."""
+    tick.serve()
+    passes(timedelta(hours=1), down=True)
+
+    def after_another():
+        monkeypatch.setattr(tick, "transaction", transaction)
+        tick.serve()
+        return transaction.atomic()
+
+    monkeypatch.setattr(tick, "transaction", SimpleNamespace(atomic=after_another))
+    tick.serve()
+    assert Downtime.objects.count() == 1
+
+
+def test_no_clock_rings_before_people_can_move():
+    game, _users = lay("tiles", 2, pace="live")
+    tick.serve()
+    passes(timedelta(hours=2), down=True)
+    Game.objects.update(deadline=timing.now() - MINUTE)
+    assert tick.beat() == 0
+    game.refresh_from_db()
+    assert (game.status, game.version) == ("playing", 0)
+    tick.serve()
+    assert tick.beat() == 1
+    game.refresh_from_db()
+    assert (game.status, game.version) == ("playing", 0), "the bank is as full as before"
+    assert game.deadline > timing.now()
+    assert play.due(timing.now()) == []
