@@ -1,4 +1,4 @@
-"""`make up`: the site starts in the environment that was built, and not without it; and nothing outlives a killed run."""
+"""`make up` starts the site in the environment that was built, and not without it; nothing outlives a killed run."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""When the site was down: the time counts for nobody, is noted once, and no clock rings before people can move again."""
+"""When the site was down, the time counts for nobody and is noted once; no clock rings before people can move."""
 
 from datetime import timedelta
 from random import Random
@@ -21,7 +21,7 @@ def moved(game, users) -> timedelta:
     game.refresh_from_db()
     seat, move = pick(game, Random(1))
     send(game, users[seat], move)
-    return timedelta(milliseconds=Move.objects.filter(game=game).latest("number").spent)
+    return timedelta(milliseconds=Move.objects.filter(game=game).latest("number").spent or 0)
 
 
 @pytest.mark.parametrize("is_noted", [True, False])

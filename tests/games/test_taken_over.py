@@ -31,7 +31,7 @@ def test_that_who_left_would_call_it_off_says_nothing_of_the_substitute():
 
 
 def test_a_substitute_has_the_time_of_a_decision_that_was_asked_just_now():
-    game, users = table("swap", 4, pace="fast")
+    game, _users = table("swap", 4, pace="fast")
     number = seat_asked(game)
     game.seats.filter(number=number).update(left=True, lost="clock", asked=timing.now() - timedelta(days=9))
     play.substitute(game.pk, person("Zoe"))
