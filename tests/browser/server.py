@@ -29,6 +29,7 @@ PASSWORD = "four suits and a wild"  # noqa: S105
 OURS = ("DJANGO_", "TEN_", "DATABASE_", "REDIS_", "PORT", "SITE_", "SECRET_")  # not from outside
 PATIENCE = 20  # seconds: a machine may be busy
 SETTINGS = "tests.browser.settings"
+DOOR = "our-door"  # of staff; every site has it, so that one prepared folder does for all
 PREPARE = "from ten_site.server import prepare; prepare()"
 GONE = (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError)  # a connection that was kept too long
 
@@ -70,12 +71,14 @@ class Site:
             "PORT": str(self.port),
             "TEN_DATA": str(self.data),
             "TEN_BOT_PAUSE": "0",
+            "TEN_ADMIN_PATH": DOOR,
             "DJANGO_SETTINGS_MODULE": SETTINGS,
             **environment,
         }
         self.process: subprocess.Popen[bytes] | None = None
         self.wires, self.open_wires = threading.local(), list[http.client.HTTPConnection]()
         self.dice, self.names = random.Random(), set[str]()
+        self.shared: dict[Any, Any] = {}  # games that several tests look at, and none changes
 
     def start(self) -> "Site":
         if not self.starts:
@@ -174,7 +177,7 @@ def copy_prepared(folder: Path) -> None:
             shutil.rmtree(PREPARED, ignore_errors=True)
             PREPARED.mkdir()
             environment = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
-            environment |= {"TEN_DATA": str(PREPARED), "DJANGO_SETTINGS_MODULE": SETTINGS}
+            environment |= {"TEN_DATA": str(PREPARED), "DJANGO_SETTINGS_MODULE": SETTINGS, "TEN_ADMIN_PATH": DOOR}
             subprocess.run([sys.executable, "-c", PREPARE], cwd=ROOT, env=environment, check=True)  # noqa: S603
             stamp.write_text(digest)
         shutil.copytree(PREPARED, folder, dirs_exist_ok=True)
@@ -183,7 +186,7 @@ def copy_prepared(folder: Path) -> None:
 def sources() -> str:
     """A digest of what a prepared folder is made from."""
     found = [*ROOT.glob("*/migrations/*.py"), *ROOT.glob("ten_site/static/**/*"), ROOT / "requirements.lock"]
-    digest = hashlib.sha256(sys.version.encode())
+    digest = hashlib.sha256(f"{sys.version} {DOOR}".encode())
     for path in sorted(path for path in found if path.is_file()):
         digest.update(f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}\n".encode())
     return digest.hexdigest()

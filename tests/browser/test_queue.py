@@ -264,9 +264,9 @@ def test_what_happened_is_told_line_by_line_unless_it_is_paused_skipped_or_seen_
     assert above
     assert bar
     assert above["y"] + above["height"] <= bar["y"]
-    page.locator(".reel-pause").click()
     said = f"number={page.locator('#table').get_attribute('data-version')}&"
     with page.expect_response(lambda answer: said in (answer.request.post_data or "")):
+        page.locator(".reel-pause").click()
         page.clock.run_for(2_000)
     expect(reel).to_be_hidden()
     desk = window(ana, f"/games/{game}/")

@@ -10,16 +10,8 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.server import PASSWORD, ROOT, Site, make_table, until
+from tests.browser.server import DOOR, PASSWORD, ROOT, Site, make_table, until
 from tests.browser.windows import axe, fits, live
-
-DOOR = "/our-door/"
-
-
-@pytest.fixture
-def own_site(make_site) -> Site:
-    """One that has a door for staff."""
-    return make_site(TEN_ADMIN_PATH="our-door")
 
 
 def over(site: Site):
@@ -89,8 +81,7 @@ def test_notes_keep_themselves(site, window):
     expect(page.locator("#note-text")).to_have_value("and red")
 
 
-def test_a_report_is_written_read_and_settled(own_site, window):
-    site = own_site
+def test_a_report_is_written_read_and_settled(site, window):
     ana, ben = site.sign_up(), site.sign_up()
     game = make_table([ana, ben], "tiles")
     ben.post(f"/games/{game}/talk/", {"text": "You rotten apple"}).must(200, 201, 303)
@@ -114,10 +105,10 @@ def test_a_report_is_written_read_and_settled(own_site, window):
     staff.get_by_role("button", name="Save", exact=True).click()
     expect(staff.locator(".messagelist")).to_contain_text("changed successfully")
     for path in ("games/talk/", "games/game/", "games/move/", "accounts/user/"):
-        staff.goto(DOOR + path)
+        staff.goto(f"/{DOOR}/{path}")
         expect(staff.locator("#changelist, #content h1").first).to_be_visible()
-    assert ana.get(DOOR).status == 404
-    assert site.visitor().get(DOOR).status == 302
+    assert ana.get(f"/{DOOR}/").status == 404
+    assert site.visitor().get(f"/{DOOR}/").status == 302
 
 
 def at_the_door(site: Site, window) -> Page:
@@ -125,7 +116,7 @@ def at_the_door(site: Site, window) -> Page:
     keeper = site.sign_up()
     command = [sys.executable, "manage.py", "staff", keeper.name]
     subprocess.run(command, cwd=ROOT, env=site.environment, check=True, capture_output=True)  # noqa: S603
-    page = window(keeper, DOOR)
+    page = window(keeper, f"/{DOOR}/")
     expect(page.get_by_text("These pages need a second factor.")).to_be_visible()
     page.goto("/accounts/2fa/totp/activate/")
     page.get_by_label("Password").fill(PASSWORD)
@@ -134,7 +125,7 @@ def at_the_door(site: Site, window) -> Page:
     page.locator("main input[name=code]").fill(code(secret, 0))
     page.locator("main button.act").first.click()
     page.wait_for_url(re.compile("recovery-codes"))
-    page.goto(DOOR)
+    page.goto(f"/{DOOR}/")
     page.locator("main input[name=code]").fill(code(secret, 1))  # each opens once: the next one
     page.get_by_role("button", name="Go on").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("What there is to look after")
