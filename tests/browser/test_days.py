@@ -8,6 +8,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -192,8 +193,12 @@ def on_vacation(table: Table) -> None:
 def was_swept(site: Site) -> None:
     """Wait for a whole sweep: its heart beats first, and again before the next."""
     for _ in range(2):
-        last = heartbeat(site)
-        until(lambda last=last: heartbeat(site) != last, "a sweep")
+        before = heartbeat(site)
+        until(partial(is_later, site, before), "a sweep")
+
+
+def is_later(site: Site, before: str) -> bool:
+    return heartbeat(site) != before
 
 
 def heartbeat(site: Site) -> str:
