@@ -245,10 +245,11 @@ class Workshop:
 
 
 def try_all(shop: Workshop, faults: Sequence[Fault]) -> dict[str, Outcome]:
-    """Every fault, two at a time; first each selection of tests without any."""
-    suites = dict.fromkeys(fault.suite for fault in faults)
+    """Every fault, two at a time; first each of the tests that are named, once, without any."""
+    named = (each.suite._replace(tests=(test,)) for each in faults for test in each.suite.tests)
+    suites = dict.fromkeys(named)
     with shop.hands() as pool:
-        print(f"{len(suites)} selections of tests without a fault:", flush=True)
+        print(f"{len(suites)} files and folders of tests without a fault:", flush=True)
         wrong = [
             suite for suite, end in zip(suites, pool.map(lambda s: sound(shop, s), suites), strict=True) if not end
         ]
