@@ -1,14 +1,12 @@
 """Luck and skill: they add up to the result, luck is only where cards came, and it is measured against all others."""
 
-import os
+from functools import cache
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from games.bots.registry import find as find_bot
-from games.review.luck import ledger, shares
+from games.review.luck import Entry, ledger, shares, shares_of
 from games.review.values import model_for
 from games.review.values.base import Shuffler, results
 from games.rules.base import Resign, change
@@ -19,58 +17,63 @@ from games.rules.registry import KINDS, find
 from games.rules.replay import Replay, Step
 from tests.review.luck_games import SETUPS, play_game, setup_of
 
-from tests.conftest import SOAK
 LEVELS = ("steady", "easy", "random")
 EXACT = 1e-9
-HIDDEN = [
-    pytest.param(*setup, id=f"{setup[0]}-{setup[1]}-{number}")
-    for number, setup in enumerate(SETUPS)
-    if not setup[2].get("open")
-]
-ALL = [pytest.param(*setup, id=f"{setup[0]}-{setup[1]}-{number}") for number, setup in enumerate(SETUPS)]
-PUSH = [
-    pytest.param(*setup[1:], id=f"{setup[1]}-{number}") for number, setup in enumerate(SETUPS) if setup[0] == "push"
-]
+IDS = {number: f"{kind}-{seats}-{number}" for number, (kind, seats, _options) in enumerate(SETUPS)}
+ALL = [pytest.param(number, id=said) for number, said in IDS.items()]
+HIDDEN = [pytest.param(number, id=IDS[number]) for number in IDS if not SETUPS[number][2].get("open")]
+PUSH = [pytest.param(number, id=IDS[number]) for number in IDS if SETUPS[number][0] == "push"]
 
 
-def total(share):
-    return share.prior + share.luck + share.skill + share.others
+def make_game(number: int, seed: object = "known", leaving: float = 0.0) -> Replay:
+    """A game of that setup, of good players and bad ones."""
+    kind, seats, options = SETUPS[number]
+    return play_game(kind, setup_of(kind, seats, options), ["steady", "random"], seed, leaving)
 
 
-@settings(max_examples=400 if SOAK else 40)
-@given(st.sampled_from(SETUPS), st.lists(st.sampled_from(LEVELS), min_size=1, max_size=3), st.integers(0, 10**9))
-def test_the_shares_add_up_to_the_result(setup, bots, seed):
-    kind, seats, options = setup
-    game = play_game(kind, setup_of(kind, seats, options), bots, seed, leaving=0.01 if seed % 2 else 0.0)
-    found = shares(game)
-    assert [share.result for share in found] == results(find(kind).standing(game.state))
-    for share in found:
-        assert abs(share.result - total(share)) < EXACT
-    if seats > 1:
-        assert abs(sum(share.luck for share in found)) < EXACT  # what one gains, the others lose
-        assert abs(sum(share.prior for share in found) - seats / 2) < EXACT
+@cache
+def known(number: int) -> tuple[Replay, list[Entry]]:
+    """One game of each setup, with its ledger: reckoned once for all tests that look at it."""
+    game = make_game(number)
+    return game, ledger(game)
 
 
-@pytest.mark.parametrize(("kind", "seats", "options"), ALL)
-def test_the_same_game_has_the_same_shares(kind, seats, options):
-    setup = setup_of(kind, seats, options)
-    game = play_game(kind, setup, ["steady", "easy"], "again")
-    assert shares(game) == shares(game)
-    assert shares(game) == shares(play_game(kind, setup, ["steady", "easy"], "again"))
+def test_the_shares_add_up_to_the_result(share):
+    """Of known games, in tests below, and of these: of other bots, some of whom leave."""
+    for number in range(share(small=3, proofs=150, whole=400)):
+        (kind, seats, options), dice = SETUPS[5 * number % len(SETUPS)], Random(number)
+        bots = dice.choices(LEVELS, k=dice.randint(1, 3))
+        game = play_game(kind, setup_of(kind, seats, options), bots, number, leaving=0.01 if number % 2 else 0.0)
+        check_shares(game, shares(game))
+
+
+def check_shares(game, found):
+    assert [one.result for one in found] == results(game.kind.standing(game.state))
+    for one in found:
+        assert abs(one.result - one.prior - one.luck - one.skill - one.others) < EXACT
+    if len(found) > 1:
+        assert abs(sum(one.luck for one in found)) < EXACT  # what one gains, the others lose
+        assert abs(sum(one.prior for one in found) - len(found) / 2) < EXACT
+
+
+@pytest.mark.parametrize("number", [1, 5, 7, 10])
+def test_the_same_game_has_the_same_shares(number):
+    game, entries = known(number)
+    assert ledger(game) == entries
 
 
 def test_every_kind_has_a_model():
     assert {kind for kind, _, _ in SETUPS} == set(KINDS)
 
 
-@pytest.mark.parametrize(("kind", "seats", "options"), ALL)
-def test_the_ledger_has_the_deal_and_every_move(kind, seats, options):
-    game = play_game(kind, setup_of(kind, seats, options), ["steady"], "ledger")
-    entries = ledger(game)
+@pytest.mark.parametrize("number", ALL)
+def test_the_ledger_has_the_deal_and_every_move(number):
+    game, entries = known(number)
     assert [entry.number for entry in entries] == list(range(len(game.steps) + 1))
     assert [entry.seat for entry in entries] == [None, *(step.seat for step in game.steps)]
     assert entries[0].skill == 0
-    for share, seat in zip(shares(game), range(seats), strict=True):
+    check_shares(game, shares_of(entries))
+    for seat, share in enumerate(shares_of(entries)):
         assert sum(entry.luck[seat] for entry in entries) == share.luck
         assert abs(sum(entry.skill for entry in entries if entry.seat == seat) - share.skill) < EXACT
 
@@ -84,11 +87,11 @@ def hidden(kind, state):
     return (state.deck, state.hand)
 
 
-@pytest.mark.parametrize(("kind", "seats", "options"), ALL)
-def test_a_move_after_which_no_card_came_has_no_luck(kind, seats, options):
-    game = play_game(kind, setup_of(kind, seats, options), ["steady", "random"], "no cards", leaving=0.02)
+@pytest.mark.parametrize("number", ALL)
+def test_a_move_after_which_no_card_came_has_no_luck(number):
+    (kind, seats, options), (game, entries) = SETUPS[number], known(number)
     state, quiet = game.start, 0
-    for entry, step in zip(ledger(game)[1:], game.steps, strict=True):
+    for entry, step in zip(entries[1:], game.steps, strict=True):
         if kind == "tiles" and options.get("open"):
             came = False
         elif kind == "tiles":
@@ -126,23 +129,24 @@ def reordered(kind, state, dice):
     return change(state, stacks=tuple(stacks))
 
 
-@pytest.mark.parametrize(("kind", "seats", "options"), HIDDEN)
-def test_what_a_game_is_worth_does_not_hang_on_the_order_of_cards_to_come(kind, seats, options):
-    setup, dice = setup_of(kind, seats, options), Random(1)
-    game, model = play_game(kind, setup, ["steady", "random"], "order"), model_for(kind, setup)
-    for step in game.steps[:-1]:
-        assert model.values(step.state) == pytest.approx(model.values(reordered(kind, step.state, dice)), abs=EXACT)
+@pytest.mark.parametrize("number", HIDDEN)
+def test_what_a_game_is_worth_does_not_hang_on_the_order_of_cards_to_come(number):
+    (game, entries), dice = known(number), Random(1)
+    kind = game.kind.SLUG
+    model = model_for(kind, game.setup)
+    for step, entry in list(zip(game.steps, entries[1:], strict=True))[:-1]:
+        assert entry.after == pytest.approx(model.values(reordered(kind, step.state, dice)), abs=EXACT)
 
 
 def busts(state, card):
     return net_total(state) + FACE.get(card, 0) > 10 or coins_shown(state) + COINS.get(card, 0) > 10
 
 
-@pytest.mark.parametrize(("seats", "options"), PUSH)
-def test_the_luck_of_a_card_is_measured_against_every_other_that_could_have_come(seats, options):
+@pytest.mark.parametrize("number", PUSH)
+def test_the_luck_of_a_card_is_measured_against_every_other_that_could_have_come(number):
     """Each of them turned up by the rules: the mean of what the game would be worth then."""
-    setup = setup_of("push", seats, options)
-    game, model, dice = play_game("push", setup, ["steady", "random"], "cards"), model_for("push", setup), Random(2)
+    game, dice = known(number)[0], Random(2)
+    seats, model = game.setup.seats, model_for("push", game.setup)
     state, tried = game.start, 0
     for step in game.steps[:60]:
         unseen = state.deck[state.drawn :]
@@ -245,7 +249,15 @@ class Stacked:
 
 @pytest.mark.parametrize(
     ("kind", "seats", "games", "gap"),
-    [("push", 2, 6, 0.3), ("push", 4, 3, 0.3), ("tiles", 2, 12, 0.2), ("swap", 5, 20, 0.05)],
+    [
+        ("push", 2, 3, 0.3),
+        ("tiles", 2, 12, 0.2),
+        ("swap", 5, 8, 0.05),
+        pytest.param("push", 2, 60, 0.4, marks=pytest.mark.proof("luck")),
+        pytest.param("push", 4, 30, 0.4, marks=pytest.mark.proof("luck")),
+        pytest.param("tiles", 2, 200, 0.25, marks=pytest.mark.proof("luck")),
+        pytest.param("swap", 5, 200, 0.07, marks=pytest.mark.proof("luck")),
+    ],
 )
 def test_who_decides_at_random_decides_worse(kind, seats, games, gap):
     setup, skill = setup_of(kind, seats, {}), {"sharp": [], "random": []}
@@ -258,11 +270,11 @@ def test_who_decides_at_random_decides_worse(kind, seats, games, gap):
     assert mean["random"] < mean["sharp"] - gap
 
 
-@pytest.mark.parametrize(("kind", "seats", "options"), ALL)
-def test_leaving_is_decided_by_who_leaves(kind, seats, options):
-    setup = setup_of(kind, seats, options)
-    game = leaving_game(kind, setup)
+@pytest.mark.parametrize("number", ALL)
+def test_leaving_is_decided_by_who_leaves(number):
+    game, seats = leaving_game(number), SETUPS[number][1]
     entries, left = ledger(game), 0
+    check_shares(game, shares_of(entries))
     for before, entry, step in zip(entries, entries[1:], game.steps, strict=False):
         if type(step.move) is Resign:
             assert entry.luck == [0.0] * seats
@@ -274,9 +286,9 @@ def test_leaving_is_decided_by_who_leaves(kind, seats, options):
     assert left
 
 
-def leaving_game(kind, setup):
+def leaving_game(number):
     """A game in which somebody leaves."""
-    found = (play_game(kind, setup, ["steady"], seed, leaving=0.05) for seed in range(100))
+    found = (make_game(number, seed, leaving=0.05) for seed in range(100))
     return next(game for game in found if game.state.left)
 
 
@@ -285,7 +297,10 @@ def test_a_game_that_did_not_end_is_worth_what_could_be_expected():
     half = Replay(game.kind, game.setup, game.start, game.steps[:40], None)
     found = shares(half)
     assert sum(share.result for share in found) == pytest.approx(1.5)
-    assert all(0 < share.result < 1 and abs(share.result - total(share)) < EXACT for share in found)
+    assert all(
+        0 < share.result < 1 and abs(share.result - share.prior - share.luck - share.skill - share.others) < EXACT
+        for share in found
+    )
 
 
 def test_a_game_whose_deal_is_not_sound_has_no_shares():

@@ -17,21 +17,30 @@ from tests.review.luck_games import SETUPS, play_game, setup_of
 pytestmark = pytest.mark.volume
 ERRORS = 4  # standard errors: once in 16,000 by chance
 BOTS = ("steady", "easy", "random")
+QUICK = ((7, 60), (10, 25))  # in `make test`: tiles, and swap of five with asking
 LUCKY = [
-    pytest.param(*setup, id=f"{setup[0]}-{setup[1]}-{number}")
+    pytest.param(*setup, id=f"{setup[0]}-{setup[1]}-{number}", marks=pytest.mark.proof("luck"))
     for number, setup in enumerate(SETUPS)
     if not setup[2].get("open")
 ]
-GAMES = {"push": (20, 1_000), "tiles": (150, 3_000), "swap": (60, 3_000)}
+GAMES = {"push": (60, 1_000), "tiles": (750, 3_000), "swap": (250, 3_000)}
+
+
+@pytest.mark.parametrize(("number", "games"), QUICK)
+def test_luck_is_zero_over_some_games(number, games):
+    check_luck(*SETUPS[number], games)
 
 
 @pytest.mark.timeout(3_600)
 @pytest.mark.parametrize(("kind", "seats", "options"), LUCKY)
 def test_luck_is_zero_over_many_games(kind, seats, options, share):
+    proofs, whole = GAMES[kind]
+    check_luck(kind, seats, options, share(small=proofs, whole=whole))
+
+
+def check_luck(kind, seats, options, games):
     """For each seat, each with another bot: neither a seat nor a way to play is lucky."""
     setup = setup_of(kind, seats, options)
-    small, whole = GAMES[kind]
-    games = share(small=small, whole=whole)
     found = [shares(play_game(kind, setup, BOTS, f"luck {number}")) for number in range(games)]
     for seat in range(seats):
         luck = [game[seat].luck for game in found]
@@ -51,10 +60,11 @@ def draws(games: int) -> Iterator[Risk]:
         yield from risks(play_game("push", setup, ("random", "random", "easy", "random"), f"busts {number}"))
 
 
+@pytest.mark.proof("luck")
 @pytest.mark.timeout(3_600)
 def test_busts_come_as_often_as_the_odds_said(share):
     """In 10,000 games within a point in every bucket of five with 1,000 draws or more, where these can tell so much."""
-    games = share(small=150, whole=10_000)
+    games = share(small=500, whole=10_000)
     buckets: dict[int, list[Risk]] = {}
     for risk in draws(games):
         buckets.setdefault(min(19, int(risk.chance * 20)), []).append(risk)

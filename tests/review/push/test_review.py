@@ -95,9 +95,9 @@ def by_bot():
     """How many of each mark a player gets in a game."""
     found = {}
     for bot in ("sharp", "random"):
-        played = [games.played([bot] * seats, f"marks{seats}") for seats in (2, 4)]
-        marks = Counter(one.mark for game in played for one in review(game) if one.mark)
-        found[bot] = {mark: marks[mark] / 6 for mark in MARKS}
+        game = games.played([bot] * 3, "marks")
+        marks = Counter(one.mark for one in review(game) if one.mark)
+        found[bot] = {mark: marks[mark] / 3 for mark in MARKS}
     return found
 
 

@@ -1,7 +1,6 @@
 """Reviews of whole games of tiles: what is marked, and by what alone."""
 
 import json
-from time import process_time
 
 import pytest
 
@@ -14,7 +13,10 @@ from games.rules.tiles.board import movable
 from games.rules.tiles.moves import Place
 from games.rules.tiles.state import State, in_second_phase, is_over
 from tests.review.tiles import slow
+from tests.review.work import calls_of
 from tests.rules.tiles.table import CLOSED, NOBODY, OPEN, board_of
+
+MOST_CALLS = 150_000  # some games need a third of it
 
 
 def game(bots, number, is_open=False):
@@ -144,7 +146,7 @@ def slowly_missed(before, after):
     return bool(slow.wins(after)) and any(not (one.rows or slow.wins(one)) for one in following)
 
 
-@pytest.mark.parametrize(("number", "phase"), [(0, 1), (1, 1), (3, 2)])
+@pytest.mark.parametrize(("number", "phase"), [(0, 1), (1, 1), pytest.param(3, 2, marks=pytest.mark.proof("luck"))])
 def test_missed_blocks_where_nothing_is_hidden_are_those_of_looking_at_every_move(number, phase):
     one = game(("random", "random"), number, True)
     before, looked, missed = one.start, 0, 0
@@ -175,9 +177,6 @@ def test_who_leaves_makes_no_decision_that_is_judged():
 
 
 @pytest.mark.volume
-def test_a_review_takes_a_fraction_of_a_second():
-    games = [game(("sharp", "easy"), number, is_open) for number in range(5) for is_open in (False, True)]
-    began = process_time()
-    for one in games:
-        review(one)
-    assert (process_time() - began) / len(games) < 0.3
+@pytest.mark.parametrize("is_open", [False, True])
+def test_a_review_takes_little_work(is_open):
+    assert calls_of(review, game(("sharp", "easy"), 1, is_open)) < MOST_CALLS
