@@ -3,9 +3,11 @@
 `run(chromium, "item => tenProof.check(item)", items)` gives what the function says of each item.
 """
 
+import atexit
 import json
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,29 +31,38 @@ CHECK = """async (line) => {
 
 def run(chromium: str, code: str, items: list[Any]) -> list[Any]:
     """What the function of JavaScript says of each item."""
-    told = subprocess.run(  # noqa: S603 (our own)
-        [sys.executable, "-m", "tests.proof.in_browser", chromium],
-        cwd=ROOT,
-        input=json.dumps([code, items]).encode(),
-        capture_output=True,
-        check=False,
-    )
-    assert told.returncode == 0, told.stderr.decode()
-    return list(json.loads(told.stdout))
+    browser = started(chromium)
+    assert browser.stdin
+    assert browser.stdout
+    browser.stdin.write(json.dumps([code, items]) + "\n")
+    browser.stdin.flush()
+    told = browser.stdout.readline()
+    assert told, f"the browser ended with {browser.wait(10)}"
+    return list(json.loads(told))
+
+
+@cache
+def started(chromium: str) -> subprocess.Popen[str]:
+    """A process that answers until this one ends: to start a browser takes longer than what it is asked here."""
+    command = [sys.executable, "-m", "tests.proof.in_browser", chromium]
+    browser = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: S603
+    atexit.register(browser.communicate)  # it ends where it is asked nothing more
+    return browser
 
 
 def main(chromium: str) -> None:
-    code, items = json.load(sys.stdin)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium)
         page = browser.new_page()
         page.route("**/*", empty)
         page.goto("http://localhost/")  # WebCrypto is there only where nobody can listen
         page.evaluate(SCRIPT.read_text(encoding="utf-8"))
-        found = []
-        for at in range(0, len(items), AT_ONCE):
-            found += page.evaluate(EACH, {"code": code, "items": items[at : at + AT_ONCE]})
-        json.dump(found, sys.stdout)
+        for line in sys.stdin:
+            code, items = json.loads(line)
+            found = []
+            for at in range(0, len(items), AT_ONCE):
+                found += page.evaluate(EACH, {"code": code, "items": items[at : at + AT_ONCE]})
+            print(json.dumps(found), flush=True)  # noqa: T201
         browser.close()
 
 

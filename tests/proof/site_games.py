@@ -26,12 +26,12 @@ SETUPS = [
 
 
 def make_game(number: int) -> Game:
-    """The game with that number: every tenth is left by somebody, and some of push and swap have bots."""
+    """The game with that number: every fifth is left by somebody, and some of push and swap have bots."""
     kind, seats, options = SETUPS[number % len(SETUPS)]
     dice = random.Random(f"site {number}")
     players = max(seats - number % 3, 1) if kind != "tiles" else 2
     game, users = table(kind, seats, players, options=options, pace="untimed")
-    until = dice.randint(1, 30) if number % 10 == 9 else None
+    until = dice.randint(1, 30) if number % 5 == 4 else None
     while game.status == Game.Status.PLAYING:
         if until is not None and game.version >= until:
             play.resign(game.pk, next(user for user in users if may_resign(game, user)))
