@@ -60,7 +60,7 @@ def test_stored_games_move_as_games_in_memory(kind, seats, options, share, monke
     monkeypatch.setattr(play.going, "MOST_PLANNED", 10_000)  # in memory nothing is left for later
     monkeypatch.setattr(play.plans, "MOST_PLANS", 10_000)
     by_plans = 0
-    for number in range(share(small=2, whole=40)):
+    for number in range(share(small=1, proofs=8, whole=40)):
         dice = random.Random(f"stored {kind} {number}")
         game, users = table(kind, seats, options=options)
         dealer = play.base.dealer_of(game, play.seats_of(game))

@@ -143,7 +143,7 @@ def any_open_plan(slug: str, dice: random.Random) -> Plain:
 def test_a_game_with_a_plan_is_the_game_of_who_clicks_what_it_says(slug, table, share):
     seats, options = table
     said = 0
-    for number in range(share(small=12, whole=300)):
+    for number in range(share(small=4, proofs=40, whole=300)):
         dice = random.Random(f"presence {slug} {table} {number}")
         planned, clicked = (door(slug, seats, options, number) for _ in range(2))
         planner = dice.randrange(seats)
@@ -162,7 +162,7 @@ def test_a_game_with_a_plan_is_the_game_of_who_clicks_what_it_says(slug, table, 
         assert [move[:2] for move in planned.moves] == [move[:2] for move in clicked.moves]
         assert planned.state == clicked.state
         assert sum(by == "plan" for _seat, _move, by in planned.moves) <= said
-    assert said > share(small=12, whole=300)
+    assert said > share(small=2, proofs=30, whole=300)
 
 
 # --- what is paid with ----------------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ def test_nothing_is_paid_with_that_the_plan_does_not_allow(table, share):
     """And no more is passed or skipped than must be: a payment that is allowed is found."""
     seats, options = table
     paid = 0
-    for number in range(share(small=15, whole=400)):
+    for number in range(share(small=5, proofs=50, whole=400)):
         dice = random.Random(f"paying {table} {number}")
         game = door("push", seats, options, number)
         while (seat := game.waiting()) is not None:
@@ -187,7 +187,7 @@ def test_nothing_is_paid_with_that_the_plan_does_not_allow(table, share):
             if act is not None:
                 paid += check_paid(game.state, seat, data, act.move, view, choices)
             game.click(seat, act.move if act else pick(game, seat, dice))
-    assert paid > share(small=5, whole=150)
+    assert paid > share(small=1, proofs=15, whole=150)
 
 
 def check_paid(state, seat: int, plan: Plain, move: Plain, view: Plain, choices: Plain) -> bool:
