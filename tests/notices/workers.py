@@ -15,7 +15,7 @@ from django.db import connection
 from scripts.services import die_with_parent
 
 ROOT = Path(__file__).parent.parent.parent
-PATIENCE = 60  # seconds
+PATIENCE = 30  # seconds without anything new; a worker needs a few to start
 WORK = """
 import time, django
 django.setup()
@@ -66,9 +66,11 @@ def working(mail_port: int, count: int) -> Iterator[list[Worker]]:
             worker.kill()
 
 
-def until(true: Callable[[], object], what: str) -> None:
-    """Wait for another process."""
-    end = time.monotonic() + PATIENCE
+def until(true: Callable[[], object], what: str, seen: Callable[[], object] = lambda: "nothing") -> None:
+    """Wait for another process, as long as what is seen of it changes now and then."""
+    end, before = time.monotonic() + PATIENCE, seen()
     while not true():
-        assert time.monotonic() < end, f"waited too long for {what}"
+        if (now := seen()) != before:
+            end, before = time.monotonic() + PATIENCE, now
+        assert time.monotonic() < end, f"waited too long for {what}; last seen: {before}"
         time.sleep(0.005)
