@@ -5,7 +5,7 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import clock
@@ -60,6 +60,7 @@ ODD = [  # by two hours, or from a quarter to a quarter: a night that begins or 
     ("Antarctica/Troll", "2026-10-25"),
     ("Pacific/Chatham", "2026-09-27"),
 ]
+LONG = settings(max_examples=settings.default.max_examples // 4)  # more than a year is looked at, night by night
 hours = st.integers(0, 23)
 amounts = st.timedeltas(NOTHING, 40 * DAY)
 quiets = st.builds(Quiet, hours, hours, st.sampled_from(sorted(available_timezones())))
@@ -198,11 +199,13 @@ def test_a_zone_that_nobody_knows_is_utc(name):
 # --- bounds ---------------------------------------------------------------------------------------------------------
 
 
+@LONG
 @given(moments(), quiets)
 def test_a_clock_looks_at_as_many_nights_as_there_are(start, quiet):
     assert len(list(nights(start, start.astimezone(UTC) + 400 * DAY, quiet))) <= 403
 
 
+@LONG
 @given(moments(), st.timedeltas(LONGEST, 100_000 * DAY), quiets, pauses)
 def test_no_clock_is_asked_about_more_than_the_longest(start, amount, quiet, away):
     end = after(start, amount, quiet, away)

@@ -47,9 +47,9 @@ def rows(text: str) -> dict[tuple[str, str], list[str]]:
 @pytest.mark.parametrize(("specs", "count"), [pytest.param(FEW[1:], 4, id="two games"), ALL_GAMES])
 def test_a_small_month_is_written_as_a_table_and_the_same_seed_writes_it_again(specs, count, monkeypatch):
     of_games(monkeypatch, specs)
-    told = month(players=f"{count}", days="2", seed="small")
+    told = month(players=f"{count}", days="1", seed="small")
     assert list(rows(told)) == [(spec.name, plans) for spec in specs for plans in PLANS]
-    assert told == month(players=f"{count}", days="2", seed="small", jobs="2")
+    assert told == month(players=f"{count}", days="1", seed="small", jobs="2")
 
 
 @pytest.mark.parametrize(
@@ -94,9 +94,9 @@ def test_the_same_seed_makes_the_same_people_with_plans_and_without():
 @pytest.mark.parametrize(("specs", "count"), [pytest.param(FEW, 4, id="few games"), ALL_GAMES])
 def test_who_is_gone_loses_the_seat_or_is_covered_and_every_table_ends(specs, count, monkeypatch):
     of_games(monkeypatch, specs)
-    made = World(count, 8, "gone", NONE)
+    made = World(count, 5, "gone", NONE)
     for person in made.people[: count // 3]:
-        person.gone, person.away = FIRST + 5 * DAY, None
+        person.gone, person.away = FIRST + 4 * DAY, None
     tables = made.run()
     waiting = [table for table in tables if not table.over]
     assert all(any(person.gone for person in table.people) for table in waiting)
