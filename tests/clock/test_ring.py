@@ -144,6 +144,7 @@ def test_the_warnings_of_a_bank_that_runs_out_each_once_then_grace_then_the_loss
     assert play.state_of(game).left == (seat.number,)
 
 
+@pytest.mark.database
 def test_each_stage_comes_at_its_time_and_nothing_rings_twice():
     game, users = lay("push", 3)
     User.objects.update(auto_vacation=False)
@@ -196,6 +197,7 @@ def test_with_two_players_a_loss_ends_the_game(kind):
     assert game.deadline is None
 
 
+@pytest.mark.database
 def test_a_day_of_vacation_is_taken_before_a_loss_a_few_for_one_decision_and_never_twice():
     game, users = lay("tiles", 2)
     seat, days = asked(game), []
@@ -250,6 +252,7 @@ def test_no_vacation_is_taken_from_who_does_not_allow_it_or_has_none_left():
 # --- what does not count --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.database
 def test_a_vacation_by_hand_stops_every_clock_of_the_player_and_its_end_lets_them_run():
     game, users = lay("push", 3)
     seat = until(game, users, small=False)
@@ -282,6 +285,7 @@ def test_quiet_hours_by_the_players_own_time_zone_do_not_count():
         assert shown.until - shown.asked > bank + 16 * HOUR
 
 
+@pytest.mark.database
 def test_time_in_which_the_site_was_down_counts_for_nobody():
     game, users = lay("push", 3)
     User.objects.update(auto_vacation=False)
@@ -315,6 +319,7 @@ def test_the_same_time_counts_where_the_site_worked():
     assert game.seats.get(number=seat.number).left
 
 
+@pytest.mark.database
 def test_where_people_cannot_move_no_clock_rings():
     game, users = lay("push", 3)
     User.objects.update(auto_vacation=False)
@@ -358,6 +363,7 @@ def test_live_has_a_clock_and_nothing_else():
     assert not Vacation.objects.exists()
 
 
+@pytest.mark.database
 def test_live_adds_half_a_minute_for_each_answer():
     game, users = lay("push", 3, pace="live")
     seat = asked(game)
@@ -370,6 +376,7 @@ def test_live_adds_half_a_minute_for_each_answer():
 # --- moves against the bell -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.database
 def test_a_move_that_was_taken_is_never_undone_by_a_bell_that_was_due_before():
     for seed in range(5):
         game, users = lay("push", 3)
@@ -384,6 +391,7 @@ def test_a_move_that_was_taken_is_never_undone_by_a_bell_that_was_due_before():
         assert not game.seats.get(number=seat.number).left
 
 
+@pytest.mark.database
 def test_the_bank_stored_is_what_its_moves_cost_and_its_gifts_gave(share):
     for seed in range(share(small=2, proofs=10, whole=50)):
         game, users = lay("push" if seed % 2 else "swap", 4)
@@ -464,6 +472,7 @@ def test_who_came_back_and_resigns_knows_it():
     assert not Notice.objects.filter(what="lost").exists()
 
 
+@pytest.mark.database
 def test_a_clock_that_was_set_back_is_never_early_and_never_makes_time_negative():
     game, users = lay("push", 3)
     seat = until(game, users, small=False)

@@ -13,7 +13,7 @@ from games.models import Game, Notice, Reliability, Seat
 from tests.games.tables import one_move, people, play_to_the_end, table
 from tests.notices.readers import duel, ledger, turn_of, until_turn_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
 def whats(user: User) -> list[str]:

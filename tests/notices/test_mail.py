@@ -51,6 +51,7 @@ def test_a_turn_is_mailed_after_the_delay_and_not_before(later, mailbox):
     assert ledger(ana) == [("turn", "mail", "sent", "")]
 
 
+@pytest.mark.database
 def test_it_is_sent_once(later, mailbox):
     game, users = duel()
     until_turn_of(game, users, users[0])
@@ -98,6 +99,7 @@ def test_who_looked_at_another_table_gets_one(later, mailbox):
     assert send(later, minutes=31) == 1
 
 
+@pytest.mark.database
 def test_one_mail_tells_of_all_games(later, mailbox):
     first, users = duel()
     second, _users = table("push", 2)
@@ -336,6 +338,7 @@ def test_unknown_news_are_told_plainly(later, mailbox):
     assert mailbox.mails[0]["Subject"] == "News of your game: TEN Push with Ben"
 
 
+@pytest.mark.database
 def test_chat_is_told_only_to_who_wants_it_and_has_not_read_it(later, mailbox):
     game, users = duel()
     notices.intend([users[0].pk], "chat", game, by="Ben", talk=7)
@@ -409,6 +412,7 @@ def test_a_digest_comes_once_a_day_at_its_hour(later, mailbox):
 # --- refusals ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.database
 def test_a_server_that_is_busy_is_asked_again_later(later, mailbox):
     game, users = duel()
     ana = users[0]
@@ -423,6 +427,7 @@ def test_a_server_that_is_busy_is_asked_again_later(later, mailbox):
     assert Notice.objects.get(user=ana).attempts == 2
 
 
+@pytest.mark.database
 def test_it_is_given_up_after_some_hours(later, mailbox):
     game, users = duel()
     ana = users[0]
@@ -471,6 +476,7 @@ def test_a_server_that_is_away_loses_nothing(later, mailbox):
     assert send(later, minutes=2) == 1
 
 
+@pytest.mark.database
 def test_a_repeat_has_the_same_message_id(later, mailbox):
     """The server takes the mail, and the sender dies before it can note that."""
     game, users = duel()
@@ -484,6 +490,7 @@ def test_a_repeat_has_the_same_message_id(later, mailbox):
     assert re.fullmatch(r"<[0-9a-f]{32}@localhost>", one["Message-ID"])
 
 
+@pytest.mark.database
 def test_what_a_worker_holds_no_other_sends(later, mailbox):
     game, users = duel()
     ana = users[0]

@@ -148,6 +148,7 @@ def test_a_service_that_does_not_answer_is_asked_again(later, service):
     assert ledger(users[0]) == [("turn", "push", "waiting", "ConnectionError")]
 
 
+@pytest.mark.database
 def test_a_device_that_is_refused_again_and_again_is_forgotten(later, service):
     _game, users = ready(service)
     Notice.objects.all().delete()
@@ -226,6 +227,7 @@ def test_devices_can_be_switched_off(later, service):
     assert service.asked == 0
 
 
+@pytest.mark.database
 def test_of_the_turns_of_one_table_that_were_not_told_the_last_stands_in_the_ledger(later, service):
     game, users = ready(service)
     for seed in range(3):
@@ -311,6 +313,7 @@ def test_a_browser_belongs_to_whom_it_was_used_by_last(service):
     assert (answer.status_code, answer.json()["code"]) == (404, "device.unknown")
 
 
+@pytest.mark.database
 def test_somebody_has_ten_devices_at_most(service):
     _game, users = table("tiles", 2)
     for number in range(12):
