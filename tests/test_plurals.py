@@ -1,0 +1,77 @@
+"""Numbers in sentences: one thing is said in the singular, and the number that decides is the one that is said."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+CODE = sorted(path for folder in ("games", "accounts", "ten_site") for path in (ROOT / folder).rglob("*.py"))
+PAGES = sorted((ROOT / "templates").rglob("*.*"))
+NOT_COUNTED = {"name", "names", "number"}  # after names stands a verb; a number may be that of a tile
+COUNTED = re.compile(r"(?:%\((\w+)\)s|\{(\w+)\}) (?:<\w+>)?([a-z]+)")
+TAG = re.compile(r"blocktranslate[^%]*?\bcount \w+=.*?%\}(.*?)\{% plural %\}(.*?)\{% endblocktranslate %\}", re.DOTALL)
+
+
+def of(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+Call = tuple[str, str, str, ast.expr, ast.AST | None]
+
+
+def calls(path: Path) -> list[Call]:
+    """Singular, plural, the number that decides, and what is put into the words, where that follows at once."""
+    tree = ast.parse(path.read_text())
+    found: list[Call] = []
+    filled = {
+        id(node.left): node.right
+        for node in ast.walk(tree)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "ngettext":
+            singular, plural, number = node.args
+            if isinstance(singular, ast.Constant) and isinstance(plural, ast.Constant):
+                found.append((of(path), str(singular.value), str(plural.value), number, filled.get(id(node))))
+    return found
+
+
+CALLS = [call for path in CODE for call in calls(path)]
+
+
+def nouns(words: str) -> dict[str, str]:
+    """By number, the word that follows it."""
+    return {found[0] or found[1]: found[2] for found in COUNTED.findall(words)}
+
+
+def check(singular: str, plural: str) -> None:
+    one, many = nouns(singular), nouns(plural)
+    for number in (one.keys() & many.keys()) - NOT_COUNTED:
+        assert one[number] != many[number] + "s", "singular and plural have changed places"
+        assert one[number] != many[number] or not many[number].endswith("s"), "the plural, for one as well"
+
+
+def test_there_is_something_to_check():
+    assert len(CALLS) > 30
+
+
+@pytest.mark.parametrize(
+    ("where", "singular", "plural", "number", "filled"), CALLS, ids=[call[1][:30] for call in CALLS]
+)
+def test_one_is_said_otherwise_than_many(where, singular, plural, number, filled):
+    check(singular, plural)
+    if isinstance(filled, ast.Dict):
+        given = {key.value: ast.dump(value) for key, value in zip(filled.keys, filled.values, strict=True)}
+        counted = [name for name in nouns(plural) if name in given]
+        assert not counted or ast.dump(number) in [given[name] for name in counted], f"{where}: another number decides"
+
+
+@pytest.mark.parametrize("path", [path for path in PAGES if "plural" in path.read_text()], ids=of)
+def test_templates_say_one_otherwise_than_many(path):
+    found = TAG.findall(path.read_text())
+    assert found
+    for singular, plural in found:
+        one, many = (re.sub(r"\{\{ *(\w+) *\}\}", r"{\1}", words) for words in (singular, plural))
+        check(one, many)
