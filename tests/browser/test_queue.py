@@ -159,7 +159,7 @@ def test_a_full_queue_is_for_everybody(two, window: Windows, viewport: tuple[int
 def test_logging_out_elsewhere_ends_the_socket_and_nothing_is_asked_again(site: Site, window: Windows) -> None:
     ana, ben = pair(site)
     waits_for(ana, ben)
-    page = stopped(window, ana, "/games/")
+    page = stopped(window, ana, "/rules/")
     count(page, 1)
     until(lambda: 'data-zone="' in ana.get("/rules/").text, "the zone")  # that the page told; afterwards it is refused
     ana.post("/accounts/logout/").must(302, 200)
