@@ -11,7 +11,7 @@ from games import clock, play
 from games.models import Game, Heartbeat, Move, Seat
 from tests.games.tables import table
 
-KEPT = {Move: {"at"}}  # a link of the chain holds it
+KEPT: dict[type[Model], set[str]] = {Move: {"at"}}  # a link of the chain holds it
 MOMENTS: dict[type[Model], list[str]] = {
     model: names
     for app in ("games", "accounts")
@@ -25,7 +25,7 @@ def passes(amount: timedelta, *, down: bool = False) -> None:
     with transaction.atomic():
         for model in filled():
             if model is not Heartbeat or down:
-                kept = KEPT.get(model, ())
+                kept = KEPT.get(model, set())
                 model._base_manager.update(**{name: F(name) - amount for name in MOMENTS[model] if name not in kept})
 
 

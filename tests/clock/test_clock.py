@@ -60,7 +60,7 @@ ODD = [  # by two hours, or from a quarter to a quarter: a night that begins or 
     ("Antarctica/Troll", "2026-10-25"),
     ("Pacific/Chatham", "2026-09-27"),
 ]
-LONG = settings(max_examples=settings.default.max_examples // 4)  # more than a year is looked at, night by night
+LONG = settings(max_examples=settings().max_examples // 4)  # more than a year is looked at, night by night
 hours = st.integers(0, 23)
 amounts = st.timedeltas(NOTHING, 40 * DAY)
 quiets = st.builds(Quiet, hours, hours, st.sampled_from(sorted(available_timezones())))
