@@ -96,9 +96,10 @@ def test_some_spoiled_records(kind):
 @pytest.mark.volume
 @each_kind
 def test_many_spoiled_records(kind, share):
-    assert all(looked_at(line) for line in spoiled_records(kind, share(small=1_000, whole=50_000)))
+    assert all(looked_at(line) for line in spoiled_records(kind, share(small=300, proofs=10_000, whole=50_000)))
 
 
+@pytest.mark.volume
 @each_kind
 def test_odd_moves(kind, share):
     """Every kind of move with odd fields, at every moment of a game: refused in words, or legal; nothing is changed."""
@@ -106,7 +107,7 @@ def test_odd_moves(kind, share):
     dice = random.Random(f"odd {kind.SLUG}")
     fields = ["what", "card", "pay", "amount", "at", "end", "from", "to", "coins"]
     refused = []
-    for _ in range(share(small=500, whole=100_000)):
+    for _ in range(share(small=200, proofs=5_000, whole=100_000)):
         state = dice.choice(game.states)
         before = text(to_plain(state))
         move = {"do": dice.choice([*kind.MOVES, *ODD])} if dice.random() < 0.9 else dice.choice(ODD)

@@ -12,8 +12,8 @@ from games.rules import swap
 from games.rules.base import make_setup
 from games.rules.replay import Replay, Step, replay
 from games.rules.swap.state import card_of
-from tests.review.work import calls_of
 from tests.rules.swap.table import Stacked
+from tests.work import calls_of
 
 MOST_CALLS = 400_000  # this game needs two thirds of it
 

@@ -13,8 +13,8 @@ from games.rules.tiles.board import movable
 from games.rules.tiles.moves import Place
 from games.rules.tiles.state import State, in_second_phase, is_over
 from tests.review.tiles import slow
-from tests.review.work import calls_of
 from tests.rules.tiles.table import CLOSED, NOBODY, OPEN, board_of
+from tests.work import calls_of
 
 MOST_CALLS = 150_000  # some games need a third of it
 

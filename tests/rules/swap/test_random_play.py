@@ -77,6 +77,7 @@ def test_a_game_goes_to_json_and_back():
             assert swap.play(again, seat, move, dealer) == (after, events)
 
 
+@pytest.mark.volume
 def test_r32_whatever_is_sent_back_finds_everybody_as_it_left_them():
     """Nobody leaves before its turn, nor between giving a card away and getting it back (R33)."""
     undone = 0
@@ -104,6 +105,7 @@ def holdings_before(state, turn):
     return holds
 
 
+@pytest.mark.volume
 @pytest.mark.parametrize("rough", [False, True])
 def test_no_seat_learns_what_it_may_not_know(rough):
     compared = 0
