@@ -195,6 +195,11 @@ class Server(daphne.server.Server):  # type: ignore[misc]
         self.tasks = [loop.create_task(clock(work)) for work in self.works]
         self.ready()
 
+    def listen_success(self, port: Any) -> Any:
+        """Daphne forgets the port; `close` needs it."""
+        super().listen_success(port)
+        return port
+
     def end(self) -> None:
         """A signal came; `make` hands on what a whole group is told, so that one may come twice."""
         if self.told_to_end:
