@@ -34,7 +34,8 @@ class Other(threading.Thread):
 
     def __init__(self, do: Callable[[], Any]) -> None:
         super().__init__(daemon=True)
-        self.do, self.said = do, "nothing"
+        self.do = do
+        self.said: Any = "nothing"
 
     def run(self) -> None:
         try:
@@ -203,7 +204,8 @@ def test_a_game_that_ends_waits_for_the_ratings_of_its_players() -> None:
 
 def test_what_is_said_at_once_has_one_order() -> None:
     game, users = table("tiles", 2)
-    first, second = meanwhile(*[lambda user=user: talk.say(game.pk, user, "hello").number for user in users])
+    one, other = (lambda user=user: talk.say(game.pk, user, "hello").number for user in users)
+    first, second = meanwhile(one, other)
     assert (first, second) == (1, 2)
     assert Talk.objects.count() == 2
 
@@ -211,7 +213,8 @@ def test_what_is_said_at_once_has_one_order() -> None:
 def test_a_rematch_is_laid_once() -> None:
     game, users = table("tiles", 2)
     play.resign(game.pk, users[0])
-    first, second = meanwhile(*[lambda user=user: rematch.ask(game.pk, user).pk for user in users])
+    one, other = (lambda user=user: rematch.ask(game.pk, user).pk for user in users)
+    first, second = meanwhile(one, other)
     assert first == second
     assert Game.objects.filter(rematch_of=game).count() == 1
 
@@ -219,13 +222,15 @@ def test_a_rematch_is_laid_once() -> None:
 def test_one_friend_too_many_is_one_too_many_at_once_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(friends, "MOST", 1)
     ana, *others = people(3)
-    assert meanwhile(*[lambda other=other: friends.add(ana, other) for other in others]) == ("", "many")
+    one, another = (lambda other=other: friends.add(ana, other) for other in others)
+    assert meanwhile(one, another) == ("", "many")
 
 
 def test_one_report_too_many_is_one_too_many_at_once_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reports, "MOST", 1)
     ana, ben = people(2)
-    _, refused = meanwhile(*[lambda: reports.send(ana, reports.Matter(None, 0, None, ben), "rude")] * 2)
+    report = lambda: reports.send(ana, reports.Matter(None, 0, None, ben), "rude")  # noqa: E731
+    _, refused = meanwhile(report, report)
     assert refused == "report.many"
     assert Report.objects.count() == 1
 

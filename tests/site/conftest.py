@@ -3,7 +3,6 @@
 import contextlib
 import http.client
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -16,10 +15,11 @@ from typing import Any
 import pytest
 
 from scripts.services import die_with_parent
+from tests.browser.server import DOOR, copy_prepared
 
 ROOT = Path(__file__).parent.parent.parent
 OURS = ("DJANGO_", "TEN_", "DATABASE_", "REDIS_", "PORT", "SITE_", "SECRET_")  # not from outside
-PATIENCE = 100  # seconds: a machine may be busy
+PATIENCE, LONG_PATIENCE = 20, 100  # seconds: a machine may be busy; a first start has much to do
 
 
 class Answer:
@@ -40,6 +40,7 @@ class Server:
         self.environment = clean | {
             "TEN_DATA": str(data),
             "TEN_BOT_PAUSE": "0",
+            "TEN_ADMIN_PATH": DOOR,
             "DJANGO_SETTINGS_MODULE": "tests.site.wired_settings",
             **environment,
         }
@@ -67,7 +68,11 @@ class Server:
     def start(self, port: int | str | None = None) -> "Server":
         before = self.said().count("TEN is ready") if self.process else 0
         self.launch(port)
-        until(lambda: self.said().count("TEN is ready") > before or self.process.poll() is not None, "the server")
+        until(
+            lambda: self.said().count("TEN is ready") > before or self.process.poll() is not None,
+            "the server",
+            LONG_PATIENCE,
+        )
         assert self.process.poll() is None, self.said()
         return self
 
@@ -96,19 +101,17 @@ class Server:
                 found = (found + more).removeprefix(b"HTTP/1.1 100 Continue\r\n\r\n")
             return found
 
-    def end(self, how: signal.Signals = signal.SIGTERM) -> float:
-        """A signal to its whole group; the seconds until nothing of it is left."""
-        began = time.monotonic()
+    def end(self, how: signal.Signals = signal.SIGTERM) -> None:
+        """A signal to its whole group, of which nothing is left then."""
         if self.process and self.process.poll() is None:
             os.killpg(self.process.pid, how)
             self.process.wait(PATIENCE)
-        return time.monotonic() - began
 
 
-def until(true: Callable[[], object], what: str) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < deadline, f"waited too long for {what}"
+def until(true: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
+    deadline = time.monotonic() + patience
+    while not (found := true()):
+        assert time.monotonic() < deadline, f"waited too long for {what}; last seen: {found!r}"
         time.sleep(0.02)
 
 
@@ -118,23 +121,14 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
-@pytest.fixture(scope="session")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder as the first start leaves it."""
-    folder = tmp_path_factory.mktemp("prepared") / "data"
-    server = Server(folder).start()
-    server.end()
-    return folder
-
-
 @pytest.fixture
-def launcher(prepared: Path, tmp_path: Path) -> Iterator[Callable[..., Server]]:
-    """Servers on a copy of that folder; not started yet."""
+def launcher(tmp_path: Path) -> Iterator[Callable[..., Server]]:
+    """Servers on a folder as the first start leaves it; not started yet."""
     made: list[Server] = []
 
     def make(**environment: str) -> Server:
         data = tmp_path / f"data{len(made)}"
-        shutil.copytree(prepared, data)
+        copy_prepared(data)
         made.append(Server(data, **environment))
         return made[-1]
 
@@ -143,11 +137,11 @@ def launcher(prepared: Path, tmp_path: Path) -> Iterator[Callable[..., Server]]:
         server.end(signal.SIGKILL)
 
 
-@pytest.fixture(scope="module")
-def site(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for a module."""
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all tests that change nothing about it."""
     data = tmp_path_factory.mktemp("site") / "data"
-    shutil.copytree(prepared, data)
+    copy_prepared(data)
     server = Server(data, TEN_THREADS="4").start()
     yield server
     server.end(signal.SIGKILL)

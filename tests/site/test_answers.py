@@ -98,13 +98,21 @@ def test_a_refusal_is_a_sentence(site: Server, path: str, method: str, sentence:
     assert sentence in json.loads(part.headers["HX-Trigger"])["ten:said"]["text"]
 
 
-def test_a_fault_is_logged_and_what_is_away_takes_one_line(launcher) -> None:
-    server = launcher().start()
-    server.ask("/test/away/")
-    assert "Traceback" not in server.said()
-    assert "Data away: the database is away\n" in server.said()
-    server.ask("/test/fault/")
-    assert "RuntimeError: a fault of the program" in server.said()
+def test_a_fault_is_logged_and_what_is_away_takes_one_line(site: Server) -> None:
+    before = len(site.said())
+    site.ask("/test/away/")
+    assert "Traceback" not in site.said()[before:]
+    assert "Data away: the database is away\n" in site.said()[before:]
+    before = len(site.said())
+    site.ask("/test/fault/")
+    assert "RuntimeError: a fault of the program" in site.said()[before:]
+
+
+def test_mails_are_shown_and_kept(site: Server) -> None:
+    assert site.ask("/test/letter/").text == "sent"
+    assert "Mail to ana@localhost: Subject\nThe text.\n" in site.said()
+    (mail,) = (site.data / "mails").iterdir()
+    assert "To: ana@localhost" in mail.read_text()
 
 
 def test_methods(site: Server) -> None:

@@ -135,10 +135,11 @@ def test_an_odd_request_is_answered(site: Server, name: str) -> None:
 
 
 def test_nothing_of_it_was_a_fault(site: Server) -> None:
+    before = len(site.said())
     for wanted in [*REFUSED.values(), *ODD.values()]:
         site.raw(wanted.replace(b"Host: localhost\r\n", b"Host: localhost:%d\r\n" % site.port))
-    assert "Traceback" not in site.said()
-    assert "ERROR" not in site.said()  # who sent it was told; nobody need look into it
+    assert "Traceback" not in site.said()[before:]
+    assert "ERROR" not in site.said()[before:]  # who sent it was told; nobody need look into it
     assert site.ask("/test/read/").text == "0"
 
 

@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 
 from ten_site.middleware import Limit, exceeded, who
+from tests.browser.server import copy_prepared
 from tests.site.conftest import Server
 
 FEW = Limit("user", 3, 60, ("move",))
@@ -64,12 +65,12 @@ def test_a_house_is_one_address() -> None:
 
 
 @pytest.fixture(scope="module")
-def public(prepared, tmp_path_factory):
+def public(tmp_path_factory):
     """The site as others reach it: behind a proxy, over TLS."""
-    data = prepared.parent
-    database = tmp_path_factory.mktemp("public") / "ten.sqlite3"
-    database.write_bytes((data / "data" / "ten.sqlite3").read_bytes())
-    server = Server(database.parent, SITE_URL="https://ten.example", DATABASE_URL=f"sqlite:///{database}").start()
+    data = tmp_path_factory.mktemp("public") / "data"
+    copy_prepared(data)
+    database = f"sqlite:///{data / 'ten.sqlite3'}"
+    server = Server(data, SITE_URL="https://ten.example", DATABASE_URL=database).start()
     yield server
     server.end()
 
@@ -79,11 +80,11 @@ def ask(server: Server, path: str = "/test/read/", address: str = "1.2.3.4", **m
 
 
 def test_in_public_addresses_are_counted(public: Server) -> None:
-    statuses = [ask(public).status for _ in range(310)]
-    assert set(statuses[:150]) == {200}
+    statuses = [ask(public).status for _ in range(31)]
+    assert set(statuses[:15]) == {200}
     refused = ask(public)
     if refused.status == 200:  # a new minute has begun meanwhile: this one is not yet full
-        statuses = [ask(public).status for _ in range(310)]
+        statuses = [ask(public).status for _ in range(31)]
         refused = ask(public)
     assert refused.status == 429
     assert 1 <= int(refused.headers["Retry-After"]) <= 60
@@ -107,7 +108,7 @@ def test_in_public_all_is_tls(public: Server) -> None:
 
 
 def test_on_this_machine_addresses_are_not_counted(site: Server) -> None:
-    assert {site.ask("/test/read/").status for _ in range(320)} == {200}
+    assert {site.ask("/test/read/").status for _ in range(40)} == {200}
 
 
 def test_what_is_within_the_limit_passes() -> None:

@@ -1,10 +1,11 @@
-"""Two servers over one PostgreSQL and one Redis: a move made at one is seen at the other, whatever Redis does."""
+"""Two servers over one database and one Redis: what is done or said at one is seen at the other, by whom it may be."""
 
 import json
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,26 +14,44 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from scripts.services import Services
-from tests.browser.server import ROOT, Site, Visitor, make_table, play, until
+from tests.browser.server import ROOT, Site, Visitor, copy_prepared, make_table, play, until
 from tests.conftest import or_skip
 
-SECONDS = 30
+SECONDS = 20
 KEY = {"SECRET_KEY": "the same for both of them"}
+Pair = tuple[Site, Site]
 
 
 @pytest.fixture
-def services() -> Iterator[Services]:
+def own_services() -> Iterator[Services]:
     """Of this test alone, for it stops one of them."""
     with Services() as own:
         yield own
 
 
+@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgres", marks=pytest.mark.proof("site"))])
+def sites(request: pytest.FixtureRequest, redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
+    """Two servers over one Redis; on one file, which is quick, and on PostgreSQL."""
+    if request.param == "postgres":
+        with Services() as own:
+            yield from begin(or_skip(own.start_postgres), redis_url)
+        return
+    folder = tmp_path_factory.mktemp("scale")
+    copy_prepared(folder)
+    yield from begin(f"sqlite:///{folder / 'ten.sqlite3'}", redis_url)
+
+
 @pytest.fixture
-def sites(services: Services) -> Iterator[tuple[Site, Site]]:
-    shared = {"DATABASE_URL": or_skip(services.start_postgres), "REDIS_URL": or_skip(services.start_redis)}
-    made = [Site(**shared, **KEY) for _ in range(2)]
-    migrate = [sys.executable, "manage.py", "migrate", "-v0"]
-    subprocess.run(migrate, cwd=ROOT, env=made[0].environment, check=True)  # noqa: S603 (our own)
+def sites_apart(own_services: Services) -> Iterator[Pair]:
+    """Two servers over a PostgreSQL and a Redis of their own."""
+    yield from begin(or_skip(own_services.start_postgres), or_skip(own_services.start_redis))
+
+
+def begin(database: str, redis: str) -> Iterator[Pair]:
+    made = [Site(DATABASE_URL=database, REDIS_URL=redis, **KEY) for _ in range(2)]
+    if database.startswith("postgres"):
+        migrate = [sys.executable, "manage.py", "migrate", "-v0"]
+        subprocess.run(migrate, cwd=ROOT, env=made[0].environment, check=True)  # noqa: S603 (our own)
     try:
         yield made[0].start(), made[1].start()
     finally:
@@ -68,7 +87,7 @@ def board(socket: ClientConnection, version: int) -> str:
     return str(frame["html"])
 
 
-def test_a_move_at_one_server_is_seen_at_the_other_and_so_is_who_is_there(sites: tuple[Site, Site]) -> None:
+def test_a_move_at_one_server_is_seen_at_the_other_and_so_is_who_is_there(sites: Pair) -> None:
     here, there = sites
     ana, ben = here.sign_up(), here.sign_up()
     game = make_table([ana, ben], "tiles")
@@ -83,17 +102,16 @@ def test_a_move_at_one_server_is_seen_at_the_other_and_so_is_who_is_there(sites:
             heard(near, "never")
 
 
-def test_redis_away_is_told_and_when_it_is_back_everything_goes_on(
-    sites: tuple[Site, Site], services: Services
-) -> None:
-    here, there = sites
+@pytest.mark.proof("site")
+def test_redis_away_is_told_and_when_it_is_back_everything_goes_on(sites_apart: Pair, own_services: Services) -> None:
+    here, there = sites_apart
     ana, ben = here.sign_up(), there.sign_up()
     game = ana.new_game("tiles", seats=2)
     ben.sit(game)
     people = [ana, at(here, ben)]
     play(people, game, moves=2)
     with watch(there, game, v=2) as watching:
-        redis = next(process for process, _ in services.running if "redis-server" in str(process.args))
+        redis = next(process for process, _ in own_services.running if "redis-server" in str(process.args))
         command = cast(list[Any], redis.args)
         redis.kill()
         redis.wait()
@@ -101,7 +119,7 @@ def test_redis_away_is_told_and_when_it_is_back_everything_goes_on(
             assert answer.status in (200, 503)
             if answer.status == 503:
                 assert answer.headers["Retry-After"]
-        services.start(command, Path(command[command.index("--dir") + 1]), signal.SIGKILL)
+        own_services.start(command, Path(command[command.index("--dir") + 1]), signal.SIGKILL)
         until(lambda: ana.get(f"/games/{game}/state.json").status == 200, "the site")
         stored = ana.state(game)["version"]
         if ana.state(game)["status"] == "playing":
@@ -109,3 +127,51 @@ def test_redis_away_is_told_and_when_it_is_back_everything_goes_on(
             assert board(watching, stored + 1)
     with watch(there, game, v=2) as late:
         assert board(late, ana.state(game)["version"])
+
+
+# --- the chat --------------------------------------------------------------------------------------------------------
+
+
+def say(visitor: Visitor, game: str, text: str) -> int:
+    return visitor.post(f"/games/{game}/talk/", {"text": text}, Accept="application/json").status
+
+
+def read(visitor: Visitor, game: str) -> list[tuple[str, str]]:
+    found = visitor.get(f"/games/{game}/talk/", Accept="application/json").must(200).json()
+    return [(message["key"], message["text"]) for message in found["messages"]]
+
+
+def words(socket: ClientConnection) -> int:
+    """How many words of talk came before the next board."""
+    count = 0
+    while "html" not in (frame := json.loads(socket.recv(timeout=SECONDS))):
+        count += "talk" in frame
+    return count
+
+
+def test_what_is_said_at_one_server_is_heard_at_the_other_and_nothing_is_lost(
+    sites: Pair,
+) -> None:
+    here, there = sites
+    ana, ben, chloe = here.sign_up(), here.sign_up(), here.sign_up()
+    game = make_table([ana, ben], "tiles")
+    with watch(there, game, ben) as far, watch(there, game, chloe) as watching:
+        until(lambda: heard(far, "here")["here"] == [1], "at the table")
+        until(lambda: heard(watching, "here")["watching"] == 1, "at the table")
+        answer = ana.post(f"/games/{game}/talk/", {"text": "hello over there"}, Accept="application/json").must(200)
+        said_first = answer.json()["key"]
+        assert heard(far, "talk") == {"talk": True}
+        assert read(at(there, ben), game) == [(said_first, "hello over there")]
+        assert say(chloe, game, "psst") == 200
+        assert heard(watching, "talk") == {"talk": True}
+        state = ana.state(game)
+        mover = ana if state["seat"] in state["waiting"] else ben
+        move = mover.state(game)["choices"]["moves"][0]
+        assert mover.send(game, move, state["version"]).status == 200
+        assert words(far) == words(watching) == 0  # neither heard of the other's
+    people = [visitor for one in (ana, ben) for visitor in (one, at(there, one))]
+    with ThreadPoolExecutor(4) as pool:
+        said = list(pool.map(lambda one: [say(one, game, f"{number}") for number in range(6)], people))
+    statuses = [status for one in said for status in one]
+    assert (statuses.count(200), statuses.count(429)) == (19, 5)  # ten in a minute for each, and one was said before
+    assert len({key for key, _ in read(ben, game)}) == 20

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from games import house
 from ten_site import listen
+from ten_site.settings import DATA
 from ten_site.urls import (  # noqa: F401
     handler400,
     handler403,
@@ -27,29 +28,38 @@ from ten_site.urls import (
 FLOOD = 2_000  # parts of 100,000 bytes
 gates = {"slow": threading.Event()}
 made: list[int] = []
+waiting: list[threading.Event] = []
 
 
 def slow(request):
-    """Answers when somebody asks for /test/open/."""
-    gates["slow"].wait(20)
+    """Answers when somebody asks for /test/open/, or once there is a file of the name that is given."""
+    gate = gates["slow"]
+    waiting.append(gate)
+    if name := request.GET.get("file"):
+        while not (DATA / name).exists():
+            time.sleep(0.02)
+    else:
+        gate.wait(20)
     return HttpResponse("slow")
 
 
+def how_many_wait(request):
+    return HttpResponse(str(waiting.count(gates["slow"])))
+
+
 def open_gate(request):
+    """Let in all who wait; who comes later waits for the next opening."""
     gates["slow"].set()
+    gates["slow"] = threading.Event()
     return HttpResponse("open")
 
 
-def wait(request):
-    print("waiting", flush=True)  # noqa: T201 (the test listens)
-    time.sleep(float(request.GET["seconds"]))
-    return HttpResponse("waited")
-
-
 def stream(request):
+    gate = gates["slow"]
+
     def chunks():
         yield b"first\n"
-        gates["slow"].wait(20)
+        gate.wait(20)
         yield str(get_user_model().objects.count()).encode()
 
     return StreamingHttpResponse(chunks())
@@ -121,7 +131,7 @@ urlpatterns = [
     *of_the_site,
     path("test/slow/", slow),
     path("test/open/", open_gate),
-    path("test/wait/", wait),
+    path("test/waiting/", how_many_wait),
     path("test/stream/", stream),
     path("test/flood/", flood),
     path("test/flooded/", flooded),
