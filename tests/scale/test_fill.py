@@ -40,9 +40,9 @@ def _round(value: Any) -> Any:
 
 def test_real_games_leave_the_same():
     """Every game with its moves: it verifies, it can be played again, and its digest says the same."""
-    fill(games=24, players=40, moves=24, templates=1, luck=True)
+    fill(games=12, players=40, moves=12, templates=1, luck=True)
     games = list(Game.objects.order_by("ended"))
-    assert len(games) == 24
+    assert len(games) == 12
     assert [str(found) for game in games if (found := stored.difference(game))] == []
     assert [found for game in games if (found := verify(line_of(game)))] == []
     before = {model: rows(model) for model in (Tally, Versus, Solo, Count)}
@@ -52,7 +52,7 @@ def test_real_games_leave_the_same():
     Rung.objects.filter(board__startswith="solo").delete()
     Outcome.objects.update(luck=None, skill=None, facts=None)
     Game.objects.update(digested=False)
-    assert digest.everything() == 24
+    assert digest.everything() == 12
     for model in before:
         assert rows(model) == before[model]
     assert rows(Outcome, *RATED) == results
@@ -60,7 +60,7 @@ def test_real_games_leave_the_same():
 
 
 def test_ratings_are_those_that_are_reckoned_again():
-    fill(games=400, players=60, moves=0, templates=1)
+    fill(games=200, players=50, moves=0, templates=1)
     call_command("rebuild_ratings", "--check", stdout=io.StringIO())
     before = {model: rows(model, "value", "ranked", "fades") for model in (Rating, Span)}
     rungs = rows(Rung)
@@ -72,9 +72,9 @@ def test_ratings_are_those_that_are_reckoned_again():
 
 
 def test_as_much_as_was_asked_for_and_the_same_again():
-    said = fill(games=300, players=50, moves=30, templates=1)
-    assert said[0] == "games_game: 300"
-    assert (Game.objects.count(), User.objects.count(), Game.objects.filter(version__gt=0).count()) == (300, 50, 30)
+    said = fill(games=120, players=40, moves=12, templates=1)
+    assert said[0] == "games_game: 120"
+    assert (Game.objects.count(), User.objects.count(), Game.objects.filter(version__gt=0).count()) == (120, 40, 12)
     assert Move.objects.count() == sum(Game.objects.values_list("version", flat=True))
     assert Seat.objects.filter(place=None).count() == 0
     assert Outcome.objects.count() == Seat.objects.filter(user__isnull=False).count()
@@ -82,7 +82,7 @@ def test_as_much_as_was_asked_for_and_the_same_again():
     for model in (Outcome, Move, Seat, Game, Rating, Span, Tally, Versus, Solo, Rung, Count):
         model._default_manager.all().delete()
     User.objects.all().delete()
-    fill(games=300, players=50, moves=30, templates=1)
+    fill(games=120, players=40, moves=12, templates=1)
     assert Game.objects.order_by("pk").values_list("pk", "ended", "result", "host__username").first() == first
 
 

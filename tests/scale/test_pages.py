@@ -29,11 +29,12 @@ def statements() -> dict[str, int]:
     return found
 
 
-def test_pages_ask_no_more_where_there_are_more_games():
-    fill(600)
+def test_pages_ask_no_more_where_there_are_more_games(share):
+    games = share(small=150, proofs=600, whole=600)
+    fill(games)
     few = statements()
-    fill(2_400)
-    assert Game.objects.count() == 3_000
+    fill(4 * games)
+    assert Game.objects.count() == 5 * games
     many = statements()
     assert {name: count for name, count in many.items() if count > MOST} == {}
     assert {name: (count, many[name]) for name, count in few.items() if many[name] > count} == {}

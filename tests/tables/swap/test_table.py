@@ -1,6 +1,7 @@
 """The table of swap: every state can be shown to everybody, and shows nobody more than the view."""
 
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from tests.tables.swap.shown import ByChance, context, game, html, people, plain
 ROOT = Path(__file__).parents[3]
 FACE = re.compile(r'href="#creature-(\w+)"')
 BUTTON = re.compile(r'<button[^>]* name="do" value="(\w+)"')
+PROOF = pytest.mark.proof("records")
 READERS = [None, *range(12)]
 
 
@@ -27,8 +29,11 @@ def cards_in(data) -> set[str]:
     return known | {card for _seat, card in (data["last"] or {"cards": ()})["cards"]}
 
 
-@pytest.mark.parametrize("seats", rules.SEATS)
-@pytest.mark.parametrize("blocking", ["auto", "ask"])
+QUICK = [(4, "auto"), (7, "ask"), (12, "auto")]
+LONG = [pytest.param(*one, marks=PROOF) for one in product(rules.SEATS, ("auto", "ask")) if one not in QUICK]
+
+
+@pytest.mark.parametrize(("seats", "blocking"), [*QUICK, *LONG])
 def test_every_state_shows_only_what_the_view_has(seats, blocking):
     """Each state of a game to one reader in turn, and some to everybody."""
     for step, (state, _events) in enumerate(game(seats, blocking, blocking=blocking, carry_on=seats % 2 == 0)):
@@ -41,7 +46,7 @@ def test_every_state_shows_only_what_the_view_has(seats, blocking):
 
 
 @pytest.mark.volume
-@pytest.mark.parametrize("number", range(100))
+@pytest.mark.parametrize("number", [*range(9), *(pytest.param(number, marks=PROOF) for number in range(9, 100))])
 def test_games_of_all_sizes_render_to_the_end(number):
     seats = rules.SEATS[number % len(rules.SEATS)]
     steps = game(seats, number, blocking=("auto", "ask")[number % 2], carry_on=number % 4 < 2)
