@@ -17,22 +17,18 @@ from games.reviews import Chapter
 from games.rules.replay import replay
 from games.templatetags.review import in_hundredths, signed
 from games.views.review import MOST, ahead
-from tests.games.tables import as_user, one_move, pick, play_to_the_end, send, table
+from tests.games.played import once, over
+from tests.games.tables import as_user, one_move, table
 
 pytestmark = pytest.mark.django_db
 KINDS = [("push", 2, {}), ("push", 1, {"solo": 5}), ("tiles", 2, {}), ("tiles", 2, {"open": True}), ("swap", 4, {})]
 JSON = {"Accept": "application/json"}
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def _none_is_known():
+    """Else a review is made once for all tests that look at the same game."""
     reviews._reviews.items.clear()
-
-
-def over(kind: str, seats: int, options=None, **extra) -> tuple[Game, list]:
-    game, users = table(kind, seats, options=options or {}, **extra)
-    play_to_the_end(game, users, random.Random(f"{kind}{seats}{options}"))
-    return game, users
 
 
 def page(game: Game, user=None, query: str = "") -> str:
@@ -228,7 +224,7 @@ def test_who_guesses_first_reads_what_was_to_be_decided_and_not_what_was(kind, s
             assert before.count('class="card ') == len(facts["numbers"]) + len(facts["currency"])
 
 
-@pytest.mark.parametrize(("kind", "seats", "options"), [("swap", 12, {"blocking": "ask"}), ("push", 5, {})])
+@pytest.mark.parametrize(("kind", "seats", "options"), [("swap", 9, {"blocking": "ask"}), ("push", 5, {})])
 def test_a_page_of_a_game_of_many_is_no_burden(kind, seats, options):
     game, _users = over(kind, seats, options)
     pages = max(map(int, re.findall(r"page=(\d+)#every", page(game))), default=1)
@@ -236,19 +232,29 @@ def test_a_page_of_a_game_of_many_is_no_burden(kind, seats, options):
     assert max(sizes) < 150_000, sizes
 
 
+def left_early(kind: str, seats: int) -> tuple[Game, list]:
+    """A game that somebody left after six moves; a bot played on."""
+
+    def make():
+        game, users = table(kind, seats)
+        for _ in range(6):
+            one_move(game, users, random.Random(3))
+        play.resign(game.pk, users[0])
+        game.refresh_from_db()
+        dice = random.Random(4)
+        while game.status == Game.Status.PLAYING:
+            house.play_out(game.pk)
+            game.refresh_from_db()
+            if game.status == Game.Status.PLAYING:
+                one_move(game, users, dice)
+        return game, None
+
+    return once(f"left {kind}{seats}", seats, make)[:2]
+
+
 @pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("swap", 4)])
 def test_what_a_bot_decided_instead_of_who_left_is_not_counted_as_theirs(kind, seats):
-    game, users = table(kind, seats)
-    for _ in range(6):
-        one_move(game, users, random.Random(3))
-    play.resign(game.pk, users[0])
-    game.refresh_from_db()
-    dice = random.Random(4)
-    while game.status == Game.Status.PLAYING:
-        house.play_out(game.pk)
-        game.refresh_from_db()
-        if game.status == Game.Status.PLAYING:
-            one_move(game, users, dice)
+    game, users = left_early(kind, seats)
     by = {made.number: made.by for made in game.moves.all()}
     decisions = [one for one in data(game)["decisions"] if one["seat"] == 0]
     instead = [one["number"] for one in decisions if by[one["number"]] == "standin"]
@@ -290,6 +296,7 @@ def test_hostile_fields_are_no_filter_and_no_error():
 # --- how it is made -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("_none_is_known")
 def test_it_is_made_once_for_all_who_read_it(monkeypatch):
     made, real = [], reviews.make
     monkeypatch.setattr(reviews, "make", lambda game: made.append(game) or real(game))
@@ -301,6 +308,7 @@ def test_it_is_made_once_for_all_who_read_it(monkeypatch):
     assert len(made) == 1
 
 
+@pytest.mark.usefixtures("_none_is_known")
 def test_two_who_ask_at_once_get_the_same(monkeypatch):
     game, _users = over("tiles", 2)
     here, made, real = render.load(game.pk), [], reviews.make
@@ -327,6 +335,7 @@ def test_two_who_ask_at_once_get_the_same(monkeypatch):
     assert all(one == found[0] for one in found)
 
 
+@pytest.mark.usefixtures("_none_is_known")
 def test_only_so_many_are_made_at_once(monkeypatch):
     """A review costs a while of the processor: who asks for many keeps nobody from moving."""
     game, users = over("tiles", 2)
@@ -342,6 +351,7 @@ def test_only_so_many_are_made_at_once(monkeypatch):
     assert numbers_on(page(game, users[0]))
 
 
+@pytest.mark.usefixtures("_none_is_known")
 def test_who_could_not_make_it_leaves_room_for_others(monkeypatch):
     game, users = over("tiles", 2)
 
@@ -359,6 +369,7 @@ def test_only_so_many_are_kept():
     assert reviews._reviews.most == reviews.KEPT <= 100
 
 
+@pytest.mark.usefixtures("_none_is_known")
 def test_a_page_asks_the_database_a_few_times_however_long_the_game():
     game, users = over("push", 2)
     browser = as_user(users[0])
@@ -420,19 +431,7 @@ def test_a_game_that_somebody_left_at_once_has_a_review_of_nothing(kind, seats):
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("swap", 4)])
 def test_where_a_bot_played_on_its_decisions_are_judged_too(kind, seats):
-    game, users = table(kind, seats)
-    dice = random.Random(kind)
-    for _ in range(6):
-        one_move(game, users, dice)
-    play.resign(game.pk, users[0])
-    game.refresh_from_db()
-    while game.status == Game.Status.PLAYING:
-        seat, move = pick(game, dice)
-        if seat == 0:
-            play.answer(game.pk, seat, game.version, move, "standin")
-        else:
-            send(game, users[seat], move)
-        game.refresh_from_db()
+    game, _users = left_early(kind, seats)
     told = data(game)
     after = [one for one in told["decisions"] if one["seat"] == 0 and one["number"] > 7]
     assert after
