@@ -94,7 +94,7 @@ def test_with_the_option_all_audiences_get_the_same(kind, seats):
     game, users = table(kind, seats, odds=True)
     dice, seen = random.Random(7), set()
     for number in range(100):
-        if number >= 12 and len(seen - {""}) > 1:
+        if number >= 6 and len(seen - {""}) > 1:
             break
         shown = {panel_of(game, user) for user in [*users, None]}
         assert len(shown) == 1
@@ -132,7 +132,7 @@ def test_of_swap_each_player_gets_the_chances_of_the_own_card():
 def test_odds_do_not_depend_on_what_the_reader_may_not_know(kind, seats):
     dice, compared = random.Random(f"{kind} odds"), 0
     game, users = table(kind, seats, odds=True)
-    for _ in range(12):
+    for _ in range(6):
         if game.status != Game.Status.PLAYING:
             break
         here = render.load(game.pk)
