@@ -49,7 +49,7 @@ def test_nobody_moves_resigns_or_plans_for_a_bot(kind):
 def test_nobody_stands_up_from_an_empty_seat():
     game = play.create(person("Ana"), kind="push", seats=3, options={})
     with pytest.raises(Denied) as refused:
-        play.stand(game.pk, AnonymousUser())  # type: ignore[arg-type]
+        play.stand(game.pk, AnonymousUser())
     assert refused.value.code == "seat.none"
 
 
