@@ -50,12 +50,14 @@ def test_what_is_wrong_is_said_and_nothing_typed_is_lost(client, ana):
     assert who(client) is None
 
 
+@pytest.mark.database
 @pytest.mark.parametrize("name", ["Ana", "ana", "ÄNA", "Αnα", "admin"])
 def test_a_name_that_is_taken_or_looks_like_it_is_refused(client, ana, name):
     assert client.post("/accounts/signup/", NEW | {"username": name}).status_code == 422
     assert User.objects.count() == 1
 
 
+@pytest.mark.database
 def test_of_two_who_sign_up_at_once_by_one_name_the_second_is_told(client, monkeypatch):
     monkeypatch.setattr("accounts.adapter.Adapter.clean_username", lambda self, name, shallow=False: name)
     assert client.post("/accounts/signup/", NEW).status_code == 302
@@ -136,6 +138,7 @@ def test_a_mail_that_cannot_be_sent_keeps_nobody_out(client, monkeypatch, caplog
     assert "bea@" not in caplog.text
 
 
+@pytest.mark.database
 def test_a_password_is_hashed_before_anything_is_locked(client, guest, monkeypatch):
     hashed, set_password = [], User.set_password
 

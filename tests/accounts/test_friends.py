@@ -11,7 +11,7 @@ from accounts import blocks, friends
 from accounts.models import Friend, User
 from tests.games.tables import as_user, people, person, table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 JSON = {"Accept": "application/json"}
 HOSTILE = ["", "\x01\x02", "<script>alert(1)</script>", "' OR 1=1 --", "💩" * 3000, "../" * 99, "%FF", "\ud7ff\u202e"]
 

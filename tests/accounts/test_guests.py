@@ -45,12 +45,14 @@ def test_looking_at_the_page_makes_nobody(client):
     assert not User.objects.exists()
 
 
+@pytest.mark.database
 def test_no_two_guests_have_one_name(monkeypatch):
     given = iter(["Otter 1000", "Otter 1000", "OTTER 1000", "Otter 1001"])
     monkeypatch.setattr(guests, "name", lambda: next(given))
     assert [guests.make().username for _ in range(2)] == ["Otter 1000", "Otter 1001"]
 
 
+@pytest.mark.database
 def test_a_name_taken_in_the_very_moment_is_no_fault(monkeypatch):
     given = iter(["Otter 1000", "Otter 1001"])
     monkeypatch.setattr(guests, "name", lambda: next(given))
@@ -135,6 +137,7 @@ def long_ago(person):
     return person
 
 
+@pytest.mark.database
 def test_idle_guests_go_and_all_others_stay(guest, ana):
     long_ago(ana)
     idle = long_ago(who(guest))
@@ -156,6 +159,7 @@ def test_a_guest_who_comes_back_is_not_idle(guest, monkeypatch):
     assert User.objects.get(pk=person.pk)
 
 
+@pytest.mark.database
 def test_a_guest_of_whom_others_keep_records_stays(guest, monkeypatch):
     person = long_ago(who(guest))
 

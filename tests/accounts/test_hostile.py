@@ -43,6 +43,7 @@ VALUES = {
 FORM_TYPE = "application/x-www-form-urlencoded"
 
 
+@pytest.mark.database
 @pytest.mark.parametrize(("path", "value"), list(itertools.product(FORMS, VALUES)))
 def test_nothing_that_is_sent_is_a_fault(path, value, request):
     fields, within = FORMS[path]
@@ -70,6 +71,7 @@ def test_a_repeated_field_or_another_body_is_no_fault(path, request):
         assert client.post(f"/accounts/{path}", content, content_type=kind).status_code < 500
 
 
+@pytest.mark.database
 @pytest.mark.parametrize(
     "path",
     [

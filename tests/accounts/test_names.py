@@ -107,6 +107,7 @@ def refusal(name: str) -> ValidationError | None:
     return None
 
 
+@pytest.mark.database
 def test_a_name_is_found_in_any_case_and_a_change_of_it_moves_its_skeleton():
     person = User.objects.create_user("Zoë")
     assert User.objects.get_by_natural_key("ZOË") == person
@@ -116,6 +117,7 @@ def test_a_name_is_found_in_any_case_and_a_change_of_it_moves_its_skeleton():
     assert not User.objects.filter(skeleton="zoe").exists()
 
 
+@pytest.mark.database
 def test_no_skeleton_is_longer_than_its_column():
     longest = "\N{LATIN SMALL LETTER SHARP S}" * names.LONGEST
     assert len(names.skeleton(longest)) <= User._meta.get_field("skeleton").max_length

@@ -207,6 +207,7 @@ def test_only_a_post_with_its_token_by_somebody_known_changes_anything():
     assert Block.objects.get().muted
 
 
+@pytest.mark.database
 def test_there_is_an_end_to_how_many_one_blocks(monkeypatch):
     ana, ben, chloe = people(3)
     monkeypatch.setattr(blocks, "MOST", 1)
@@ -217,6 +218,7 @@ def test_there_is_an_end_to_how_many_one_blocks(monkeypatch):
     assert blocks.put(ana, chloe, "muted")
 
 
+@pytest.mark.database
 def test_who_is_hidden_from_whom_is_one_query():
     ana, ben, chloe, dora = people(4)
     blocks.put(ana, ben, "blocked")

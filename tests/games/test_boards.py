@@ -15,7 +15,7 @@ from games.play import ending
 from games.ratings import Strength
 from tests.games.tables import as_user, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 PERIOD = "2026-11"
 
 

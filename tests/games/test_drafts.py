@@ -86,6 +86,7 @@ def test_a_game_that_is_over_keeps_nothing():
     assert kept(clients[0], room).json()["data"] is None
 
 
+@pytest.mark.database
 @pytest.mark.parametrize(
     ("text", "code"),
     [

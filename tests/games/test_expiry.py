@@ -11,7 +11,7 @@ from games.refusals import Denied
 from tests.games.tables import as_user, people, person
 from tests.games.test_races import race
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 PACES = list(clock.OPEN)
 

@@ -162,6 +162,7 @@ def test_by_opponent_however_the_name_is_written():
     assert found(opponent="Ana") == []
 
 
+@pytest.mark.database
 def test_an_opponent_of_many_games_is_found_too(monkeypatch):
     ana, ben, chloe = people(3)
     wanted = past([ana, ben])
@@ -251,6 +252,7 @@ def test_who_is_not_here_has_no_list():
     assert (answer.status_code, answer["Location"]) == (302, "/players/Ana/games/?kind=push&opponent=%C3%91")
 
 
+@pytest.mark.database
 @pytest.mark.parametrize("field", FIELDS)
 @pytest.mark.parametrize("value", HOSTILE, ids=range(len(HOSTILE)))
 def test_nothing_hostile_is_more_than_a_refusal(field, value):
@@ -327,6 +329,7 @@ def turned(client: Client, address: str) -> tuple[list[str], dict[str, str]]:
     return listed(text), links(text)
 
 
+@pytest.mark.database
 @pytest.mark.parametrize("query", ["", "?kind=push&opponent=Ben"])
 def test_all_pages_forth_and_back(query):
     ana, ben, chloe = people(3)
@@ -351,6 +354,7 @@ def test_all_pages_forth_and_back(query):
     assert backward[::-1] == forth
 
 
+@pytest.mark.database
 @pytest.mark.parametrize(
     "said",
     [
@@ -379,6 +383,7 @@ def test_an_index_answers_in_the_order_of_the_list(said):
         assert "Sort" not in plan
 
 
+@pytest.mark.database
 def test_a_page_does_not_move_when_another_game_ends():
     ana, ben = people(2)
     series(ana, [ben], 60)

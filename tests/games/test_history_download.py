@@ -16,7 +16,7 @@ from games.rules.verify import verify
 from games.tables.registry import PRESENTERS
 from tests.games.tables import as_user, people, person, play_to_the_end, table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 HOSTILE = ["\x01\x02", "<script>alert(1)</script>", "' OR 1=1 --", "💩" * 3000, "../" * 99]
 
 
@@ -61,7 +61,6 @@ def test_every_line_is_a_true_record_and_the_newest_comes_first():
     assert {read(line).kind for line in lines} == set(PRESENTERS)
 
 
-@pytest.mark.database
 def test_a_long_download_is_whole_and_each_line_verifies(share):
     number = share(small=40, proofs=320, whole=2_000)
     games = [ended().pk for _ in range(number)]

@@ -169,6 +169,7 @@ def queries(client, **headers) -> int:
     return len(found)
 
 
+@pytest.mark.database
 def test_the_number_of_queries_is_the_same_with_2_and_with_40_games():
     """Who asks; games; finished games, invitations, the seats of all; visits, moves, messages; and whether mails
     arrive: nine."""
@@ -222,6 +223,7 @@ def test_a_seat_in_grace_is_told_what_is_coming():
     assert "then your seat is lost" in home(mine)
 
 
+@pytest.mark.database
 def test_what_waits_for_others_is_sorted_by_how_long():
     games = [table("tiles", 2)[0] for _ in range(3)]
     now = timezone.now()

@@ -423,6 +423,7 @@ def test_a_layer_that_fails_cannot_fail_a_move(monkeypatch, caplog):
     assert "could not be told" in caplog.text
 
 
+@pytest.mark.database
 def test_watching_costs_the_database_nothing_per_watcher():
     game, users = table("tiles", 2)
     render.frame(render.load(game.pk), None, "en")

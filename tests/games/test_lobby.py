@@ -78,6 +78,7 @@ def test_the_kind_can_be_chosen():
     assert push.pk not in shown
 
 
+@pytest.mark.database
 def test_the_newest_come_first_and_the_rest_on_further_pages():
     games = [lay().pk for _ in range(lists.PAGE + 3)][::-1]
     first = page("Ben")
@@ -88,6 +89,7 @@ def test_the_newest_come_first_and_the_rest_on_further_pages():
     assert "Older games" not in second
 
 
+@pytest.mark.database
 def test_a_page_may_begin_after_a_game_that_has_begun_meanwhile():
     games = [lay(seats=2).pk for _ in range(3)]
     play.sit(games[1], person("Leo"))
@@ -132,6 +134,7 @@ def queries(client, path) -> int:
     return len(found)
 
 
+@pytest.mark.database
 def test_the_number_of_queries_does_not_grow_with_the_games():
     ben = as_user(person("Ben"))
 

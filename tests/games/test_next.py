@@ -49,6 +49,7 @@ def urgent() -> list[Game]:
     return [grace, soon, later, old, new]
 
 
+@pytest.mark.database
 def test_grace_comes_first_then_the_least_time_then_the_longest_wait():
     games = urgent()
     ana = as_user("Ana")
@@ -90,6 +91,7 @@ def test_where_no_game_waits_home_says_so_kindly():
     assert "That was all" in ana.get("/").content.decode()
 
 
+@pytest.mark.database
 def test_the_next_game_is_found_by_one_statement():
     urgent()
     user = person("Ana")
@@ -107,6 +109,7 @@ def test_a_seat_that_was_left_or_lost_and_a_game_that_is_over_wait_for_nobody():
     assert queue.counts([person("Ana").pk, person("Ben").pk]) == {person("Ana").pk: 0, person("Ben").pk: 0}
 
 
+@pytest.mark.database
 def test_many_people_are_counted_at_once(monkeypatch):
     monkeypatch.setattr(queue, "AT_ONCE", 2)
     games = [table("swap", 4)[0] for _ in range(3)]

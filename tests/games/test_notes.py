@@ -84,6 +84,7 @@ def test_what_is_no_note_is_refused(fields):
     assert not Visit.objects.filter(game=game).exclude(note="").exists()
 
 
+@pytest.mark.database
 def test_hostile_letters_stay_letters():
     game, (ana, _) = table("tiles", 2)
     write(as_user(ana), game, "</textarea><script>alert(1)</script>\x00")

@@ -131,6 +131,7 @@ def test_another_way_to_write_the_name_leads_to_the_one():
     assert (answer.status_code, answer["Location"]) == (302, "/players/Ana/")
 
 
+@pytest.mark.database
 @pytest.mark.parametrize("name", ["nobody", "%3Cscript%3E", "'%20OR%201=1", "x" * 3000, "..", "%F0%9F%92%A9", "%FF"])
 def test_who_is_not_here_is_not_found(name):
     assert Client().get(f"/players/{name}/").status_code == 404
@@ -260,6 +261,7 @@ def test_the_site_counts_its_games_and_says_how_even_its_shuffles_are():
     assert draws == sum(tally.facts.get("draws", 0) for tally in Tally.objects.filter(kind="push"))
 
 
+@pytest.mark.database
 def test_a_page_of_figures_costs_the_same_however_much_was_played():
     paths = ["/players/Ana/", "/players/Ana/ratings/", "/players/Ana/opponents/", "/stats/"]
     client, costs = Client(), []

@@ -90,6 +90,7 @@ def test_what_cannot_be_laid_is_refused_and_leaves_nothing(change, expected):
     assert Game.objects.count() == 0
 
 
+@pytest.mark.database
 def test_nobody_sits_twice_or_in_a_full_game_or_in_one_that_is_off():
     ana, ben, chloe = people(3)
     game = play.create(ana, kind="tiles", seats=2, options={})
@@ -221,6 +222,7 @@ def test_a_receipt_proves_the_move_once_the_server_bytes_are_out():
     assert link == game.head
 
 
+@pytest.mark.database
 def test_a_repeated_ticket_gets_the_same_answer_and_stores_nothing():
     game, users = table("tiles", 2)
     seat, move = pick(game, random.Random(5))
@@ -283,6 +285,7 @@ def test_an_illegal_move_changes_nothing():
     assert Move.objects.count() == 0
 
 
+@pytest.mark.database
 @pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
 def test_a_move_costs_at_most_eight_statements(kind, seats, options):
     game, users = table(kind, seats, options=options)
@@ -298,6 +301,7 @@ def test_a_move_costs_at_most_eight_statements(kind, seats, options):
     assert len(costs[-1]) <= 8 + 3  # the last one leaves results, too
 
 
+@pytest.mark.database
 def test_a_move_costs_the_same_early_and_late():
     game, users = table("swap", 6)
     dice = random.Random(8)

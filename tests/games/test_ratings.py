@@ -17,7 +17,7 @@ from games.play import ending
 from games.ratings import MU, PROVISIONAL, SIGMA, WEEK, Strength, rested
 from tests.games.tables import as_user, people, person, play_to_the_end, table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def played(kind="tiles", seats=2, seed=0, rated=True, **extra):

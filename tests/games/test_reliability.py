@@ -121,6 +121,7 @@ def test_of_who_has_begun_nothing_nothing_is_said():
         assert "0 of 0" not in page(address)
 
 
+@pytest.mark.database
 def test_lists_ask_no_more_statements_for_it(django_assert_max_num_queries):
     for name in ("Ana", "Ben", "Chloe", "Dora", "Emil", "Fritz"):
         known(name, 9, 10)

@@ -314,6 +314,7 @@ def test_who_has_left_is_shown_so_at_once():
     assert [person.left for person in render.load(game.pk).people] == [False, True, False]
 
 
+@pytest.mark.database
 def test_what_stands_beside_a_board_costs_one_statement_each(django_assert_max_num_queries):
     """The game, who asks, the visit, plans, messages, a draft; the board and the log are remembered."""
     game, users = table("push", 3)

@@ -322,6 +322,7 @@ def test_a_get_changes_nothing_and_no_address_fails(path):
 # --- reading on -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.database
 def test_what_is_new_comes_after_a_place_and_the_rest_page_by_page():
     game, (ana, ben) = table("tiles", 2)
     for number in range(1, 121):
@@ -440,6 +441,7 @@ def test_who_looks_at_the_table_is_not_told():
     assert notices(ben) == 1
 
 
+@pytest.mark.database
 def test_talk_costs_the_same_however_much_was_said(django_assert_max_num_queries):
     game, (ana, ben) = table("tiles", 2)
     for number in range(1, 200):
@@ -484,6 +486,7 @@ def test_a_move_does_not_wait_for_talk_nor_change_by_it():
     assert game.version == 1
 
 
+@pytest.mark.database
 def test_those_who_talk_at_once_all_get_a_number_of_their_own():
     game, users = table("swap", 4)
 

@@ -106,6 +106,7 @@ def test_only_who_is_logged_in_visits_only_a_game_that_is_there_and_only_by_post
     assert not Visit.objects.exists()
 
 
+@pytest.mark.database
 def test_a_visit_costs_two_statements():
     game, _ = played()
     ana = as_user("Ana")
@@ -116,6 +117,7 @@ def test_a_visit_costs_two_statements():
     assert len(about_games) == 2
 
 
+@pytest.mark.database
 def test_of_two_first_visits_at_once_the_further_one_counts(monkeypatch):
     game, _ = played()
     ana, make = person("Ana"), Visit.objects.bulk_create
