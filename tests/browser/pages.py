@@ -3,6 +3,7 @@
 from typing import NamedTuple, Protocol
 
 from tests.browser.server import Site, Visitor, make_table, play, until
+from tests.browser.states import STATES, TableState
 
 
 class Shown(Protocol):
@@ -13,6 +14,9 @@ class Shown(Protocol):
 
     def make(self, site: Site) -> tuple[Visitor, str]:
         """Who looks, and the path of the page."""
+
+    def make_shared(self, site: Site) -> tuple[Visitor, str]:
+        """The same, in a game that other states may show too, to other people or on other pages."""
 
 
 class PageState(NamedTuple):
@@ -29,6 +33,9 @@ class PageState(NamedTuple):
         if "{game}" in self.path or "{name}" in self.path:
             host = site.sign_up()
             return reader, self.path.format(game=host.new_game("swap", seats=5, bots="steady"), name=host.name)
+        if "{over}" in self.path:  # read by one who played it
+            people, game, _ = finished(self.name.split("-")[1]).played(site)
+            return people[0], self.path.format(over=game)
         if self.name == "home-queue":
             busy(reader, site.sign_up())
         if self.name == "notices-ledger":
@@ -42,8 +49,6 @@ class PageState(NamedTuple):
         if "{reader}" in self.path:
             looked_back(reader, site.sign_up())
             return reader, self.path.format(reader=reader.name)
-        if "{over}" in self.path:
-            return reader, self.path.format(over=played(self.name, [reader, site.sign_up()]))
         if self.name == "friends-some":
             for _ in range(2):
                 reader.post("/friends/", {"name": site.sign_up().name, "do": "add"}).must(302, 303)
@@ -52,6 +57,18 @@ class PageState(NamedTuple):
             host.new_game("push", seats=3)
             host.new_game("tiles", open="true")
         return reader, self.path
+
+    def make_shared(self, site: Site) -> tuple[Visitor, str]:
+        """The same; a game that is over is one that its table shows too."""
+        if "{over}" not in self.path:
+            return self.make(site)
+        reader, path = finished(self.name.split("-")[1]).make_shared(site)
+        return reader, self.path.format(over=path.split("/")[2])
+
+
+def finished(kind: str) -> TableState:
+    """A game of that kind that is over."""
+    return next(state for state in STATES if state.name == f"{kind}-over")
 
 
 def busy(reader: Visitor, other: Visitor) -> None:
@@ -66,14 +83,6 @@ def busy(reader: Visitor, other: Visitor) -> None:
     other.post(f"/games/{other.new_game('push', seats=3, pace='relaxed')}/invite/", {"name": reader.name}).must(
         302, 303
     )
-
-
-def played(name: str, people: list[Visitor]) -> str:
-    """A game that was played to its end."""
-    kind = next(kind for kind in ("push", "tiles", "swap") if kind in name)
-    game = make_table(people, kind, **{"seats": 4, "bots": "easy,easy"} if kind == "swap" else {})
-    play(people, game)
-    return game
 
 
 def looked_back(reader: Visitor, other: Visitor) -> None:
@@ -103,11 +112,11 @@ PAGES = [
     PageState("rules-tiles", "/rules/tiles/"),
     PageState("rules-swap", "/rules/swap/"),
     PageState("rules-time", "/rules/time/"),
-    PageState("review-push", "/games/{over}/review/", "player"),
-    PageState("review-push-marked", "/games/{over}/review/?only=marked", "player"),
-    PageState("review-tiles", "/games/{over}/review/", "guest"),
-    PageState("review-tiles-guess", "/games/{over}/review/?guess=1", "guest"),
-    PageState("review-swap", "/games/{over}/review/", "player"),
+    PageState("review-push", "/games/{over}/review/"),
+    PageState("review-push-marked", "/games/{over}/review/?only=marked"),
+    PageState("review-tiles", "/games/{over}/review/"),
+    PageState("review-tiles-guess", "/games/{over}/review/?guess=1"),
+    PageState("review-swap", "/games/{over}/review/"),
     PageState("person", "/players/{name}/"),
     PageState("person-played", "/players/{reader}/", "player"),
     PageState("ratings", "/players/{reader}/ratings/", "player"),

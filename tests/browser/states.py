@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 from games.tables.tiles.lines import near_rows, table_of
 from tests.browser.server import Among, Site, State, Visitor, make_table, play
 
+Played = tuple[list[Visitor], str, State]  # the people, the game, and the state of the one who would move next
+Then = Callable[[list[Visitor], str], Any]
 TRIES = 12  # games, where chance does not lead to the state
 
 
@@ -33,6 +35,10 @@ def over(state: State) -> bool:
     return bool(state["status"] == "finished")
 
 
+def nothing(people: list[Visitor], game: str) -> None:
+    """They leave it at that."""
+
+
 class TableState(NamedTuple):
     """How to come to a state of a table, and who looks at it."""
 
@@ -43,19 +49,42 @@ class TableState(NamedTuple):
     people: int = 2
     among: Among | None = None
     who: str = "mover"
-    then: Callable[[list[Visitor], str], Any] = lambda people, game: None  # what else they do there
+    then: Then = nothing  # what else they do there
     page: str = ""  # of the game, where it is not the table
+    guests: int = 0  # among the people
 
     def make(self, site: Site) -> tuple[Visitor, str]:
-        """Who looks, and the path of the page."""
+        """Who looks, and the path of the page. Nobody has looked at the game before."""
+        return self.shown(site, self.played(site))
+
+    def make_shared(self, site: Site) -> tuple[Visitor, str]:
+        """The same in a game that other states may show too, to other people or on other pages."""
+        if self.then is not nothing:
+            return self.make(site)
+        if self.way not in site.shared:
+            site.seed(f"{Site.test.split('[')[0]}[{next(state.name for state in STATES if state.way == self.way)}]")
+            site.shared[self.way] = self.played(site)
+        return self.shown(site, site.shared[self.way])
+
+    @property
+    def way(self) -> tuple[Any, ...]:
+        """What two states have in common that can be shown in the same game."""
+        return self.kind, self.reached, tuple(sorted(self.fields.items())), self.people, self.among, self.guests
+
+    def played(self, site: Site) -> Played:
+        """A game in which the state is reached."""
         for seed in range(TRIES):
-            people = [site.sign_up() for _ in range(self.people)]
+            people = [site.guest() if number < self.guests else site.sign_up() for number in range(self.people)]
             game = make_table(people, self.kind, **self.fields)
             state = play(people, game, seed=seed, among=self.among, stop=self.reached)
             if self.reached(state):
                 self.then(people, game)
-                return self.reader(site, people, state), f"/games/{game}/{self.page}"
+                return people, game, state
         raise AssertionError(f"{self.name} was not reached in {TRIES} games")
+
+    def shown(self, site: Site, played: Played) -> tuple[Visitor, str]:
+        people, game, state = played
+        return self.reader(site, people, state), f"/games/{game}/{self.page}"
 
     def reader(self, site: Site, people: list[Visitor], state: State) -> Visitor:
         mover: Visitor = state["person"]
@@ -153,7 +182,8 @@ def away(people: list[Visitor], game: str) -> None:
 
 
 def rematch(people: list[Visitor], game: str) -> None:
-    """The first asks the others for another game."""
+    """One leaves, and the first asks for another game."""
+    people[1].post(f"/games/{game}/resign/").must(302, 303)
     people[0].post(f"/games/{game}/rematch/").must(302, 303)
 
 
@@ -174,21 +204,23 @@ DRAWS = {
 BLOCKS = {"for": "answer", "block": True, "once": False}
 DAILY = {"pace": "daily"}
 BUYING = moves_of("draw", "bid", "buy")
+DRAWING = moves_of("draw")
+SWAPPING = moves_of("swap")
 TAKING = moves_of("draw", "take", "buy", "bid")
 SOLO = {"seats": 1, "solo": "5"}
 STATES = [
     TableState("push-begin", "push", begun),
-    TableState("push-odds", "push", many_cards, {"odds": "true"}, among=TAKING),
+    TableState("push-odds", "push", many_cards, {"odds": "true"}, among=DRAWING),
     TableState("tiles-odds", "tiles", tiles_laid(9), {"odds": "true"}, who="nobody"),
     TableState("swap-odds", "swap", begun, {"seats": 4, "odds": "true"}, people=4),
-    TableState("push-draw", "push", many_cards, {"seats": 4, "bots": "easy,easy"}, among=TAKING),
+    TableState("push-draw", "push", many_cards, {"seats": 4, "bots": "easy,easy"}, among=DRAWING),
     TableState("push-auction", "push", may("bid"), among=BUYING),
     TableState("push-auction-waits", "push", may("bid"), among=BUYING, who="other"),
     TableState("push-buy", "push", rich, among=TAKING),
     TableState("push-buy-watched", "push", rich, among=TAKING, who="nobody"),
     TableState("push-bust", "push", may("token"), {"bust_buy": "true"}, among=moves_of("draw", "buy")),
     TableState("push-final", "push", in_final, among=TAKING),
-    TableState("push-solo", "push", many_cards, SOLO, people=1, among=TAKING),
+    TableState("push-solo", "push", many_cards, SOLO, people=1, among=DRAWING),
     TableState("push-solo-over", "push", over, SOLO, people=1, among=TAKING),
     TableState("push-late", "push", late, {"seats": 5, "bots": "steady,steady,steady"}, among=TAKING),
     TableState("push-solo-auction", "push", may("bid"), SOLO, people=1, among=TAKING),
@@ -202,14 +234,14 @@ STATES = [
     TableState("tiles-late", "tiles", tiles_laid(25)),
     TableState("tiles-shift", "tiles", may("shift")),
     TableState("tiles-shift-waits", "tiles", may("shift"), who="other"),
-    TableState("tiles-over", "tiles", over),
+    TableState("tiles-over", "tiles", over, guests=1),
     TableState("swap-begin", "swap", begun, {"seats": 4, "bots": "easy,easy"}),
-    TableState("swap-asked", "swap", asked, {"seats": 4, "blocking": "ask"}, people=4, among=moves_of("swap")),
-    TableState("swap-blocks", "swap", may("block"), {"seats": 4, "blocking": "ask"}, people=4, among=moves_of("swap")),
-    TableState("swap-chain", "swap", undone, {"seats": 6}, people=6, among=moves_of("swap")),
+    TableState("swap-asked", "swap", asked, {"seats": 4, "blocking": "ask"}, people=4, among=SWAPPING),
+    TableState("swap-blocks", "swap", may("block"), {"seats": 4, "blocking": "ask"}, people=4, among=SWAPPING),
+    TableState("swap-chain", "swap", undone, {"seats": 6}, people=6, among=SWAPPING),
     TableState("swap-second", "swap", second_hand, {"seats": 4}, people=4, among=moves_of("swap", "accept")),
     TableState("swap-waits", "swap", second_hand, {"seats": 4}, people=4, who="other"),
-    TableState("swap-watched", "swap", some_up, {"seats": 6}, people=6, among=moves_of("swap"), who="nobody"),
+    TableState("swap-watched", "swap", some_up, {"seats": 6}, people=6, among=SWAPPING, who="nobody"),
     TableState("swap-out", "swap", some_out, {"seats": 6, "bots": "easy,easy,easy,easy"}),
     TableState("swap-twelve", "swap", second_hand, {"seats": 12, "bots": ",".join(["easy"] * 10)}),
     TableState("swap-over", "swap", over, {"seats": 4, "bots": "easy,easy"}),
@@ -217,19 +249,19 @@ STATES = [
     TableState("days-tiles", "tiles", tiles_laid(9), DAILY, who="other"),
     TableState("days-swap", "swap", second_hand, {**DAILY, "seats": 4}, people=4),
     TableState("days-live", "tiles", tiles_laid(4), {"pace": "live"}),
-    TableState("days-plans", "push", many_cards, DAILY, people=3, among=TAKING, who="other", then=plan(BIDS, DRAWS)),
+    TableState("days-plans", "push", many_cards, DAILY, people=3, among=DRAWING, who="other", then=plan(BIDS, DRAWS)),
     TableState(
         "days-plans-swap", "swap", begun, {**DAILY, "seats": 4, "blocking": "ask"}, 4, None, "other", plan(BLOCKS)
     ),
-    TableState("days-talk", "push", many_cards, DAILY, people=3, among=TAKING, then=talk),
-    TableState("days-off-asked", "push", many_cards, DAILY, people=3, among=TAKING, then=off(1)),
+    TableState("days-talk", "push", many_cards, DAILY, people=3, among=DRAWING, then=talk),
+    TableState("days-off-asked", "push", many_cards, DAILY, people=3, among=DRAWING, then=off(1)),
     TableState("days-off", "tiles", tiles_laid(5), DAILY, then=off(2)),
     TableState("days-vacation", "tiles", tiles_laid(5), DAILY, who="other", then=away),
-    TableState("days-rematch", "tiles", over, DAILY, who="other", then=rematch),
-    TableState("days-substitute", "push", many_cards, DAILY, people=3, among=TAKING, who="nobody", then=resigned),
+    TableState("days-rematch", "tiles", tiles_laid(5), DAILY, who="other", then=rematch),
+    TableState("days-substitute", "push", many_cards, DAILY, people=3, among=DRAWING, who="nobody", then=resigned),
     TableState("replay-push", "push", over, among=TAKING, page="replay/?step=40"),
-    TableState("replay-tiles", "tiles", over, page="replay/?step=3&seat=1"),
-    TableState("replay-swap", "swap", over, {"seats": 6, "bots": "easy,easy,easy,easy"}, page="replay/?step=7"),
+    TableState("replay-tiles", "tiles", over, page="replay/?step=3&seat=1", guests=1),
+    TableState("replay-swap", "swap", over, {"seats": 4, "bots": "easy,easy"}, page="replay/?step=7"),
     TableState("replay-over", "push", over, among=TAKING, page="replay/?step=0&seat=public", who="nobody"),
     TableState("replay-running", "push", may("bid"), among=BUYING, page="replay/"),
 ]

@@ -1,4 +1,6 @@
-"""The addresses of the site, and two for tests: one seeds the dice, one is a page with nothing in it."""
+"""The addresses of the site, and three for tests: one seeds the dice, one is a page with nothing in it, one is axe."""
+
+from pathlib import Path
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
@@ -16,6 +18,8 @@ from ten_site.urls import (
 )
 from tests.browser.dice import dice
 
+AXE = Path(__file__).parent.parent / "vendor" / "axe.min.js"
+
 
 @csrf_exempt
 def seed(request: HttpRequest) -> HttpResponse:
@@ -28,4 +32,10 @@ def blank(request: HttpRequest) -> HttpResponse:
     return HttpResponse("<!doctype html><title>Nothing</title>")
 
 
-urlpatterns = [*of_the_site, path("test/seed/", seed), path("test/blank/", blank)]
+def axe(request: HttpRequest) -> HttpResponse:
+    """Kept by the browser, compiled."""
+    keep = {"Cache-Control": "max-age=86400, immutable"}
+    return HttpResponse(AXE.read_bytes(), content_type="text/javascript", headers=keep)
+
+
+urlpatterns = [*of_the_site, path("test/seed/", seed), path("test/blank/", blank), path("test/axe.js", axe)]
