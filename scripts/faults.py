@@ -186,7 +186,10 @@ def run(
             finish(process)
             running.discard(process)
         said.seek(0)
-        return Outcome(end, time.monotonic() - began, line_of(said.read(), end))
+        output = said.read()
+        if end == CAUGHT and not failures(output):  # it ended by itself, before a test could fail
+            end = BROKEN
+        return Outcome(end, time.monotonic() - began, line_of(output, end))
 
 
 def finish(process: subprocess.Popen[str]) -> None:
@@ -199,8 +202,12 @@ def finish(process: subprocess.Popen[str]) -> None:
 def line_of(output: str, end: str) -> str:
     """The line that tells which test failed, or what went wrong."""
     lines = [line for line in output.splitlines() if line.strip()]
-    failed = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
-    return (failed or lines[-1:] or [""])[0] if end != MISSED else ""
+    return (failures(output) or lines[-1:] or [""])[0] if end != MISSED else ""
+
+
+def failures(output: str) -> list[str]:
+    """The lines that name a test that failed."""
+    return [line for line in output.splitlines() if line.startswith(("FAILED", "ERROR"))]
 
 
 class Workshop:

@@ -12,6 +12,11 @@ from scripts.faults import BROKEN, CAUGHT, LATE, MISSED, Edit, Suite, Workshop
 from scripts.services import Services
 
 TESTS = ("tests/test_double.py",)
+SCRIPT = """from double import double
+
+if double(3) != 6:
+    exit(print("FAILED double") or 1)
+"""
 LISTED = """
 [adds]
 file = "double.py"
@@ -40,7 +45,7 @@ def tree(tmp_path):
     root = tmp_path / "tree"
     files = {
         "double.py": "def double(x):\n    return 2 * x\n",
-        "tests/test_double.py": "from double import double\n\nassert double(3) == 6\n",
+        "tests/test_double.py": SCRIPT,
         "new.txt": "not committed",
         "junk.txt": "ignored",
         ".gitignore": "junk.txt\n.venv/\n",
@@ -56,7 +61,7 @@ def tree(tmp_path):
 
 @pytest.fixture
 def shop(tree, tmp_path, monkeypatch):
-    """A workshop whose tests are plain scripts: a test that fails ends with 1, as it does with pytest."""
+    """A workshop whose tests are plain scripts: one that fails says FAILED and ends with 1, as pytest does."""
     monkeypatch.setenv("PYTHONPATH", ".")
     monkeypatch.setattr(faults, "command", lambda suite: [sys.executable, *suite.tests])
     monkeypatch.setattr(Services, "environment", lambda services: {})
@@ -109,6 +114,11 @@ def test_a_copy_has_all_but_what_is_ignored(shop, tree):
     assert (copy / ".venv").resolve() == tree / ".venv"
 
 
+def test_tests_that_end_before_one_fails_catch_nothing(shop, tree):
+    outcome = shop.attempt(Suite(TESTS), [Edit("double.py", "return 2 * x", "return None.x")])
+    assert (outcome.end, "AttributeError" in outcome.said) == (BROKEN, True)
+
+
 def test_faults_are_caught_or_missed_and_the_copies_whole_again(shop, tree, capsys):
     outcomes = faults.try_all(shop, faults.load(tree / "lists"))
     assert {name: outcome.end for name, outcome in outcomes.items()} == {
@@ -141,7 +151,7 @@ def test_tests_that_fail_without_a_fault_end_the_run(shop, tree):
 
 
 def test_what_takes_too_long_is_ended(shop, monkeypatch):
-    sleeping = Edit("tests/test_double.py", "assert", "import time; time.sleep(60)\nassert")
+    sleeping = Edit("tests/test_double.py", "if ", "import time; time.sleep(60)\nif ")
     monkeypatch.setattr(faults, "LONGEST", 0.5)
     assert shop.attempt(Suite(TESTS), [sleeping]).end == LATE
     assert not shop.running
@@ -153,7 +163,7 @@ def test_tests_that_cannot_run_count_as_not_caught(shop):
 
 def test_who_interrupts_waits_for_nothing(shop):
     """What runs is ended, and nothing more begins."""
-    sleeping = Edit("tests/test_double.py", "assert", "import time; time.sleep(60)\nassert")
+    sleeping = Edit("tests/test_double.py", "if ", "import time; time.sleep(60)\nif ")
 
     def interrupted() -> None:
         with shop.hands() as pool:
