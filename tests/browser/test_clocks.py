@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.server import Site, Visitor, make_table, until
+from tests.browser.server import Site, Visitor, make_table, play, until
 from tests.browser.windows import axe, fits, live, resize, soon
 
 PHONE, DESK, WIDE = (320, 640), (1280, 800), (1760, 900)
@@ -152,9 +152,11 @@ def test_a_vacation_is_taken_and_ended(window, daily, javascript):
     expect(table.locator("#clocks")).not_to_contain_text("on vacation until")
 
 
-def test_panels_are_folded_on_a_phone_and_open_where_there_is_room(window, daily):
+def test_panels_are_folded_on_a_phone_and_open_where_there_is_room(site, window):
     """The bar of a phone leads to them; a wide window keeps them as the reader leaves them."""
-    (asked, _other), game = daily
+    people = [site.sign_up(), site.sign_up()]
+    game = make_table(people, "tiles", pace="daily")
+    asked = play(people, game, moves=0)["person"]
     page = window(asked, f"/games/{game}/", viewport=PHONE, dark=True, touch=True)
     live(page)
     fits(page)
