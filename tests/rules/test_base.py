@@ -134,12 +134,14 @@ def test_what_no_kind_allows(seat, move, waiting, left, out, code, facts):
     assert (refused.value.code, refused.value.facts) == (code, facts)
 
 
-@pytest.mark.parametrize(
-    ("seat", "move", "left"), [(0, "move", ()), (2, "move", (2,)), (1, Resign(), ()), (0, Resign(), (1,))]
-)
-def test_r40_leaving_is_allowed_on_anyones_turn(seat, move, left):
-    """And a bot goes on moving for a seat that has left (R40)."""
-    check_turn(move, seat, 3, (0, 2), left)
+@pytest.mark.parametrize(("seat", "left"), [(0, ()), (1, ()), (0, (1,))])
+def test_r40_leaving_is_allowed_on_anyones_turn(seat, left):
+    """A move isn't; and a bot goes on moving for a seat that has left (R40)."""
+    others = tuple({0, 1, 2} - {seat})
+    assert check_turn(Resign(), seat, 3, others, left) is None
+    with pytest.raises(IllegalMove):
+        check_turn("move", seat, 3, others, left)
+    assert check_turn("move", others[0], 3, others, (others[0],)) is None
 
 
 @pytest.mark.parametrize(
