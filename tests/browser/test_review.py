@@ -80,12 +80,12 @@ def test_a_review_is_for_everybody(games, window, kind):
     page = window(reader, f"/games/{game}/review/", reduced_motion=True)
     for details in page.locator("main details").all():
         details.evaluate("details => { details.open = true; }")
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        axe(page, theme)
     for viewport in (DESK, PHONE):
         resize(page, viewport)
         fits(page)
-        for theme in ("light", "dark"):
-            page.emulate_media(color_scheme=theme)
-            axe(page, f"{theme}, {viewport[0]} px")
     plain = window(reader, f"/games/{game}/review/", javascript=False, viewport=PHONE)
     assert plain.locator("[style], style, script:not([src])").count() == 0
     assert plain.locator("article.judged").count() == page.locator("article.judged").count() > 0

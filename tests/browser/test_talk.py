@@ -113,7 +113,7 @@ def test_who_is_muted_by_the_menu_is_not_read_any_more_and_sees_no_difference(si
 @pytest.mark.parametrize(("viewport", "dark"), [(PHONE, True), (DESK, False)], ids=["phone-dark", "wide-light"])
 def test_the_chat_fits_and_is_for_everybody(site, window, viewport, dark):
     ana, ben = site.sign_up(), site.sign_up()
-    game = make_table([ana, ben], "push")
+    game = make_table([ana, ben], "tiles")
     ben.post(f"/games/{game}/talk/", {"text": "W" * 300 + " and some words"}).must(303)
     page = opened(window(ana, f"/games/{game}/", viewport=viewport, dark=dark, reduced_motion=True, touch=True))
     page.locator(".talk-menu > summary").click()
