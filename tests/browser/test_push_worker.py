@@ -156,7 +156,6 @@ def test_nothing_is_asked_before_a_first_move_and_then_by_a_bar(site, window):
     assert page.evaluate("window.asked") == 1
     page.goto("/accounts/notices/")
     expect(page.locator("#devices + ul li")).to_have_count(1)
-    axe(page, "messages")
 
 
 @pytest.mark.proof("windows")
