@@ -17,8 +17,8 @@ sys.path.insert(0, str(ROOT))
 from scripts.services import Services, install, orderly_end  # noqa: E402
 from scripts.steps import PYTEST, Result, Runner, Step, ended_cpu, table  # noqa: E402
 
-MINUTES = 7  # on two cores like those of the reference
-TOTAL = 600  # CPU seconds, all steps together
+MINUTES = 12  # on two cores like those of the reference
+TOTAL = 1_300  # CPU seconds, all steps together; the goal is 600
 PREPARE = 60  # CPU seconds to build the environment and to install services
 TESTS = ROOT / "tests"
 
@@ -39,19 +39,19 @@ STEPS = (
     Step(
         "sqlite",
         [*PYTEST, "--ignore=tests/browser", "--cov", "--cov-report=", "--cov-fail-under=0"],
-        240,
+        650,
         tests="everything but browsers, on SQLite",
     ),
     Step("coverage", ["coverage", "report"], 10),
     Step(
         "postgres",
         [*PYTEST, "-m", "database and not browser", "--create-db", "--reuse-db", *marked("database")],
-        80,
+        100,
         tests="what depends on the database, on PostgreSQL",
         needs="TEST_DATABASE_URL",
         environment={"DATABASE_URL": "TEST_DATABASE_URL"},
     ),
-    Step("browser", [*PYTEST, "tests/browser"], 140, tests="Chromium at the real server", needs="CHROMIUM"),
+    Step("browser", [*PYTEST, "tests/browser"], 400, tests="Chromium at the real server", needs="CHROMIUM"),
 )
 ELSEWHERE = (
     "long tests (make proofs), the largest numbers (make soak), planted faults (make faults), speed (make bench)"

@@ -114,9 +114,8 @@ def test_a_slow_machine_gets_more(monkeypatch):
     assert steps.slowness() == 1
 
 
-def test_the_budgets_keep_the_promise():
+def test_every_step_has_a_budget_and_together_they_keep_to_the_total():
     assert check.PREPARE + sum(step.budget for step in check.STEPS) <= check.TOTAL
-    assert check.MINUTES <= 10
 
 
 def test_what_is_elsewhere_is_named(run):
