@@ -18,7 +18,7 @@ from scripts.services import Services, install, orderly_end  # noqa: E402
 from scripts.steps import PYTEST, Result, Runner, Step, ended_cpu, table  # noqa: E402
 
 MINUTES = 10  # on two cores like those of the reference
-TOTAL = 1_400  # CPU seconds, all steps together; the goal is 600
+TOTAL = 1_450  # CPU seconds, all steps together; the goal is 600
 PREPARE = 60  # CPU seconds to build the environment and to install services
 TESTS = ROOT / "tests"
 
@@ -51,7 +51,7 @@ STEPS = (
         needs="TEST_DATABASE_URL",
         environment={"DATABASE_URL": "TEST_DATABASE_URL"},
     ),
-    Step("browser", [*PYTEST, "tests/browser"], 400, tests="Chromium at the real server", needs="CHROMIUM"),
+    Step("browser", [*PYTEST, "tests/browser"], 450, tests="Chromium at the real server", needs="CHROMIUM"),
 )
 ELSEWHERE = (
     "long tests (make proofs), the largest numbers (make soak), planted faults (make faults), speed (make bench)"
