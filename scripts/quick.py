@@ -61,8 +61,8 @@ def tests_for(files: Sequence[str]) -> list[str]:
     """The test files that belong to these files, without browsers."""
     tests = [path.relative_to(ROOT) for path in sorted((ROOT / "tests").rglob("test_*.py"))]
     tests = [path for path in tests if path.parts[1] != "browser"]
-    found = [str(path) for file in files for path in tests if str(path) == file or path in mirrors(Path(file), tests)]
-    return list(dict.fromkeys(found))
+    found = [path for file in map(Path, files) for path in ([file] if file in tests else mirrors(file, tests))]
+    return list(dict.fromkeys(map(str, found)))
 
 
 def mirrors(file: Path, tests: Sequence[Path]) -> list[Path]:

@@ -75,10 +75,9 @@ class Runner:
             report.parent.mkdir(parents=True, exist_ok=True)
             report.unlink(missing_ok=True)
             command.append(f"--junitxml={report}")
-        variables = {**os.environ, **self.there, **step.environment}
+        wanted = {name: self.there.get(value, value) for name, value in step.environment.items()}  # or a service's
+        variables = {**os.environ, **self.there, **wanted}
         variables.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of some hundred processes compiles everything again
-        for name, value in step.environment.items():
-            variables[name] = self.there.get(value, value)  # such as DATABASE_URL: that of TEST_DATABASE_URL
         cpu, wall = self.cpu(), time.monotonic()
         program = BIN / command[0]
         code = subprocess.run(

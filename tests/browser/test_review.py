@@ -16,6 +16,16 @@ KINDS = {
 }
 
 
+def guess_first(page: Page, game: str) -> None:
+    """A decision is hidden, and unjudged, until its reader asks what was done."""
+    page.goto(f"/games/{game}/review/?guess=1")
+    assert page.locator(".judged-mark, .review-mattered").count() == 0
+    first = page.locator("article.judged").first
+    expect(first.locator(".judged-title")).to_be_hidden()
+    first.get_by_text("Show what was done").click()
+    expect(first.locator(".judged-title")).to_be_visible()
+
+
 @pytest.fixture(scope="module")
 def games(site):
     """One game of each kind that is over, and somebody who played it."""
@@ -52,12 +62,7 @@ def test_a_review_leads_from_the_table_to_what_one_player_did_and_opens_by_keys(
     whole(page)
     assert 0 < page.locator("article.judged").count() < everything
     expect(filters.get_by_role("link", name=reader.name, exact=True)).to_have_attribute("aria-current", "true")
-    page.goto(f"/games/{game}/review/?guess=1")
-    assert page.locator(".judged-mark, .review-mattered").count() == 0
-    first = page.locator("article.judged").first
-    expect(first.locator(".judged-title")).to_be_hidden()
-    first.get_by_text("Show what was done").click()
-    expect(first.locator(".judged-title")).to_be_visible()
+    guess_first(page, game)
 
 
 def mattered_leads_on(page: Page, game: str) -> None:
@@ -107,9 +112,4 @@ def test_without_scripts_a_review_is_filtered_and_guessed(games, window):
     page.get_by_role("navigation", name="Which decisions").get_by_role("link", name=reader.name, exact=True).click()
     expect(page).to_have_url(re.compile(r"\?seat=0#every$"))
     assert 0 < page.locator("article.judged").count() < everything
-    page.goto(f"/games/{game}/review/?guess=1")
-    assert page.locator(".judged-mark, .review-mattered").count() == 0
-    first = page.locator("article.judged").first
-    expect(first.locator(".judged-title")).to_be_hidden()
-    first.get_by_text("Show what was done").click()
-    expect(first.locator(".judged-title")).to_be_visible()
+    guess_first(page, game)

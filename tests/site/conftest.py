@@ -137,11 +137,18 @@ def launcher(tmp_path: Path) -> Iterator[Callable[..., Server]]:
         server.end(signal.SIGKILL)
 
 
+@contextlib.contextmanager
+def serving(folders: pytest.TempPathFactory, **environment: str) -> Iterator[Server]:
+    """Run a server on a prepared folder of its own until the block ends."""
+    data = folders.mktemp("site") / "data"
+    copy_prepared(data)
+    server = Server(data, **environment).start()
+    yield server
+    server.end(signal.SIGKILL)
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all tests that change nothing about it."""
-    data = tmp_path_factory.mktemp("site") / "data"
-    copy_prepared(data)
-    server = Server(data, TEN_THREADS="4").start()
-    yield server
-    server.end(signal.SIGKILL)
+    with serving(tmp_path_factory, TEN_THREADS="4") as server:
+        yield server

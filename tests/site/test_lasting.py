@@ -1,6 +1,5 @@
 """Requests side by side: none waits for a slow one, none opens a connection, streams come as they are made."""
 
-import signal
 import socket
 import subprocess
 import sys
@@ -9,8 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.browser.server import copy_prepared
-from tests.site.conftest import PATIENCE, ROOT, Server, until
+from tests.site.conftest import PATIENCE, ROOT, Server, serving, until
 
 COUNTING = """
 import asyncio, os
@@ -43,11 +41,8 @@ http.pool.shutdown()
 @pytest.fixture(scope="module")
 def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with one thread for requests."""
-    data = tmp_path_factory.mktemp("narrow") / "data"
-    copy_prepared(data)
-    server = Server(data, TEN_THREADS="1").start()
-    yield server
-    server.end(signal.SIGKILL)
+    with serving(tmp_path_factory, TEN_THREADS="1") as server:
+        yield server
 
 
 def test_no_connection_is_opened_for_a_request(launcher) -> None:
