@@ -1,6 +1,6 @@
 """Build the private environments from their locks: `env.py dev`, `env.py run`, `env.py bench`.
 
-`env.py dev SCRIPT ...` goes on as that script in the environment; TEN_BEGAN tells it when this began.
+`env.py dev SCRIPT ...` then runs that script in the environment; TEN_BEGAN holds the time this one started.
 
 Standard library only, and old syntax only: it must start anywhere in order to say what is missing. The environment is
 made without pip (no `python3-venv` needed) and filled by the pip that is there; nothing outside this folder is touched.

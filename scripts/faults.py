@@ -86,7 +86,7 @@ class Outcome(NamedTuple):
 
 
 def load(folder: Path = LISTS) -> list[Fault]:
-    """All faults, by the names of their files: a fault `late` in locks.toml is called locks.late."""
+    """Load all faults; `late` in locks.toml is called locks.late."""
     return [
         fault(f"{path.stem}.{name}", entry)
         for path in sorted(folder.glob("*.toml"))
@@ -108,7 +108,7 @@ def fault(name: str, entry: dict[str, object]) -> Fault:
 
 
 def stale(faults: Iterable[Fault], root: Path = ROOT) -> list[str]:
-    """The faults that do not fit the tree any more, each in a sentence."""
+    """Name the faults that no longer fit the tree, in a sentence each."""
     found = []
     for each in faults:
         for edit in each.edits:
@@ -124,7 +124,7 @@ def stale(faults: Iterable[Fault], root: Path = ROOT) -> list[str]:
 
 
 def copy_tree(target: Path, root: Path) -> None:
-    """The tree as it is now, with what is not committed; the environment is shared."""
+    """Copy the working tree, uncommitted changes included; the copy shares the environment."""
     listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     names = subprocess.run(listed, cwd=root, check=True, capture_output=True, text=True).stdout.split("\0")
     for name in filter(None, names):
@@ -137,7 +137,7 @@ def copy_tree(target: Path, root: Path) -> None:
 
 @contextmanager
 def broken(tree: Path, edits: Sequence[Edit]) -> Iterator[None]:
-    """The copy with the fault in it, and afterwards without."""
+    """Apply the edits to the copy, and undo them at the end."""
     whole = {edit.file: (tree / edit.file).read_text() for edit in edits}
     try:
         for edit in edits:
@@ -149,7 +149,7 @@ def broken(tree: Path, edits: Sequence[Edit]) -> Iterator[None]:
 
 
 def write(path: Path, text: str) -> None:
-    """The new text; what was compiled of the old one could be taken for it, being as long and as young."""
+    """Write the file and drop its compiled code, which Python might still take for current."""
     path.write_text(text)
     for compiled in path.parent.glob(f"__pycache__/{path.stem}.*.pyc"):
         compiled.unlink()
@@ -171,7 +171,7 @@ def run(
     running: set[subprocess.Popen[str]],
     longest: float = 0,
 ) -> Outcome:
-    """Run the tests in a session of their own; those that take too long are ended with all that they started."""
+    """Run the tests in their own session; if they take too long, kill them and whatever they started."""
     began = time.monotonic()
     with tempfile.TemporaryFile("w+", errors="replace") as said:
         process = subprocess.Popen(
@@ -193,14 +193,14 @@ def run(
 
 
 def finish(process: subprocess.Popen[str]) -> None:
-    """End it with what it started: the group is ours, for the session began with this process."""
+    """Kill the process and its group, which is ours because the process began the session."""
     if process.poll() is None:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
 
 def line_of(output: str, end: str) -> str:
-    """The line that tells which test failed, or what went wrong."""
+    """The line that says which test failed, or what went wrong."""
     lines = [line for line in output.splitlines() if line.strip()]
     return (failures(output) or lines[-1:] or [""])[0] if end != MISSED else ""
 
@@ -211,7 +211,7 @@ def failures(output: str) -> list[str]:
 
 
 class Workshop:
-    """Copies of the tree, each used by one at a time; and what their tests need."""
+    """Copies of the tree, each used by one run at a time, and the services that tests need."""
 
     def __init__(self, services: Services, folder: Path, copies: int, root: Path = ROOT) -> None:
         self.services, self.free = services, Queue[tuple[int, Path]]()
@@ -223,14 +223,14 @@ class Workshop:
             self.free.put((number, tree))
 
     def environment(self, number: int, suite: Suite) -> dict[str, str]:
-        """Ours, with a database for each copy, and the services that are there."""
+        """The variables for a run: ours, the services, and a database for each copy."""
         found = {**os.environ, **self.services.environment()}
         if suite.database:
             found["DATABASE_URL"] = f"{self.services.postgres().rpartition('/')[0]}/faults{number}"
         return found
 
     def attempt(self, suite: Suite, edits: Sequence[Edit] = ()) -> Outcome:
-        """The tests with that fault, in the first copy that is free."""
+        """Run the tests with these edits in the first free copy."""
         number, tree = self.free.get()
         try:
             with broken(tree, edits):
@@ -240,7 +240,7 @@ class Workshop:
 
     @contextmanager
     def hands(self) -> Iterator[ThreadPoolExecutor]:
-        """Several attempts at once; should anything end this early, nothing begins any more, and what runs is ended."""
+        """A pool for several attempts; if it ends early, start nothing more and kill what runs."""
         pool = ThreadPoolExecutor(AT_ONCE)
         try:
             yield pool
@@ -252,7 +252,7 @@ class Workshop:
 
 
 def try_all(shop: Workshop, faults: Sequence[Fault]) -> dict[str, Outcome]:
-    """Every fault, two at a time; first each of the tests that are named, once, without any."""
+    """Try every fault, two at a time, after running each named test once without any."""
     named = (each.suite._replace(tests=(test,)) for each in faults for test in each.suite.tests)
     suites = dict.fromkeys(named)
     with shop.hands() as pool:
@@ -276,14 +276,14 @@ def sound(shop: Workshop, suite: Suite) -> bool:
 
 
 def one(shop: Workshop, each: Fault) -> Outcome:
-    """One fault, told at once."""
+    """Try one fault and print its outcome."""
     outcome = shop.attempt(each.suite, each.edits)
     print(f"  {outcome.end:<11} {outcome.seconds:5.0f} s  {each.name:<38} {outcome.said[:140]}", flush=True)
     return outcome
 
 
 def whole(shop: Workshop, each: Fault) -> int:
-    """One fault against everything that `make test` runs; each part to its first failure."""
+    """Try one fault against everything `make test` runs, each part up to its first failure."""
     suites = (Suite(("tests",)), Suite(("tests",), database=True), Suite((BROWSER,)))
     outcomes = []
     for suite in suites:

@@ -38,7 +38,7 @@ Among = Callable[[State, list[State]], list[State]]
 
 
 def until(true: Callable[[], Any], what: str = "it", seen: Callable[[], object] = lambda: "") -> Any:
-    """What `true` says, as soon as it is true of another process; or an error that says what was `seen` instead."""
+    """Wait until `true()` is truthy and return it; on giving up, report what `seen()` shows instead."""
     deadline = time.monotonic() + PATIENCE
     pause = 0.01
     while not (found := true()):
@@ -102,7 +102,7 @@ class Site:
         return self
 
     def is_up(self, ready: int) -> bool:
-        """Whether it has said so as often."""
+        """Whether the server has logged that it is ready that many times."""
         assert self.process
         assert self.process.poll() is None, f"the server ended: {self.log()}"
         return self.log().count("TEN is ready") >= ready
@@ -112,7 +112,7 @@ class Site:
         return log.read_text(errors="replace") if log.exists() else ""
 
     def seed(self, test: str) -> None:
-        """From now on the server and its visitors throw the dice of this test."""
+        """Seed the dice of the server and its visitors for this test."""
         self.dice = random.Random(test)
         Visitor(self).ask("POST", "/test/seed/", urlencode({"seed": test}), {}).must(204)
 
@@ -135,7 +135,7 @@ class Site:
             self.process.wait(PATIENCE)
 
     def wire(self) -> http.client.HTTPConnection:
-        """A connection that is kept, one for each thread."""
+        """A lasting connection, one per thread."""
         if getattr(self.wires, "start", 0) != self.starts:
             self.wires.kept = http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE)
             self.wires.start = self.starts
@@ -168,7 +168,7 @@ class Site:
 
 
 def copy_prepared(folder: Path) -> None:
-    """Fill the folder of a new site as the first start would, from one that is kept for all runs and workers."""
+    """Copy a prepared folder, kept for all runs and workers, instead of preparing one by a first start."""
     PREPARED.parent.mkdir(parents=True, exist_ok=True)
     with PREPARED.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -250,7 +250,7 @@ class Visitor:
         return answer
 
     def sent(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
-        """By the connection that is kept; by a new one where the server has ended that."""
+        """Send over the lasting connection, or a new one if the server has closed it."""
         wire = self.site.wire()
         is_new = wire.sock is None
         try:

@@ -94,7 +94,7 @@ class Windows:
         return page
 
     def hand_over(self, page: Page, user: Visitor | None, path: str, *, forgive: Iterable[str] = ()) -> None:
-        """From now on somebody else sits at the window, and opens that path."""
+        """Give the window to another user and open the path."""
         self.forgiven[page] = list(forgive)
         if page.url != "about:blank":  # a page that is left still says what was seen, as who was there
             page.goto(BLANK)
@@ -149,7 +149,7 @@ class Windows:
         self.asked[page].clear()
 
     def shown(self) -> list[str]:
-        """What can be seen in each window that is open, and what its scripts have said: for the report of a failure."""
+        """Describe each open window and its console, for the report of a failure."""
         return [shown(page, self.said[page][-5:]) for page in self.asked if not page.is_closed()]
 
     def close(self) -> None:
@@ -175,7 +175,7 @@ def axe(page: Page, how: str = "") -> None:
 
 
 def contrast(page: Page, how: str = "") -> None:
-    """Every text has enough of it, in a window so tall that all of it is in sight."""
+    """Check the contrast of every text, in a window tall enough to show all of the page."""
     whole(page)
     size = page.viewport_size or {"width": DESK[0], "height": DESK[1]}
     resize(page, (size["width"], TALL))
@@ -192,7 +192,7 @@ def judged(page: Page, how: str, found: list[dict[str, Any]]) -> None:
 
 
 def is_known(node: dict[str, Any]) -> bool:
-    """Whether axe is known not to decide on this one."""
+    """Whether axe is known to be unable to judge this one."""
     return any(known in target for target in node["target"] for known in UNDECIDED)
 
 
