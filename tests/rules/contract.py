@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from importlib import import_module
-from itertools import product, zip_longest
+from itertools import chain, combinations, cycle, product, zip_longest
 from typing import Any
 
 from games.bots.registry import PICKS
@@ -32,6 +32,23 @@ def setups(kind: Kind) -> list[Setup]:
         except BadSetup:
             continue
     return found
+
+
+def few(kind: Kind) -> list[Setup]:
+    """Setups enough to have every number of seats and every choice, in as many combinations as that allows."""
+    rest, chosen, seen = setups(kind), list[Setup](), set[Any]()
+    wanted = set[Any]().union(*(traits(setup, 1) for setup in rest))
+    while not wanted <= seen:
+        best = max(rest, key=lambda setup: [len(traits(setup, size) - seen) for size in (1, 2)])
+        rest.remove(best)
+        chosen.append(best)
+        seen |= traits(best, 1) | traits(best, 2)
+    return chosen
+
+
+def traits(setup: Setup, size: int) -> set[Any]:
+    """Its number of seats and its choices, so many of them together."""
+    return set(combinations([("seats", setup.seats), *setup.options.items()], size))
 
 
 def audiences(setup: Setup) -> list[int | None]:
@@ -245,12 +262,12 @@ def first_difference(events: list[Event], others: list[Event]) -> str:
     return next((event or other).name for event, other in pairs if event != other)
 
 
-def games(kind: Kind, moves: int, first: int = 0, **how: Any) -> Iterator[Game]:
-    """Games of all setups in turn, at least one of each, until so many moves have been made."""
-    made, number = 0, first
-    while made < moves or number == first:
-        for setup in setups(kind):
-            game = Game(kind, setup, number, **how).play()
-            made += len(game.moves)
-            yield game
-        number += 1
+def games(kind: Kind, moves: float, **how: Any) -> Iterator[Game]:
+    """Games of a few setups and then of all in turn, at least one of each of the few, until so many moves are made."""
+    made, least = 0, few(kind)
+    for number, setup in enumerate(chain(least, cycle(setups(kind)))):
+        if made >= moves and number >= len(least):
+            return
+        game = Game(kind, setup, number, **how).play()
+        made += len(game.moves)
+        yield game
