@@ -141,7 +141,7 @@ WORDS += ["busts", "cards", "any", "buy", "skip", "lengthens", "net", "risk", "t
 SCALARS = st.none() | st.booleans() | st.integers(-5, 120) | st.floats() | st.text(max_size=5) | st.sampled_from(WORDS)
 KEYS = st.sampled_from(WORDS) | st.text(max_size=3)
 HOSTILE = st.recursive(
-    SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS, inner, max_size=6), max_leaves=25
+    SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS, inner, max_size=6), max_leaves=10
 )
 GOOD = [("push", AUCTION), ("push", TURN), ("push", {"for": "bust", "buy": {"lengthens": 4}}), ("swap", HOLD)]
 

@@ -3,6 +3,7 @@
 import json
 import random
 from copy import deepcopy
+from functools import cache
 from typing import Any
 
 import pytest
@@ -68,8 +69,14 @@ def spoil(data, dice):
     return spoiled
 
 
+@cache
+def played(kind):
+    """A random game, of which nothing may be changed."""
+    return Game(kind, make_setup(kind, max(2, kind.SEATS[0]), {}), 3).play()
+
+
 def spoiled_records(kind, many):
-    game = Game(kind, make_setup(kind, max(2, kind.SEATS[0]), {}), 3).play()
+    game = played(kind)
     data = json.loads(write(game.record(game.states[-1])))
     data["moves"] = data["moves"][:12]
     dice = random.Random(f"spoil {kind.SLUG}")
@@ -90,24 +97,24 @@ def looked_at(line):
 
 @each_kind
 def test_some_spoiled_records(kind):
-    assert all(looked_at(line) for line in spoiled_records(kind, 150))
+    assert all(looked_at(line) for line in spoiled_records(kind, 60))
 
 
 @pytest.mark.volume
 @each_kind
 def test_many_spoiled_records(kind, share):
-    assert all(looked_at(line) for line in spoiled_records(kind, share(small=300, proofs=10_000, whole=50_000)))
+    assert all(looked_at(line) for line in spoiled_records(kind, share(small=150, proofs=10_000, whole=50_000)))
 
 
 @pytest.mark.volume
 @each_kind
 def test_odd_moves(kind, share):
     """Every kind of move with odd fields, at every moment of a game: refused in words, or legal; nothing is changed."""
-    game = Game(kind, make_setup(kind, max(2, kind.SEATS[0]), {}), 4).play()
+    game = played(kind)
     dice = random.Random(f"odd {kind.SLUG}")
     fields = ["what", "card", "pay", "amount", "at", "end", "from", "to", "coins"]
     refused = []
-    for _ in range(share(small=200, proofs=5_000, whole=100_000)):
+    for _ in range(share(small=100, proofs=5_000, whole=100_000)):
         state = dice.choice(game.states)
         before = text(to_plain(state))
         move = {"do": dice.choice([*kind.MOVES, *ODD])} if dice.random() < 0.9 else dice.choice(ODD)
@@ -124,7 +131,7 @@ def test_odd_moves(kind, share):
 
 @each_kind
 def test_what_is_no_move_at_all(kind):
-    state = Game(kind, make_setup(kind, max(2, kind.SEATS[0]), {}), 4).play().states[0]
+    state = played(kind).states[0]
     seat = kind.waiting(state)[0]
     for move in (None, "draw", 3, {"do": "draw"}, object, kind.MOVES):
         with pytest.raises(IllegalMove) as refused:

@@ -212,7 +212,7 @@ def test_a_record_that_is_cut_off_anywhere_among_the_moves(kind):
     game, record = played(kind)
     line = write(record)
     begin = line.index('"moves":[') + len('"moves":[') + len(json.dumps(record.moves[0], separators=(",", ":")))
-    for cut in random.Random(1).sample(range(begin, len(line)), 40):
+    for cut in random.Random(1).sample(range(begin, len(line)), 12):
         part, reason = rescue(line[:cut])
         assert reason.code == "record.not-json"
         assert part.moves == record.moves[: len(part.moves)]
@@ -225,7 +225,7 @@ def test_how_much_is_rescued():
     _, record = played(push)
     line = write(record)
     ends = [place for place in range(len(line)) if line.startswith(',{"seat":', place)]
-    for number, place in enumerate(ends, 1):
+    for number, place in list(enumerate(ends, 1))[::4]:
         assert len(rescue(line[:place])[0].moves) == number
         assert len(rescue(line[: place + 30])[0].moves) == number
     assert len(rescue(line[: line.index(',"result"')])[0].moves) == len(record.moves)

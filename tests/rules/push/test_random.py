@@ -21,9 +21,9 @@ TABLES = [
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
-def test_random_games(seats, options):
+def test_random_games(seats, options, share):
     dice = Random(seats)
-    for game in range(3):
+    for game in range(share(small=1, proofs=3, whole=30)):
         state = push.start(make_setup(push, seats, options), FairDealer(bytes([game, seats])))
         while push.waiting(state):
             conserved(state)
