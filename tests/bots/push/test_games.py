@@ -78,8 +78,7 @@ def test_a_bot_plays_on_for_somebody_who_left():
 
 
 def test_the_same_view_and_dice_give_the_same_move():
-    play_out(["easy", "steady"], "twice", {"bust_buy": True}, look_twice)
-    play_out(["sharp", "easy"], "twice", {}, look_twice)
+    play_out(["easy", "steady", "sharp"], "twice", {"bust_buy": True}, look_twice)
 
 
 def wins(strong: str, weak: str, games: int) -> float:
@@ -99,5 +98,5 @@ def wins(strong: str, weak: str, games: int) -> float:
     [("steady", "easy", 0.75), pytest.param("sharp", "steady", 0.6, marks=pytest.mark.proof("luck"))],
 )
 def test_the_better_bot_wins_more(strong, weak, least, share):
-    games = share(small=8, proofs=200, whole=1_000)
+    games = share(small=6, proofs=200, whole=1_000)
     assert wins(strong, weak, games) >= least * games

@@ -40,9 +40,9 @@ def finish(state, do, dealer):
 
 
 @pytest.mark.parametrize("blocking", ["auto", "ask"])
-def test_a_hand_ends_in_the_mind_as_by_the_rules(blocking):
-    checked = Counter()
-    for number in range(27):
+def test_a_hand_ends_in_the_mind_as_by_the_rules(blocking, share):
+    checked, games = Counter(), share(small=9, proofs=27, whole=270)
+    for number in range(games):
         dealer, dice = Random(f"{blocking} {number}"), random.Random(number)
         state = swap.start(make_setup(swap, 4 + number % 9, {"blocking": blocking}), dealer)
         while waiting := swap.waiting(state):
@@ -55,7 +55,7 @@ def test_a_hand_ends_in_the_mind_as_by_the_rules(blocking):
                 assert tokens == [*(after.tokens[other] for other in order), *(1 for _ in others)]
                 checked[do] += 1
             state, _ = swap.play(state, seat, swap.MOVES[dice.choice(choices)](), dealer)
-    assert min(checked.values()) > 40
+    assert min(checked.values()) > games
 
 
 def test_who_has_more_tokens_is_likelier_to_win():
