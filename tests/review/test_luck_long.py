@@ -17,7 +17,7 @@ from tests.review.luck_games import SETUPS, play_game, setup_of
 pytestmark = pytest.mark.volume
 ERRORS = 4  # standard errors: once in 16,000 by chance
 BOTS = ("steady", "easy", "random")
-QUICK = ((7, 60), (10, 25))  # in `make test`: tiles, and swap of five with asking
+QUICK = ((7, 25), (10, 8))  # in `make test`: tiles, and swap of five with asking
 LUCKY = [
     pytest.param(*setup, id=f"{setup[0]}-{setup[1]}-{number}", marks=pytest.mark.proof("luck"))
     for number, setup in enumerate(SETUPS)

@@ -34,26 +34,28 @@ def played(bots: Sequence[str], seed: str, leaving: dict[int, int] | None = None
     return Replay(push, setup, start, tuple(steps), None)
 
 
+GAMES: tuple[tuple[list[str], str, dict[str, Any]], ...] = (
+    (["sharp", "random"], "one", {}),
+    (["steady", "random", "easy"], "two", {"edition": "devir", "bust_buy": True}),
+    (["random", "sharp", "easy", "steady"], "three", {"edition": "gamefactory"}),
+    (["easy"] * 5, "four", {"bust_buy": True}),
+    (["random"], "five", {"solo": 6}),
+    (["sharp"], "six", {"solo": 5, "edition": "gamefactory", "bust_buy": True}),
+)
+SOME = range(len(GAMES))
+
+
 @cache
-def some() -> tuple[Replay, ...]:
-    """Every number of seats, edition and variant, good players and bad ones."""
-    return (
-        played(["sharp", "random"], "one"),
-        played(["steady", "random", "easy"], "two", edition="devir", bust_buy=True),
-        played(["random", "sharp", "easy", "steady"], "three", edition="gamefactory"),
-        played(["easy"] * 5, "four", bust_buy=True),
-        played(["random"], "five", solo=6),
-        played(["sharp"], "six", solo=5, edition="gamefactory", bust_buy=True),
-    )
+def game(place: int) -> Replay:
+    """One of some: of every number of seats, edition and variant, of good players and bad ones."""
+    bots, seed, options = GAMES[place]
+    return played(bots, seed, **options)
 
 
 @cache
 def reviewed(place: int) -> list[Judged]:
-    """The review of one of them."""
-    return review(some()[place])
-
-
-SOME = range(6)
+    """Its review."""
+    return review(game(place))
 
 
 def decisions(game: Replay) -> Iterator[tuple[State, Step]]:

@@ -47,8 +47,8 @@ def test_as_many_busts_come_as_the_odds_say(share):
 
     The small share can tell no points: it is held to the errors, and to as many busts as were predicted in all.
     """
-    found = [draw for number in range(share(small=40, proofs=1_000, whole=GAMES)) for draw in drawn(number)]
-    full = [bucket for bucket in tallied(found) if bucket.draws >= share(small=50, proofs=500, whole=MANY)]
+    found = [draw for number in range(share(small=12, proofs=1_000, whole=GAMES)) for draw in drawn(number)]
+    full = [bucket for bucket in tallied(found) if bucket.draws >= share(small=20, proofs=500, whole=MANY)]
     assert len(full) > 5
     for bucket in full:
         assert abs(bucket.came - bucket.predicted) < max(POINT, ERRORS * bucket.error), bucket

@@ -10,7 +10,7 @@ from games.review.base import MARKS
 from games.review.push import review
 from games.review.push.verdict import LEAST
 from games.rules import push
-from games.rules.base import Resign
+from games.rules.base import Resign, change
 from games.rules.plain import read_move, write_move
 from tests.review.push import games
 
@@ -23,7 +23,7 @@ def known(judged):
 
 @pytest.mark.parametrize("place", games.SOME)
 def test_every_decision_is_judged_once_and_in_order(place):
-    game, judged = games.some()[place], games.reviewed(place)
+    game, judged = games.game(place), games.reviewed(place)
     assert [one.number for one in judged] == list(range(1, len(game.steps) + 1))
     for one, (state, step) in zip(judged, games.decisions(game), strict=True):
         assert one.seat == step.seat
@@ -33,7 +33,7 @@ def test_every_decision_is_judged_once_and_in_order(place):
 
 @pytest.mark.parametrize("place", games.SOME)
 def test_the_best_move_is_legal_and_better_by_the_loss(place):
-    for one, (state, _) in zip(games.reviewed(place), games.decisions(games.some()[place]), strict=True):
+    for one, (state, _) in zip(games.reviewed(place), games.decisions(games.game(place)), strict=True):
         assert (one.best is None) == (one.loss == 0)
         assert one.loss >= 0
         if one.best:
@@ -47,7 +47,7 @@ def test_the_best_move_is_legal_and_better_by_the_loss(place):
 @pytest.mark.parametrize("place", games.SOME)
 def test_a_decision_is_judged_alike_whatever_was_to_come(place):
     """Two games that differ only in the order of cards that nobody had seen."""
-    game, judged, dice = games.some()[place], games.reviewed(place), Random("unseen")
+    game, judged, dice = games.game(place), games.reviewed(place), Random("unseen")
     moves = len(game.steps) // 3
     assert [known(one) for one in review(games.dealt_anew(game, moves, dice))] == [known(one) for one in judged[:moves]]
     for moves in dice.sample(range(1, len(game.steps) + 1), 12):
@@ -56,7 +56,7 @@ def test_a_decision_is_judged_alike_whatever_was_to_come(place):
 
 
 def test_what_came_is_told_and_can_differ_where_the_judgement_does_not():
-    game, dice, same = games.some()[0], Random("came"), Counter()
+    game, dice, same = games.game(0), Random("came"), Counter()
     draws = [one for one in games.reviewed(0) if one.chosen["do"] == "draw"][:20]
     for one in draws:
         (other,) = review(games.last_anew(game, one.number, dice))
@@ -77,6 +77,7 @@ def test_a_bid_is_told_who_got_the_wild():
 
 def test_leaving_is_no_decision_but_what_the_bot_does_after_it_is_judged():
     game = games.played(["steady", "steady", "steady"], "leaving", leaving={7: 1})
+    game = change(game, steps=game.steps[:60])
     judged = review(game)
     assert isinstance(game.steps[7].move, Resign)
     assert 8 not in {one.number for one in judged}
@@ -85,7 +86,7 @@ def test_leaving_is_no_decision_but_what_the_bot_does_after_it_is_judged():
 
 
 def test_a_game_without_a_move_has_nothing_to_judge():
-    game = games.some()[0]
+    game = games.game(0)
     assert review(games.dealt_anew(game, 1, Random(1)))
     assert review(type(game)(game.kind, game.setup, game.start, (), None)) == []
 
@@ -95,9 +96,9 @@ def by_bot():
     """How many of each mark a player gets in a game."""
     found = {}
     for bot in ("sharp", "random"):
-        game = games.played([bot] * 3, "marks")
+        game = games.played([bot] * 2, "marks")
         marks = Counter(one.mark for one in review(game) if one.mark)
-        found[bot] = {mark: marks[mark] / 3 for mark in MARKS}
+        found[bot] = {mark: marks[mark] / 2 for mark in MARKS}
     return found
 
 
@@ -124,7 +125,7 @@ def test_in_the_end_a_purchase_is_worth_its_points():
     """The last purchase of all: no other player is left, nothing more comes."""
     checked = 0
     for place in games.SOME:
-        game = games.some()[place]
+        game = games.game(place)
         for one, (state, _) in zip(games.reviewed(place), games.decisions(game), strict=True):
             if one.facts["what"] == "final" and len(state.final) == 1 and game.setup.seats > 1:
                 for row in one.facts["cards"]:

@@ -146,8 +146,9 @@ def test_the_whole_deck_can_be_reckoned_to_its_end():
 
 def test_looking_a_few_cards_ahead_and_estimating_the_rest_comes_close():
     off, states = [], []
-    for game in games.some():
-        states += [state for state, _ in games.decisions(game) if "draw" in push.choices(state, state.active)][::40]
+    for place in games.SOME:
+        decided = [state for state, _ in games.decisions(games.game(place))]
+        states += [state for state in decided if "draw" in push.choices(state, state.active)][::120]
     for state in states:
         view = push.view(state, state.active)
         turn = Turn(Thought(read(view), TASTE))
@@ -156,6 +157,6 @@ def test_looking_a_few_cards_ahead_and_estimating_the_rest_comes_close():
         draw, ahead = turn.draw(rows), Within(table.net, table.coins, turn._deck(), turn._ends(), ANY_DEPTH)
         off.append(abs(turn.within.worth() - ahead.worth()))
         assert draw == pytest.approx(sum(row["chance"] * row["worth"] for row in rows))
-    assert len(off) > 10
+    assert len(off) > 5
     assert max(off) < 0.15
     assert sum(off) / len(off) < 0.02

@@ -22,8 +22,8 @@ def people(game):
 
 @pytest.mark.parametrize("place", games.SOME)
 def test_every_decision_is_said_and_drawn(place):
-    for one in games.reviewed(place):
-        said = about(one, people(games.some()[place]))
+    for one in games.reviewed(place)[place % 3 :: 3]:
+        said = about(one, people(games.game(place)))
         assert sum(way.chosen for way in said["ways"]) == 1
         assert sum(way.best for way in said["ways"]) == 1
         (chosen,), (best,) = ([way for way in said["ways"] if getattr(way, name)] for name in ("chosen", "best"))
@@ -38,8 +38,8 @@ def test_every_decision_is_said_and_drawn(place):
 
 @pytest.mark.parametrize("place", games.SOME)
 def test_every_card_to_come_is_one_mark_and_what_busts_is_hatched(place):
-    for one in games.reviewed(place):
-        said = about(one, people(games.some()[place]))
+    for one in games.reviewed(place)[place % 3 :: 3]:
+        said = about(one, people(games.game(place)))
         assert ("drawing" in said) == ("next" in one.facts)
         if "next" not in one.facts:
             continue
@@ -75,7 +75,7 @@ def test_where_nothing_was_better_what_was_done_is_called_the_best():
 
 
 def test_a_draw_is_said_with_its_odds():
-    game = games.some()[0]
+    game = games.game(0)
     one = next(one for one in games.reviewed(0) if one.facts.get("by_numbers"))
     facts = one.facts | {"bust": 0.31, "by_numbers": 0.24, "by_currency": 0.07, "net": -2, "coins": 7}
     said = about(one._replace(facts=facts, chosen={"do": "draw"}), people(game))
@@ -90,18 +90,18 @@ def test_a_draw_is_said_with_its_odds():
 
 def test_what_came_is_said_to_be_a_bust_where_it_was_one():
     found = Counter()
-    for place in games.SOME:
-        for one, (_, step) in zip(games.reviewed(place), games.decisions(games.some()[place]), strict=True):
+    for place in (0, 2):
+        for one, (_, step) in zip(games.reviewed(place), games.decisions(games.game(place)), strict=True):
             if one.chosen["do"] == "draw":
                 has_bust = len(step.events) > 1 and step.events[1].name == "bust"
-                assert about(one, people(games.some()[place]))["came"].endswith(": a bust.") == has_bust
+                assert about(one, people(games.game(place)))["came"].endswith(": a bust.") == has_bust
                 found[has_bust] += 1
     assert found[True] > 5
     assert found[False] > 5
 
 
 def test_a_stop_is_said_with_what_lay_there():
-    game, judged = games.some()[0], games.reviewed(0)
+    game, judged = games.game(0), games.reviewed(0)
     one = next(one for one in judged if one.chosen["do"] == "take")
     facts = one.facts | {"net": -2, "coins": 7}
     numbers, currency = ({"do": "take", "what": what} for what in ("numbers", "currency"))
@@ -110,7 +110,7 @@ def test_a_stop_is_said_with_what_lay_there():
 
 
 def test_the_best_is_said_with_what_it_was_worth_more():
-    game = games.some()[0]
+    game = games.game(0)
     one = next(one for one in games.reviewed(0) if one.chosen["do"] == "draw")
     worse = one._replace(best={"do": "take", "what": "numbers"}, loss=2.3)
     assert about(worse, people(game))["best"] == "Best: to take the numbers, worth 2.3 points more."
@@ -122,7 +122,7 @@ def test_the_best_is_said_with_what_it_was_worth_more():
 
 
 def test_a_bid_is_said_with_what_the_wild_is_worth_to_everybody():
-    game = games.some()[2]
+    game = games.game(2)
     one = next(one for one in games.reviewed(2) if one.chosen["do"] == "bid")
     said = about(one, people(game))
     assert said["title"].startswith(f"Bid {one.chosen['amount']} for ")
@@ -131,7 +131,7 @@ def test_a_bid_is_said_with_what_the_wild_is_worth_to_everybody():
 
 
 def test_against_the_solo_opponent_she_is_named():
-    game = games.some()[4]
+    game = games.game(4)
     bids = [about(one, people(game)) for one in games.reviewed(4) if one.facts["what"] == "bid"]
     assert bids
     assert all({player["name"] for player in said["players"]} == {"Ada", "JEN"} for said in bids)
@@ -147,7 +147,7 @@ def test_what_was_paid_badly_stands_beside_the_best_payment():
     for place in games.SOME:
         for one in games.reviewed(place):
             if one.best and one.best["do"] == one.chosen["do"] in ("bid", "buy") and one.loss > 0.1:
-                said = about(one, people(games.some()[place]))
+                said = about(one, people(games.game(place)))
                 named = "amount" if one.best["do"] == "bid" else "card"
                 if one.best[named] == one.chosen[named]:
                     paid += 1

@@ -65,6 +65,8 @@ def counted(pool: Counter, words: list[str], truth: State, **fields) -> dict[str
     total = 0
     first = laid(next(worlds(pool.copy(), len(truth.dealt) + 1))[0], pool, **fields)
     for world, ways in worlds(pool.copy(), len(truth.dealt) + 1):
+        if world[seat] != truth.dealt[seat]:
+            continue  # everybody has seen the own card
         state = told(change(first, dealt=world[:-1], deck=world[-1:]), words)
         if state is None or swap.waiting(state) != (seat,) or swap.view(state, seat) != known:
             continue
