@@ -38,11 +38,12 @@ def _round(value: Any) -> Any:
     return round(float(value), 6) if isinstance(value, float | int) else value
 
 
-def test_real_games_leave_the_same():
+def test_real_games_leave_the_same(share):
     """Every game with its moves: it verifies, it can be played again, and its digest says the same."""
-    fill(games=12, players=40, moves=12, templates=1, luck=True)
+    count = share(small=4, proofs=12, whole=60)
+    fill(games=count, players=40, moves=count, templates=1, luck=True)
     games = list(Game.objects.order_by("ended"))
-    assert len(games) == 12
+    assert len(games) == count
     assert [str(found) for game in games if (found := stored.difference(game))] == []
     assert [found for game in games if (found := verify(line_of(game)))] == []
     before = {model: rows(model) for model in (Tally, Versus, Solo, Count)}
@@ -52,7 +53,7 @@ def test_real_games_leave_the_same():
     Rung.objects.filter(board__startswith="solo").delete()
     Outcome.objects.update(luck=None, skill=None, facts=None)
     Game.objects.update(digested=False)
-    assert digest.everything() == 12
+    assert digest.everything() == count
     for model in before:
         assert rows(model) == before[model]
     assert rows(Outcome, *RATED) == results
@@ -60,7 +61,7 @@ def test_real_games_leave_the_same():
 
 
 def test_ratings_are_those_that_are_reckoned_again():
-    fill(games=200, players=50, moves=0, templates=1)
+    fill(games=80, players=40, moves=0, templates=1)
     call_command("rebuild_ratings", "--check", stdout=io.StringIO())
     before = {model: rows(model, "value", "ranked", "fades") for model in (Rating, Span)}
     rungs = rows(Rung)

@@ -1,0 +1,22 @@
+"""The games that are copied to fill a site are played once for all tests: that takes longer than all the rest."""
+
+from datetime import UTC, datetime
+from functools import cache
+
+import pytest
+
+from games.filling import fill
+from games.filling.plays import Played
+
+play_template = fill._template
+
+
+@cache
+def played(number: int) -> tuple[int, Played]:
+    return play_template((number, "any", datetime(2026, 11, 1, tzinfo=UTC)))
+
+
+@pytest.fixture(autouse=True)
+def played_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One game of each kind of table, whatever the seed; games whose moves are stored are still played each time."""
+    monkeypatch.setattr(fill, "_template", lambda asked: played(asked[0]))
