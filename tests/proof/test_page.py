@@ -9,7 +9,8 @@ from django.test import Client
 from games import play
 from games.models import Game, Move
 from games.rules import chain
-from tests.games.tables import as_user, one_move, people, play_to_the_end, table
+from tests.games.played import over
+from tests.games.tables import as_user, one_move, people, table
 
 pytestmark = pytest.mark.django_db
 
@@ -77,8 +78,7 @@ def test_receipts_are_those_that_were_shown():
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 2), ("tiles", 2), ("swap", 4), ("push", 1)])
 def test_when_it_is_over_all_values_are_there_without_scripts(kind, seats):
-    game, users = table(kind, seats, options={"solo": 6} if seats == 1 else {})
-    play_to_the_end(game, users, random.Random(4))
+    game, _ = over(kind, seats, {"solo": 6} if seats == 1 else None)
     page = Client().get(address(game)).text
     record = Client().get(f"/games/{game.pk}/record.json").json()
     for value in (record["fair"]["server"], record["fair"]["commit"], record["head"], *record["fair"]["players"]):
@@ -131,8 +131,7 @@ def test_what_is_not_there_is_refused_politely():
 
 
 def test_a_page_asks_the_database_little(django_assert_max_num_queries):
-    game, users = table("push", 2)
-    play_to_the_end(game, users, random.Random(4))
+    game, users = over("push", 2)
     client = as_user(users[0])
     with django_assert_max_num_queries(10):
         client.get(address(game))

@@ -11,12 +11,28 @@ from django.core.management import CommandError, call_command
 from games import proofs, render, stored
 from games.models import Game, Move, Seat
 from games.rules.push import turn
+from tests.games.played import once
 from tests.games.tables import one_move, table
 from tests.proof.checkers import all_three
 from tests.proof.site_games import line_of, make_game
 from tests.proof.spoiling import spoiled
 
 pytestmark = [pytest.mark.django_db, pytest.mark.volume]
+
+
+FEW = 6
+
+
+@pytest.fixture
+def few() -> list[Game]:
+    """The first games, played once for all tests."""
+    _, _, addresses = once("games of the site", 1, play_few)
+    return [Game.objects.get(pk=address) for address in addresses]
+
+
+def play_few() -> tuple[Game, list[str]]:
+    games = [make_game(number) for number in range(FEW)]
+    return games[0], [game.pk for game in games]
 
 
 def replay(*arguments: str) -> tuple[int, list[str]]:
@@ -29,8 +45,8 @@ def replay(*arguments: str) -> tuple[int, list[str]]:
     return code, out.getvalue().splitlines()
 
 
-def test_games_of_the_site_pass_all_checks_and_can_be_played_again(tmp_path, chromium_path, share):
-    games = [make_game(number) for number in range(share(small=6, proofs=60, whole=1_000))]
+def test_games_of_the_site_pass_all_checks_and_can_be_played_again(few, tmp_path, chromium_path, share):
+    games = [*few, *(make_game(number) for number in range(FEW, share(small=FEW, proofs=60, whole=1_000)))]
     lines = [line_of(game) for game in games]
     assert {game.status for game in games} == {Game.Status.FINISHED}
     code, said = replay()
@@ -39,7 +55,7 @@ def test_games_of_the_site_pass_all_checks_and_can_be_played_again(tmp_path, chr
     for game, line in zip(games, lines, strict=True):
         check_cards_that_came_up(game, line)
     dice = random.Random("site")
-    some = dice.sample(lines, share(small=3, proofs=30, whole=200))
+    some = dice.sample(lines, share(small=2, proofs=30, whole=200))
     made = [change for line in some for change in spoiled(line, dice)]
     found = all_three([*lines, *(line for _, line in made)], tmp_path / "site.jsonl", chromium_path)
     assert set(found[: len(lines)]) == {("", "", "")}
@@ -58,9 +74,9 @@ def check_cards_that_came_up(game: Game, line: str) -> None:
     assert len({(each.pile, each.place) for each in came}) == len(came)
 
 
-def test_a_game_that_differs_is_named():
-    games = [make_game(2), make_game(0)]
-    push, tiles = (game.pk for game in games)
+def test_a_game_that_differs_is_named(few):
+    tiles, push = few[0].pk, few[2].pk
+    Game.objects.exclude(pk__in=(tiles, push)).delete()
     assert replay()[0] == 0
     move = Move.objects.get(game=push, number=3)
     Move.objects.filter(pk=move.pk).update(events=[*move.events, {"name": "final", "facts": {}, "readers": None}])
@@ -87,8 +103,8 @@ def test_a_game_that_differs_is_named():
     assert replay("--game", push)[1][0].endswith("move 2: is missing")
 
 
-def test_a_rule_that_changes_a_stored_game_is_noticed(monkeypatch):
-    game = make_game(2)
+def test_a_rule_that_changes_a_stored_game_is_noticed(few, monkeypatch):
+    game = few[2]
     assert stored.difference(game) is None
     monkeypatch.setattr(turn, "LIMIT", 0)  # whatever the cards are, the first one is a bust
     assert stored.difference(game) is not None
@@ -97,8 +113,9 @@ def test_a_rule_that_changes_a_stored_game_is_noticed(monkeypatch):
     assert "ZeroDivisionError" in str(stored.difference(game))
 
 
-def test_which_games_are_played_again():
-    games = [make_game(number) for number in (0, 3)]
+def test_which_games_are_played_again(few):
+    games = [few[0], few[3]]
+    Game.objects.exclude(pk__in=[game.pk for game in games]).delete()
     running = make_game_begun()
     assert replay("--limit", "2")[1][-1].startswith("2 games")
     assert replay()[1][-1].startswith("3 games")
@@ -119,9 +136,10 @@ def make_game_begun() -> Game:
     return game
 
 
-def test_many_games_are_taken_a_few_at_a_time(django_assert_max_num_queries, monkeypatch):
+def test_many_games_are_taken_a_few_at_a_time(few, django_assert_max_num_queries, monkeypatch):
     monkeypatch.setattr(stored, "AT_ONCE", 2)
-    games = sorted(make_game(number).pk for number in (0, 3, 10))
+    games = sorted(game.pk for game in few[:3])
+    Game.objects.exclude(pk__in=games).delete()
     with django_assert_max_num_queries(3):
         assert [game.pk for game in stored.games()] == games
     assert [game.pk for game in stored.games(limit=2)] == games[:2]
