@@ -1,6 +1,5 @@
 """The list of games that are over: whose, which, in which order, and what is said of each."""
 
-import random
 import re
 from datetime import timedelta
 from typing import Any
@@ -15,7 +14,8 @@ from games import history, play, ratings, search
 from games.models import Game, Seat
 from games.search import Sought
 from tests.games.pasts import NOON, PUSH, past, pasts, series
-from tests.games.tables import as_user, people, person, play_to_the_end, table
+from tests.games.played import over
+from tests.games.tables import as_user, people, person, table
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -52,9 +52,8 @@ def ids(*games: Game) -> list[str]:
 
 
 def test_a_game_that_was_played_stands_in_the_lists_of_all_its_players():
-    game, users = table("push", 3)
     assert found() == []
-    play_to_the_end(game, users, random.Random(1))
+    game, users = over("push", 3)
     for user in users:
         assert found(user.username, user.username) == [game.pk]
     text = page()
@@ -405,7 +404,7 @@ def queries(name: str, reader: str | None, **fields: str) -> int:
 
 
 @pytest.mark.database
-def test_as_many_queries_for_four_hundred_games_as_for_forty():
+def test_as_many_queries_for_a_hundred_games_as_for_forty():
     ana, *others = people(6)
     first = series(ana, others, 40)
     asked = [
@@ -417,6 +416,6 @@ def test_as_many_queries_for_four_hundred_games_as_for_forty():
     ]
     readers = [None, "Ana", "Leo"]
     few = [[queries("Ana", reader, **fields) for fields in asked] for reader in readers]
-    series(ana, others, 360)
+    series(ana, others, 60)
     assert [[queries("Ana", reader, **fields) for fields in asked] for reader in readers] == few
     assert max(map(max, few)) <= 10

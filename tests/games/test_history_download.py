@@ -14,6 +14,7 @@ from games.models import Game, Outcome
 from games.rules.record import read
 from games.rules.verify import verify
 from games.tables.registry import PRESENTERS
+from tests.games.played import once
 from tests.games.tables import as_user, people, person, play_to_the_end, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -48,11 +49,13 @@ def ids(lines: list[str]) -> list[str]:
 
 
 def test_every_line_is_a_true_record_and_the_newest_comes_first():
-    games = []
-    for kind, seats in (("push", 3), ("tiles", 2), ("swap", 4)):
-        game, users = table(kind, seats)
-        play_to_the_end(game, users, random.Random(1))
-        games.append(game.pk)
+    def make():
+        for kind, seats in (("push", 2), ("tiles", 2), ("swap", 4)):
+            game, users = table(kind, seats)
+            play_to_the_end(game, users, random.Random(1))
+        return game, list(Game.objects.order_by("ended").values_list("pk", flat=True))
+
+    games = once("one of each kind", 4, make)[2]
     lines = download()
     assert ids(lines) == games[::-1]
     assert [verify(line) for line in lines] == [()] * 3
@@ -62,7 +65,7 @@ def test_every_line_is_a_true_record_and_the_newest_comes_first():
 
 
 def test_a_long_download_is_whole_and_each_line_verifies(share):
-    number = share(small=40, proofs=320, whole=2_000)
+    number = share(small=12, proofs=320, whole=2_000)
     games = [ended().pk for _ in range(number)]
     Outcome.objects.update(ended=Outcome.objects.order_by("ended")[number].ended)  # all at the same moment
     lines = download()

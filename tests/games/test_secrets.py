@@ -71,7 +71,7 @@ def shown(table: Table, seat: int | None) -> list[str]:
 @pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
 def test_pages_and_state_do_not_depend_on_what_the_reader_may_not_know(kind, seats, options, share):
     dice = random.Random(f"{kind}{seats}")
-    wanted = share(small=30, proofs=1_000, whole=3_000)
+    wanted = share(small=16, proofs=1_000, whole=3_000)
     pairs = hidden = 0
     while pairs < wanted:
         game, users = table(kind, seats, options=options)

@@ -16,6 +16,7 @@ from accounts.models import Block
 from games import mails, notices, render
 from games.models import Game, Move, Notice, Plan, Talk, Visit
 from games.views import visits
+from tests.games.played import over
 from tests.games.tables import as_user, one_move, people, person, pick, send, table, ticket
 
 pytestmark = pytest.mark.django_db
@@ -358,10 +359,7 @@ def test_no_note_or_visit_of_another_is_shown():
 
 
 def test_what_is_finished_can_be_put_away():
-    game, users = table("tiles", 2)
-    dice = random.Random(1)
-    while game.status == Game.Status.PLAYING:
-        one_move(game, users, dice)
+    game, _users = over("tiles", 2)
     ana = as_user("Ana")
     assert f"/games/{game.pk}/dismiss/" in home()
     assert ana.get(f"/games/{game.pk}/dismiss/").status_code == 405
