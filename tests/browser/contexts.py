@@ -12,7 +12,26 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page
 
 BLANK = "/test/blank/"
 MOST_KEPT = 3  # of one sort
+# Each window would open two more for suggestions below its address. The last list counts, so those of Playwright that
+# matter here are in it.
+NEEDLESS = [
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+]
 FLAGS = [
+    f"--disable-features={','.join(NEEDLESS)}",
     "--process-per-site",
     "--disable-gpu",
     "--in-process-gpu",
