@@ -21,7 +21,18 @@ svg text { display: none !important }  /* figures on cards, whose boxes reach be
 .swap-deck p { background: var(--felt) !important; width: max-content !important }  /* the words that stand on it */
 .swap-own .swap-who { position: relative !important; z-index: 9 !important }  /* under a corner of the table */
 """
-TALL = 8_000  # pixels: here nothing is scrolled out of sight
+TALL = 8_000  # pixels at most
+# Make it so that axe can judge every contrast, and say how tall a window must be so that nothing is scrolled out of
+# sight; lists may be no taller than a third of it.
+UNFOLD = """(plain) => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(plain);
+  document.adoptedStyleSheets.push(sheet);
+  const hidden = (one) => /auto|scroll/.test(getComputedStyle(one).overflowY) ? one.scrollHeight - one.clientHeight : 0;
+  const most = Math.max(...[...document.body.querySelectorAll("*")].map(hidden));
+  return document.documentElement.scrollHeight + 200 + 3 * most;
+}"""
+FOLD = "() => { document.adoptedStyleSheets.pop(); }"
 # What it cannot decide all the same, and why that is fine.
 UNDECIDED: dict[str, str] = {}
 START = """async (address) => {
@@ -29,24 +40,19 @@ START = """async (address) => {
   const fading = document.getAnimations().filter((one) => one instanceof CSSTransition);
   await Promise.allSettled(fading.map((one) => one.finished));  // half of the way in, a text has no contrast
 }"""
-RULES = """async () => {
+RULES = """async (address) => {
+  await START(address);
   const rules = {"color-contrast": {enabled: false}};
   return (await axe.run(document, {resultTypes: ["violations"], rules})).violations;
 }"""
-CONTRAST = """async (plain) => {
+CONTRAST = """async (address) => {
+  await START(address);
   const usual = axe._audit.checks["color-contrast"].options;  // what is configured takes the place of all of it
   const strict = {...usual, ignoreLength: true, ignoreUnicode: false, ignorePseudo: true};
   const selector = "*:not(svg *)";  // of a drawing axe reads `color`, not `fill`
   axe.configure({checks: [{id: "color-contrast", options: strict}], rules: [{id: "color-contrast", selector}]});
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(plain);
-  document.adoptedStyleSheets.push(sheet);
-  try {
-    const found = await axe.run(document, {resultTypes: ["violations", "incomplete"], runOnly: ["color-contrast"]});
-    return [...found.violations, ...found.incomplete];
-  } finally {
-    document.adoptedStyleSheets.pop();
-  }
+  const found = await axe.run(document, {resultTypes: ["violations", "incomplete"], runOnly: ["color-contrast"]});
+  return [...found.violations, ...found.incomplete];
 }"""
 DESK, PHONE = (1440, 900), (320, 640)
 HEADLINE = """() => ["h1", "#headline", "#live"].flatMap((what) => [...document.querySelectorAll(what)])
@@ -93,8 +99,8 @@ class Windows:
         self.hand_over(page, user, path, forgive=forgive)
         return page
 
-    def hand_over(self, page: Page, user: Visitor | None, path: str, *, forgive: Iterable[str] = ()) -> None:
-        """Give the window to another user and open the path."""
+    def hand_over(self, page: Page, user: Visitor | None, path: str, *, forgive: Iterable[str] = ()) -> Response | None:
+        """Give the window to another user and open the path: what the site answers."""
         self.forgiven[page] = list(forgive)
         if page.url != "about:blank":  # a page that is left still says what was seen, as who was there
             page.goto(BLANK)
@@ -102,7 +108,7 @@ class Windows:
         if user:
             cookies: list[Any] = [{"name": n, "value": v, "url": self.site.url} for n, v in user.cookies.items()]
             page.context.add_cookies(cookies)
-        page.goto(path)
+        return page.goto(path)
 
     def watch(self, page: Page) -> None:
         def console(message: ConsoleMessage) -> None:
@@ -168,23 +174,49 @@ def shown(page: Page, said: list[str]) -> str:
 
 def axe(page: Page, how: str = "") -> None:
     """No violation of any rule of axe, best practices among them, and a contrast that it could judge everywhere."""
-    whole(page)
-    page.evaluate(START, AXE)
-    judged(page, how, page.evaluate(RULES))
+    rules(page, how)
     contrast(page, how)
 
 
+def rules(page: Page, how: str = "") -> None:
+    """No violation of any rule of axe but that of the contrast."""
+    whole(page)
+    judged(page, how, judgment(page, RULES))
+
+
 def contrast(page: Page, how: str = "") -> None:
-    """Check the contrast of every text, in a window tall enough to show all of the page."""
+    """Check the contrast of every text, also of what is scrolled out of sight now."""
+    size = page.viewport_size or {"width": DESK[0], "height": DESK[1]}
+    unfold(page)
+    legible(page, how)
+    fold(page)
+    resize(page, (size["width"], size["height"]))
+
+
+def unfold(page: Page) -> None:
+    """Make the window tall enough to show all of the page, and leave out what axe cannot judge."""
     whole(page)
     size = page.viewport_size or {"width": DESK[0], "height": DESK[1]}
-    resize(page, (size["width"], TALL))
-    page.evaluate(START, AXE)
-    found = page.evaluate(CONTRAST, PLAIN)
-    resize(page, (size["width"], size["height"]))
+    resize(page, (size["width"], max(size["height"], min(TALL, page.evaluate(UNFOLD, PLAIN)))))
+
+
+def fold(page: Page) -> None:
+    """Show again what `unfold` has left out."""
+    page.evaluate(FOLD)
+
+
+def legible(page: Page, how: str) -> None:
+    """Check the contrast of every text that the window shows."""
+    found = judgment(page, CONTRAST)
     for rule in found:
         rule["nodes"] = [node for node in rule["nodes"] if not is_known(node)]
     judged(page, how, [rule for rule in found if rule["nodes"]])
+
+
+def judgment(page: Page, script: str) -> list[dict[str, Any]]:
+    """What axe, loaded first where it is not there yet, finds wrong by this script."""
+    found: list[dict[str, Any]] = page.evaluate(script.replace("START", f"({START})"), AXE)
+    return found
 
 
 def judged(page: Page, how: str, found: list[dict[str, Any]]) -> None:
@@ -202,6 +234,8 @@ def whole(page: Page) -> None:
 
 
 def resize(page: Page, viewport: tuple[int, int]) -> None:
+    if page.viewport_size == {"width": viewport[0], "height": viewport[1]}:
+        return
     page.set_viewport_size({"width": viewport[0], "height": viewport[1]})
 
 
