@@ -37,12 +37,17 @@ STEPS = (
     Step("models", ["python", "manage.py", "makemigrations", "--check", "--dry-run", *SETTINGS], 10),
     Step("types", ["mypy"], 40),
     Step(
-        "sqlite",
-        [*PYTEST, "--ignore=tests/browser", "--cov", "--cov-report=", "--cov-fail-under=0"],
-        750,
-        tests="everything but browsers, on SQLite",
+        "rules",
+        [*PYTEST, "tests/rules", "-m", "covers", "--cov", "--cov-report=term-missing:skip-covered"],
+        60,
+        tests="the rules, and that these tests run every branch of them",
     ),
-    Step("coverage", ["coverage", "report"], 10),
+    Step(
+        "sqlite",
+        [*PYTEST, "--ignore=tests/browser", "-m", "not covers"],
+        330,
+        tests="everything else but browsers, on SQLite",
+    ),
     Step(
         "postgres",
         [*PYTEST, "-m", "database and not browser", "--create-db", "--reuse-db", *marked("database")],

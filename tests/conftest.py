@@ -6,7 +6,7 @@
 - `@pytest.mark.proof("topic")` keeps a long test out of `make test`. `make proofs` runs it, and so does
   `pytest --proofs=topic`, `--proofs=all`, or naming the test itself (`pytest path::test`).
 - `@pytest.mark.database` runs a test on PostgreSQL as well as on SQLite.
-- `@pytest.mark.volume` runs a test without coverage, which is much faster: for tests that are slow by sheer number.
+- `@pytest.mark.volume` keeps a test that is slow by sheer number out of `make mutants` and of the measured coverage.
 - `postgres_url`, `redis_url` and `chromium_path` start or find a service. `make test` starts them once and passes them
   on in the environment.
 - Tests in tests/browser never run together with others: the browser's event loop and the ORM don't mix.
@@ -99,12 +99,12 @@ def or_skip(ask: Callable[[], str]) -> str:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark browser tests, leave out what was not asked for, and measure coverage only in the tests of the rules."""
+    """Mark browser tests, and leave out what was not asked for."""
     for item in items:
         if BROWSER in item.path.parents:
             item.add_marker(pytest.mark.browser)
-        if item.get_closest_marker("volume") or RULES not in item.path.parents:
-            item.add_marker(pytest.mark.no_cover)
+        if RULES in item.path.parents and not item.get_closest_marker("volume"):
+            item.add_marker(pytest.mark.covers)
     mixed = not config.option.markexpr and not all(item.get_closest_marker("browser") for item in items)
     topic = config.getoption("--proofs")
     named = any("::" in argument for argument in config.args)
