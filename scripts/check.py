@@ -17,9 +17,9 @@ sys.path.insert(0, str(ROOT))
 from scripts.services import Services, install, orderly_end  # noqa: E402
 from scripts.steps import PYTEST, Result, Runner, Step, ended_cpu, table  # noqa: E402
 
-MINUTES = 10  # on two cores like those of the reference
-TOTAL = 1_450  # CPU seconds, all steps together; the goal is 600
-PREPARE = 60  # CPU seconds to build the environment and to install services
+MINUTES = 6  # on two cores like those of the reference
+TOTAL = 850  # CPU seconds at most, all steps together. They take 580 (the goal is 600): beside others they take more.
+PREPARE = 50  # CPU seconds to build the environment and to install services
 TESTS = ROOT / "tests"
 
 
@@ -33,30 +33,30 @@ SETTINGS = ("--settings", "tests.settings")
 STEPS = (
     Step("lint", ["ruff", "check", "--quiet", "."], 5),
     Step("format", ["ruff", "format", "--check", "--quiet", "."], 5),
-    Step("imports", ["lint-imports", "--no-cache"], 10),
-    Step("models", ["python", "manage.py", "makemigrations", "--check", "--dry-run", *SETTINGS], 10),
-    Step("types", ["mypy"], 40),
+    Step("imports", ["lint-imports", "--no-cache"], 5),
+    Step("models", ["python", "manage.py", "makemigrations", "--check", "--dry-run", *SETTINGS], 5),
+    Step("types", ["mypy"], 20),
     Step(
         "rules",
         [*PYTEST, "tests/rules", "-m", "covers", "--cov", "--cov-report=term-missing:skip-covered"],
-        60,
+        45,
         tests="the rules, and that these tests run every branch of them",
     ),
     Step(
         "sqlite",
         [*PYTEST, "--ignore=tests/browser", "-m", "not covers"],
-        330,
+        335,
         tests="everything else but browsers, on SQLite",
     ),
     Step(
         "postgres",
         [*PYTEST, "-m", "database and not browser", "--create-db", "--reuse-db", *marked("database")],
-        100,
+        75,
         tests="what depends on the database, on PostgreSQL",
         needs="TEST_DATABASE_URL",
         environment={"DATABASE_URL": "TEST_DATABASE_URL"},
     ),
-    Step("browser", [*PYTEST, "tests/browser"], 450, tests="Chromium at the real server", needs="CHROMIUM"),
+    Step("browser", [*PYTEST, "tests/browser"], 305, tests="Chromium at the real server", needs="CHROMIUM"),
 )
 ELSEWHERE = (
     "long tests (make proofs), the largest numbers (make soak), planted faults (make faults), speed (make bench)"

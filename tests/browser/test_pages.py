@@ -142,15 +142,16 @@ def test_faint_text_fails(name: str, color: str, site: Site, reading: tuple[Wind
 def test_what_axe_cannot_decide_fails(site: Site, reading: tuple[Windows, Page]) -> None:
     windows, page = reading
     windows.hand_over(page, site.visitor(), "/rules/")
-    page.evaluate("""() => {
+    page.evaluate("""async () => {
         const lid = document.createElement("img");
         lid.alt = "";
         lid.setAttribute("width", "300");
         lid.setAttribute("height", "40");
         const text = document.querySelector("main p");
         text.prepend(lid);
-        lid.animate([{position: "absolute", opacity: 1}], {duration: 1, fill: "forwards"});
-        text.animate([{position: "relative", zIndex: 1}], {duration: 1, fill: "forwards"});
+        const styles = [[lid, {position: "absolute", opacity: 1}], [text, {position: "relative", zIndex: 1}]];
+        const laid = styles.map(([element, style]) => element.animate([style], {duration: 1, fill: "forwards"}));
+        await Promise.all(laid.map((one) => one.finished));
     }""")
     with pytest.raises(AssertionError, match="color-contrast"):
         contrast(page)

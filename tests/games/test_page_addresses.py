@@ -43,13 +43,13 @@ def test_nothing_hostile_is_more_than_a_refusal(path, value, world):
 
 
 @pytest.mark.parametrize("field", ["seats", "pace", "visibility", "rated", "bots", "seed", "edition", "solo", "seat1"])
-@pytest.mark.parametrize("value", HOSTILE, ids=range(len(HOSTILE)))
-def test_no_field_of_a_new_game_takes_anything_hostile(field, value, world):
+def test_no_field_of_a_new_game_takes_anything_hostile(field, world):
     ana = as_user("Ana")
     before = everything()
-    answer = ana.post("/games/new/", {"kind": "push", field: value})
-    assert answer.status_code == 422
-    assert b"<script>alert" not in answer.content
+    for value in HOSTILE:
+        answer = ana.post("/games/new/", {"kind": "push", field: value})
+        assert answer.status_code == 422, value
+        assert b"<script>alert" not in answer.content
     assert everything() == before
 
 

@@ -343,8 +343,9 @@ def test_a_refusal_is_a_sentence_and_keeps_what_was_typed():
 HOSTILE = ["\x00\x01", "<script>alert(1)</script>", "' OR 1=1 --", "💩" * 3000, "%s%n{0}{{7*7}}", "9" * 5000, "-1", "٣"]
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-@pytest.mark.parametrize("headers", [JSON, HTMX, {}])
+@pytest.mark.parametrize(
+    ("text", "headers"), [*((text, JSON) for text in HOSTILE), (HOSTILE[1], HTMX), (HOSTILE[1], {}), (HOSTILE[0], {})]
+)
 def test_rubbish_in_any_field_is_refused(text, headers):
     game, _, clients = at_table()
     for fields in (AUCTION, TURN | {"buy": "wish", "price": "3"}, {"for": "final", "buy": "skip"}):
