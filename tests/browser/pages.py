@@ -2,8 +2,9 @@
 
 from typing import NamedTuple, Protocol
 
-from tests.browser.server import Site, Visitor, make_table, play, until
+from tests.browser.server import Site, Visitor, make_table, play
 from tests.browser.states import STATES, TableState
+from tests.waiting import until
 
 
 class Shown(Protocol):

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 from django.apps import apps
 from django.db.models import DateTimeField
 
-from tests.browser.server import PATIENCE, Site
+from tests.browser.server import Site
+from tests.waiting import PATIENCE
 
 KEPT = {("games_move", "at"), ("games_heartbeat", "at")}  # a link of the chain holds it; the site went on all the time
 

@@ -9,12 +9,10 @@ import random
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
 import threading
-import time
 from collections.abc import Callable
 from http.cookies import SimpleCookie
 from pathlib import Path
@@ -22,12 +20,12 @@ from typing import Any, ClassVar
 from urllib.parse import urlencode, urlsplit
 
 from scripts.services import die_with_parent
+from tests.waiting import PATIENCE, free_port, until
 
 ROOT = Path(__file__).parent.parent.parent
 PREPARED = ROOT / "var" / "tests" / "prepared"
 PASSWORD = "four suits and a wild"  # noqa: S105
 OURS = ("DJANGO_", "TEN_", "DATABASE_", "REDIS_", "PORT", "SITE_", "SECRET_")  # not from outside
-PATIENCE = 20  # seconds: a machine may be busy
 SETTINGS = "tests.browser.settings"
 DOOR = "our-door"  # of staff; every site has it, so that one prepared folder does for all
 PREPARE = "from ten_site.server import prepare; prepare()"
@@ -35,17 +33,6 @@ GONE = (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError)  
 
 State = dict[str, Any]
 Among = Callable[[State, list[State]], list[State]]
-
-
-def until(true: Callable[[], Any], what: str = "it", seen: Callable[[], object] = lambda: "") -> Any:
-    """Wait until `true()` is truthy and return it; on giving up, report what `seen()` shows instead."""
-    deadline = time.monotonic() + PATIENCE
-    pause = 0.01
-    while not (found := true()):
-        assert time.monotonic() < deadline, f"waited {PATIENCE} s for {what}; last seen: {found!r} {seen()}"
-        time.sleep(pause)
-        pause = min(0.1, pause * 1.2)
-    return found
 
 
 class Site:
@@ -190,12 +177,6 @@ def sources() -> str:
     for path in sorted(path for path in found if path.is_file()):
         digest.update(f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}\n".encode())
     return digest.hexdigest()
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
 
 
 class Answer:

@@ -8,8 +8,9 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.server import Site, Visitor, make_table, play, until
+from tests.browser.server import Site, Visitor, make_table, play
 from tests.browser.windows import axe, fits, live, resize, soon
+from tests.waiting import until
 
 PHONE, DESK, WIDE = (320, 640), (1280, 800), (1760, 900)
 SENTENCE = "#clock-sentence"

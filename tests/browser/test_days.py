@@ -14,10 +14,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.passing import confirmed, is_noticed, passes
-from tests.browser.server import Site, State, Visitor, make_table, until
+from tests.browser.server import Site, State, Visitor, make_table
 from tests.browser.test_push_worker import Device
 from tests.browser.windows import Windows, axe, live
 from tests.notices.service import Service
+from tests.waiting import until
 
 pytestmark = [pytest.mark.proof("games"), pytest.mark.timeout(400)]
 MOST_VISITS = 150

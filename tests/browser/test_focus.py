@@ -2,8 +2,9 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.server import Site, make_table, ready, until
+from tests.browser.server import Site, make_table, ready
 from tests.browser.windows import Windows
+from tests.waiting import until
 
 
 def test_the_focus_goes_to_the_headline_when_its_button_is_gone(site: Site, window: Windows) -> None:

@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
-from tests.browser.server import Site, make_table, play, until
+from tests.browser.server import Site, make_table, play
 from tests.browser.windows import DESK, PHONE, Windows, axe, fits, live, resize, soon, whole
+from tests.waiting import until
 
 TABLE = re.compile(r"/games/[a-z0-9]{10}/$")
 PLAIN = (

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.server import Site, Visitor, make_table, play, until
+from tests.browser.server import Site, Visitor, make_table, play
 from tests.browser.windows import Windows, axe, fits, live, soon, whole
+from tests.waiting import until
 
 PHONE = (390, 844)
 AGAIN = "html => htmx.swap({text: html, target: document.getElementById('table'), swap: 'outerMorph'})"

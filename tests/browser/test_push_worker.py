@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Worker, expect
 
-from tests.browser.server import make_table, play, until
+from tests.browser.server import make_table, play
 from tests.browser.windows import axe, fits, soon
+from tests.waiting import until
 
 SHOWN = """async () => (await (await navigator.serviceWorker.getRegistration("/")).getNotifications())
     .map(({ title, body, tag }) => ({ title, body, tag }))"""

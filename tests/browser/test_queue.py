@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.server import Site, Visitor, make_table, play, until
+from tests.browser.server import Site, Visitor, make_table, play
 from tests.browser.test_clocks import DRAWN, WATCH_SHIFTS
 from tests.browser.test_live import HIDE
 from tests.browser.windows import DESK, PHONE, Windows, axe, fits, live, soon
+from tests.waiting import until
 
 
 def pair(site: Site) -> tuple[Visitor, Visitor]:

@@ -10,8 +10,9 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.server import DOOR, PASSWORD, ROOT, Site, make_table, until
+from tests.browser.server import DOOR, PASSWORD, ROOT, Site, make_table
 from tests.browser.windows import fits, live
+from tests.waiting import until
 
 
 def over(site: Site):

@@ -7,8 +7,9 @@ from functools import partial
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.server import Site, State, Visitor, make_table, ready, until
+from tests.browser.server import Site, State, Visitor, make_table, ready
 from tests.browser.windows import DESK, Windows, axe, fits, live, resize
+from tests.waiting import until
 
 PHONE = (390, 844)
 NARROW = (320, 640)

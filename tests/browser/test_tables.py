@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.server import Site, Visitor, make_table, play, until
+from tests.browser.server import Site, Visitor, make_table, play
 from tests.browser.windows import live
+from tests.waiting import until
 
 # What the browser itself says when its server is gone.
 GONE = ("WebSocket connection to", "net::ERR_")

@@ -7,10 +7,11 @@ from playwright.sync_api import Page, expect
 
 from games.rules.tiles.board import TEN
 from games.tables.tiles.lines import cells_of, placing, table_of
-from tests.browser.server import Site, State, Visitor, make_table, play, until
+from tests.browser.server import Site, State, Visitor, make_table, play
 from tests.browser.test_push import draft
 from tests.browser.tiles_hands import Hand, Plain, Tapper, Typist
 from tests.browser.windows import Windows, axe, fits, live
+from tests.waiting import until
 
 PHONE = (390, 844)
 PINCH = """([x, y, from, to]) => {

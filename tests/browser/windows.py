@@ -8,7 +8,8 @@ from urllib.parse import urlsplit
 from playwright.sync_api import ConsoleMessage, Error, Page, Request, Response, expect
 
 from tests.browser.contexts import BLANK, Contexts, Kept
-from tests.browser.server import Site, Visitor, until
+from tests.browser.server import Site, Visitor
+from tests.waiting import until
 
 AXE = "/test/axe.js"  # see tests/browser/urls.py
 # What would keep axe from judging a contrast, and does not change it.

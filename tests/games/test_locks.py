@@ -23,10 +23,10 @@ from games.rules.base import Refused
 from games.views import reports
 from tests.clock.passing import lay, passes
 from tests.games.tables import people, person, pick, send, table
+from tests.waiting import PATIENCE, until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 BLOCKED = "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid)))"
-SECONDS = 20
 
 
 class Other(threading.Thread):
@@ -57,21 +57,12 @@ def meanwhile(
         done = first()
         other.start()
         if connection.vendor == "postgresql":  # SQLite lets one write at a time, and shows nobody who waits
-            until(lambda: is_blocking() or not other.is_alive())
+            until(lambda: is_blocking() or not other.is_alive(), "the other to wait or to end")
             assert other.is_alive() == waits
         then()
-    other.join(SECONDS)
+    other.join(PATIENCE)
     assert not other.is_alive(), "it waits for ever"
     return done, other.said
-
-
-def until(true: Callable[[], object]) -> None:
-    pause = threading.Event()
-    for _ in range(SECONDS * 100):
-        if true():
-            return
-        pause.wait(0.01)
-    raise AssertionError("the other neither waits nor ends")
 
 
 def is_blocking() -> bool:

@@ -15,7 +15,8 @@ from accounts.models import User
 from games import notices
 from games.models import Notice
 from tests.notices.mailbox import Mailbox
-from tests.notices.workers import PATIENCE, until, working
+from tests.notices.workers import working
+from tests.waiting import PATIENCE, until_or_stuck
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.proof("locks"), pytest.mark.database]
 MANY = 500
@@ -59,13 +60,13 @@ def test_each_of_five_hundred_mails_comes_once_though_the_sender_is_killed_twice
     for kills, some in enumerate((MANY // 4, MANY // 2), 1):
         pause = Pause(mailbox, verb, some)
         with working(mailbox.port, 1) as [worker]:
-            until(pause.reached.is_set, f"{some} mails", lambda: len(mailbox.mails))
+            until_or_stuck(pause.reached.is_set, f"{some} mails", lambda: len(mailbox.mails))
             worker.kill()
         pause.over.set()
         assert Notice.objects.filter(status="sent").count() == some
         assert Notice.objects.filter(status="sending").update(due=timezone.now()) == kills  # as after minutes
     with working(mailbox.port, 2):
-        until(are_all_sent, "the rest", lambda: len(mailbox.mails))
+        until_or_stuck(are_all_sent, "the rest", lambda: len(mailbox.mails))
     assert Counter(str(mail["To"]) for mail in mailbox.mails) == {f"{user.username}@mail.example": 1 for user in users}
     assert len({str(mail["Message-ID"]) for mail in mailbox.mails}) == MANY
     assert Counter(Notice.objects.values_list("status", flat=True)) == {"sent": MANY}
@@ -80,7 +81,7 @@ def test_four_workers_never_send_the_same(mailbox):
     notices.gather()
     Notice.objects.update(due=timezone.now())
     with working(mailbox.port, 4):
-        until(are_all_sent, "all mails", lambda: len(mailbox.mails))
+        until_or_stuck(are_all_sent, "all mails", lambda: len(mailbox.mails))
     assert Counter(str(mail["To"]) for mail in mailbox.mails) == dict.fromkeys(
         (f"{user.username}@mail.example" for user in users), 1
     )

@@ -7,7 +7,7 @@ import pytest
 
 from tests.browser.server import PASSWORD, Site, Visitor, make_table, play
 from tests.notices.mailbox import Mailbox
-from tests.notices.workers import until
+from tests.waiting import until
 
 
 @pytest.fixture

@@ -4,8 +4,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -13,9 +12,9 @@ from urllib.parse import urlsplit
 from django.db import connection
 
 from scripts.services import die_with_parent
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent.parent
-PATIENCE = 30  # seconds without anything new; a worker needs a few to start
 WORK = """
 import time, django
 django.setup()
@@ -64,13 +63,3 @@ def working(mail_port: int, count: int) -> Iterator[list[Worker]]:
     finally:
         for worker in workers:
             worker.kill()
-
-
-def until(true: Callable[[], object], what: str, seen: Callable[[], object] = lambda: "nothing") -> None:
-    """Wait for another process, as long as what is seen of it changes now and then."""
-    end, before = time.monotonic() + PATIENCE, seen()
-    while not true():
-        if (now := seen()) != before:
-            end, before = time.monotonic() + PATIENCE, now
-        assert time.monotonic() < end, f"waited too long for {what}; last seen: {before}"
-        time.sleep(0.005)

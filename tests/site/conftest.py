@@ -7,7 +7,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,10 +15,11 @@ import pytest
 
 from scripts.services import die_with_parent
 from tests.browser.server import DOOR, copy_prepared
+from tests.waiting import PATIENCE, free_port, until
 
 ROOT = Path(__file__).parent.parent.parent
 OURS = ("DJANGO_", "TEN_", "DATABASE_", "REDIS_", "PORT", "SITE_", "SECRET_")  # not from outside
-PATIENCE, LONG_PATIENCE = 20, 100  # seconds: a machine may be busy; a first start has much to do
+LONG_PATIENCE = 100  # seconds: a first start has much to do
 
 
 class Answer:
@@ -71,7 +71,7 @@ class Server:
         until(
             lambda: self.said().count("TEN is ready") > before or self.process.poll() is not None,
             "the server",
-            LONG_PATIENCE,
+            patience=LONG_PATIENCE,
         )
         assert self.process.poll() is None, self.said()
         return self
@@ -106,19 +106,6 @@ class Server:
         if self.process and self.process.poll() is None:
             os.killpg(self.process.pid, how)
             self.process.wait(PATIENCE)
-
-
-def until(true: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
-    deadline = time.monotonic() + patience
-    while not (found := true()):
-        assert time.monotonic() < deadline, f"waited too long for {what}; last seen: {found!r}"
-        time.sleep(0.02)
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
 
 
 @pytest.fixture

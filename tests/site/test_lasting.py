@@ -8,7 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.site.conftest import PATIENCE, ROOT, Server, serving, until
+from tests.site.conftest import ROOT, Server, serving
+from tests.waiting import PATIENCE, until
 
 COUNTING = """
 import asyncio, os

@@ -14,8 +14,9 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from scripts.services import Services
-from tests.browser.server import ROOT, Site, Visitor, copy_prepared, make_table, play, until
+from tests.browser.server import ROOT, Site, Visitor, copy_prepared, make_table, play
 from tests.conftest import or_skip
+from tests.waiting import until
 
 SECONDS = 20
 KEY = {"SECRET_KEY": "the same for both of them"}

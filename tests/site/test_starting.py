@@ -16,7 +16,8 @@ from websockets.typing import Origin
 
 from ten_site.server import bind, listen, make_folder
 from tests.browser.server import copy_prepared
-from tests.site.conftest import PATIENCE, Server, until
+from tests.site.conftest import Server
+from tests.waiting import PATIENCE, until
 
 
 @pytest.mark.proof("site")
