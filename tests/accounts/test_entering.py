@@ -37,6 +37,14 @@ def test_a_name_and_a_password_are_enough(client):
     assert mail.outbox == []
 
 
+def test_no_script_and_no_other_site_gets_at_the_cookies(client):
+    client.get("/accounts/signup/")
+    client.post("/accounts/signup/", NEW)
+    told = {name: (cookie["httponly"], cookie["samesite"]) for name, cookie in client.cookies.items()}
+    assert told["sessionid"] == (True, "Lax")
+    assert told["csrftoken"] == (True, "Strict")
+
+
 def test_what_is_wrong_is_said_and_nothing_typed_is_lost(client, ana):
     answer = client.post("/accounts/signup/", NEW | {"username": "Аnа", "email": "bea@example", "password2": "another"})
     page = answer.content.decode()

@@ -79,8 +79,12 @@ def test_the_kind_can_be_chosen():
 
 
 @pytest.mark.database
-def test_the_newest_come_first_and_the_rest_on_further_pages():
+@pytest.mark.parametrize("at_once", [False, True])
+def test_the_newest_come_first_and_the_rest_on_further_pages(at_once):
     games = [lay().pk for _ in range(lists.PAGE + 3)][::-1]
+    if at_once:
+        Game.objects.update(created=Game.objects.get(pk=games[0]).created)
+        games.sort(reverse=True)
     first = page("Ben")
     assert [pk for pk in games if f"/games/{pk}/" in first] == games[: lists.PAGE]
     second = page("Ben", f"?before={games[lists.PAGE - 1]}")

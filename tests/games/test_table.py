@@ -252,7 +252,20 @@ def test_the_whole_log_has_a_page():
     page = Client().get(f"/games/{game.pk}/log/")
     assert page.status_code == 200
     assert 'id="e1-' in page.text
+    assert f'id="e{game.version}-' in page.text
     assert 'id="e1-' not in Client().get(f"/games/{game.pk}/").text
+
+
+def test_the_log_of_a_board_has_each_of_the_last_moves_once(monkeypatch):
+    """Also where the table was loaded before, so that only what is new is asked for."""
+    monkeypatch.setattr(render, "LOG_MOVES", 4)
+    game, users = table("tiles", 2)
+    dice = random.Random(1)
+    for number in range(1, 8):
+        one_move(game, users, dice)
+        for _ in ("known", "loaded anew"):
+            assert [move.number for move in render.load(game.pk).moves] == list(range(1, number + 1))[-4:]
+            render._tables.items.clear()
 
 
 # --- records --------------------------------------------------------------------------------------------------------

@@ -82,7 +82,9 @@ def test_a_game_that_differs_is_named(few):
     Move.objects.filter(pk=move.pk).update(events=[*move.events, {"name": "final", "facts": {}, "readers": None}])
     code, said = replay()
     assert (code, said[:-1]) == (1, [f"{push} (push, rules 1): move 3: other events"])
-    Move.objects.filter(pk=move.pk).update(events=move.events)
+    Move.objects.filter(pk=move.pk).update(events=move.events, link="0" * 64)
+    assert replay()[1][0] == f"{push} (push, rules 1): move 3: another link of the chain"
+    Move.objects.filter(pk=move.pk).update(link=move.link)
     for change, what in (
         ({"head": "0" * 64}, "another end of the chain"),
         ({"state": "{}"}, "another state"),

@@ -14,10 +14,22 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from ten_site import settings
 from ten_site.server import bind, listen, make_folder
 from tests.browser.server import copy_prepared
 from tests.site.conftest import Server
 from tests.waiting import PATIENCE, until
+
+
+def test_what_the_first_start_keeps_secret_only_its_owner_can_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(settings, "DATA", tmp_path)
+    before = os.umask(0)
+    try:
+        assert settings.kept("key", lambda: "secret") == "secret"
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "key").stat().st_mode) == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == ["key"]
 
 
 @pytest.mark.proof("site")
