@@ -53,7 +53,7 @@ CONTRAST = """async (address) => {
   const selector = "*:not(svg *)";  // of a drawing axe reads `color`, not `fill`
   axe.configure({checks: [{id: "color-contrast", options: strict}], rules: [{id: "color-contrast", selector}]});
   const found = await axe.run(document, {resultTypes: ["violations", "incomplete"], runOnly: ["color-contrast"]});
-  return [...found.violations, ...found.incomplete];
+  return [...found.violations, ...found.incomplete.map((rule) => ({...rule, undecided: true}))];
 }"""
 DESK, PHONE = (1440, 900), (320, 640)
 HEADLINE = """() => ["h1", "#headline", "#live"].flatMap((what) => [...document.querySelectorAll(what)])
@@ -173,10 +173,11 @@ def shown(page: Page, said: list[str]) -> str:
     return "\n".join([page.url, headline, *said])
 
 
-def axe(page: Page, how: str = "") -> None:
-    """No violation of any rule of axe, best practices among them, and a contrast that it could judge everywhere."""
+def axe(page: Page, how: str = "", *, decided: bool = True) -> None:
+    """No violation of any rule of axe, best practices among them, and (`decided`) a contrast that it could judge
+    everywhere: in windows of some widths something lies over a text by a pixel."""
     rules(page, how)
-    contrast(page, how)
+    contrast(page, how, decided=decided)
 
 
 def rules(page: Page, how: str = "") -> None:
@@ -185,11 +186,11 @@ def rules(page: Page, how: str = "") -> None:
     judged(page, how, judgment(page, RULES))
 
 
-def contrast(page: Page, how: str = "") -> None:
+def contrast(page: Page, how: str = "", *, decided: bool = True) -> None:
     """Check the contrast of every text, also of what is scrolled out of sight now."""
     size = page.viewport_size or {"width": DESK[0], "height": DESK[1]}
     unfold(page)
-    legible(page, how)
+    legible(page, how, decided=decided)
     fold(page)
     resize(page, (size["width"], size["height"]))
 
@@ -206,9 +207,9 @@ def fold(page: Page) -> None:
     page.evaluate(FOLD)
 
 
-def legible(page: Page, how: str) -> None:
+def legible(page: Page, how: str, *, decided: bool = True) -> None:
     """Check the contrast of every text that the window shows."""
-    found = judgment(page, CONTRAST)
+    found = [rule for rule in judgment(page, CONTRAST) if decided or not rule.get("undecided")]
     for rule in found:
         rule["nodes"] = [node for node in rule["nodes"] if not is_known(node)]
     judged(page, how, [rule for rule in found if rule["nodes"]])
