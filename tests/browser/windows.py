@@ -17,7 +17,7 @@ PLAIN = """
 *, *::before, *::after { background-image: none !important }  /* patterns behind a text */
 svg text { display: none !important }  /* figures on cards, whose boxes reach beyond the card */
 .about { white-space: normal !important }  /* names that are cut off, but count as lying under what follows */
-.wall b { background: none !important }  /* the color of the table, a pixel lower than the text */
+.wall b { padding-block: .4rem !important }  /* its own background is a pixel lower than the text */
 .swap-felt { visibility: hidden !important }  /* a drawing, which reaches under the names beside it */
 .swap-deck p { background: var(--felt) !important; width: max-content !important }  /* the words that stand on it */
 .swap-own .swap-who { position: relative !important; z-index: 9 !important }  /* under a corner of the table */
