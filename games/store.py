@@ -117,9 +117,14 @@ _UPDATE = f'UPDATE {_table(Game)} SET {_set(CHANGED)} WHERE "id" = %s AND "versi
 _SIT = f'UPDATE {_table(Seat)} SET {_set(SET)} WHERE "game_id" = %s AND "number" = %s'  # noqa: S608
 
 
+def has_clock() -> bool:
+    """Whether the clock of the database counts, since several machines share it."""
+    return connection.vendor != "sqlite"
+
+
 def now() -> datetime:
-    """The moment: by the clock of the database, where several machines share it."""
-    if connection.vendor == "sqlite":
+    """The moment, by the clock that counts."""
+    if not has_clock():
         return timezone.now()
     with connection.cursor() as cursor:
         moment: datetime = cursor.execute("SELECT clock_timestamp()").fetchone()[0]
@@ -137,7 +142,7 @@ def hold(game_id: str, skip: bool = False) -> Held | None:
         if row is None:
             return None
         game = dict(zip(GAME, row, strict=True))
-        clock = "NULL" if connection.vendor == "sqlite" else "clock_timestamp()"
+        clock = "clock_timestamp()" if has_clock() else "NULL"
         game |= {"moved": _moment(game["moved"]), "deadline": _moment(game["deadline"])}
         moved = _when(game["moved"])
         seats = cursor.execute(SEATS.replace("%%s", clock), [moved, moved, game_id]).fetchall()

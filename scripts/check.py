@@ -18,7 +18,7 @@ from scripts.services import Services, install, orderly_end  # noqa: E402
 from scripts.steps import PYTEST, Result, Runner, Step, ended_cpu, table  # noqa: E402
 
 MINUTES = 6  # on two cores like those of the reference
-TOTAL = 850  # CPU seconds at most, all steps together. They take 580 (the goal is 600): beside others they take more.
+TOTAL = 920  # CPU seconds at most, all steps together. They take 580 (the goal is 600): beside others they take more.
 PREPARE = 50  # CPU seconds to build the environment and to install services
 TESTS = ROOT / "tests"
 
@@ -45,18 +45,18 @@ STEPS = (
     Step(
         "sqlite",
         [*PYTEST, "--ignore=tests/browser", "-m", "not covers"],
-        335,
+        365,
         tests="everything else but browsers, on SQLite",
     ),
     Step(
         "postgres",
         [*PYTEST, "-m", "database and not browser", "--create-db", "--reuse-db", *marked("database")],
-        75,
+        85,
         tests="what depends on the database, on PostgreSQL",
         needs="TEST_DATABASE_URL",
         environment={"DATABASE_URL": "TEST_DATABASE_URL"},
     ),
-    Step("browser", [*PYTEST, "tests/browser"], 305, tests="Chromium at the real server", needs="CHROMIUM"),
+    Step("browser", [*PYTEST, "tests/browser"], 335, tests="Chromium at the real server", needs="CHROMIUM"),
 )
 ELSEWHERE = (
     "long tests (make proofs), the largest numbers (make soak), planted faults (make faults), speed (make bench)"

@@ -18,7 +18,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import letters, mails, notices, play, render, signals
+from games import letters, mails, notices, play, render, signals, store
 from games.bots.registry import PICKS
 from games.models import Game, Notice, Plan, Seat
 from games.plans.base import BadPlan
@@ -48,7 +48,8 @@ Moves = list[tuple[int, Plain]]
 
 @pytest.fixture
 def hour(monkeypatch) -> list[datetime]:
-    """The moment, as long as nobody sets it."""
+    """The moment, as long as nobody sets it, for the database too."""
+    monkeypatch.setattr(store, "has_clock", lambda: False)
     now = [datetime(2027, 3, 1, 12, tzinfo=UTC)]
     monkeypatch.setattr(timezone, "now", lambda: now[0])
     return now
