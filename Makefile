@@ -18,7 +18,7 @@ up:  ## start the site on this machine (PORT=8000, TEN_DATA=var; ends with Ctrl-
 env:  ## build .venv from the lock (needs python3 with pip, nothing else)
 	@$(PYTHON) scripts/env.py dev
 
-test:  ## everything a change can break, in about ten minutes: lint, types, tests on SQLite and PostgreSQL, browsers
+test:  ## everything a change can break, in about six minutes: lint, types, tests on SQLite and PostgreSQL, browsers
 	@$(PYTHON) scripts/env.py dev scripts/check.py
 
 quick:  ## within a minute: lint, types, and the tests that belong to what git diff names

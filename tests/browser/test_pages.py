@@ -60,7 +60,7 @@ def test_a_page_is_for_everybody(wanted: Shown, site: Site, reading: tuple[Windo
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "plain"])
 @each
 def test_a_page_is_for_everybody_everywhere(wanted: Shown, javascript: bool, site: Site, window: Windows) -> None:
-    """The same at every width, in both themes, with scripts and as it is without: axe is a script itself."""
+    """Check every width and both themes, with the site's scripts and without them."""
     reader, path = wanted.make(site)
     forgive = [NOT_FOUND] if getattr(wanted, "status", 200) == 404 else []
     page = window(reader, path, javascript=javascript, reduced_motion=True, forgive=forgive)

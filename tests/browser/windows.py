@@ -34,8 +34,6 @@ UNFOLD = """(plain) => {
   return document.documentElement.scrollHeight + 200 + 3 * most;
 }"""
 FOLD = "() => { document.adoptedStyleSheets.pop(); }"
-# What it cannot decide all the same, and why that is fine.
-UNDECIDED: dict[str, str] = {}
 START = """async (address) => {
   if (!("axe" in window)) await import(address);
   const fading = document.getAnimations().filter((one) => one instanceof CSSTransition);
@@ -188,18 +186,18 @@ def rules(page: Page, how: str = "") -> None:
 
 def contrast(page: Page, how: str = "", *, decided: bool = True) -> None:
     """Check the contrast of every text, also of what is scrolled out of sight now."""
-    size = page.viewport_size or {"width": DESK[0], "height": DESK[1]}
+    size = size_of(page)
     unfold(page)
     legible(page, how, decided=decided)
     fold(page)
-    resize(page, (size["width"], size["height"]))
+    resize(page, size)
 
 
 def unfold(page: Page) -> None:
     """Make the window tall enough to show all of the page, and leave out what axe cannot judge."""
     whole(page)
-    size = page.viewport_size or {"width": DESK[0], "height": DESK[1]}
-    resize(page, (size["width"], max(size["height"], min(TALL, page.evaluate(UNFOLD, PLAIN)))))
+    width, height = size_of(page)
+    resize(page, (width, max(height, min(TALL, page.evaluate(UNFOLD, PLAIN)))))
 
 
 def fold(page: Page) -> None:
@@ -210,9 +208,7 @@ def fold(page: Page) -> None:
 def legible(page: Page, how: str, *, decided: bool = True) -> None:
     """Check the contrast of every text that the window shows."""
     found = [rule for rule in judgment(page, CONTRAST) if decided or not rule.get("undecided")]
-    for rule in found:
-        rule["nodes"] = [node for node in rule["nodes"] if not is_known(node)]
-    judged(page, how, [rule for rule in found if rule["nodes"]])
+    judged(page, how, found)
 
 
 def judgment(page: Page, script: str) -> list[dict[str, Any]]:
@@ -225,20 +221,21 @@ def judged(page: Page, how: str, found: list[dict[str, Any]]) -> None:
     assert not found, "\n".join([f"{page.url} for axe, {how}:", *map(violation, found)])
 
 
-def is_known(node: dict[str, Any]) -> bool:
-    """Whether axe is known to be unable to judge this one."""
-    return any(known in target for target in node["target"] for known in UNDECIDED)
-
-
 def whole(page: Page) -> None:
     """Wait until all of the page is there: one that was come to by a click may have only just begun."""
     page.wait_for_load_state()
 
 
 def resize(page: Page, viewport: tuple[int, int]) -> None:
-    if page.viewport_size == {"width": viewport[0], "height": viewport[1]}:
-        return
-    page.set_viewport_size({"width": viewport[0], "height": viewport[1]})
+    if size_of(page) != viewport:
+        page.set_viewport_size({"width": viewport[0], "height": viewport[1]})
+
+
+def size_of(page: Page) -> tuple[int, int]:
+    """The size of the window, which each test sets."""
+    size = page.viewport_size
+    assert size
+    return size["width"], size["height"]
 
 
 def violation(found: dict[str, Any]) -> str:

@@ -245,7 +245,6 @@ def test_who_is_kept_apart_is_not_compared():
 
 def test_the_site_counts_its_games_and_says_how_even_its_shuffles_are():
     assert "No game has ended yet" in Client().get("/stats/").content.decode()
-    User.objects.all().delete()
     statistics()
     shown = Client().get("/stats/").content.decode()
     assert "Games finished a day" in shown

@@ -44,7 +44,7 @@ def kept() -> list[str]:
 
 @pytest.mark.volume
 def test_the_games_of_the_corpus_come_out_as_they_did(share):
-    """One in so many; tests/records follows each of them to its end."""
+    """Check a sample of the games; tests/records plays all of them to the end."""
     every = share(small=5, proofs=1, whole=1)
     assert [line.split("  ")[1] for line in kept()] == [name for name, _ in games()]
     assert [f"{digest(line)}  {name}" for name, line in games()[::every]] == kept()[::every]

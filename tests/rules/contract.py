@@ -47,7 +47,7 @@ def few(kind: Kind) -> list[Setup]:
 
 
 def traits(setup: Setup, size: int) -> set[Any]:
-    """Its number of seats and its choices, so many of them together."""
+    """Every combination of `size` properties: the number of seats and the chosen options."""
     return set(combinations([("seats", setup.seats), *setup.options.items()], size))
 
 
@@ -263,7 +263,7 @@ def first_difference(events: list[Event], others: list[Event]) -> str:
 
 
 def games(kind: Kind, moves: float, **how: Any) -> Iterator[Game]:
-    """Games of a few setups and then of all in turn, at least one of each of the few, until so many moves are made."""
+    """Play games until they have this many moves: one of each setup in `few`, then all setups in turn."""
     made, least = 0, few(kind)
     for number, setup in enumerate(chain(least, cycle(setups(kind)))):
         if made >= moves and number >= len(least):

@@ -136,7 +136,7 @@ def test_what_no_kind_allows(seat, move, waiting, left, out, code, facts):
 
 @pytest.mark.parametrize(("seat", "left"), [(0, ()), (1, ()), (0, (1,))])
 def test_r40_leaving_is_allowed_on_anyones_turn(seat, left):
-    """A move isn't; and a bot goes on moving for a seat that has left (R40)."""
+    """Other moves must wait for your turn, and a bot keeps moving for a seat that has left (R40)."""
     others = tuple({0, 1, 2} - {seat})
     assert check_turn(Resign(), seat, 3, others, left) is None
     with pytest.raises(IllegalMove):
