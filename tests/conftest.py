@@ -6,7 +6,7 @@
 - `@pytest.mark.proof("topic")` keeps a long test out of `make test`. `make proofs` runs it, and so does
   `pytest --proofs=topic`, `--proofs=all`, or naming the test itself (`pytest path::test`).
 - `@pytest.mark.database` runs a test on PostgreSQL as well as on SQLite.
-- `@pytest.mark.volume` keeps a test that is slow by sheer number out of `make mutants` and of the measured coverage.
+- `@pytest.mark.volume` keeps a slow test of the rules out of `make mutants` and of the measured coverage.
 - `postgres_url`, `redis_url` and `chromium_path` start or find a service. `make test` starts them once and passes them
   on in the environment.
 - Tests in tests/browser never run together with others: the browser's event loop and the ORM don't mix.

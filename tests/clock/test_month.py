@@ -43,7 +43,6 @@ def rows(text: str) -> dict[tuple[str, str], list[str]]:
     return {(row[0], row[1]): row[2:] for row in told if row[0] not in ("game", "---")}
 
 
-@pytest.mark.volume
 @pytest.mark.parametrize(("specs", "count"), [pytest.param(FEW[1:], 4, id="two games"), ALL_GAMES])
 def test_a_small_month_is_written_as_a_table_and_the_same_seed_writes_it_again(specs, count, monkeypatch):
     of_games(monkeypatch, specs)
@@ -90,7 +89,6 @@ def test_the_same_seed_makes_the_same_people_with_plans_and_without():
     assert first == again != others
 
 
-@pytest.mark.volume
 @pytest.mark.parametrize(("specs", "count"), [pytest.param(FEW, 4, id="few games"), ALL_GAMES])
 def test_who_is_gone_loses_the_seat_or_is_covered_and_every_table_ends(specs, count, monkeypatch):
     of_games(monkeypatch, specs)
@@ -106,7 +104,6 @@ def test_who_is_gone_loses_the_seat_or_is_covered_and_every_table_ends(specs, co
         assert sum(len(person.auto) for person in table.people) <= 14 * len(table.people)
 
 
-@pytest.mark.volume
 @pytest.mark.parametrize(("specs", "count"), [pytest.param(FEW, 4, id="few games"), ALL_GAMES])
 def test_nothing_is_decided_before_it_is_asked_and_plans_take_no_visit(specs, count, monkeypatch):
     of_games(monkeypatch, specs)

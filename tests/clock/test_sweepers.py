@@ -24,7 +24,7 @@ from tests.browser.server import ROOT
 from tests.clock.sweeping import NEAR
 from tests.conftest import or_skip
 
-pytestmark = [pytest.mark.proof("locks"), pytest.mark.volume, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.proof("locks"), pytest.mark.timeout(600)]
 
 SWEEPERS, MOVERS = 4, 2
 AHEAD = timedelta(seconds=3)  # from the setting of the bells to the first of them

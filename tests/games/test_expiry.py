@@ -219,7 +219,6 @@ def test_much_at_once_is_done_bit_by_bit():
     assert told(ana, "expires") == 3
 
 
-@pytest.mark.volume
 def test_of_several_sweepers_one_does_it(share):
     people(2)
     for _ in range(share(small=4, proofs=10, whole=100)):

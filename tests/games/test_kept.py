@@ -9,7 +9,7 @@ import pytest
 from games.kept import Kept
 from tests.games.tables import as_user, one_move, table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.volume]
+pytestmark = pytest.mark.django_db
 PATHS = ("", "state.json", "record.json", "log/", "replay/?step=3", "replay/step/?at=5")
 PICTURE = "table.png"  # all readers get the same
 TOKEN = re.compile(rb'(csrf-token" content|csrfmiddlewaretoken" value)="[^"]+"')

@@ -15,7 +15,7 @@ from games import invite, play
 from tests.games.played import over
 from tests.games.tables import as_user, one_move, people, table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.volume]
+pytestmark = pytest.mark.django_db
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 NAMES = ("aria-label", "title", "alt", "placeholder")
 REFERS = ("aria-labelledby", "aria-describedby", "aria-controls", "for")

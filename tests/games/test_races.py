@@ -18,7 +18,7 @@ from games.rules.base import Refused
 from games.rules.registry import KINDS
 from tests.games.tables import people, person, pick, send, table, ticket
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.volume, pytest.mark.database]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
 def race(*calls: Callable[[], Any]) -> list[Any]:

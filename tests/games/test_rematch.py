@@ -179,7 +179,6 @@ def test_an_answer_to_a_rematch_is_an_answer_to_an_invitation():
 
 
 @pytest.mark.database
-@pytest.mark.volume
 def test_of_all_who_press_at_once_one_lays_the_table(share):
     for _ in range(share(small=2, proofs=15, whole=200)):
         old, users = over("push", 3)

@@ -18,7 +18,7 @@ from tests.games.tables import as_user, one_move, person, pick, play_to_the_end,
 from tests.games.test_secrets import is_hidden, otherwise
 from tests.rules.contract import twists
 
-pytestmark = [pytest.mark.django_db, pytest.mark.volume]
+pytestmark = pytest.mark.django_db
 GAMES = [
     ("push", 1, {"solo": 7}),
     ("push", 3, {"bust_buy": True}),

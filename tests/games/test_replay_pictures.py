@@ -21,7 +21,7 @@ from tests.games.tables import as_user, one_move, table
 from tests.games.test_secrets import world
 from tests.rules.contract import twists
 
-pytestmark = [pytest.mark.django_db, pytest.mark.volume]
+pytestmark = pytest.mark.django_db
 LARGE = [
     pytest.param("swap", 12, {}, marks=pytest.mark.proof("records")),
     pytest.param("push", 5, {"bust_buy": True}, marks=pytest.mark.proof("records")),

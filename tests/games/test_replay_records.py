@@ -16,7 +16,7 @@ from games.views import looking
 from tests.games.played import over
 from tests.games.tables import as_user, table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.volume]
+pytestmark = pytest.mark.django_db
 CORPUS = Path(__file__).parent.parent / "records"
 HOSTILE = "<img src=x onerror=alert(1)>%(name)s{0}{{7*7}}\u202e"
 

@@ -12,7 +12,6 @@ from games.tables.base import Person
 from games.tables.reviews import ABOUT, extra
 from games.templatetags.review import MARKS
 
-pytestmark = pytest.mark.volume
 CORPUS = Path(__file__).parent.parent / "records"
 
 

@@ -21,7 +21,7 @@ from games.rules.swap.cards import VALUE
 from tests.games.tables import one_move, pick, table
 from tests.rules.contract import twists
 
-pytestmark = [pytest.mark.django_db, pytest.mark.volume]
+pytestmark = pytest.mark.django_db
 GAMES = [
     ("push", 1, {"solo": 7}),
     ("push", 3, {}),

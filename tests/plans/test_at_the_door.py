@@ -51,7 +51,6 @@ def again(game):
     return game
 
 
-@pytest.mark.volume
 @pytest.mark.parametrize(
     ("kind", "seats", "options"), [("push", 3, {"bust_buy": True}), ("swap", 5, {"blocking": "ask"})]
 )

@@ -23,7 +23,6 @@ from tests.plans.door import PUSH, SWAP, Door, any_plan, any_push, door, pick, t
 from tests.plans.runs import longest_joined
 from tests.rules.push.positions import NO_DEALER
 
-pytestmark = pytest.mark.volume
 ALL = {"coins": True, "busts": True, "cards": "any"}
 
 

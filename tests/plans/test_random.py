@@ -9,8 +9,6 @@ from games.rules.base import Resign
 from games.rules.plain import to_plain
 from tests.plans.door import SETUPS, Door, any_plan, door, pick, try_to_add
 
-pytestmark = pytest.mark.volume
-
 
 def play_out(game: Door, dice: random.Random, planning: float) -> Door:
     """Everybody plans at random, and clicks at random where no plan answers."""

@@ -28,7 +28,7 @@ from games.rules.plain import read_move, write_move
 from tests.games.tables import as_user, one_move, person, send, table
 from tests.plans.door import any_plan
 
-pytestmark = [pytest.mark.django_db, pytest.mark.volume]
+pytestmark = pytest.mark.django_db
 GAMES: list[tuple[str, int, dict[str, Any]]] = [
     ("push", 2, {"bust_buy": True}),
     ("push", 3, {}),

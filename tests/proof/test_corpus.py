@@ -3,13 +3,10 @@
 import random
 from pathlib import Path
 
-import pytest
-
 from tests.proof.checkers import all_three
 from tests.proof.in_browser import CHECK, run
 from tests.proof.spoiling import CHANGES, spoiled
 
-pytestmark = pytest.mark.volume
 FILES = sorted((Path(__file__).parents[1] / "records").glob("*.jsonl"))
 LINES = [line for path in FILES for line in path.read_text(encoding="utf-8").splitlines()]
 

@@ -42,7 +42,6 @@ def kept() -> list[str]:
     return (RECORDS / "EVENTS.sha256").read_text().splitlines()
 
 
-@pytest.mark.volume
 def test_the_games_of_the_corpus_come_out_as_they_did(share):
     """Check a sample of the games; tests/records plays all of them to the end."""
     every = share(small=5, proofs=1, whole=1)

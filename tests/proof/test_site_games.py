@@ -17,7 +17,7 @@ from tests.proof.checkers import all_three
 from tests.proof.site_games import line_of, make_game
 from tests.proof.spoiling import spoiled
 
-pytestmark = [pytest.mark.django_db, pytest.mark.volume]
+pytestmark = pytest.mark.django_db
 
 
 FEW = 6

@@ -4,14 +4,11 @@ import json
 import random
 from pathlib import Path
 
-import pytest
-
 from games.rules import chain, registry
 from games.rules.base import make_setup
 from games.rules.deal import FairDealer, NotedDealer, commitment, make_seed
 from tests.proof.in_browser import run
 
-pytestmark = pytest.mark.volume
 VECTORS = json.loads((Path(__file__).parents[1] / "rules/fair-vectors.json").read_text())
 PUBLISHED = ("commit", "seed", "numbers", "below", "shuffled")
 SAY = """async (vector) => {

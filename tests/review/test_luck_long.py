@@ -14,7 +14,6 @@ from games.rules.push import play
 from games.rules.push.moves import Draw
 from tests.review.luck_games import SETUPS, play_game, setup_of
 
-pytestmark = pytest.mark.volume
 ERRORS = 4  # standard errors: once in 16,000 by chance
 BOTS = ("steady", "easy", "random")
 QUICK = ((7, 25), (10, 8))  # in `make test`: tiles, and swap of five with asking

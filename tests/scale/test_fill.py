@@ -14,7 +14,7 @@ from games.rules.verify import verify
 from tests.games.tables import people
 from tests.proof.site_games import line_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.volume]
+pytestmark = pytest.mark.django_db
 RATED = ["rated", "pool", "mu_before", "sigma_before", "mu", "sigma"]
 
 

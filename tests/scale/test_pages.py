@@ -9,7 +9,7 @@ from games.models import Game
 from tests.scale.asked import PAGES
 from tests.scale.measuring import once, summary
 
-pytestmark = [pytest.mark.django_db, pytest.mark.volume]
+pytestmark = pytest.mark.django_db
 MOST = 10
 WARM = 1  # what a process remembers is asked for once
 

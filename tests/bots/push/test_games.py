@@ -91,7 +91,6 @@ def wins(strong: str, weak: str, games: int) -> float:
     return won
 
 
-@pytest.mark.volume
 @pytest.mark.timeout(3_600)
 @pytest.mark.parametrize(
     ("strong", "weak", "least"),

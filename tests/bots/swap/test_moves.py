@@ -178,7 +178,6 @@ def test_does_the_same_with_the_same_dice(level):
     assert view == swap.view(state, 1)
 
 
-@pytest.mark.volume
 @pytest.mark.parametrize(
     ("strong", "weak", "games", "least"),
     [

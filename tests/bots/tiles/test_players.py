@@ -100,7 +100,6 @@ def could_be_stopped(state):
     return False
 
 
-@pytest.mark.volume
 @pytest.mark.parametrize("bot", GOOD)
 @pytest.mark.parametrize(("setup", "moves", "games"), [(OPEN, 14, 12), (OPEN, 23, 12), (CLOSED, 34, 4), (OPEN, 60, 4)])
 def test_who_looks_ahead_leaves_no_row_of_ten_if_it_can_be_helped(bot, setup, moves, games):
@@ -229,7 +228,6 @@ def wins(one, other, games, setup):
     return won
 
 
-@pytest.mark.volume
 @pytest.mark.parametrize(
     ("one", "other", "share_won", "setup"),
     [

@@ -40,7 +40,6 @@ class Bucket(NamedTuple):
         return sqrt(self.predicted * (1 - self.predicted) / self.draws)
 
 
-@pytest.mark.volume
 @pytest.mark.timeout(7_200)
 def test_as_many_busts_come_as_the_odds_say(share):
     """Under one point off in every bucket, where there are draws enough to tell: else under four standard errors.

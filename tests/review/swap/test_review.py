@@ -157,7 +157,6 @@ def test_a_game_that_somebody_left_is_told_to_its_end():
     assert len(review(one)) == 2
 
 
-@pytest.mark.volume
 def test_a_review_takes_little_work():
     one = game(12, 0, ("steady", "sharp"), blocking="ask")
     assert calls_of(review, one) + calls_of(hands, one) < MOST_CALLS

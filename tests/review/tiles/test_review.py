@@ -183,7 +183,6 @@ def test_who_leaves_makes_no_decision_that_is_judged():
     assert len(found) == 4
 
 
-@pytest.mark.volume
 @pytest.mark.parametrize("is_open", [False, True])
 def test_a_review_takes_little_work(is_open):
     assert calls_of(review, game(("sharp", "easy"), 1, is_open)) < MOST_CALLS

@@ -47,7 +47,6 @@ def lines(shown: Shown, you: int | None, names: tuple[str, ...] | None = None) -
     return [line for line in found if line is not None]
 
 
-@pytest.mark.volume
 def test_every_state_of_whole_games_can_be_shown_to_everybody(share):
     for game in range(share(small=len(SETUPS), proofs=60, whole=100)):
         dice = random.Random(game)

@@ -11,7 +11,6 @@ from games.tables import push
 from tests.tables.push.games import Shown, first, states
 
 
-@pytest.mark.volume
 def test_every_offered_move_is_accepted_and_no_bid_or_purchase_is_missing(share):
     for game in range(share(small=7, whole=300)):
         for shown in states(game):
@@ -35,7 +34,6 @@ def assert_complete(moves, choices):
         assert [move["card"] for move in moves if move["do"] == "buy"] == list(choices["buy"]["cards"])
 
 
-@pytest.mark.volume
 def test_coins_go_first_and_nothing_that_scores_while_anything_else_is_left(share):
     """Cards that score are only paid with when coins, bust tokens and all the other cards are not enough."""
     for game in range(share(small=7, whole=300)):

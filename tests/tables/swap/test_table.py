@@ -45,7 +45,6 @@ def test_every_state_shows_only_what_the_view_has(seats, blocking):
             assert set(BUTTON.findall(shown)) == choices.keys() - {"resign"}
 
 
-@pytest.mark.volume
 @pytest.mark.parametrize("number", [*range(9), *(pytest.param(number, marks=PROOF) for number in range(9, 100))])
 def test_games_of_all_sizes_render_to_the_end(number):
     seats = rules.SEATS[number % len(rules.SEATS)]
