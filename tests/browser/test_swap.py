@@ -111,6 +111,7 @@ def test_twelve_seats_to_the_end(site, window):
     keys = window(people[0], path, dark=True)
     plain = window(people[1], path, viewport=PHONE, javascript=False)
     watcher = window(path=path)
+    keys.keyboard.press("Escape")  # what the bots have done since lies over the page, one line after another
     for page in (keys, watcher):
         live(page)
         axe(page)
