@@ -38,7 +38,8 @@ def press(page: Page, do: str) -> None:
 
 def click_without_scripts(page: Page, do: str) -> None:
     page.reload()
-    click(page, do)
+    with page.expect_navigation():  # else the next reload may meet a page that is just being left
+        click(page, do)
 
 
 def shows(page: Page, version: int) -> None:
