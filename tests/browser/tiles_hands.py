@@ -116,7 +116,8 @@ class Plain(Hand):
     """Without scripts: one press places."""
 
     def lay(self, at: str) -> None:
-        self.page.locator(f'.cell[value="{at}"]').click()
+        with self.page.expect_navigation():  # else the next reload may meet a page that is just being left
+            self.page.locator(f'.cell[value="{at}"]').click()
 
     def lift(self, at: str) -> None:
         self.page.locator(f'.lift input[value="{at}"]').check()
