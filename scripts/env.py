@@ -44,14 +44,17 @@ def build(name):
 
 
 def install(python, lock):
-    """With uv where there is one, for it is quicker; with pip otherwise, or where uv cannot."""
+    """With uv where there is one, for it is quicker; with pip otherwise, or where uv cannot.
+
+    Neither compiles anything: most of it is never imported, and Python compiles the rest when it is.
+    """
     wanted = ["install", "--quiet", "--require-hashes", "-r", lock]
     uv = shutil.which("uv")
     if uv and run([uv, "pip", *wanted, "--python", python]).returncode == 0:
         return
     check_pip()
     pip = [sys.executable, "-m", "pip", "--python", python, "--no-input", "--disable-pip-version-check"]
-    done = run(pip + wanted + ["--no-deps"])  # the lock is complete: nothing to look up
+    done = run(pip + wanted + ["--no-deps", "--no-compile"])  # the lock is complete: nothing to look up
     if done.returncode:
         if "No space left" in done.stdout:
             stop("The disk is full: the packages need some 300 MB in " + ROOT)

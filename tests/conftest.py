@@ -19,6 +19,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from django.contrib.contenttypes.management import create_contenttypes
+from django.db.models.signals import post_migrate
 from hypothesis import HealthCheck, settings
 
 from scripts.services import Missing, Services
@@ -62,6 +64,13 @@ def known_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
         )
         for module in ("games.play.laying", "games.models.game", "games.house"):  # seeds, addresses, bots
             monkeypatch.setattr(f"{module}.secrets", chance)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> None:
+    """No test reads permissions, which Django would fill in again whenever it has emptied all tables."""
+    post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
+    post_migrate.disconnect(create_contenttypes)
 
 
 @pytest.fixture(scope="session")
