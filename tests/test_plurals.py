@@ -9,7 +9,8 @@ import pytest
 ROOT = Path(__file__).parent.parent
 CODE = sorted(path for folder in ("games", "accounts", "ten_site") for path in (ROOT / folder).rglob("*.py"))
 PAGES = sorted((ROOT / "templates").rglob("*.*"))
-NOT_COUNTED = {"name", "names", "number"}  # after names stands a verb; a number may be that of a tile
+NOT_COUNTED = {"name", "names"}  # a verb follows
+VERBS = {"turns"}  # after the number on a tile
 COUNTED = re.compile(r"(?:%\((\w+)\)s|\{(\w+)\}) (?:<\w+>)?([a-z]+)")
 TAG = re.compile(r"blocktranslate[^%]*?\bcount \w+=.*?%\}(.*?)\{% plural %\}(.*?)\{% endblocktranslate %\}", re.DOTALL)
 
@@ -43,7 +44,7 @@ CALLS = [call for path in CODE for call in calls(path)]
 
 def nouns(words: str) -> dict[str, str]:
     """By number, the word that follows it."""
-    return {found[0] or found[1]: found[2] for found in COUNTED.findall(words)}
+    return {found[0] or found[1]: found[2] for found in COUNTED.findall(words) if found[2] not in VERBS}
 
 
 def check(singular: str, plural: str) -> None:

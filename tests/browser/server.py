@@ -172,7 +172,8 @@ def copy_prepared(folder: Path) -> None:
 
 def sources() -> str:
     """A digest of what a prepared folder is made from."""
-    found = [*ROOT.glob("*/migrations/*.py"), *ROOT.glob("ten_site/static/**/*"), ROOT / "requirements.lock"]
+    globs = ("*/migrations/*.py", "ten_site/*.py", "ten_site/static/**/*", "requirements.lock")
+    found = [path for pattern in globs for path in ROOT.glob(pattern)]
     digest = hashlib.sha256(f"{sys.version} {DOOR}".encode())
     for path in sorted(path for path in found if path.is_file()):
         digest.update(f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}\n".encode())
