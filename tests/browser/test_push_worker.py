@@ -16,6 +16,11 @@ REGISTER = """async () => {
     await navigator.serviceWorker.register("/worker.js", { scope: "/", updateViaCache: "none" });
     await navigator.serviceWorker.ready;
 }"""
+COUNT = """() => {
+    const { registration } = self, show = registration.showNotification.bind(registration);
+    self.shows = 0;
+    registration.showNotification = async (...words) => { await show(...words); self.shows += 1; };
+}"""
 ASKS = """for (const name of ["requestPermission"]) {
     window.asked = 0;
     Notification[name] = async () => { window.asked += 1; return "granted"; };
@@ -51,14 +56,18 @@ class Device:
         self.session.on("ServiceWorker.workerRegistrationUpdated", self.note)
         self.session.send("ServiceWorker.enable")
         soon(page, lambda: self.found, "the registration")
+        self.worker.evaluate(COUNT)
 
     def note(self, event: dict[str, Any]) -> None:
         self.found += [each["registrationId"] for each in event["registrations"] if not each["isDeleted"]]
 
     def push(self, data: str) -> None:
+        """Deliver it, and wait until it is on the screen: Chromium forgets a message that it is asked for before."""
+        shows = self.worker.evaluate("self.shows")
         origin = self.page.evaluate("location.origin")
         facts = {"origin": origin, "registrationId": self.found[-1], "data": data}
         self.session.send("ServiceWorker.deliverPushMessage", facts)
+        until(lambda: self.worker.evaluate("self.shows") > shows, "the message")
 
     def shown(self, count: int) -> list[dict[str, str]]:
         """The messages, as soon as there are so many: one that is changed may be away for a moment."""
@@ -68,7 +77,7 @@ class Device:
             found[:] = self.page.evaluate(SHOWN)
             return len(found) == count
 
-        until(all_there, f"{count} messages")
+        until(all_there, f"{count} messages", lambda: found)
         return found
 
     @property
