@@ -1,5 +1,6 @@
-"""Mail of a site on one's own machine: shown on the console, and kept as a file in the folder `mails`."""
+"""Mail without a mail server: each message is a file in the folder `mails`, for the owner of the site only."""
 
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -11,15 +12,21 @@ from django.core.mail.backends.base import BaseEmailBackend
 
 
 class Backend(BaseEmailBackend):
-    """Each mail is one file, named by its moment, so that the newest stands last."""
+    """Files are named by the time they were written. The log says which file, but nothing of what's in it."""
 
     def send_messages(self, messages: Sequence[EmailMessage]) -> int:
-        folder = Path(settings.MAILS)
-        folder.mkdir(parents=True, exist_ok=True)
+        folder = private_folder(Path(settings.MAILS))
         for message in messages:
             path = folder / f"{time.time_ns()}.eml"
-            path.write_bytes(message.message().as_bytes())
-            shown = f"Mail to {', '.join(message.recipients())}: {message.subject}\n{message.body}\n({path})\n"
-            sys.stdout.write(shown)
+            with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(message.message().as_bytes())
+            sys.stdout.write(f"No mail server is set up, so a mail was saved: {path}\n")
             sys.stdout.flush()
         return len(messages)
+
+
+def private_folder(folder: Path) -> Path:
+    """The folder, closed to other users: mails hold links that reset passwords."""
+    folder.mkdir(parents=True, exist_ok=True)
+    folder.chmod(0o700)
+    return folder

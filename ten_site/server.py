@@ -109,7 +109,10 @@ def prepare() -> None:
     django.setup()
     from django.conf import settings
 
+    from ten_site.mail import private_folder
+
     settings.SECRET_KEY  # noqa: B018 (an empty one is found out by asking for it)
+    private_folder(Path(settings.MAILS))
     if settings.EMBEDDED:
         migrate()
     collect(Path(settings.STATIC_ROOT))
@@ -121,6 +124,10 @@ def migrate() -> None:
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
 
+    with contextlib.suppress(PermissionError):  # another's file: as its owner wants it
+        database = Path(str(connection.settings_dict["NAME"]))
+        database.touch(mode=0o600)  # it knows every card: for nobody else on the machine, from its first byte on
+        database.chmod(0o600)
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA quick_check(1)")
         if (found := cursor.fetchone()[0]) != "ok":
@@ -129,8 +136,6 @@ def migrate() -> None:
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         say("Preparing the database ...")
         call_command("migrate", interactive=False, verbosity=0)
-    with contextlib.suppress(PermissionError):  # another's file: as its owner wants it
-        Path(str(connection.settings_dict["NAME"])).chmod(0o600)  # it knows every card: for nobody else on the machine
     connection.close()
 
 

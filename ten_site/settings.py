@@ -265,7 +265,7 @@ LOGGING = {
         "django.security": {"level": "CRITICAL"},
     },
 }
-EMAIL_BACKEND = "ten_site.mail.Backend"  # the console, and a file for each
+EMAIL_BACKEND = "ten_site.mail.Backend"  # a private file for each
 MAILS = DATA / "mails"
 if env.str("EMAIL_URL", ""):
     vars().update(env.dj_email_url("EMAIL_URL"))

@@ -2,9 +2,11 @@
 
 import json
 import re
+import stat
 
 import pytest
 
+from ten_site.mail import private_folder
 from tests.site.conftest import Server
 
 HEADERS = {
@@ -108,11 +110,20 @@ def test_a_fault_is_logged_and_what_is_away_takes_one_line(site: Server) -> None
     assert "RuntimeError: a fault of the program" in site.said()[before:]
 
 
-def test_mails_are_shown_and_kept(site: Server) -> None:
+def test_without_a_mail_server_mails_are_private_files_and_the_log_only_names_them(site: Server) -> None:
+    assert stat.S_IMODE((site.data / "mails").stat().st_mode) == 0o700
     assert site.ask("/test/letter/").text == "sent"
-    assert "Mail to ana@localhost: Subject\nThe text.\n" in site.said()
     (mail,) = (site.data / "mails").iterdir()
     assert "To: ana@localhost" in mail.read_text()
+    assert stat.S_IMODE(mail.stat().st_mode) == 0o600
+    assert str(mail) in site.said()
+    for private in ("ana@localhost", "Subject", "The text."):
+        assert private not in site.said()
+
+
+def test_a_folder_of_mails_that_others_could_read_is_closed(tmp_path) -> None:
+    tmp_path.chmod(0o755)
+    assert stat.S_IMODE(private_folder(tmp_path).stat().st_mode) == 0o700
 
 
 def test_methods(site: Server) -> None:
