@@ -3,11 +3,13 @@
 import logging
 import re
 from typing import Any
+from urllib.parse import SplitResult, urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from django import forms
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -62,9 +64,12 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         return saved
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """A mail that cannot be sent now fails nothing that was done."""
+        """A mail that cannot be sent now fails nothing that was done. Its links lead to this site, whoever asked."""
+        site = urlsplit(settings.ORIGINS[0])
+        links = {name: _moved(url, site) for name, url in context.items() if name.endswith("_url")}
+        known_as = {"current_site": {"name": site.netloc, "domain": site.netloc}}
         try:
-            super().send_mail(template_prefix, email, context)
+            super().send_mail(template_prefix, email, context | links | known_as)
         except OSError:
             log.exception("A mail could not be sent: %s", template_prefix)
 
@@ -105,6 +110,11 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         errors = {field: [str(error) for error in errors] for field, errors in form.errors.items()}
         first = next(error for listed in errors.values() for error in listed)
         return JsonResponse({"code": "form", "message": first, "fields": errors}, status=422)
+
+
+def _moved(url: str, site: SplitResult) -> str:
+    """The same page at this site; allauth takes the host from the request, where anybody can write anything."""
+    return urlsplit(url)._replace(scheme=site.scheme, netloc=site.netloc).geturl()
 
 
 class SecondAdapter(DefaultMFAAdapter):  # type: ignore[misc]

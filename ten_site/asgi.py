@@ -12,7 +12,6 @@ django.setup()
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402 (after the set-up)
 from channels.security.websocket import WebsocketDenier  # noqa: E402
 from django.conf import settings  # noqa: E402
-from django.http.request import split_domain_port, validate_host  # noqa: E402
 
 from games import house  # noqa: E402
 from games.live import hub  # noqa: E402
@@ -26,9 +25,9 @@ async def own_sockets(scope: Any, receive: Any, send: Any) -> None:
     """Sockets that our own pages open: with exactly one of our origins, at a host that is ours."""
     said = [(name, value.decode("latin-1")) for name, value in scope["headers"]]
     origins = [value for name, value in said if name == b"origin"]
-    hosts = [split_domain_port(value)[0] for name, value in said if name == b"host"]
+    hosts = [value.lower() for name, value in said if name == b"host"]
     ours = len(origins) == 1 and origins[0] in settings.ORIGINS
-    ours = ours and all(validate_host(host, settings.ALLOWED_HOSTS) for host in hosts)
+    ours = ours and settings.HOSTS.issuperset(hosts)
     await (_sockets if ours else WebsocketDenier())(scope, receive, send)
 
 

@@ -199,7 +199,7 @@ def refusal(scope: Message, names: list[str], given: dict[str, str], body: bytes
     if len(body) > most(scope["path"]):
         return HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     wrong = (
-        "host" not in names
+        given.get("host", "").lower() not in settings.HOSTS
         or any(names.count(name) > 1 for name in ONLY_ONCE)
         or not readable(kind)
         or b"%00" in scope["raw_path"] + scope["query_string"] + written

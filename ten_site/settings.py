@@ -10,7 +10,9 @@ import re
 import secrets
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlsplit
 
+from django.http.request import split_domain_port
 from django.utils.translation import gettext_lazy as _
 from environs import Env
 
@@ -48,9 +50,11 @@ DEBUG = False
 PORT = env.int("PORT", 8000)
 SITE_URL = env.str("SITE_URL", "")  # https://ten.example; empty: embedded, on this machine only
 ORIGINS = [SITE_URL] if SITE_URL else [f"http://localhost:{PORT}", f"http://127.0.0.1:{PORT}"]
-ALLOWED_HOSTS = [origin.split("://")[1].rsplit(":", 1)[0] for origin in ORIGINS]
 CSRF_TRUSTED_ORIGINS = ORIGINS
 TLS = SITE_URL.startswith("https://")
+_hosts = [urlsplit(origin).netloc for origin in ORIGINS]
+HOSTS = {*_hosts, *(f"{host}:{443 if TLS else 80}" for host in _hosts)}  # what `Host` may say: this, to the letter
+ALLOWED_HOSTS = [split_domain_port(host)[0] for host in _hosts]
 EMBEDDED = not env.str("DATABASE_URL", "") and not env.str("REDIS_URL", "")
 PROXIES = env.int("PROXIES", 1 if SITE_URL else 0)  # how many of ours stand before it, each adding the address it sees
 

@@ -125,6 +125,21 @@ def test_the_answer_to_a_lost_password_does_not_tell_who_exists(client, ana):
     assert [sent.to for sent in mail.outbox] == [["ana@example.org"], ["nobody@example.org"]]
 
 
+def test_mails_link_to_the_site_whatever_host_a_request_names(ana, settings):
+    """Or anybody could send others a reset link that leads elsewhere."""
+    settings.ORIGINS = ["https://ten.example"]
+    client = Client(headers={"host": "localhost:4444"})
+    for email in ("ana@example.org", "nobody@example.org"):
+        client.post("/accounts/password/reset/", {"email": email})
+    client.post("/accounts/signup/", NEW | {"email": "bea@example.org"})
+    bodies = [sent.body for sent in mail.outbox]
+    assert len(bodies) == 3
+    for body in bodies:
+        assert re.findall(r"https?://[^/\s]+", body) == ["https://ten.example"]
+        assert "TEN, ten.example" in body
+        assert "4444" not in body
+
+
 def test_the_answer_to_a_sign_up_does_not_tell_whose_an_address_is(ana):
     answers = []
     for name, email in (("Bea", "ana@example.org"), ("Bob", "bob@example.org")):

@@ -283,7 +283,19 @@ def test_an_origin_that_is_not_exactly_ours_is_refused(origin):
     run(watch)
 
 
-@pytest.mark.parametrize(("host", "ours"), [("localhost:9999", True), ("evil.example", False), ("local host", False)])
+PORT = f":{settings.PORT}"
+
+
+@pytest.mark.parametrize(
+    ("host", "ours"),
+    [
+        *((f"localhost{PORT}", True), (f"LOCALHOST{PORT}", True), (f"127.0.0.1{PORT}", True)),
+        *(
+            (host, False)
+            for host in ("localhost:9", "localhost", f"localhost.{PORT}", f"evil.example{PORT}", "local host")
+        ),
+    ],
+)
 def test_a_socket_at_a_foreign_host_is_refused(host, ours):
     game, _ = table("tiles", 2)
 

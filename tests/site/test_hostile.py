@@ -134,6 +134,17 @@ def test_an_odd_request_is_answered(site: Server, name: str) -> None:
     assert b"X-Frame-Options: DENY" in answer
 
 
+@pytest.mark.parametrize("host", ["localhost:1", "localhost", "localhost.:{port}", "localhost:{port}.", "[::1]:{port}"])
+def test_only_the_address_of_the_site_is_answered(site: Server, host: str) -> None:
+    """Not the same name at another port or with a trailing dot: what a request names may end up in a link."""
+    assert site.ask("/accounts/login/", Host=host.format(port=site.port)).status == 400
+
+
+@pytest.mark.parametrize("host", ["localhost:{port}", "LOCALHOST:{port}", "127.0.0.1:{port}"])
+def test_names_of_hosts_are_compared_as_such(site: Server, host: str) -> None:
+    assert site.ask("/accounts/login/", Host=host.format(port=site.port)).status == 200
+
+
 def test_nothing_of_it_was_a_fault(site: Server) -> None:
     before = len(site.said())
     for wanted in [*REFUSED.values(), *ODD.values()]:
