@@ -1,8 +1,17 @@
-"""The app of the pages of staff: without what other apps would bring in by themselves."""
+"""The app of the site itself, and that of the pages of staff: without what other apps would bring in by themselves."""
 
 from importlib import import_module
 
+from django.apps import AppConfig
 from django.contrib.admin.apps import SimpleAdminConfig
+
+
+class SiteConfig(AppConfig):
+    name = "ten_site"
+
+    def ready(self) -> None:
+        """Register our checks."""
+        import_module("ten_site.startup_checks")
 
 
 class StaffConfig(SimpleAdminConfig):

@@ -33,6 +33,7 @@ def main() -> None:
         make_folder(data)
         with (data / "start.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # two that start at once prepare one after the other
+            claim(data)
             prepare()
     run(listener, port)
 
@@ -102,16 +103,31 @@ def make_folder(data: Path) -> None:
             probe.unlink(missing_ok=True)
 
 
+def claim(data: Path) -> None:
+    """Hold the folder until this process ends: two servers can't share a database in a file, nor one memory."""
+    from django.conf import settings
+
+    if settings.EMBEDDED:
+        file = os.open(data / "server.lock", os.O_WRONLY | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            stop(f"Another server uses {data}. Stop it, or name another folder: make up TEN_DATA=/some/folder")
+
+
 def prepare() -> None:
-    """Database and static files, each only where something has changed."""
+    """Database and static files, each only where something has changed, once the settings are known to be safe."""
     import django
 
     django.setup()
     from django.conf import settings
 
     from ten_site.mail import private_folder
+    from ten_site.startup_checks import unsafe
 
     settings.SECRET_KEY  # noqa: B018 (an empty one is found out by asking for it)
+    if sentences := unsafe():
+        stop("\n".join(sentences))
     private_folder(Path(settings.MAILS))
     if settings.EMBEDDED:
         migrate()

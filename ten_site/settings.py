@@ -65,6 +65,7 @@ if not re.fullmatch(r"[A-Za-z0-9_/-]*", ADMIN_PATH):
 # --- what it is made of ---------------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
+    "ten_site.apps.SiteConfig",
     "daphne",  # before staticfiles
     "accounts",
     "games",
@@ -271,7 +272,8 @@ LOGGING = {
 }
 EMAIL_BACKEND = "ten_site.mail.Backend"  # a private file for each
 MAILS = DATA / "mails"
-if env.str("EMAIL_URL", ""):
+EMAIL_URL = env.str("EMAIL_URL", "")
+if EMAIL_URL:
     vars().update(env.dj_email_url("EMAIL_URL"))
 EMAIL_TIMEOUT = vars().get("EMAIL_TIMEOUT") or 15
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", f"TEN <ten@{ALLOWED_HOSTS[0]}>")
@@ -300,7 +302,6 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA / "static"
-STATICFILES_DIRS = [BASE_DIR / "ten_site" / "static"]
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {"staticfiles": {"BACKEND": "ten_site.storage.Hashed"}}
 

@@ -43,13 +43,13 @@ During = Callable[[int], None]  # how many have rung
 class Site:
     """A database, and processes that share it."""
 
-    def __init__(self, url: str, folder: Path) -> None:
+    def __init__(self, folder: Path, url: str = "", redis: str = "") -> None:
         clean = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
         self.url, self.folder = url, folder
         self.environment = clean | {
             "DJANGO_SETTINGS_MODULE": "ten_site.settings",
             "TEN_DATA": str(folder / "data"),
-            **({"DATABASE_URL": url} if url else {}),
+            **({"DATABASE_URL": url, "REDIS_URL": redis} if url else {}),
         }
         self.faked: dict[str, str] = {}
         self.started = 0
@@ -172,7 +172,7 @@ def said(process: subprocess.Popen[bytes]) -> Any:
 def site(tmp_path: Path) -> Iterator[Site]:
     """A database of this test alone."""
     with Services() as own:
-        made = Site(or_skip(own.start_postgres), tmp_path)
+        made = Site(tmp_path, or_skip(own.start_postgres), or_skip(own.start_redis))
         assert made.start("manage.py", "migrate", "-v0").wait(120) == 0
         yield made
         made.end()
@@ -275,7 +275,7 @@ def test_sweepers_whose_clocks_are_set_back_and_forth_keep_to_that_of_the_databa
 
 
 def test_alone_with_a_clock_that_is_set_nothing_rings_early(tmp_path: Path) -> None:
-    site = Site("", tmp_path)
+    site = Site(tmp_path)
     site.fake("+0")
     before = 7  # bells, that have rung before the clock is set back
     forward = [(3.5, "+1h", 0), (8.5, "+400d", 0)]

@@ -161,9 +161,9 @@ def test_writing_that_another_site_started_is_refused(site: Server) -> None:
     assert site.ask("/test/read/", Origin="https://evil.example", Sec_Fetch_Site="cross-site").status == 200
 
 
-def test_a_database_that_nobody_answers_for(launcher) -> None:
+def test_a_database_that_nobody_answers_for(launcher, redis_url: str) -> None:
     """A port at which nothing listens: a page that needs the database says so, and the server stays."""
-    server = launcher(DATABASE_URL="postgres://ten@127.0.0.1:1/ten").start()
+    server = launcher(DATABASE_URL="postgres://ten@127.0.0.1:1/ten", REDIS_URL=redis_url).start()
     for path in ("/test/read/", "/games/", "/accounts/login/"):
         answer = server.ask(path, Cookie="sessionid=abcdefghijklmnopqrstuvwxyz012345")
         assert (answer.status, answer.headers["Retry-After"]) == (503, "1"), path

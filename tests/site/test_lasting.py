@@ -25,7 +25,7 @@ async def one():
     async def send(message):
         said.append(message)
     scope = {"type": "http", "method": "GET", "path": "/test/read/", "raw_path": b"/test/read/", "query_string": b"",
-             "http_version": "1.1", "headers": [(b"host", b"localhost"), (b"cookie", b"sessionid=" + b"a" * 32)]}
+             "http_version": "1.1", "headers": [(b"host", b"localhost:8000"), (b"cookie", b"sessionid=" + b"a" * 32)]}
     await http.application(scope, receive, send)
     assert said[0]["status"] == 200, said
 

@@ -69,8 +69,7 @@ def public(tmp_path_factory):
     """The site as others reach it: behind a proxy, over TLS."""
     data = tmp_path_factory.mktemp("public") / "data"
     copy_prepared(data)
-    database = f"sqlite:///{data / 'ten.sqlite3'}"
-    server = Server(data, SITE_URL="https://ten.example", DATABASE_URL=database).start()
+    server = Server(data, SITE_URL="https://ten.example", EMAIL_URL="smtp://127.0.0.1:1").start()
     yield server
     server.end()
 

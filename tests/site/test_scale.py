@@ -19,7 +19,8 @@ from tests.conftest import or_skip
 from tests.waiting import until
 
 SECONDS = 20
-KEY = {"SECRET_KEY": "the same for both of them"}
+KEY = {"SECRET_KEY": "the same for both of them, and long enough for a site"}
+ONE_FILE = {"DJANGO_SETTINGS_MODULE": "tests.site.one_file_settings"}
 Pair = tuple[Site, Site]
 
 
@@ -49,7 +50,8 @@ def sites_apart(own_services: Services) -> Iterator[Pair]:
 
 
 def begin(database: str, redis: str) -> Iterator[Pair]:
-    made = [Site(DATABASE_URL=database, REDIS_URL=redis, **KEY) for _ in range(2)]
+    more = ONE_FILE if database.startswith("sqlite") else {}
+    made = [Site(DATABASE_URL=database, REDIS_URL=redis, **KEY, **more) for _ in range(2)]
     if database.startswith("postgres"):
         migrate = [sys.executable, "manage.py", "migrate", "-v0"]
         subprocess.run(migrate, cwd=ROOT, env=made[0].environment, check=True)  # noqa: S603 (our own)

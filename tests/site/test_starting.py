@@ -235,8 +235,8 @@ def test_the_clock_survives_its_faults(launcher) -> None:
 
 
 @pytest.mark.parametrize("is_collected", [True, pytest.param(False, marks=pytest.mark.proof("site"))])
-def test_at_scale_nothing_is_migrated(launcher, postgres_url: str, is_collected: bool) -> None:
-    server = launcher(DATABASE_URL=postgres_url)
+def test_at_scale_nothing_is_migrated(launcher, postgres_url: str, redis_url: str, is_collected: bool) -> None:
+    server = launcher(DATABASE_URL=postgres_url, REDIS_URL=redis_url)
     if not is_collected:
         shutil.rmtree(server.data / "static")
     server.start()

@@ -5,7 +5,8 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import close_old_connections
 
 from games import delivery, digest, house, tick
@@ -29,6 +30,8 @@ class Command(BaseCommand):
             delivery.deliver()
             digest.everything()
             return
+        if settings.EMBEDDED:
+            raise CommandError("Without DATABASE_URL and REDIS_URL the server does this itself.")
         try:
             asyncio.run(work())
         except KeyboardInterrupt:

@@ -1,0 +1,78 @@
+"""Refuse settings that would put people or their games at risk. Run by the server, and by `manage.py check`."""
+
+import ipaddress
+import re
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, register, run_checks
+
+TAG = "startup"
+SMTP = "django.core.mail.backends.smtp.EmailBackend"
+ADDRESS = re.compile(r"(https(?!.*:443$)|http(?!.*:80$))://([a-z0-9.-]*[a-z0-9]|\[[0-9a-f:]+\])(:[1-9][0-9]{0,4})?")
+SHORTEST_KEY = 50  # characters, as Django asks for
+FEWEST_CHARACTERS = 5  # different ones
+
+
+def unsafe() -> list[str]:
+    """What has to change before a server may start: a sentence or two for each."""
+    found = run_checks(tags=[TAG])
+    return [f"{each.msg} {each.hint}" for each in found if each.is_serious() and not each.is_silenced()]
+
+
+@register(TAG)
+def check_address(**_: Any) -> list[CheckMessage]:
+    """Other people come by https only."""
+    if not settings.SITE_URL:
+        return []
+    if not ADDRESS.fullmatch(settings.SITE_URL):
+        wrong = f"SITE_URL can't be {settings.SITE_URL[:80]!r}."
+        hint = "Write it like https://ten.example, as browsers do: lower case, no usual port, nothing behind the host."
+        return [Error(wrong, hint=hint, id="ten.E001")]
+    if not settings.TLS and not is_loopback(urlsplit(settings.SITE_URL).hostname or ""):
+        wrong = f"With {settings.SITE_URL}, passwords would cross the network for anyone to read."
+        hint = "Put a proxy that speaks TLS in front of the site, and set SITE_URL to the https address."
+        return [Error(wrong, hint=hint, id="ten.E002")]
+    return []
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can be meant."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+@register(TAG)
+def check_mail(**_: Any) -> list[CheckMessage]:
+    """Mails go to a mail server, or into private files on one's own machine."""
+    hint = "Set EMAIL_URL to your mail server, such as submission://name:password@mail.example."
+    if settings.EMAIL_URL and settings.EMAIL_BACKEND != SMTP:
+        return [Error("EMAIL_URL names no mail server.", hint=hint, id="ten.E003")]
+    if settings.TLS and settings.EMAIL_BACKEND != SMTP:
+        wrong = "There is no mail server, so links that reset passwords would stay on this machine, in files."
+        return [Error(wrong, hint=hint, id="ten.E004")]
+    return []
+
+
+@register(TAG)
+def check_key(**_: Any) -> list[CheckMessage]:
+    """Whoever guesses the key can sign in as anybody."""
+    if len(settings.SECRET_KEY) >= SHORTEST_KEY and len(set(settings.SECRET_KEY)) >= FEWEST_CHARACTERS:
+        return []
+    wrong = f"SECRET_KEY is too easy to guess: it needs at least {SHORTEST_KEY} characters."
+    hint = 'Make one with: python3 -c "import secrets; print(secrets.token_urlsafe(50))"'
+    return [Error(wrong, hint=hint, id="ten.E005")]
+
+
+@register(TAG)
+def check_sharing(**_: Any) -> list[CheckMessage]:
+    """Several processes, if only a server and `manage.py tick`, need a database and a channel layer they can share."""
+    if settings.EMBEDDED or (settings.REDIS_URL and not settings.SQLITE):
+        return []
+    missing = "DATABASE_URL must name a PostgreSQL database" if settings.SQLITE else "REDIS_URL must be set"
+    wrong = f"{missing}: several processes can't share a site otherwise."
+    hint = "Set both, or leave out both DATABASE_URL and REDIS_URL to run everything in one process."
+    return [Error(wrong, hint=hint, id="ten.E006")]

@@ -1,0 +1,119 @@
+"""Which settings a server refuses to start with, and what it says."""
+
+import runpy
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.core.management.base import SystemCheckError
+
+from ten_site.server import claim
+from ten_site.startup_checks import unsafe
+from tests.site.conftest import Server
+
+SETTINGS = Path(__file__).parents[2] / "ten_site" / "settings.py"
+SITE = {"SITE_URL": "https://ten.example"}
+MAIL = {"EMAIL_URL": "submission://name:password@mail.example"}
+POSTGRES, REDIS = {"DATABASE_URL": "postgres://ten@127.0.0.1:1/ten"}, {"REDIS_URL": "redis://127.0.0.1:1"}
+FILE = {"DATABASE_URL": "sqlite:////tmp/ten.sqlite3"}
+NOT_AN_ADDRESS = (
+    *(
+        "ten.example",
+        "//ten.example",
+        "ftp://ten.example",
+        "https://",
+        "https://ten.example/",
+        "https://ten.example/ten",
+    ),
+    *("https://Ten.example", "https://ten.example.", "https://ten.example:443", "http://localhost:80"),
+    *("https://ana@ten.example", "https://ten.example?", "https://*.ten.example", "https://ten.example:x"),
+)
+Given = Callable[..., list[str]]
+
+
+@pytest.fixture
+def given(monkeypatch: pytest.MonkeyPatch, settings, tmp_path: Path) -> Given:
+    """What a server refuses with this environment."""
+
+    def given(**environment: str) -> list[str]:
+        for name in ("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SITE_URL", "SECRET_KEY"):
+            monkeypatch.delenv(name, raising=False)
+        for name, value in {"TEN_DATA": str(tmp_path), **environment}.items():
+            monkeypatch.setenv(name, value)
+        made = runpy.run_path(str(SETTINGS))
+        for name in ("EMAIL_BACKEND", "EMAIL_URL", "EMBEDDED", "REDIS_URL", "SECRET_KEY", "SITE_URL", "SQLITE", "TLS"):
+            setattr(settings, name, made[name])
+        return unsafe()
+
+    return given
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {},
+        MAIL,
+        *({"SITE_URL": url} for url in ("http://localhost:8000", "http://127.0.0.1:8000", "http://[::1]:8000")),
+        SITE | MAIL,
+        SITE | MAIL | POSTGRES | REDIS,
+        {"SITE_URL": "https://ten.example:8443", "EMAIL_URL": "smtp://localhost"},
+        POSTGRES | REDIS,
+    ],
+)
+def test_what_is_safe_starts(given: Given, environment: dict[str, str]) -> None:
+    assert given(**environment) == []
+
+
+@pytest.mark.parametrize(
+    ("environment", "sentence"),
+    [
+        *(({"SITE_URL": url} | MAIL, f"SITE_URL can't be {url!r}.") for url in NOT_AN_ADDRESS),
+        *(
+            ({"SITE_URL": url} | MAIL, f"With {url}, passwords would cross the network")
+            for url in ("http://ten.example", "http://192.168.1.5:8000", "http://0.0.0.0", "http://localhost.example")
+        ),
+        (SITE, "There is no mail server, so links that reset passwords"),
+        *(
+            (SITE | {"EMAIL_URL": url}, "EMAIL_URL names no mail server.")
+            for url in ("console://", "file:///tmp/mails", "dummy://", "smtp+tls://mail.example")
+        ),
+        ({"EMAIL_URL": "console://"}, "EMAIL_URL names no mail server."),
+        *(({"SECRET_KEY": key}, "SECRET_KEY is too easy to guess") for key in ("secret" * 8, "abc" * 30)),
+        (FILE, "DATABASE_URL must name a PostgreSQL database"),
+        (FILE | REDIS, "DATABASE_URL must name a PostgreSQL database"),
+        (REDIS, "DATABASE_URL must name a PostgreSQL database"),
+        (POSTGRES, "REDIS_URL must be set"),
+    ],
+)
+def test_what_is_not_is_refused_with_a_sentence_and_what_to_do(given: Given, environment, sentence: str) -> None:
+    (said,) = given(**environment)
+    assert said.startswith(sentence)
+    assert any(f"{way} " in said.removeprefix(sentence) for way in ("Set", "Put", "Write", "Make"))
+
+
+def test_all_that_is_wrong_is_said_at_once(given: Given) -> None:
+    wrong = {"SITE_URL": "http://ten.example", "EMAIL_URL": "console://", "SECRET_KEY": "short"}
+    assert len(given(**wrong, **POSTGRES)) == 4
+
+
+def test_a_server_refuses_to_start_and_so_does_the_command(launcher: Callable[..., Server], given: Given) -> None:
+    (sentence,) = given(**SITE)
+    assert launcher(**SITE).refused() == sentence
+    with pytest.raises(SystemCheckError, match=r"ten\.E004"):
+        call_command("check")
+
+
+def test_two_servers_never_share_a_folder(site: Server, settings, tmp_path: Path) -> None:
+    settings.EMBEDDED = True
+    with pytest.raises(SystemExit, match=rf"^Another server uses {site.data}\. Stop it, or"):
+        claim(site.data)
+    claim(tmp_path)
+    settings.EMBEDDED = False
+    claim(site.data)  # what they share is elsewhere
+
+
+def test_nothing_ticks_beside_an_embedded_server(settings) -> None:
+    settings.EMBEDDED = True
+    with pytest.raises(CommandError, match="the server does this itself"):
+        call_command("tick")
