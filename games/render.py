@@ -34,7 +34,7 @@ from games.tables.base import Headline, Person, Presenter
 from games.tables.registry import PRESENTERS
 
 LOG_MOVES = 30  # moves whose events stand in the log of a board; the whole log has a page of its own
-CSRF_PLACE = mark_safe("<!--csrf-->")  # our own text: the page puts the reader's token here
+CSRF_PLACE = mark_safe("<!--csrf-->")  # our own text: the page puts the reader's token here  # nosec
 KEPT = 2_000  # tables, and fragments, that a process remembers
 KEPT_LINES = 50_000  # the same for moves in logs
 
@@ -243,7 +243,7 @@ def page_fragment(request: HttpRequest, table: Table, seat: int | None, draft: Q
     """The board for one reader's page: the same, with the token in its forms, and the draft that was refused."""
     html = _render(table, seat, language_of(request), draft) if draft else fragment(table, seat, language_of(request))
     field = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', get_token(request))
-    return mark_safe(html.replace(CSRF_PLACE, field))  # noqa: S308 (it was rendered by a template)
+    return mark_safe(html.replace(CSRF_PLACE, field))  # noqa: S308 (it was rendered by a template)  # nosec
 
 
 def language_of(request: HttpRequest) -> str:
@@ -318,7 +318,7 @@ def lines(table: Table, seat: int | None) -> SafeString:
         key = (table.game.id, move.number, seat, language, table.maker_of(move, seat), people)
         return _lines.get_or_make(key, partial(_written, table, move, seat))
 
-    return mark_safe("".join(map(kept, table.moves)))  # noqa: S308 (templates made it)
+    return mark_safe("".join(map(kept, table.moves)))  # noqa: S308 (templates made it)  # nosec
 
 
 def _written(table: Table, move: Move, seat: int | None) -> str:

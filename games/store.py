@@ -102,19 +102,19 @@ def _set(names: tuple[str, ...]) -> str:
 
 
 # only names of our own models stand in these texts
-_GAME = f'SELECT {_columns(GAME)} FROM {_table(Game)} WHERE "id" = %s'  # noqa: S608
+_GAME = f'SELECT {_columns(GAME)} FROM {_table(Game)} WHERE "id" = %s'  # noqa: S608 (our own names)  # nosec
 SEATS = (
-    f"SELECT {_columns(SEAT, 's.')}, {_columns(('quiet_from', 'quiet_to', 'time_zone'), 'u.')}, "  # noqa: S608
+    f"SELECT {_columns(SEAT, 's.')}, {_columns(('quiet_from', 'quiet_to', 'time_zone'), 'u.')}, "  # noqa: S608 (our own names)  # nosec
     f'v."start", v."end", d."start", d."end", (SELECT "at" FROM {_table(Heartbeat)} WHERE "name" = \'{SERVER}\'), %%s '
     f'FROM {_table(Seat)} s LEFT JOIN {_table(User)} u ON u."id" = s."user_id" '
     f'LEFT JOIN {_table(Vacation)} v ON v."user_id" = s."user_id" AND v."end" > COALESCE(s."asked", %s) '
     f'LEFT JOIN {_table(Downtime)} d ON d."end" > COALESCE(s."asked", %s) '
     'WHERE s."game_id" = %s ORDER BY s."number"'
 )
-_KNOWN = f'SELECT {_columns(Known._fields)} FROM {_table(Move)} WHERE "game_id" = %s AND "ticket" = %s'  # noqa: S608
-_INSERT = f"INSERT INTO {_table(Move)} ({_columns(MOVE)}) VALUES ({', '.join(['%s'] * len(MOVE))})"  # noqa: S608
-_UPDATE = f'UPDATE {_table(Game)} SET {_set(CHANGED)} WHERE "id" = %s AND "version" = %s'  # noqa: S608
-_SIT = f'UPDATE {_table(Seat)} SET {_set(SET)} WHERE "game_id" = %s AND "number" = %s'  # noqa: S608
+_KNOWN = f'SELECT {_columns(Known._fields)} FROM {_table(Move)} WHERE "game_id" = %s AND "ticket" = %s'  # noqa: S608 (our own names)  # nosec
+_INSERT = f"INSERT INTO {_table(Move)} ({_columns(MOVE)}) VALUES ({', '.join(['%s'] * len(MOVE))})"  # noqa: S608 (our own names)  # nosec
+_UPDATE = f'UPDATE {_table(Game)} SET {_set(CHANGED)} WHERE "id" = %s AND "version" = %s'  # noqa: S608 (our own names)  # nosec
+_SIT = f'UPDATE {_table(Seat)} SET {_set(SET)} WHERE "game_id" = %s AND "number" = %s'  # noqa: S608 (our own names)  # nosec
 
 
 def has_clock() -> bool:

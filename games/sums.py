@@ -31,6 +31,6 @@ def _statement(table: str, columns: dict[str, str], keys: Sequence[str], last: S
             added = f"excluded.{column}" if name in last else f'"{table}".{column} + excluded.{column}'
             grown.append(f"{column} = {added}")
     return (
-        f'INSERT INTO "{table}" ({", ".join(columns.values())}) VALUES ({", ".join(["%s"] * len(columns))}) '  # noqa: S608
+        f'INSERT INTO "{table}" ({", ".join(columns.values())}) VALUES ({", ".join(["%s"] * len(columns))}) '  # noqa: S608 (our own names)  # nosec
         f"ON CONFLICT ({', '.join(columns[key] for key in keys)}) DO UPDATE SET {', '.join(grown)}"
     )

@@ -30,12 +30,27 @@ def marked(marker: str) -> list[str]:
 
 
 SETTINGS = ("--settings", "tests.settings")
+SITE = ("accounts", "games", "ten_site", "scripts", "manage.py")
+PUBLIC = {  # a site as others reach it; nothing is connected to
+    "SITE_URL": "https://ten.example",
+    "DATABASE_URL": "postgres://ten@localhost/ten",
+    "REDIS_URL": "redis://localhost",
+    "EMAIL_URL": "submission://ten:password@mail.example",
+}
 STEPS = (
     Step("lint", ["ruff", "check", "--quiet", "."], 5),
     Step("format", ["ruff", "format", "--check", "--quiet", "."], 5),
     Step("imports", ["lint-imports", "--no-cache"], 5),
     Step("models", ["python", "manage.py", "makemigrations", "--check", "--dry-run", *SETTINGS], 5),
     Step("types", ["mypy"], 20),
+    Step("bandit", ["bandit", "--quiet", "-c", "pyproject.toml", "-r", *SITE], 7),
+    Step("templates", ["djlint", "templates", "--lint", "--quiet"], 3),
+    Step(
+        "deploy",
+        ["python", "manage.py", "check", "--deploy", "--fail-level", "INFO", *SETTINGS],
+        4,
+        environment=PUBLIC,
+    ),
     Step(
         "rules",
         [*ONE_PROCESS, "tests/rules", "-m", "covers", "--cov", "--cov-report=term-missing:skip-covered"],

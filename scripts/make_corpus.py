@@ -117,7 +117,7 @@ class Table:
         return self.clock.strftime("%Y-%m-%dT%H:%M:%S.") + f"{self.clock.microsecond // 1000:03}Z"
 
     def seats(self) -> tuple[Player, ...]:
-        names = random.Random(self.id).sample(NAMES, len(NAMES))
+        names = random.Random(self.id).sample(NAMES, len(NAMES))  # noqa: S311 (no secret)  # nosec
         players = zip(range(len(self.match.bots)), self.match.bots, strict=True)
         return tuple(
             Player(names[seat % len(names)]) if seat in self.people else Player(f"{bot.capitalize()} {seat + 1}", bot)

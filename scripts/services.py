@@ -103,12 +103,12 @@ class Services:
         if person:
             shutil.chown(folder, person["user"], person["group"])
         initdb = f"{programs}/initdb -D {folder}/data -U ten -A trust -E UTF8 --locale=C --no-sync".split()
-        subprocess.run(initdb, check=True, stdout=subprocess.DEVNULL, cwd=folder, **person)
+        subprocess.run(initdb, check=True, stdout=subprocess.DEVNULL, cwd=folder, **person)  # our own command  # nosec
         server = [programs / "postgres", "-D", folder / "data", "-k", folder, *QUICK, "-c", "max_connections=200"]
         process = self.start(server, folder, signal.SIGQUIT, **person)
         ask = f"{programs}/pg_isready -q -h {folder} -U ten -d postgres".split()
-        wait(process, lambda: subprocess.run(ask, check=False).returncode == 0, folder)
-        subprocess.run([programs / "createdb", "-h", folder, "-U", "ten", "ten"], check=True)
+        wait(process, lambda: subprocess.run(ask, check=False).returncode == 0, folder)  # our own command  # nosec
+        subprocess.run([programs / "createdb", "-h", folder, "-U", "ten", "ten"], check=True)  # our own command  # nosec
         return f"postgres://ten@{str(folder).replace('/', '%2F')}/ten"
 
     def start_redis(self) -> str:
@@ -123,14 +123,14 @@ class Services:
 
     def folder(self) -> Path:
         """A short name, for that of a socket may have no more than a hundred characters."""
-        path = Path(tempfile.mkdtemp(prefix="ten-", dir="/tmp"))
+        path = Path(tempfile.mkdtemp(prefix="ten-", dir="/tmp"))  # a folder made by mkdtemp  # nosec
         self.stack.callback(shutil.rmtree, path, ignore_errors=True)
         return path
 
     def start(self, command: list[Any], folder: Path, end: signal.Signals, **options: Any) -> subprocess.Popen[bytes]:
         """In a session of its own, so that Ctrl-C reaches only us, who then stop it in order."""
         with (folder / "log").open("wb") as log:
-            process = subprocess.Popen(
+            process = subprocess.Popen(  # our own command  # nosec
                 command,
                 cwd=folder,
                 stdout=log,
@@ -216,7 +216,7 @@ def install() -> list[str]:
         # at run level 1 the packages start no services of the system
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
         for command in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
-            subprocess.run([apt, "-qq", *command], check=False, env=quiet, stdout=subprocess.DEVNULL)
+            subprocess.run([apt, "-qq", *command], check=False, env=quiet, stdout=subprocess.DEVNULL)  # our own command  # nosec
         lacking = missing()
     return [str(Missing(what)) for what in lacking]
 

@@ -81,7 +81,7 @@ class Runner:
         variables.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of some hundred processes compiles everything again
         cpu, wall = self.cpu(), time.monotonic()
         program = BIN / command[0]
-        code = subprocess.run(
+        code = subprocess.run(  # our own command  # nosec
             [program if program.exists() else command[0], *command[1:]], cwd=ROOT, env=variables, check=False
         ).returncode
         reap()
@@ -144,7 +144,7 @@ def read_report(report: Path) -> list[ElementTree.Element]:
     """The tests in a JUnit report; none if pytest didn't get far enough to write one."""
     if not report.exists():
         return []
-    return list(ElementTree.parse(report).iter("testcase"))  # noqa: S314 (our own, just written)
+    return list(ElementTree.parse(report).iter("testcase"))  # noqa: S314 (our own, just written)  # nosec
 
 
 def names(cases: Iterable[ElementTree.Element], *ends: str) -> list[str]:

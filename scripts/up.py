@@ -12,7 +12,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 def main() -> None:
     try:
-        built = subprocess.call([sys.executable, os.path.join(ROOT, "scripts", "env.py"), "run"])
+        built = subprocess.call([sys.executable, os.path.join(ROOT, "scripts", "env.py"), "run"])  # our own command  # nosec
     except KeyboardInterrupt:
         built = 130
     if built:
@@ -21,7 +21,7 @@ def main() -> None:
         os.environ["TEN_DATA"] = os.path.abspath(os.environ["TEN_DATA"])
     os.chdir(ROOT)
     python = os.path.join(ROOT, ".venv", "bin", "python")
-    os.execv(python, [python, "-m", "ten_site.server"])  # noqa: S606 (this process becomes the site: signals reach it)
+    os.execv(python, [python, "-m", "ten_site.server"])  # noqa: S606 (this process becomes the site: signals reach it)  # nosec
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ class Answer(NamedTuple):
 async def application(scope: Message, receive: Receive, send: Send) -> None:
     """One request."""
     task = asyncio.current_task()
-    assert task is not None  # noqa: S101 (a coroutine runs in a task)
+    assert task is not None  # noqa: S101 (a coroutine runs in a task)  # nosec
     under_way.add(task)
     try:
         body = await read(receive, most(scope["path"]))

@@ -231,6 +231,11 @@ SECURITY_HEADERS = {  # of every answer, static files and errors too
     "Permissions-Policy": "accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), "
     "payment=(), usb=(), browsing-topics=()",
 } | ({"Strict-Transport-Security": "max-age=63072000; includeSubDomains; preload"} if TLS else {})
+SILENCED_SYSTEM_CHECKS = [
+    "security.W001",  # our outermost middleware sends these headers, with errors and static files too
+    "security.W002",  # and this one
+    *(() if TLS else ("security.W012", "security.W016")),  # this machine only: browsers would drop secure cookies
+]
 CSRF_FAILURE_VIEW = "ten_site.errors.csrf_failure"
 OPEN_TO_ALL = "/unsubscribe/"  # providers of mail write here (RFC 8058): what is signed in the address is enough
 DATA_UPLOAD_MAX_NUMBER_FILES = 0

@@ -36,7 +36,7 @@ class Match:
 
     def dice(self, number: int, seat: int) -> random.Random:
         """What a bot throws in one game."""
-        return random.Random(int.from_bytes(self.chance(number, f"dice{seat}"), "big"))
+        return random.Random(int.from_bytes(self.chance(number, f"dice{seat}"), "big"))  # noqa: S311 (no secret)  # nosec
 
 
 def make_match(kind: str, seats: int, options: Plain, bots: Sequence[str], seed: str) -> Match:

@@ -150,6 +150,6 @@ class World:
 def _lay(spec: Spec, people: list[Person], seed: str) -> list[Table]:
     """As many tables as there are people for, each at one of them."""
     order = people[:]
-    Random(f"{seed}|{spec.name}").shuffle(order)
+    Random(f"{seed}|{spec.name}").shuffle(order)  # noqa: S311 (no secret)  # nosec
     groups = [order[start : start + spec.seats] for start in range(0, len(order) - spec.seats + 1, spec.seats)]
     return [Table(spec, number, group, seed) for number, group in enumerate(groups)]

@@ -59,7 +59,7 @@ def clock_sentence(clocks: Lines, game: Game) -> SafeString:
 def _gone(line: ClockLine | None) -> SafeString:
     """Whose seat is lost reads that first, and how to have it back."""
     if line is None or not line.is_standin:
-        return SafeString()
+        return SafeString("")
     said = gettext("A bot plays on in your seat.")
     if not line.may_return:
         return format_html("{} ", said)
@@ -69,14 +69,14 @@ def _gone(line: ClockLine | None) -> SafeString:
 def _vacation(line: ClockLine) -> SafeString:
     """Who is away now is not waited for in vain; gone when the vacation is over."""
     if line.away_until is None or line.away_from is not None:
-        return SafeString()
+        return SafeString("")
     form = gettext("You are on vacation until {moment}.") if line.is_you else gettext("{name} is away until {moment}.")
     said = format_html(form, name=line.name, moment=moment(line.away_until))
     return format_html('<span data-gone="{}">{} </span>', iso(line.away_until), said)
 
 
 def _until(line: ClockLine) -> SafeString:
-    return format_html("{}{}", moment(line.until), away(line.until)) if line.until else SafeString()
+    return format_html("{}{}", moment(line.until), away(line.until)) if line.until else SafeString("")
 
 
 def _is_empty(line: ClockLine) -> bool:

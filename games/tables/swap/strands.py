@@ -32,7 +32,7 @@ def drawing(hand: Plain, people: People) -> SafeString:
     for place, act in enumerate(acts):
         left, right = start + place * wide, start + (place + 1) * wide
         straight.go_on((y for seat, y in going.items() if seat not in moved(act)), left, right)
-        parts.append(mark_safe("".join(step(act, going, left, right))))  # noqa: S308 (made of numbers)
+        parts.append(mark_safe("".join(step(act, going, left, right))))  # noqa: S308 (made of numbers)  # nosec
         for seat in act["out"]:
             del going[seat]  # the card is set aside
     parts.append(format_html('<path class="strand" d="{}"/>', straight.path()))
