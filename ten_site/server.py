@@ -47,9 +47,9 @@ def run(listener: socket.socket, port: int) -> None:
     address = settings.SITE_URL or f"http://localhost:{port}"
     options = {}
     if os.environ.get("TEN_ACCESS_LOG"):
-        from daphne.access import AccessLogGenerator  # type: ignore[import-untyped]
+        from ten_site.logs import AccessLog
 
-        options["action_logger"] = AccessLogGenerator(sys.stdout)
+        options["action_logger"] = AccessLog(sys.stdout)
     serve(listener.fileno(), lambda: say(f"TEN is ready: {address}/"), works(), **options)
 
 
