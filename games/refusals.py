@@ -170,6 +170,7 @@ SITE: dict[str, tuple[int, Refusal]] = {
         409,
         Refusal(_("This game was called off before its end: there is no result to look into."), REVIEW),
     ),
+    "review.moves": (409, Refusal(_("Not all moves of this game were kept, so it cannot be reviewed."), REVIEW)),
     "history.nobody": (422, Refusal(_("Nobody here is called {name}. Look at how the name is written."), TABLES)),
     "history.date": (422, Refusal(_("{value} is no date. Write it as 2026-12-31."), TABLES)),
     "history.order": (422, Refusal(_("The last day is before the first: turn them round."), TABLES)),

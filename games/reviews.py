@@ -69,7 +69,7 @@ _reviews: Kept[str, bytes] = Kept(KEPT)  # packed: open, a long game takes four 
 
 
 def of(table: Table) -> Reviewed:
-    """The review of a game that is over; or Denied, where it is not, or was called off."""
+    """The review of a game that is over; or Denied, where it is not, was called off, or its moves were not kept."""
     if table.game.status == Game.Status.ABORTED:
         raise Denied("review.off")
     if table.game.status != Game.Status.FINISHED:
@@ -85,6 +85,8 @@ def _made(table: Table) -> bytes:
         raise Denied("review.busy")
     try:
         record = records.record_of(table, None)
+        if len(record.moves) < table.game.version:
+            raise Denied("review.moves")
         return pack(replace(make(replay(record)), by=makers(record.moves)))
     finally:
         _makers.release()

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games import digest, house, lists, play, records, render, reviews
-from games.models import Game, Outcome
+from games.models import Game, Move, Outcome
 from games.refusals import Denied
 from games.review.base import Judged, Share
 from games.reviews import Chapter
@@ -69,6 +69,20 @@ def test_nor_before_it_begins_nor_where_it_was_called_off():
     answer = as_user(users[0]).get(f"/games/{game.pk}/review/", headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (409, "review.off")
     assert "/review/" not in as_user(users[0]).get(f"/games/{game.pk}/").content.decode()
+
+
+@pytest.mark.usefixtures("_none_is_known")
+@pytest.mark.parametrize("stored", ["none", "all but the last", "all but the first"])
+def test_nor_where_its_moves_are_not_all_stored(stored):
+    """What could be expected at the start is no result."""
+    game, users = over("tiles", 2)
+    lost = {"none": range(1, game.version + 1), "all but the last": [game.version], "all but the first": [1]}
+    Move.objects.filter(game=game, number__in=lost[stored]).delete()
+    answer = as_user(users[0]).get(f"/games/{game.pk}/review/", headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (409, "review.moves")
+    html = as_user(users[0]).get(f"/games/{game.pk}/review/").content.decode()
+    assert "Not all moves of this game were kept" in html
+    assert "Result" not in html
 
 
 def test_a_game_that_is_not_there_has_none():
