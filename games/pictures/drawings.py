@@ -40,7 +40,7 @@ def symbols() -> dict[str, ElementTree.Element]:
     """By name, what the pages refer to."""
     found = {}
     for kind in KINDS:
-        text = COMMENT.sub("", (TEMPLATES / kind / "sprite.html").read_text()).replace("<svg hidden", "<svg")
+        text = COMMENT.sub("", (TEMPLATES / kind / "sprite.html").read_text())
         for part in ElementTree.fromstring(text.strip()).iter():  # noqa: S314 (our own file)  # nosec
             if "id" in part.attrib:
                 found[part.attrib["id"]] = part

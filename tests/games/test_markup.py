@@ -5,6 +5,7 @@ more than a visit to be seen.
 """
 
 import random
+import re
 from html.parser import HTMLParser
 from urllib.parse import urldefrag
 
@@ -20,6 +21,7 @@ VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "met
 NAMES = ("aria-label", "title", "alt", "placeholder")
 REFERS = ("aria-labelledby", "aria-describedby", "aria-controls", "for")
 SILENT = ("hidden", "submit", "button", "reset", "image")
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d)")  # as HTML writes it
 
 
 class Element:
@@ -41,7 +43,13 @@ class Element:
         return " ".join([*said, *(self.attributes.get(name) or "" for name in NAMES)]).strip()
 
     def is_in(self, tag: str) -> bool:
-        return self.parent is not None and (self.parent.tag == tag or self.parent.is_in(tag))
+        return self.enclosing(tag) is not None
+
+    def enclosing(self, tag: str) -> "Element | None":
+        """The nearest element of that kind around this one."""
+        if self.parent is None or self.parent.tag == tag:
+            return self.parent
+        return self.parent.enclosing(tag)
 
     @property
     def is_hidden(self) -> bool:
@@ -104,6 +112,18 @@ def nameless(page: Page) -> list[Element]:
     return found
 
 
+def unsendable(page: Page) -> list[Element]:
+    """Forms without a button that sends them, in the form or elsewhere on the page, or with an empty address."""
+    buttons = [one for one in page.of("button") if one.attributes.get("type", "submit") == "submit"]
+    with_button = {one.attributes["form"] for one in buttons if "form" in one.attributes}
+    within = [form for one in buttons if "form" not in one.attributes and (form := one.enclosing("form"))]
+    return [
+        form
+        for form in page.of("form")
+        if form.attributes.get("action") == "" or not (form in within or form.attributes.get("id") in with_button)
+    ]
+
+
 def check(page: Page) -> None:
     [root] = page.of("html")
     assert root.attributes.get("lang") == "en"
@@ -114,6 +134,11 @@ def check(page: Page) -> None:
     assert len(page.of("main")) == 1
     assert sorted(page.ids) == sorted(set(page.ids)), "an id stands for one thing"
     assert nameless(page) == []
+    assert unsendable(page) == []
+    for element in page.of("time"):
+        assert MOMENT.fullmatch(element.attributes.get("datetime") or ""), element
+    for element in page.elements:
+        assert "hidden" not in element.attributes or not (element.tag == "svg" or element.is_in("svg")), element
     for element in page.elements:
         for name in REFERS:
             for wanted in (element.attributes.get(name) or "").split():
