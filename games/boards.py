@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
 
-from django.db.models import F, Q, QuerySet, Sum
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.template.defaultfilters import date as written
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games import book, keys
+from games import book, keys, timing
 from games.models import Rating, Reliability, Rung, Solo, Span
 from games.refusals import Denied
 from games.rules.push.editions import EDITIONS
@@ -126,9 +126,18 @@ def best(pool: str) -> Board:
 
 
 def rose(pool: str, period: str) -> Board:
-    """By how much a rating rose in a month or season."""
+    """By how much a rating rose in a month or season. While that lasts, rows say when the last game was (`at`)."""
     rows = Span.objects.filter(pool=pool, period=period, gain__gt=0).select_related("user__reliability")
+    if is_running(period):
+        rated = Rating.objects.filter(user=OuterRef("user"), pool=pool)
+        rows = rows.annotate(at=Subquery(rated.values("at")))
     return Board(rows, ("gain",), keys.board(pool, period))
+
+
+def is_running(period: str) -> bool:
+    """Whether it is that month or season now."""
+    now = timing.now()
+    return period in (keys.month(now), keys.season(now))
 
 
 def ladder(edition: str) -> Board:

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from games import charts, stats, times, words
+from games import boards, charts, stats, times, words
 from games.charts import Chart, Point
 from games.models import Outcome
 from games.rules.push.editions import EDITIONS
-from games.stats import Group, Tallies
+from games.stats import Group, Rated, Tallies
 
 
 class Figure(NamedTuple):
@@ -204,12 +204,14 @@ def _band(milliseconds: float) -> str:
     }[stats.band(milliseconds)]
 
 
-def courses(user: User, pool: str, own: bool) -> list[Chart]:
+def courses(user: User, rated: Rated, own: bool) -> list[Chart]:
     """A rating by month, and over the last games."""
     found = []
-    months, recent = stats.months_of(user, pool), stats.recent_of(user, pool, own)
+    months, recent = stats.months_of(user, rated.pool), stats.recent_of(user, rated.pool, own)
     if len(months) > 1:
         said = [(month(span.period), span.mu, span.sigma, span.games) for span in months]
+        if boards.is_running(months[-1].period):
+            said[-1] = (said[-1][0], *rated.now, said[-1][-1])
         found.append(
             charts.line(
                 _("Rating by month"),

@@ -8,7 +8,7 @@ from django import template
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from games import boards, words
+from games import boards, book, timing, words
 from games.models import Rating, Versus
 from games.ratings import Strength
 from games.stats import Group
@@ -19,9 +19,11 @@ register = template.Library()
 @register.filter
 def strength(row: Any) -> str:
     """A rating with its uncertainty: 1612 ± 84; a question mark while it is provisional."""
+    known = Strength(row.mu, row.sigma)
     if isinstance(row, Rating):  # as uncertain as its value says, which fades while nothing is played
-        row = Strength(row.mu, (row.mu - row.value) / 2)
-    known = row if isinstance(row, Strength) else Strength(row.mu, row.sigma)
+        known = Strength(row.mu, (row.mu - row.value) / 2)
+    elif at := getattr(row, "at", None):
+        known = book.faded(known, at, timing.now())
     return f"{whole(known.mu)} ± {whole(known.sigma)}{'?' if known.is_provisional else ''}"
 
 

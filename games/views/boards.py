@@ -41,6 +41,7 @@ def board(request: HttpRequest, name: str) -> HttpResponse:
         "slug": name,
         "name": boards.POOLS.get(name, ""),
         "period": period,
+        "is_past": bool(period) and not boards.is_running(period),
         "periods": _periods(period).items() if name in boards.POOLS else [],
         "edition": edition,
         "editions": [(slug, about.label) for slug, about in EDITIONS.items()] if name == boards.SOLO else [],

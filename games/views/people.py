@@ -59,16 +59,16 @@ def player_ratings(request: HttpRequest, name: str) -> HttpResponseBase:
     """How the ratings changed: by month, and over the last games."""
     user = known(name)
     own, found = request.user.pk == user.pk, stats.ratings_of(user, timezone.now())
-    pools = [rating.pool for rating in found]
-    pool = request.GET.get("pool", "")
-    pool = pool if pool in pools else next(iter(pools), "")
+    asked = request.GET.get("pool", "")
+    rated = next((rating for rating in found if rating.pool == asked), next(iter(found), None))
+    pool = rated.pool if rated else ""
     context = {
         "player": user,
         "own": own,
         "ratings": found,
         "pool": pool,
         "name": boards.POOLS.get(pool, ""),
-        "charts": portraits.courses(user, pool, own) if pool else [],
+        "charts": portraits.courses(user, rated, own) if rated else [],
     }
     return render(request, "games/player_ratings.html", context)
 

@@ -1,6 +1,7 @@
 """Leaderboards: ranks against counting one by one, pages, around oneself, friends only, and what they cost."""
 
 import random
+import re
 from datetime import timedelta
 
 import pytest
@@ -135,6 +136,41 @@ def test_a_period_shows_who_rose():
     assert "Ben" not in page
     assert "+100" in page
     assert "November 2026" in page
+
+
+def rested_for_five_weeks(name):
+    """Somebody on the leaderboard of swap, of all time and of this season, who has not played since."""
+    user, now = person(name), timing.now()
+    strength, at = Strength(1600, 90), now - timedelta(days=36)
+    value, ranked, fades = book.value(strength, at, now)
+    known = {"mu": strength.mu, "sigma": strength.sigma, "games": 30}
+    Rating.objects.create(
+        user=user, pool="swap", at=at, peak=1600, value=value, ranked=ranked, fades=fades, **known
+    )
+    for period in (keys.season(now), keys.month(now), "2025-q4"):
+        Span.objects.create(user=user, pool="swap", period=period, gain=50, **known)
+
+
+def test_all_boards_and_the_player_page_show_the_same_uncertainty():
+    """Who has not played for weeks is less certain, on the boards of this season and month, too."""
+    rested_for_five_weeks("Ana")
+    now = timing.now()
+    paths = [
+        "/leaders/",
+        "/leaders/swap/",
+        f"/leaders/swap/?period={keys.season(now)}",
+        f"/leaders/swap/?period={keys.month(now)}",
+        "/players/Ana/",
+        "/players/Ana/ratings/",
+    ]
+    shown = {path: set(re.findall(r"± (\d+)", as_user(None).get(path).text)) for path in paths}
+    assert shown == dict.fromkeys(paths, {"131"})
+    then = as_user(None).get("/leaders/swap/?period=2025-q4").text
+    assert "1600 ± 90" in then  # as it was at the end of that season
+    assert "Rating then" in then
+    Span.objects.create(user=person("Ana"), pool="swap", period="2025-12", games=9, mu=1500, sigma=200)
+    by_month = re.findall(r"<td>(± \d+)</td>", as_user(None).get("/players/Ana/ratings/").text)
+    assert by_month == ["± 200", "± 131"]
 
 
 def test_who_leaves_games_is_not_called_reliable():
