@@ -13,7 +13,7 @@ from games import counts as site_counts
 from games.charts import Bar, Chart
 from games.portraits import Figure, month, number, signed
 
-SURE = 3.0  # standard deviations: within these, chance does
+RARE = 0.001  # a deviation that chance alone makes less often than this is not put down to chance
 
 
 class Check(NamedTuple):
@@ -104,7 +104,7 @@ def _checks(counts: site_counts.Counts) -> list[Check]:
         # how improbable: by Wilson and Hilferty's normal of the cube root
         apart = ((square / free) ** (1 / 3) - (1 - 2 / (9 * free))) / sqrt(2 / (9 * free))
         likely = erfc(apart / sqrt(2)) / 2
-        verdict = _("within what chance does") if apart < SURE else _("further off than chance should be")
+        verdict = verdict_of(likely)
         chart = charts.bars(
             _check_words(what),
             verdict,
@@ -112,21 +112,19 @@ def _checks(counts: site_counts.Counts) -> list[Check]:
             (_("What"), _("Dealt"), _("To be expected")),
             [(_dealt_words(what, key), str(row.n), number(row.total)) for key, row in rows],
         )
-        found.append(Check(_check_words(what), f"{verdict}: {_so_often(likely)}", apart < SURE, chart))
+        found.append(Check(_check_words(what), verdict, likely >= RARE, chart))
     return found
 
 
-def _so_often(likely: float) -> str:
-    """How often chance alone would be so far off."""
-    times = round(100 * likely)
-    if not times:
-        return _("chance alone is so far off less than once in 100 times")
-    said = ngettext(
-        "chance alone is so far off, or further, %(times)s time in 100",
-        "chance alone is so far off, or further, %(times)s times in 100",
-        times,
-    )
-    return said % {"times": times}
+def verdict_of(likely: float) -> str:
+    """Whether chance explains a deviation, by how often chance alone makes one that is at least as large."""
+    if likely < RARE:
+        return _("More than chance explains. A deviation this large happens by chance less than 0.1% of the time.")
+    percent = 100 * likely
+    said = number(min(percent, 99), 0 if percent >= 1 else 1)
+    return _("Consistent with chance. A deviation this large happens by chance %(percent)s%% of the time.") % {
+        "percent": said
+    }
 
 
 def _check_words(what: str) -> str:

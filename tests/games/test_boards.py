@@ -144,9 +144,7 @@ def rested_for_five_weeks(name):
     strength, at = Strength(1600, 90), now - timedelta(days=36)
     value, ranked, fades = book.value(strength, at, now)
     known = {"mu": strength.mu, "sigma": strength.sigma, "games": 30}
-    Rating.objects.create(
-        user=user, pool="swap", at=at, peak=1600, value=value, ranked=ranked, fades=fades, **known
-    )
+    Rating.objects.create(user=user, pool="swap", at=at, peak=1600, value=value, ranked=ranked, fades=fades, **known)
     for period in (keys.season(now), keys.month(now), "2025-q4"):
         Span.objects.create(user=user, pool="swap", period=period, gain=50, **known)
 
@@ -164,7 +162,7 @@ def test_all_boards_and_the_player_page_show_the_same_uncertainty():
         "/players/Ana/ratings/",
     ]
     shown = {path: set(re.findall(r"± (\d+)", as_user(None).get(path).text)) for path in paths}
-    assert shown == dict.fromkeys(paths, {"131"})
+    assert shown == {path: {"131"} for path in paths}
     then = as_user(None).get("/leaders/swap/?period=2025-q4").text
     assert "1600 ± 90" in then  # as it was at the end of that season
     assert "Rating then" in then

@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import digest, play
 from games.models import Count, Outcome, Rating, Tally
+from games.panorama import verdict_of
 from games.rules.base import Standing
 from tests.games.played import once
 from tests.games.tables import person, play_to_the_end, table
@@ -249,9 +250,9 @@ def test_the_site_counts_its_games_and_says_how_even_its_shuffles_are():
     shown = Client().get("/stats/").content.decode()
     assert "Games finished a day" in shown
     assert "Who begins: TEN Push, 3 seats" in shown
-    assert "within what chance does" in shown
-    even, counts = re.search(r"(\d+) of (\d+) counts are within what chance does", shown).groups()
-    assert int(even) == shown.count('<p class="muted">Within what chance does')
+    assert "Consistent with chance." in shown
+    even, counts = re.search(r"(\d+) of (\d+) counts are consistent with chance", shown).groups()
+    assert int(even) == shown.count('<p class="muted">Consistent with chance')
     assert int(counts) == shown.count('class="check-head">') - shown.partition('id="seats"')[2].count("check-head")
     assert "Busts: what the odds said, and what came" in shown
     draws = sum(Count.objects.filter(what="bust push").values_list("n", flat=True))
@@ -281,3 +282,21 @@ def queries(client: Client, path: str) -> int:
     with CaptureQueriesContext(connection) as found:
         assert client.get(path).status_code == 200
     return len(found)
+
+
+@pytest.mark.parametrize(
+    ("likely", "said"),
+    [
+        (1.0, "99%"),
+        (0.08, "8%"),
+        (0.0104, "1%"),
+        (0.0049, "0.5%"),
+        (0.001, "0.1%"),
+        (0.00099, "less than 0.1%"),
+        (0.0, "less than 0.1%"),
+    ],
+)
+def test_what_is_called_consistent_with_chance_happens_by_chance_often_enough(likely, said):
+    verdict = verdict_of(likely)
+    assert f"happens by chance {said} of the time." in verdict
+    assert verdict.startswith("Consistent with chance." if "less" not in said else "More than chance explains.")

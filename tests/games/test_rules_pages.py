@@ -35,6 +35,12 @@ def test_every_ruling_of_the_kind_is_said(kind):
     assert rulings == set(re.findall(r'id="(R\d+)"', page(kind)))
 
 
+def test_the_first_tile_goes_in_the_middle():
+    [said] = re.findall(r'id="R20".*?<p>(.*?)</p>', page("tiles"))
+    assert "The first tile goes in the middle." in said
+    assert "anywhere" not in said
+
+
 def test_the_first_page_of_the_rules_leads_to_each():
     shown = Client().get("/rules/").content.decode()
     for kind in KINDS:

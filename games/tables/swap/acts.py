@@ -1,5 +1,6 @@
 """The buttons: what each would do, and why one may not be pressed."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.utils.translation import gettext
@@ -7,8 +8,8 @@ from django.utils.translation import gettext
 from games.rules.base import Plain
 from games.rules.swap.cards import BLOCKERS, BUNNY, SKUNK, WOLF
 from games.tables.base import People
-from games.tables.swap.facts import next_in
-from games.tables.swap.names import NAMES, name
+from games.tables.swap.facts import dealt_to, next_in
+from games.tables.swap.names import NAMES, name, other
 
 
 class Act(NamedTuple):
@@ -86,7 +87,17 @@ def _block(view: Plain, choices: Plain, people: People) -> Act:
     if card == WOLF:
         small = gettext("Turn up the %(card)s: %(name)s loses a token") % names
     elif card == SKUNK:
-        small = gettext("Turn up the %(card)s: %(name)s loses a token, the card goes back") % names
+        small = _send_back(view, people, names)
     elif card == BUNNY:
         small = gettext("Turn up the %(card)s: %(name)s tries the next seat") % names
     return Act("block", gettext("Block"), small, "right")
+
+
+def _send_back(view: Plain, people: People, names: Mapping[str, str]) -> str:
+    """The Skunk: whoever first gave away the card that is offered loses a token, too."""
+    swapper = view["turn"]
+    first = dealt_to(view)[swapper]
+    if first == swapper:
+        return gettext("Turn up the %(card)s: %(name)s loses a token") % names
+    who = {"first": other(people, first, view["seat"])}
+    return gettext("Turn up the %(card)s: %(name)s and %(first)s lose a token, the card goes back") % {**names, **who}

@@ -31,12 +31,17 @@ def pieces(view: Plain) -> dict[int, str]:
 
     All know who swapped with whom, so this tells nobody more. What a Skunk undid is as if it had never been.
     """
+    return {seat: f"h{view['hand']}-{card}" for seat, card in dealt_to(view).items()}
+
+
+def dealt_to(view: Plain) -> dict[int, int]:
+    """To which seat the card that lies before a seat was dealt."""
     dealt = {seat: seat for seat in view["order"]}
     for turn in view["turns"]:
         if turn["did"] == "swapped":
             one, other = turn["seat"], turn["whom"]
             dealt[one], dealt[other] = dealt[other], dealt[one]
-    return {seat: f"h{view['hand']}-{card}" for seat, card in dealt.items()}
+    return dealt
 
 
 def chains(view: Plain) -> list[list[int]]:

@@ -47,7 +47,10 @@ PLAIN = ("5", "4", "3", "2", "1", "W")  # their names say their numbers
 EFFECTS: Mapping[str, Promise] = {
     "10": _("No swap."),
     "9": _("No swap. Whoever asked loses a token."),
-    "8": _("No swap, a token lost, and the offered card goes back the way it came."),
+    "8": _(
+        "No swap. Whoever asked loses a token. The offered card goes back to whoever first gave it away; they lose a "
+        "token, too."
+    ),
     "7": _("The swap is tried with the next seat."),
     "6": _("No swap."),
 }

@@ -197,7 +197,11 @@ def test_every_card_and_mark_is_drawn_once():
 
 
 def test_the_legend_shows_the_cards_that_block():
-    assert FACE.findall(html(lay("4 W 5 2"), None)) == list(BLOCKERS)
+    shown = html(lay("4 W 5 2"), None)
+    assert FACE.findall(shown) == list(BLOCKERS)
+    skunk = shown.partition("Skunk, 8")[2].partition("</li>")[0]
+    assert "Whoever asked loses a token." in skunk
+    assert "whoever first gave it away; they lose a token, too." in skunk  # R32
 
 
 def test_lost_tokens_are_empty_rings():

@@ -105,7 +105,7 @@ def test_a_swap_is_asked_for():
     [
         ("10", "Turn up the Owl: no swap"),
         ("9", "Turn up the Wolf: Ana loses a token"),
-        ("8", "Turn up the Skunk: Ana loses a token, the card goes back"),
+        ("8", "Turn up the Skunk: Ana loses a token"),
         ("7", "Turn up the Bunny: Ana tries the next seat"),
         ("6", "Turn up the Inn: no swap"),
     ],
@@ -113,6 +113,12 @@ def test_a_swap_is_asked_for():
 def test_who_can_block_reads_what_that_does(card, small):
     state, _events = after(lay(f"4 {card} 5 2", blocking="ask"), Swap())
     assert buttons(state, 1)["block"] == ("Block", small, "")
+
+
+def test_who_can_block_with_a_skunk_reads_who_gave_the_card_away_first():
+    state, _events = after(lay("0 4 8 2", blocking="ask"), Swap(), Accept(), Swap())
+    small = "Turn up the Skunk: Ben and Ana lose a token, the card goes back"
+    assert buttons(state, 2)["block"] == ("Block", small, "")
 
 
 def test_the_log_of_an_exchange_differs_by_reader():
