@@ -256,6 +256,7 @@ def test_buying_says_what_it_costs_and_why_not(site, window):
     page = window(mover, f"/games/{game}/")
     live(page)
     page.locator("#do-buy").click()
+    expect(page.locator("#said")).to_have_text("Choose a card in the market first.")
     assert page.locator("#table").get_attribute("data-version") == str(mover.state(game)["version"]), "nothing was sent"
     radio = page.locator('#table input[name="card"]').last
     card = radio.input_value()

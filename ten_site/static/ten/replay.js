@@ -82,12 +82,11 @@
     near();
     tell();
   }
-  const tidy = (text) => text.replace(/\s+/g, " ").trim();
   function tell() { // for ears: the step, and what happened; not where it goes by more quickly than it can be said
     if (playing && Number(part("speed").value) < SAID) return;
     const told = document.getElementById("told"), lines = [...document.querySelectorAll("#replay-happened > li")];
-    const said = lines.length ? lines.map((line) => tidy(line.textContent)).join(" ") : tidy(document.getElementById("headline").textContent);
-    if (told) told.textContent = `${tidy(document.querySelector(".replay-place").textContent)}. ${said}`;
+    const said = lines.length ? lines : [document.getElementById("headline")];
+    if (told) told.textContent = tenSite.sentences([document.querySelector(".replay-place"), ...said].map((one) => one.textContent));
   }
   function near() { // the line of this step in sight, without moving the page
     const box = part("scroll"), line = box?.querySelector(".now");

@@ -10,5 +10,8 @@ window.tenSite = (() => {
     get(key) { try { return window[storage].getItem(key); } catch { return null; } },
     set(key, value) { try { if (value) window[storage].setItem(key, value); else window[storage].removeItem(key); } catch { /* not kept here */ } },
   });
-  return { token, post, part, kept };
+  // what is read aloud: text without the gaps of its markup, and several parts as sentences, each with one full stop
+  const tidy = (text) => (text ?? "").replace(/\s+/g, " ").replace(/ ([.,:;])/g, "$1").trim();
+  const sentences = (parts) => parts.map(tidy).filter(Boolean).map((part) => (/[.!?…:]$/.test(part) ? part : `${part}.`)).join(" ");
+  return { token, post, part, kept, tidy, sentences };
 })();

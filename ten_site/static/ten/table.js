@@ -35,6 +35,10 @@
     if (off) { event.preventDefault(); say(off.dataset.why, off.dataset.rule); }
     else if (said?.textContent && !isNews && !said.contains(event.target)) say("");
   });
+  document.addEventListener("invalid", (event) => { // in the site's words and place, not the browser's
+    const needed = event.target.closest("[data-needed]");
+    if (needed) { event.preventDefault(); say(needed.dataset.needed); }
+  }, true);
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") say(""); });
 
   // --- the log: what is new since this reader looked, and its end in sight ---
@@ -69,7 +73,7 @@
     const fresh = lines().filter((line) => number(line) > last);
     last = Math.max(last, ...fresh.map(number));
     const isOwn = Boolean(event.detail.ctx?.response);
-    if (fresh.length && !isOwn) tell([...fresh.slice(-4).map((line) => line.lastElementChild.textContent), headline()].join(". "));
+    if (fresh.length && !isOwn) tell(sentences([...fresh.slice(-4).map((line) => line.lastElementChild.textContent), headline()]));
     else if (fresh.length && document.activeElement !== document.body) tell(headline());
     look();
   });
@@ -107,7 +111,7 @@
   document.addEventListener("htmx:after:swap", show);
 
   // --- for ears: what happened, and single keys that read ---
-  const tidy = (text) => (text ?? "").replace(/\s+/g, " ").replace(/ ([.,:;])/g, "$1").trim();
+  const { tidy, sentences } = tenSite;
   function words(node) { // what a screen reader would say of it
     const copy = node.cloneNode(true);
     for (const part of copy.querySelectorAll("[aria-hidden='true'], [hidden], script")) part.remove();
@@ -115,7 +119,7 @@
     return copy.textContent;
   }
   const headline = () => tidy(document.getElementById("headline")?.textContent);
-  const read = (part) => [...document.querySelectorAll(`#table [data-read~="${part}"]`)].map((node) => tidy(node.getAttribute("aria-label") || words(node))).filter(Boolean).join(". ");
+  const read = (part) => sentences([...document.querySelectorAll(`#table [data-read~="${part}"]`)].map((node) => node.getAttribute("aria-label") || words(node)));
   function tell(text) { if (told) { told.textContent = ""; requestAnimationFrame(() => { told.textContent = text; }); } }
   const keys = {
     l: () => tidy(lines().at(-1)?.lastElementChild.textContent),
