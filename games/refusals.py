@@ -1,7 +1,7 @@
 """How the site says no: its own codes beside those of the rules, each with a sentence, a rule and a status of HTTP."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -23,6 +23,7 @@ MOVES = "docs/one-move.md"
 TABLES = "docs/tables.md"
 REVIEW = "docs/review.md"
 STATISTICS = "docs/statistics.md"
+OTHERS = _("It is not your turn. The game waits for {names}.")
 
 SITE: dict[str, tuple[int, Refusal]] = {
     # a move
@@ -206,6 +207,13 @@ def status(refused: Refused) -> int:
 def sentence(code: str, facts: Mapping[str, Any]) -> str:
     """What is wrong and what to do now, in the reader's language."""
     return gettext(_found(code).sentence).format_map({name: rules.said(fact) for name, fact in facts.items()})
+
+
+def at_table(no: Refused, names: Sequence[str]) -> str:
+    """The same for somebody at a table, who knows seats by the names of the people in them."""
+    if names and no.code == "turn.not-yours":
+        return gettext(OTHERS).format(names=rules.said([names[seat] for seat in no.facts["waiting"]]))
+    return sentence(no.code, no.facts)
 
 
 def rule(code: str) -> str:

@@ -115,13 +115,13 @@ def refusing(view: View) -> View:
 
 def refused(request: HttpRequest, no: Refused, game_id: str = "", draft: QueryDict | None = None) -> HttpResponse:
     """A sentence that says what is wrong, which rule, and what to do; with the table, where there is one."""
-    status, said = refusals.status(no), refusals.sentence(no.code, no.facts)
-    if wants_json(request):
-        return JsonResponse({"code": no.code, "message": said, "rule": refusals.rule(no.code)}, status=status)
     try:
         table = render.load(game_id) if game_id else None
     except Denied:
         table = None
+    status, said = refusals.status(no), refusals.at_table(no, [person.name for person in table.people] if table else [])
+    if wants_json(request):
+        return JsonResponse({"code": no.code, "message": said, "rule": refusals.rule(no.code)}, status=status)
     rule = refusals.rule_url(no.code, table.game.kind if table else "")
     if is_htmx(request):
         return _refused_htmx(request, status, {"text": said, "rule": rule, "code": no.code}, table)

@@ -143,6 +143,17 @@ def test_rubbish_is_refused_with_a_sentence(fields, status, code):
     assert game.version == 0
 
 
+def test_who_moves_out_of_turn_reads_whose_turn_it_is():
+    """By name, as the table shows people, and not by a number from 0."""
+    game, clients = at_table()
+    seat, move = pick(game, random.Random(1))
+    other = next(number for number in range(len(clients)) if number != seat)
+    answer = post(clients[other], game, **move_fields(game, move))
+    assert (answer.status_code, answer.json()["code"]) == (422, "turn.not-yours")
+    name = game.seats.get(number=seat).user.username
+    assert answer.json()["message"] == f"It is not your turn. The game waits for {name}."
+
+
 def test_only_seats_move():
     game, _ = at_table()
     _, move = pick(game, random.Random(1))
