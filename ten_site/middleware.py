@@ -38,6 +38,8 @@ def headers(get_response: View) -> View:
             response: HttpResponseBase = refuse(request, refused, sentence=too_much(request.META["ten.most"]) * is_long)
         else:
             response = get_response(request)
+        if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and not getattr(response, "content", b""):
+            response = refuse(request, HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": response.get("Allow", "")})
         for name, value in settings.SECURITY_HEADERS.items():
             response[name] = value
         if not response.has_header("Cache-Control"):
@@ -58,8 +60,6 @@ def walls(get_response: View) -> View:
         response = get_response(request)
         if response.status_code in MOVED and request.headers.get("HX-Request"):
             return redirected(response)
-        if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and not getattr(response, "content", b"?"):
-            return refuse(request, HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": response.get("Allow", "")})
         return response
 
     return middleware

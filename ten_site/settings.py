@@ -308,6 +308,8 @@ TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA / "static"
 WHITENOISE_ALLOW_ALL_ORIGINS = False
+WHITENOISE_ROOT = BASE_DIR / "ten_site" / "root"  # what browsers and crawlers look for at the root: /robots.txt
+WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 STORAGES = {"staticfiles": {"BACKEND": "ten_site.storage.Hashed"}}
 
 # --- bots -----------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from django.conf import settings
 from django.db import connection, transaction
 from django.test import Client
 from django.urls import URLResolver, get_resolver, reverse
@@ -33,6 +34,11 @@ GET_ONLY = {
     *("check-script", "games-download", "history", "home", "leaderboard", "leaders", "lobby", "log", "next", "onward"),
     *("opponents", "player", "player-ratings", "proof", "record", "replay", "replay-step", "reported", "review"),
     *("rules", "rules-index", "rules-time", "state", "stats", "table", "table-picture", "worker"),
+}
+CRAWLED = {  # what anybody may want to find
+    *("check-script", "history", "home", "leaderboard", "leaders", "lobby", "look", "opponents", "player"),
+    *("player-ratings", "proof", "replay", "review", "rules", "rules-index", "rules-time", "stats", "table"),
+    *("table-picture", "worker"),
 }
 WRITING = re.compile(r"\s*(INSERT|UPDATE|DELETE|REPLACE|TRUNCATE|CREATE|ALTER|DROP)\b", re.IGNORECASE)
 
@@ -164,3 +170,22 @@ def test_what_only_writes_cannot_be_read_and_reading_writes_nothing(paths: dict[
             writing[name] = written
     assert refused == POST_ONLY
     assert writing == {}
+
+
+def is_crawled(path: str) -> bool:
+    """Whether crawlers may ask for it (RFC 9309): the longest rule counts, of equals the one that allows."""
+    text = (settings.WHITENOISE_ROOT / "robots.txt").read_text()
+    best = (0, True)
+    for kind, rule in re.findall(r"^(Allow|Disallow): (\S+)$", text, re.MULTILINE):
+        if re.match(re.escape(rule).replace(r"\*", ".*").replace(r"\$", "$"), path):
+            best = max(best, (len(rule), kind == "Allow"))
+    return best[1]
+
+
+def test_crawlers_are_asked_to_read_what_is_of_public_interest_and_nothing_else(paths: dict[str, str]) -> None:
+    """But for the pages of staff, whose address is told to nobody."""
+    public = {name: path for name, path in paths.items() if not name.startswith("admin:")}
+    assert {name for name, path in public.items() if is_crawled(path)} == CRAWLED
+    assert is_crawled("/static/ten/base.css")
+    assert not is_crawled(f"{paths['history']}?page=2")
+    assert not is_crawled(f"{paths['replay']}?step=4")

@@ -104,7 +104,9 @@ def test_a_move_comes_without_a_request_and_two_clicks_are_one(site: Site, windo
     assert asked(window, mover) == [f"POST /games/{game}/moves/"]
     assert window.requests(other) == []
     expect(other.locator("#log > li[id^=e]")).not_to_have_count(0)
-    expect(other.locator("#told")).to_have_text(re.compile(r"^[^.]+\.( [^.]+\.)+$"))  # one full stop after each sentence
+    expect(other.locator("#told")).to_have_text(
+        re.compile(r"^[^.]+\.( [^.]+\.)+$")
+    )  # one full stop after each sentence
     expect(other.locator("#resign-now")).to_be_focused()
     expect(other.locator("#resign-now")).to_be_visible()
     assert other.evaluate(MOTION) == [True, False], "a tile flies"

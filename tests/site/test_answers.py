@@ -83,7 +83,8 @@ def test_files_with_a_hash_are_kept_for_ever(site: Server) -> None:
         ("/test/fault/", "GET", "Something went wrong here. Please try again in a moment."),
         ("/test/away/", "GET", "The site cannot reach its data. Please try again in a moment."),
         ("/test/posted/", "POST", "This page is out of date, or its form came from elsewhere."),
-        ("/test/posted/", "GET", "This address cannot be used in this way."),
+        ("/test/posted/", "GET", "This address only works from a button or a program."),
+        ("/static/ten/base.css", "POST", "This address only works from a button or a program."),
         ("/test/%00/", "GET", "This request cannot be understood."),
     ],
 )
@@ -98,6 +99,23 @@ def test_a_refusal_is_a_sentence(site: Server, path: str, method: str, sentence:
     assert part.status == page.status
     assert part.headers["HX-Reswap"] == "none"
     assert sentence in json.loads(part.headers["HX-Trigger"])["ten:said"]["text"]
+
+
+def test_an_address_that_is_used_in_the_wrong_way_says_so_in_the_frame_of_the_site(site: Server) -> None:
+    page = site.ask("/test/posted/").text
+    assert "<h1>That didn&#x27;t work</h1>" in page
+    assert '<nav class="nav"' in page
+
+
+def test_files_that_browsers_and_crawlers_look_for_are_there(site: Server) -> None:
+    icon = site.ask("/favicon.ico")
+    assert (icon.status, icon.body[:4]) == (200, b"\0\0\1\0")
+    assert "icon" in icon.headers["Content-Type"]
+    manifest = re.search(r'rel="manifest" href="([^"]+)"', site.ask("/").text)
+    assert manifest
+    assert site.ask(manifest[1]).headers["Content-Type"].startswith("application/manifest+json")
+    robots = site.ask("/robots.txt")
+    assert (robots.status, robots.headers["Content-Type"].partition(";")[0]) == (200, "text/plain")
 
 
 def test_a_fault_is_logged_and_what_is_away_takes_one_line(site: Server) -> None:
