@@ -11,7 +11,20 @@ from tests.browser.contexts import BLANK
 from tests.browser.pages import PAGES, Shown
 from tests.browser.server import Site
 from tests.browser.states import STATES
-from tests.browser.windows import DESK, PHONE, Windows, axe, contrast, fits, fold, legible, resize, rules, unfold
+from tests.browser.windows import (
+    DESK,
+    PHONE,
+    Windows,
+    axe,
+    contrast,
+    fits,
+    fits_when_large,
+    fold,
+    legible,
+    resize,
+    rules,
+    unfold,
+)
 
 SCRIPT = re.compile(r"<script\b.*?</script>", re.DOTALL)
 NOT_FOUND = "responded with a status of 404"  # what the browser says of a page that is not there
@@ -19,6 +32,10 @@ POLICY = "default-src 'none'"
 LAPTOP = (768, 1024)
 EVERYTHING: list[Shown] = [*PAGES, *STATES]
 FAINT = [("rules", "--text"), ("new-push", "--muted"), ("push-buy", "--muted"), ("days-talk", "--muted")]
+REPRESENTATIVE = (  # of pages that are laid out in the same way
+    *("home-queue", "new-push", "settings", "history", "stats", "review-swap", "vacation"),
+    *("push-auction", "push-over", "tiles-open", "swap-twelve", "days-plans", "days-rematch", "replay-push"),
+)
 each = pytest.mark.parametrize("wanted", EVERYTHING, ids=lambda wanted: wanted.name)
 
 
@@ -53,6 +70,8 @@ def test_a_page_is_for_everybody(wanted: Shown, site: Site, reading: tuple[Windo
     fold(page)
     resize(page, PHONE)
     fits(page)
+    if wanted.name in REPRESENTATIVE:
+        fits_when_large(page)
     assert not windows.problems, "\n".join(windows.problems)
 
 
@@ -76,6 +95,57 @@ def test_a_page_is_for_everybody_everywhere(wanted: Shown, javascript: bool, sit
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme)
             axe(page, f"{theme}, {viewport[0]} px", decided=javascript and viewport == DESK)
+    for viewport in (DESK, PHONE):
+        resize(page, viewport)
+        fits_when_large(page)
+
+
+def shown(name: str, site: Site, reading: tuple[Windows, Page]) -> Page:
+    """The page of that name."""
+    windows, page = reading
+    reader, path = next(one for one in EVERYTHING if one.name == name).make_shared(site)
+    resize(page, DESK)
+    page.emulate_media(color_scheme="light")
+    windows.hand_over(page, reader, path)
+    return page
+
+
+@pytest.mark.parametrize("name", ["home", "home-player"])
+def test_the_header_fits_every_window_in_one_line(name: str, site: Site, reading: tuple[Windows, Page]) -> None:
+    page = shown(name, site, reading)
+    for width in range(320, 1000, 20):
+        resize(page, (width, 640))
+        fits(page)
+        assert page.evaluate("document.querySelector('.top').offsetHeight") < 60, width
+
+
+def test_who_is_out_reads_as_well_as_who_won_when_a_game_of_swap_is_over(
+    site: Site, reading: tuple[Windows, Page]
+) -> None:
+    page = shown("swap-over", site, reading)
+    resize(page, PHONE)
+    looks = """(seats) => [...new Set(seats.flatMap((seat) => [seat, ...seat.querySelectorAll('.swap-who *')])
+        .map((one) => getComputedStyle(one)).map((style) => `${style.opacity} ${style.color}`))]"""
+    [won] = page.locator(".swap-seat:not(.is-out)").evaluate_all(looks)
+    assert page.locator(".swap-seat.is-out").evaluate_all(looks) == [won]
+
+
+def test_the_bar_of_the_replay_fits_a_window_at_a_zoom_of_400_percent(
+    site: Site, reading: tuple[Windows, Page]
+) -> None:
+    page = shown("replay-push", site, reading)
+    resize(page, (320, 256))
+    fits(page)
+    boxes = [one.bounding_box() for one in page.locator(".replay-goes, #replay-at, .replay-count").all()]
+    assert all(box and box["x"] + box["width"] <= 320 for box in boxes)
+    goes, slider, count = [box for box in boxes if box]
+    assert slider["y"] + slider["height"] <= goes["y"], "one over the other"
+    assert count["y"] + count["height"] <= goes["y"]
+    assert slider["x"] + slider["width"] <= count["x"]
+    assert slider["width"] >= 120
+    bar = page.locator(".replay-bar").bounding_box()
+    assert bar
+    assert bar["height"] <= 256 * 0.4
 
 
 def is_walled(headers: Mapping[str, str]) -> None:
@@ -136,11 +206,7 @@ def is_plain(text: str) -> None:
 @pytest.mark.parametrize(("name", "color"), FAINT)
 def test_faint_text_fails(name: str, color: str, site: Site, reading: tuple[Windows, Page]) -> None:
     """At a contrast of 2.05 on the pattern of the table."""
-    windows, page = reading
-    reader, path = next(one for one in EVERYTHING if one.name == name).make_shared(site)
-    resize(page, DESK)
-    page.emulate_media(color_scheme="light")
-    windows.hand_over(page, reader, path)
+    page = shown(name, site, reading)
     contrast(page)
     page.evaluate("(name) => document.documentElement.style.setProperty(name, '#9aa29e')", color)
     with pytest.raises(AssertionError, match="color-contrast"):

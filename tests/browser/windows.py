@@ -53,6 +53,17 @@ CONTRAST = """async (address) => {
   const found = await axe.run(document, {resultTypes: ["violations", "incomplete"], runOnly: ["color-contrast"]});
   return [...found.violations, ...found.incomplete.map((rule) => ({...rule, undecided: true}))];
 }"""
+# Text at twice its size, and all that can be folded out.
+LARGE = """() => {
+  for (const one of document.querySelectorAll("main details, .rail details")) one.open = true;
+  document.documentElement.style.fontSize = "200%";
+}"""
+CUT = """() => [...document.body.querySelectorAll("*:not(.visually-hidden, #tiles-view, svg *)")].filter((one) => {
+  const style = getComputedStyle(one), hides = /hidden|clip/;
+  return one.clientWidth > 1 && one.innerText?.trim() && style.textOverflow !== "ellipsis"
+    && (hides.test(style.overflowX) && one.scrollWidth > one.clientWidth + 1
+      || hides.test(style.overflowY) && one.scrollHeight > one.clientHeight + 1);
+}).map((one) => `${one.tagName} ${one.id} ${one.className}: ${one.innerText.slice(0, 40)}`)"""
 DESK, PHONE = (1440, 900), (320, 640)
 HEADLINE = """() => ["h1", "#headline", "#live"].flatMap((what) => [...document.querySelectorAll(what)])
   .map((one) => `${one.tagName} ${one.dataset.state ?? ""} ${one.innerText}`.slice(0, 200)).join("\\n")"""
@@ -248,6 +259,15 @@ def fits(page: Page) -> None:
     whole(page)
     wide = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
     assert wide[0] <= wide[1], f"{page.url} is {wide[0]} px wide in a window of {wide[1]}"
+
+
+def fits_when_large(page: Page) -> None:
+    """With text at twice its size the page does not scroll sideways, and cuts nothing off but what ends in dots."""
+    page.evaluate(LARGE)
+    fits(page)
+    cut = page.evaluate(CUT)
+    assert not cut, f"{page.url} cuts off, with text at twice its size: {cut}"
+    page.evaluate("document.documentElement.style.fontSize = ''")
 
 
 def soon(page: Page, true: Callable[[], Any], what: str) -> Any:
