@@ -93,7 +93,7 @@ def _block(view: Plain, choices: Plain, people: People) -> Act:
     return Act("block", gettext("Block"), small, "right")
 
 
-def _send_back(view: Plain, people: People, names: Mapping[str, str]) -> str:
+def _send_back(view: Plain, people: People, names: Mapping[str, object]) -> str:
     """The Skunk: whoever first gave away the card that is offered loses a token, too."""
     swapper = view["turn"]
     first = dealt_to(view)[swapper]
