@@ -33,6 +33,7 @@ class Bells:
         self.sockets: dict[int, set[Bell]] = defaultdict(set)
         self.told: dict[int, int] = {}
         self.rung: set[int] = set()
+        self.missed: set[int] = set()  # whom nobody could tell
         self.checked = 0.0
 
     async def join(self, user: int, socket: Bell) -> None:
@@ -62,7 +63,11 @@ class Bells:
 
     async def tell(self, users: Iterable[int]) -> None:
         """Ask for all of them at once, and tell each."""
-        counts = await self.hub.run(queue.counts, sorted(users))
+        try:
+            counts = await self.hub.run(queue.counts, sorted(users))
+        except Exception:
+            self.missed |= set(users)
+            raise
         for user, count in counts.items():
             if user in self.sockets:  # and not gone meanwhile
                 self.told[user] = count
@@ -81,12 +86,17 @@ class Bells:
 
     async def check(self) -> None:
         """The net under the layer: now and then count for everybody who is here, and tell whose count is another."""
+        missed, self.missed = self.missed, set()
+        self.ring(missed)
         now = time.monotonic()
         if now - self.checked < CHECK_SECONDS:
             return
-        self.checked = now
         counts = await self.hub.run(queue.counts, sorted(self.sockets))
+        self.checked = now
         self.ring(user for user, count in counts.items() if count != self.told.get(user))
+
+    def everybody(self) -> list[Bell]:
+        return [socket for sockets in self.sockets.values() for socket in sockets]
 
     def ring_all(self) -> None:
         """The layer was away: whatever was said meanwhile is lost."""
@@ -94,7 +104,6 @@ class Bells:
 
     async def close(self, session: str) -> None:
         """A session has ended."""
-        for sockets in list(self.sockets.values()):
-            for socket in list(sockets):
-                if socket.session == session:
-                    await socket.end(4401)
+        for socket in self.everybody():
+            if socket.session == session:
+                await socket.end(4401)

@@ -8,12 +8,10 @@ import logging
 import random
 import secrets
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import close_old_connections
 from django.utils import timezone
 
 from games import play, signals
@@ -23,6 +21,7 @@ from games.models import Game
 from games.refusals import Denied
 from games.rules.base import Plain, Refused
 from games.rules.plain import write_move
+from games.workers import Workers
 
 log = logging.getLogger(__name__)
 STAND_IN = "steady"  # plays on for those who left
@@ -30,7 +29,7 @@ LEFT_UNDONE = timedelta(seconds=3)  # a bot that has not moved for so long was f
 
 MOST_AT_ONCE = 100
 
-_pool = ThreadPoolExecutor(2, thread_name_prefix="bots")
+_pool = Workers(2, "bots")
 _awake: set[str] = set()
 _guard = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None  # where bots move by themselves: in servers, not in commands or tests
@@ -69,7 +68,6 @@ def _play_on(game_id: str) -> None:
     finally:
         with _guard:
             _awake.discard(game_id)
-        close_old_connections()
     if is_due(game_id):  # asked after it was let go: whoever moves from now on wakes it again
         wake(game_id)
 

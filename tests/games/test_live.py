@@ -192,6 +192,7 @@ def test_a_page_that_is_behind_gets_the_board_at_once_and_one_that_is_not_gets_n
             await window.open()
         assert (await behind.next())["version"] == 3
         assert (await rubbish.next())["version"] == 3
+        assert json.loads(await new.socket.receive_from(timeout=5)) == {"alive": True}
         assert "here" in json.loads(await new.socket.receive_from(timeout=5))
         for window in (behind, new, rubbish):
             await window.close()
@@ -216,6 +217,7 @@ def test_what_is_no_move_is_sent_as_a_revision_and_a_page_that_knows_it_gets_not
         for window in (behind, new):
             await window.open()
         assert (await behind.next())["revision"] == 1
+        assert json.loads(await new.socket.receive_from(timeout=5)) == {"alive": True}
         assert "here" in json.loads(await new.socket.receive_from(timeout=5))
         for window in (looking, behind, new):
             await window.close()

@@ -1,17 +1,13 @@
 """`manage.py tick`: what is due and forgotten, once a second, until it is stopped. Several may run."""
 
 import asyncio
-import logging
-from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import close_old_connections
 
 from games import delivery, digest, house, tick
-
-log = logging.getLogger(__name__)
+from games.workers import repeat
 
 
 class Command(BaseCommand):
@@ -41,21 +37,4 @@ class Command(BaseCommand):
 async def work() -> None:
     """Each in a thread of its own: neither a mail server that is slow nor statistics hold up a clock."""
     house.work(asyncio.get_running_loop())
-    await asyncio.gather(*map(again_and_again, (tick.beat, delivery.deliver, digest.sweep)))
-
-
-async def again_and_again(part: Callable[[], object]) -> None:
-    """Look, and look again a second later, whatever went wrong."""
-    while True:
-        await asyncio.to_thread(look, part)
-        await asyncio.sleep(1)
-
-
-def look(part: Callable[[], object]) -> None:
-    """One look, in a thread that may lose its database in between."""
-    try:
-        part()
-    except Exception:
-        log.exception("The clock could not look")
-    finally:
-        close_old_connections()
+    await asyncio.gather(*map(repeat, (tick.beat, delivery.deliver, digest.sweep)))
