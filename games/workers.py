@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 class Workers(ThreadPoolExecutor):
-    """Threads named `name-0`, `name-1` …, which keep their database connections as long as those work."""
+    """Threads named `name_0`, `name_1` …, which keep their database connections as long as those work."""
 
     def __init__(self, count: int, name: str) -> None:
         super().__init__(count, thread_name_prefix=name)
@@ -64,5 +64,5 @@ async def repeat(job: Callable[[], object]) -> None:
 
 
 def thread_name(job: Any) -> str:
-    """What periodic work is called in logs and stack dumps: clock-beat, clock-deliver …"""
-    return f"clock-{getattr(job, '__name__', type(job).__name__)}"
+    """What periodic work is called in logs and stack dumps, such as tick.beat."""
+    return f"{job.__module__.rpartition('.')[2]}.{getattr(job, '__name__', 'work')}"

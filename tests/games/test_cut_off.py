@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import OperationalError, connection, connections
 from django.http import StreamingHttpResponse
 
-from games import bells, delivery, digest, house, live, play, render, tick, workers
+from games import bells, delivery, digest, house, live, play, queue, render, tick, workers
 from games.models import Game
 from ten_site import http
 from ten_site.asgi import application
@@ -44,11 +44,17 @@ def cut(pid: int = 0) -> None:
             cursor.execute(CUT, [pid, not pid])
 
 
+def run_apart(job: Callable[..., None], *about: Any) -> None:
+    """In a thread whose connection ends with it."""
+    job(*about)
+    connections.close_all()
+
+
 def cut_own() -> None:
     """End the connection of this thread, if it has one, from another."""
     if connection.vendor == "postgresql" and connection.connection is not None:
         pid = connection.connection.info.backend_pid
-        thread = threading.Thread(target=lambda: (cut(pid), connections.close_all()))
+        thread = threading.Thread(target=run_apart, args=(cut, pid))
         thread.start()
         thread.join()
 
@@ -139,8 +145,8 @@ def test_what_could_not_be_sent_while_the_database_was_away_is_sent_by_the_next_
         await page.open()
         await count(page)
         with monkeypatch.context() as outage:
-            outage.setattr(live.render, "load", away)
-            outage.setattr(bells.queue, "counts", away)
+            outage.setattr(render, "load", away)
+            outage.setattr(queue, "counts", away)
             await in_thread(play.sit, room.pk, ben)
             await soon(lambda: in_thread(lambda: live.hub.sent[room.pk] == live.MISSED and live.hub.bells.missed))
         await window.next("reload")
@@ -184,11 +190,12 @@ def test_a_socket_is_not_accepted_while_the_database_is_away(monkeypatch, path):
 def test_a_socket_that_fails_after_it_was_accepted_leaves_nothing_behind(monkeypatch, path):
     game, users = table("tiles", 2)
     monkeypatch.setattr(render, "frame_since", away)
-    monkeypatch.setattr(bells.queue, "counts", away)
+    monkeypatch.setattr(queue, "counts", away)
 
     async def watch() -> None:
         assert await knock(game.pk, path, users[0]) == ["websocket.accept"]
-        assert live.hub.sockets == live.hub.bells.sockets == {}
+        assert not live.hub.sockets
+        assert not live.hub.bells.sockets
 
     run(watch)
 
@@ -207,7 +214,7 @@ def test_pages_hear_now_and_then_that_boards_come_unless_the_database_is_away(mo
         while "alive" not in await page.socket.receive_from(timeout=5):
             pass
         with monkeypatch.context() as outage:
-            outage.setattr(live.render, "newer", away)
+            outage.setattr(render, "newer", away)
             await asyncio.sleep(0.2)  # what was under way
             while not await window.socket.receive_nothing(timeout=0.3):
                 await window.socket.receive_from()
@@ -257,7 +264,7 @@ def test_periodic_work_goes_on_after_a_cut(job, monkeypatch, caplog):
         if len(names) == 3:
             done.set()
 
-    cut_and_work.__name__ = job.__name__
+    cut_and_work.__name__, cut_and_work.__module__ = job.__name__, job.__module__
 
     async def serve() -> None:
         task = asyncio.create_task(workers.repeat(cut_and_work))
@@ -267,7 +274,7 @@ def test_periodic_work_goes_on_after_a_cut(job, monkeypatch, caplog):
 
     run(serve)
     until(lambda: not is_running(names[0]), "the end of its thread")
-    assert set(names) == {f"clock-{job.__name__}_0"}
+    assert set(names) == {f"{workers.thread_name(job)}_0"}
     assert not caplog.records
 
 
@@ -288,7 +295,7 @@ def test_an_outage_is_logged_once_and_any_other_fault_each_time(monkeypatch, cap
         await asyncio.wait([task])
 
     run(serve)
-    assert [record.message for record in caplog.records] == ["Data away: away", *["Failed: clock-fail"] * 2]
+    assert [record.message for record in caplog.records] == ["Data away: away", *["Failed: test_cut_off.fail"] * 2]
 
 
 def test_a_stream_goes_on_with_the_next_part_after_a_cut():

@@ -1,0 +1,113 @@
+"""A page whose socket opens and says nothing isn't live; one whose server loses the database goes on by itself."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import psycopg
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from scripts.services import Services
+from tests.browser.server import ROOT, Site, make_table, play
+from tests.browser.test_live import LOST, asked, shows, sit_down
+from tests.browser.windows import Windows, live, soon
+from tests.conftest import or_skip
+
+CUT = """SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid()"""
+KEY = {"SECRET_KEY": "the same for both of them"}
+FIRST = 500  # milliseconds: the first pause, which doubles
+QUIET = 40_000  # milliseconds without a frame
+WITHIN = 10_000  # milliseconds
+
+
+@pytest.fixture
+def own_site() -> Iterator[Site]:
+    """A server and its clock, on PostgreSQL."""
+    with Services() as services:
+        site = Site(DATABASE_URL=or_skip(services.start_postgres), **KEY)
+        manage = [sys.executable, "manage.py"]
+        subprocess.run([*manage, "migrate", "-v0"], cwd=ROOT, env=site.environment, check=True)  # noqa: S603 (our own)
+        tick = subprocess.Popen([*manage, "tick"], cwd=ROOT, env=site.environment)  # noqa: S603
+        try:
+            yield site.start()
+        finally:
+            tick.kill()
+            tick.wait()
+            site.stop()
+
+
+def state(page: Page, what: str) -> None:
+    expect(page.locator("#live")).to_have_attribute("data-state", what)
+
+
+def test_only_frames_make_a_page_live_and_pauses_grow_until_one_comes(site: Site, window: Windows) -> None:
+    ana, _, game = sit_down(site)
+    page, sockets = window(ana, "/rules/", forgive=[LOST]), list[WebSocketRoute]()
+    is_refusing = True
+
+    def connect(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        if is_refusing:
+            socket.close(code=1011)
+
+    def passes(milliseconds: int, opened: int) -> None:
+        page.clock.run_for(milliseconds)
+        soon(page, lambda: len(sockets) == opened, f"{opened} sockets")
+        assert len(sockets) == opened
+
+    page.route_web_socket("**/ws/games/**", connect)
+    page.clock.install(time="2026-11-18T09:00:00Z")
+    page.clock.pause_at("2026-11-18T10:00:00Z")
+    page.goto(f"/games/{game}/")
+    for number in range(1, 6):
+        passes(0, number)
+        state(page, "reconnecting")
+        is_refusing = number < 5
+        least = FIRST * 2 ** (number - 1) // 2
+        passes(least - 1, number)
+        passes(least + 2, number + 1)
+    state(page, "reconnecting")  # open, and nothing was said
+    sockets[-1].send('{"alive": true}')
+    live(page)
+    passes(QUIET - 1000, 6)
+    sockets[-1].send('{"alive": true}')
+    soon(page, lambda: True, "the frame")
+    passes(QUIET - 1000, 6)
+    state(page, "live")
+    passes(1001, 6)
+    state(page, "reconnecting")  # silent for too long
+    passes(FIRST, 7)
+
+
+@pytest.mark.proof("windows")
+def test_a_move_is_seen_after_every_connection_to_the_database_was_cut(own_site: Site, window: Windows) -> None:
+    """Those of pages, passwords, boards, bots and the clock, in the server and in `manage.py tick`."""
+    ana, ben = own_site.sign_up(), own_site.sign_up()
+    game = make_table([ana, ben], "swap", seats=4, bots="easy,easy")
+    page = window(ben, f"/games/{game}/", forgive=[LOST])
+    live(page)
+    page.evaluate("window.untouched = true")
+    window.forget(page)
+    for _ in range(3):
+        cut(own_site)
+        found: Any = play([ana, ben], game, moves=1)
+        expect(page.locator("#table")).to_have_attribute("data-version", str(found["version"]), timeout=WITHIN)
+        cut(own_site)
+        own_site.sign_up()
+        late = window(ana, f"/games/{game}/")
+        live(late)
+        shows(late, ana.state(game)["version"])
+    assert page.evaluate("window.untouched"), "the page was not loaded again"
+    assert asked(window, page) == []
+    live(page)
+
+
+def cut(site: Site) -> None:
+    """End all connections that the site has, and be sure that there were some."""
+    with psycopg.connect(site.environment["DATABASE_URL"]) as connection:
+        found = connection.execute(CUT).fetchone()
+        assert found is not None
+        assert found[0] > 3
