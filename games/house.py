@@ -12,9 +12,8 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.utils import timezone
 
-from games import play, signals
+from games import play, signals, timing
 from games.bots.registry import PICKS
 from games.bots.registry import find as find_bot
 from games.models import Game
@@ -123,7 +122,7 @@ def play_out(game_id: str, most: int = 10_000) -> None:
 
 def left_undone() -> list[str]:
     """The games whose bot should have moved by now: the process that was to do it has ended."""
-    late = timezone.now() - LEFT_UNDONE - timedelta(seconds=settings.BOT_PAUSE)
+    late = timing.now() - LEFT_UNDONE - timedelta(seconds=settings.BOT_PAUSE)
     return list(Game.objects.filter(due__lte=late).order_by("due").values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 

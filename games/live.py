@@ -305,7 +305,7 @@ class Hub:
             return await loop.run_in_executor(self.pool, function, *arguments)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work, name=f"hub-{getattr(work, '__name__', 'task')}")
+        task = asyncio.get_running_loop().create_task(work, name=getattr(work, "__qualname__", None))
         self.tasks.add(task)
         task.add_done_callback(self.done)
 
