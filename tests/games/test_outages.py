@@ -18,14 +18,14 @@ from django.db import OperationalError, connection, connections
 from django.db.backends.utils import CursorWrapper
 from django.http import StreamingHttpResponse
 
-from games import delivery, digest, house, live, notices, tick, timing, workers
+from games import delivery, digest, house, live, notices, play, tick, timing, workers
 from games.models import Game, Heartbeat, Notice
 from games.models.notices import intend
 from games.store import SERVER
 from ten_site import http
 from tests.clock.passing import lay, passes
 from tests.clock.test_at_once import set_clock
-from tests.games.tables import as_user, one_move, person, pick, play_to_the_end, table, ticket
+from tests.games.tables import as_user, one_move, person, pick, table, ticket
 from tests.games.test_cut_off import is_running, soon
 from tests.games.test_house import with_bots
 from tests.games.test_live import Window, _own_hub, in_thread, run  # noqa: F401 (a fixture for all here)
@@ -86,8 +86,8 @@ def due_mail() -> Callable[[], object]:
 
 
 def uncounted_game() -> Callable[[], object]:
-    game, users = table("push", 2)
-    play_to_the_end(game, users, Random(1))
+    game, users = table("tiles", 2)
+    play.resign(game.pk, users[0])
     return lambda: Game.objects.filter(pk=game.pk, digested=True).exists()
 
 
