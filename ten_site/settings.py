@@ -128,6 +128,9 @@ if SQLITE:
         "transaction_mode": "IMMEDIATE",
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
+else:  # a machine that vanished is noticed within half a minute; TCP alone would wait for a quarter of an hour
+    patience = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
+    DATABASES["default"]["OPTIONS"] = patience | {"tcp_user_timeout": 25_000} | DATABASES["default"].get("OPTIONS", {})
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", "")
