@@ -65,23 +65,23 @@ class Bells:
         """Ask for all of them at once, and tell each."""
         try:
             counts = await self.hub.run(queue.counts, sorted(users))
+            for user, count in counts.items():
+                if user in self.sockets:  # and not gone meanwhile
+                    self.told[user] = count
+                for socket in list(self.sockets.get(user, ())):
+                    await self.say(socket, count)
         except Exception:
             self.missed |= set(users)
             raise
-        for user, count in counts.items():
-            if user in self.sockets:  # and not gone meanwhile
-                self.told[user] = count
-            for socket in list(self.sockets.get(user, ())):
-                await self.say(socket, count)
 
     async def say(self, socket: Bell, count: int) -> None:
         """To one socket, as long as its session is the user's."""
         now = time.monotonic()
         if now - socket.checked > TRUST_SECONDS:
-            socket.checked = now
             if not await self.hub.run(socket.is_still_allowed):
                 await socket.end(4401)
                 return
+            socket.checked = now
         await self.hub.send(socket, json.dumps({"count": count}))
 
     async def check(self) -> None:

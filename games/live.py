@@ -237,7 +237,8 @@ class Hub:
                     self.sent[game_id] = table.game.version
                     return
         except Exception:
-            self.sent[game_id] = MISSED
+            if game_id in self.sockets:
+                self.sent[game_id] = MISSED
             raise
         finally:
             self.busy.discard(game_id)
@@ -268,10 +269,10 @@ class Hub:
         now = time.monotonic()
         for socket in sockets:
             if socket.seat is not None and now - socket.checked > TRUST_SECONDS:
-                socket.checked = now
                 if not await self.run(socket.is_still_allowed):
                     await socket.end(4401)
                     socket.seat = None
+                socket.checked = now
 
     async def close(self, session: str) -> None:
         for sockets in list(self.sockets.values()):

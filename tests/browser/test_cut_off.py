@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import psycopg
@@ -12,8 +13,9 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from scripts.services import Services
 from tests.browser.server import ROOT, Site, make_table, play
 from tests.browser.test_live import LOST, asked, shows, sit_down
-from tests.browser.windows import Windows, live, soon
+from tests.browser.windows import Windows, live
 from tests.conftest import or_skip
+from tests.waiting import until
 
 CUT = """SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid()"""
@@ -46,40 +48,32 @@ def state(page: Page, what: str) -> None:
 def test_only_frames_make_a_page_live_and_pauses_grow_until_one_comes(site: Site, window: Windows) -> None:
     ana, _, game = sit_down(site)
     page, sockets = window(ana, "/rules/", forgive=[LOST]), list[WebSocketRoute]()
-    is_refusing = True
 
-    def connect(socket: WebSocketRoute) -> None:
-        sockets.append(socket)
-        if is_refusing:
-            socket.close(code=1011)
+    def opens(number: int) -> bool:
+        page.clock.run_for(100)
+        return len(sockets) == number
 
-    def passes(milliseconds: int, opened: int) -> None:
-        page.clock.run_for(milliseconds)
-        soon(page, lambda: len(sockets) == opened, f"{opened} sockets")
-        assert len(sockets) == opened
-
-    page.route_web_socket("**/ws/games/**", connect)
+    page.route_web_socket("**/ws/games/**", lambda socket: sockets.append(socket))
     page.clock.install(time="2026-11-18T09:00:00Z")
     page.clock.pause_at("2026-11-18T10:00:00Z")
     page.goto(f"/games/{game}/")
     for number in range(1, 6):
-        passes(0, number)
+        until(partial(opens, number), f"{number} sockets")
+        sockets[-1].close(code=1011)  # it was open
         state(page, "reconnecting")
-        is_refusing = number < 5
-        least = FIRST * 2 ** (number - 1) // 2
-        passes(least - 1, number)
-        passes(least + 2, number + 1)
+        page.clock.run_for(FIRST * 2 ** (number - 1) // 2 - 1)
+        assert len(sockets) == number, f"pause {number} is too short"
+    until(lambda: opens(6), "6 sockets")
     state(page, "reconnecting")  # open, and nothing was said
     sockets[-1].send('{"alive": true}')
     live(page)
-    passes(QUIET - 1000, 6)
-    sockets[-1].send('{"alive": true}')
-    soon(page, lambda: True, "the frame")
-    passes(QUIET - 1000, 6)
+    page.clock.run_for(QUIET - 1000)
+    sockets[-1].send('{"here": [0], "watching": 0}')
+    expect(page.locator(".person.is-here")).to_have_count(1)
+    page.clock.run_for(QUIET - 1000)
     state(page, "live")
-    passes(1001, 6)
-    state(page, "reconnecting")  # silent for too long
-    passes(FIRST, 7)
+    until(lambda: opens(7), "another socket, for this one has been silent for too long")
+    state(page, "reconnecting")
 
 
 @pytest.mark.proof("windows")

@@ -175,6 +175,26 @@ async def knock(game_id: str, path: str, user: Any) -> list[str]:
     return said
 
 
+def test_a_session_that_could_not_be_looked_up_is_looked_up_before_the_next_board(monkeypatch):
+    monkeypatch.setattr(live, "PULSE_SECONDS", 0.05)
+    game, users = table("swap", 4)
+    session = session_of(users[0])
+
+    async def watch() -> None:
+        window = Window(game.pk, session, v=0)
+        await window.open()
+        await window.next("alive")
+        await in_thread(session.delete)
+        next(iter(live.hub.sockets[game.pk])).checked = -1e9
+        with monkeypatch.context() as outage:
+            outage.setattr("games.consumers.find_user", away)
+            await in_thread(one_move, game, users, random.Random(1))
+            await soon(lambda: asyncio.sleep(0, live.hub.sent[game.pk] == live.MISSED))
+        assert await window.ended() == 4401
+
+    run(watch)
+
+
 @pytest.mark.parametrize("path", ["/ws/games/{}/", "/ws/me/"])
 def test_a_socket_is_not_accepted_while_the_database_is_away(monkeypatch, path):
     game, users = table("tiles", 2)

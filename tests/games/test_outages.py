@@ -28,7 +28,7 @@ from tests.clock.test_at_once import set_clock
 from tests.games.tables import as_user, one_move, person, pick, table, ticket
 from tests.games.test_cut_off import is_running, soon
 from tests.games.test_house import with_bots
-from tests.games.test_live import Window, _own_hub, in_thread, run  # noqa: F401 (a fixture for all here)
+from tests.games.test_live import Window, _own_hub, in_thread, run, session_of  # noqa: F401 (a fixture for all here)
 from tests.notices.readers import reachable
 from tests.waiting import until
 
@@ -38,7 +38,7 @@ HOUR = timedelta(hours=1)
 
 
 class NoLayer:
-    """Redis, when nobody answers."""
+    """The channel layer, when Redis is away."""
 
     def __getattr__(self, name: str) -> Any:
         raise ConnectionError(f"no {name}")
@@ -46,7 +46,7 @@ class NoLayer:
 
 @contextlib.contextmanager
 def out(what: str) -> Iterator[None]:
-    """An outage: every statement fails, or every statement that writes, or whatever goes through Redis."""
+    """An outage: every statement fails, or every statement that writes, or nothing goes to other processes."""
     execute = CursorWrapper.execute
 
     def fail(cursor: CursorWrapper, sql: Any, *about: Any) -> Any:
@@ -171,10 +171,11 @@ def test_without_redis_boards_come_with_the_pulse(monkeypatch):
     monkeypatch.setattr(live, "PULSE_SECONDS", 0.05)
     monkeypatch.setattr(live, "LAYER_SECONDS", 0.05)
     game, users = table("tiles", 2)
+    session = session_of(users[0])
 
     async def watch() -> None:
         with out("redis"):
-            window = Window(game.pk, v=0)
+            window = Window(game.pk, session, v=0)
             assert await window.open()
             await in_thread(one_move, game, users, Random(1))
             await window.board(1)
