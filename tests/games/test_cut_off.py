@@ -22,7 +22,7 @@ from ten_site.asgi import application
 from tests.games.tables import one_move, people, table
 from tests.games.test_bells import Page
 from tests.games.test_house import with_bots
-from tests.games.test_live import ORIGIN, Window, _own_hub, in_thread, run, session_of  # noqa: F401 (for all here)
+from tests.games.test_live import ORIGIN, Window, _own_hub, hang_up, in_thread, run, session_of  # noqa: F401 (for all here)
 from tests.waiting import PATIENCE, until
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
@@ -127,6 +127,12 @@ async def count(page: Page) -> int:
     return int(frame["count"])
 
 
+def frames(window: Window) -> list[str]:
+    """What has come, and was not looked at."""
+    waiting = window.socket.output_queue
+    return [waiting.get_nowait()["text"] for _ in range(waiting.qsize())]
+
+
 def away(*_: object) -> None:
     raise OperationalError("the database is away")
 
@@ -223,7 +229,11 @@ def test_a_socket_that_fails_after_it_was_accepted_leaves_nothing_behind(monkeyp
 def test_pages_hear_now_and_then_that_boards_come_unless_the_database_is_away(monkeypatch):
     monkeypatch.setattr(live, "PULSE_SECONDS", 0.05)
     game, users = table("tiles", 2)
-    session = session_of(users[0])
+    session, looks = session_of(users[0]), list[object]()
+
+    def fail_to_look(shown: dict[str, int]) -> None:
+        looks.append(shown)
+        away()
 
     async def watch() -> None:
         window, page = Window(game.pk, session, v=0), Page(session)
@@ -234,10 +244,12 @@ def test_pages_hear_now_and_then_that_boards_come_unless_the_database_is_away(mo
         while "alive" not in await page.socket.receive_from(timeout=5):
             pass
         with monkeypatch.context() as outage:
-            outage.setattr(render, "newer", away)
-            await asyncio.sleep(0.2)  # what was under way
-            while not await window.socket.receive_nothing(timeout=0.3):
-                await window.socket.receive_from()
+            outage.setattr(render, "newer", fail_to_look)
+            await soon(lambda: asyncio.sleep(0, len(looks) > 3))  # what was under way has come
+            frames(window)
+            before = len(looks)
+            await soon(lambda: asyncio.sleep(0, len(looks) > before + 8))
+            assert not any("alive" in frame for frame in frames(window))
         await window.next("alive")
         await window.close()
         await page.close()
@@ -265,8 +277,7 @@ def test_bots_move_on_after_a_cut_without_the_sweep(settings, monkeypatch, caplo
         await soon(lambda: in_thread(lambda: not house.is_due(game.pk)))
 
     run(serve)
-    for _ in range(2):
-        house._pool.submit(connections.close_all).result()
+    hang_up(house._pool)
     assert len(names) > 1
     assert {name.split("_")[0] for name in names} == {"bots"}
     assert not caplog.records

@@ -21,6 +21,7 @@ from django.test.utils import CaptureQueriesContext
 from games import live, play, render
 from ten_site.asgi import application
 from tests.games.tables import one_move, people, person, pick, send, table
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ORIGIN = (b"origin", settings.ORIGINS[0].encode())
@@ -36,17 +37,21 @@ def _own_hub():
 
 def end_hub() -> None:
     """Its threads end, each with its connection."""
-    pool: ThreadPoolExecutor = live.hub.pool
+    hang_up(live.hub.pool)
+    live.hub.pool.shutdown()
+    live.hub.loop = None
+
+
+def hang_up(pool: ThreadPoolExecutor) -> None:
+    """Close the connections of its two threads."""
     both = threading.Barrier(2)
 
     def close() -> None:
-        both.wait(5)
+        both.wait(PATIENCE)
         connections.close_all()
 
     for done in [pool.submit(close), pool.submit(close)]:
         done.result()
-    pool.shutdown()
-    live.hub.loop = None
 
 
 def session_of(user) -> SessionStore:

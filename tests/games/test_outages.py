@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from django.core import mail
-from django.db import OperationalError, connection, connections
+from django.db import OperationalError, connection
 from django.db.backends.utils import CursorWrapper
 from django.http import StreamingHttpResponse
 
@@ -28,7 +28,7 @@ from tests.clock.test_at_once import set_clock
 from tests.games.tables import as_user, one_move, person, pick, table, ticket
 from tests.games.test_cut_off import is_running, soon
 from tests.games.test_house import with_bots
-from tests.games.test_live import Window, _own_hub, in_thread, run, session_of  # noqa: F401 (a fixture for all here)
+from tests.games.test_live import Window, _own_hub, hang_up, in_thread, run, session_of  # noqa: F401 (a fixture for all here)
 from tests.notices.readers import reachable
 from tests.waiting import until
 
@@ -145,8 +145,7 @@ def test_bots_that_an_outage_stopped_are_woken_by_the_sweep(what, settings, monk
         await soon(lambda: in_thread(lambda: not house.is_due(game.pk)))
 
     run(serve)
-    for _ in range(2):
-        house._pool.submit(connections.close_all).result()
+    hang_up(house._pool)
 
 
 @pytest.mark.database
