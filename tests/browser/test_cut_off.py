@@ -20,7 +20,7 @@ from tests.waiting import until
 CUT = """SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid()"""
 BROKEN = [LOST, "503"]  # a request that was under way
-KEY = {"SECRET_KEY": "the same for both of them"}
+KEY = {"SECRET_KEY": "the same for both of them, and long enough for a site"}
 FIRST = 500  # milliseconds: the first pause, which doubles
 QUIET = 40_000  # milliseconds without a frame
 WITHIN = 10_000  # milliseconds
@@ -28,9 +28,9 @@ WITHIN = 10_000  # milliseconds
 
 @pytest.fixture
 def own_site() -> Iterator[Site]:
-    """A server and its clock, on PostgreSQL."""
+    """A server and its clock, on PostgreSQL and Redis."""
     with Services() as services:
-        site = Site(DATABASE_URL=or_skip(services.start_postgres), **KEY)
+        site = Site(DATABASE_URL=or_skip(services.start_postgres), REDIS_URL=or_skip(services.start_redis), **KEY)
         manage = [sys.executable, "manage.py"]
         subprocess.run([*manage, "migrate", "-v0"], cwd=ROOT, env=site.environment, check=True)  # noqa: S603 (our own)
         tick = subprocess.Popen([*manage, "tick"], cwd=ROOT, env=site.environment)  # noqa: S603
