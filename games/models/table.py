@@ -24,7 +24,7 @@ class Visit(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="visits")
     user = models.ForeignKey(USER, models.CASCADE, related_name="visits")
     number = models.PositiveIntegerField(default=0, help_text="the last move that was seen")
-    at = models.DateTimeField(default=timezone.now)
+    at = models.DateTimeField(default=timezone.now)  # up to when everything was seen
     looking = models.DateTimeField(null=True, help_text="until when the table is taken to be in front of the user")
     talk = models.BigIntegerField(default=0, help_text="the last message that was read")
     quiet = models.BooleanField(default=False, help_text="the chat of this table is muted")

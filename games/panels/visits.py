@@ -32,9 +32,17 @@ def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | N
     lines = news.since(table, seat, number) if seat is not None else []
     if lines and seat is not None:
         first = table.moves[0].number
-        since = visit.at if visit and number else table.game.started or table.game.created
+        since = _since(table, visit, number)
         reel = Reel([*lines, *_lapsed(request, table, seat, since)], max(0, first - 1 - number), since)
     return {"seen": number, "reel": reel}
+
+
+def _since(table: Table, visit: Visit | None, number: int) -> datetime:
+    """When that move was the last one that the reader knew of: at the visit, or with an own move after it."""
+    own = [move.at for move in table.moves if move.number == number]
+    if visit and visit.number >= number > 0:
+        return visit.at
+    return own[0] if own else table.game.started or table.game.created
 
 
 def _lapsed(request: HttpRequest, table: Table, seat: int, since: datetime) -> list[Line]:

@@ -1,6 +1,7 @@
 """The address by which a page says that its table is looked at: nobody is told then what they see."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.db.models import F
 from django.db.models.functions import Greatest
@@ -31,16 +32,21 @@ def seen(request: HttpRequest, game_id: str) -> HttpResponse:
         version = Game.objects.filter(pk=game_id).values_list("version", flat=True).first()
         if version is None:
             raise Denied("game.unknown")
-        note(game_id, user, min(number, version), looking == "1")
+        note(game_id, user, min(number, version), looking == "1", is_all=number >= version)
     except Refused as no:
         return answers.refused(request, no)
     return HttpResponse(status=204)
 
 
-def note(game_id: str, user: User, number: int, is_looking: bool) -> None:
-    """The user looked at the table now, and has seen that move: what was seen is never less."""
+def note(game_id: str, user: User, number: int, is_looking: bool, is_all: bool = True) -> None:
+    """The user looked at the table now, and has seen that move: what was seen is never less. The time is kept only of
+    who has seen everything (`is_all`): what comes after it is new."""
     now = timing.now()
-    change = {"at": now, "looking": now + LOOKING if is_looking else None, "number": Greatest(F("number"), number)}
+    change: dict[str, Any] = {
+        "looking": now + LOOKING if is_looking else None,
+        "number": Greatest(F("number"), number),
+        **({"at": now} if is_all else {}),
+    }
     own = Visit.objects.filter(game=game_id, user=user)
     if not own.update(**change):
         Visit.objects.bulk_create([Visit(game_id=game_id, user=user, number=number)], ignore_conflicts=True)

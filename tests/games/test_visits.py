@@ -3,7 +3,7 @@
 import json
 import random
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -255,6 +255,46 @@ def test_a_plan_that_came_to_nothing_is_told_once_and_to_its_owner_alone():
         one_move(game, users, dice)
     assert reel(page(as_user(users[seat]), game))
     assert "A plan of yours" not in page(as_user(users[seat]), game)
+
+
+def since(text: str) -> datetime:
+    """When the reel says that it begins."""
+    found = re.search(r'id="reel-title".*?datetime="([^"]*)"', text)
+    assert found
+    return datetime.fromisoformat(found[1])
+
+
+def test_the_reel_never_says_that_it_is_younger_than_what_it_tells():
+    """Who goes before the reel is over has seen what was seen before, and that alone: it begins at that time again."""
+    game, users = played(moves=3)
+    ana, dice = as_user("Ana"), random.Random(2)
+    say(ana, game)
+    before = Visit.objects.get().at
+    seat = game.seats.get(user__username="Ana").number
+    while game.moves.last().seat == seat or game.version == 3:
+        one_move(game, users, dice)
+    say(ana, game, number=3, looking="0")
+    text = page(ana, game)
+    assert reel(text)
+    own = [move.number for move in game.moves.filter(seat=seat)]
+    assert since(text) <= game.moves.filter(number__gt=max([3, *own])).first().at
+    assert Visit.objects.get().at == before
+    say(ana, game)
+    assert Visit.objects.get().at > before
+
+
+def test_the_reel_begins_with_an_own_move_that_was_made_after_the_visit():
+    game, users = played(moves=1)
+    ana, dice = person("Ana"), random.Random(2)
+    seat = game.seats.get(user=ana).number
+    Visit.objects.create(game=game, user=ana, number=0)  # of a note: nothing was seen
+    while game.moves.last().seat != seat:
+        one_move(game, users, dice)
+    own = game.moves.last()
+    while game.moves.last().seat == seat:
+        one_move(game, users, dice)
+        own = game.moves.filter(seat=seat).last()
+    assert since(page(as_user(ana), game)) == own.at
 
 
 def test_a_reel_is_bounded_and_says_what_is_earlier(monkeypatch):
