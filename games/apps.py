@@ -7,8 +7,9 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from games import hours, house, live
+        from games import hours, house, live, notices
 
         live.listen()
         house.listen()
         hours.listen()
+        notices.listen()

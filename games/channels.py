@@ -7,12 +7,14 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from allauth.account.models import EmailAddress
+from django.utils.dateparse import parse_datetime
 
 from accounts.models import User
 from games.clock import WARNINGS
 from games.models import Device, Game, Notice, Reach, Visit
 
 AT_ONCE = timedelta()
+SHARE = 10  # a mail about something that ends waits at most one part in so many of what is left
 BREATH = timedelta(seconds=5)  # a push waits so long: who is there answers meanwhile
 MINUTE = timedelta(minutes=1)
 
@@ -52,6 +54,11 @@ def what(name: str) -> What:
 def asks(name: str) -> bool:
     """Whether it asks for a move: nothing to tell any more once that is made."""
     return what(name).group == TURN or name in WARNINGS
+
+
+def until(notice: Notice) -> datetime | None:
+    """When what it tells ends by itself, if it does."""
+    return parse_datetime(str(notice.facts.get("until") or ""))
 
 
 def refusal(name: str, channel: str, reach: Reach, visit: Visit | None) -> str:
@@ -129,7 +136,7 @@ class Reachable:
         no = {channel: refusal(notice.what, channel, reach, visit) for channel in (Channel.MAIL, Channel.PUSH)}
         rows = []
         if not no[Channel.MAIL] and user.pk in self.addresses and self._is_worth_a_mail(notice):
-            rows.append(self._row(notice, Channel.MAIL, self._delay(notice.what, reach)))
+            rows.append(self._row(notice, Channel.MAIL, self._delay(notice, reach)))
         if not no[Channel.PUSH] and notice.what != "digest":
             devices = self.devices.get(user.pk, [])
             rows += [self._row(notice, Channel.PUSH, self._breath(notice.what), device) for device in devices]
@@ -141,9 +148,14 @@ class Reachable:
         """In a live game nobody waits for the post."""
         return not (asks(notice.what) and self.paces.get(notice.game_id or "") == Game.Pace.LIVE)
 
-    def _delay(self, name: str, reach: Reach) -> timedelta:
-        chosen, fixed = timedelta(minutes=reach.delay), what(name).mail
-        return chosen if fixed is None else min(chosen, fixed)
+    def _delay(self, notice: Notice, reach: Reach) -> timedelta:
+        """As chosen, unless it is urgent, or would be over by then."""
+        delays, end = [timedelta(minutes=reach.delay)], until(notice)
+        if (fixed := what(notice.what).mail) is not None:
+            delays.append(fixed)
+        if end is not None:
+            delays.append(max((end - self.now) / SHARE, AT_ONCE))
+        return min(delays)
 
     def _breath(self, name: str) -> timedelta:
         return AT_ONCE if what(name).group == ASKED else BREATH

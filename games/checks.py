@@ -7,8 +7,8 @@ from datetime import datetime
 from django.db.models import Max
 
 from games import clock
-from games.channels import ASKED, Channel, Reachable, asks, refusal, what
-from games.models import Game, Invitation, Move, Notice, Seat
+from games.channels import ASKED, Channel, Reachable, asks, refusal, until, what
+from games.models import Game, Invitation, Move, Notice, Report, Seat
 
 
 @dataclass
@@ -16,29 +16,36 @@ class Checks:
     """What is true of a number of notices now."""
 
     known: Reachable
-    seats: dict[tuple[str, int], Seat]  # by game and user: those that a game waits for
+    games: dict[str, Game]
+    seats: dict[tuple[str, int], Seat]  # by game and user
+    names: dict[tuple[str, str], Seat]  # by game and name
     moved: dict[tuple[str, int], int]  # by game and seat: the last move since
     invited: set[tuple[str, int]]
+    has_reports: bool
     now: datetime
 
     @classmethod
     def of(cls, rows: Iterable[Notice], now: datetime) -> "Checks":
         """Look: a few statements, however many notices."""
         rows = list(rows)
+        games = Game.objects.defer("state", "server").in_bulk({row.game_id for row in rows if row.game_id})
+        seats = list(Seat.objects.filter(game__in=games, user__isnull=False).select_related("user"))
         asking = [row for row in rows if row.game_id and asks(row.what)]
-        games, users = {row.game_id for row in asking}, {row.user_id for row in asking}
-        seats = Seat.objects.filter(game__in=games, user__in=users, waiting=True, left=False)
         oldest = min((row.version for row in asking), default=0)
-        moves = Move.objects.filter(game__in=games, number__gt=oldest).order_by().values_list("game", "seat")
+        moves = Move.objects.filter(game__in={row.game_id for row in asking}, number__gt=oldest).order_by()
         asked = {row.game_id for row in rows if row.what in ("invited", "rematch")}
         invited = Invitation.objects.filter(game__in=asked, declined=False, game__status=Game.Status.OPEN)
         return cls(
             known=Reachable.of(rows, now),
-            seats={(s.game_id, s.user_id): s for s in seats.filter(game__status="playing") if s.user_id},
+            games=games,
+            seats={(seat.game_id, seat.user_id): seat for seat in seats if seat.user_id},
+            names={(seat.game_id, seat.name): seat for seat in seats},
             moved={
                 (game, seat): last for game, seat, last in moves.values_list("game", "seat").annotate(Max("number"))
             },
             invited=set(invited.values_list("game", "user")),
+            has_reports=any(row.what == "report" for row in rows)
+            and Report.objects.filter(status=Report.Status.OPEN).exists(),
             now=now,
         )
 
@@ -53,21 +60,49 @@ class Checks:
             return "unconfirmed"
         if row.channel == Channel.PUSH and row.device_id is None:
             return "device-gone"
+        if asks(row.what) and not self._is_asked(row):
+            return "moved"
         if self._is_past(row):
-            return "moved" if asks(row.what) else "past"
+            return "past"
         if visit is not None and row.what == "chat" and visit.talk >= int(row.facts.get("talk") or 0):
             return "read"
         is_there = visit is not None and visit.looking is not None and visit.looking > self.now
         return "looking" if is_there and not reach.always and what(row.what).group != ASKED else ""
 
-    def _is_past(self, row: Notice) -> bool:
-        """What it asked for is done."""
-        if row.what in ("invited", "rematch"):
-            return (row.game_id or "", row.user_id) not in self.invited
-        if not asks(row.what):
+    def _is_asked(self, row: Notice) -> bool:
+        """Whether the game still waits for the decision that it is about."""
+        game, seat = self.games.get(row.game_id or ""), self.seats.get((row.game_id or "", row.user_id))
+        if game is None or seat is None or game.status != Game.Status.PLAYING or seat.left or not seat.waiting:
             return False
-        seat = self.seats.get((row.game_id or "", row.user_id))
-        return seat is None or self.moved.get((seat.game_id, seat.number), 0) > row.version
+        return self.moved.get((seat.game_id, seat.number), 0) <= row.version
+
+    def _is_past(self, row: Notice) -> bool:
+        """Whether it would contradict what is true now."""
+        if row.what == "report":
+            return not self.has_reports
+        if row.what == "vacation":
+            end = until(row)
+            return end is not None and end <= self.now
+        game = self.games.get(row.game_id or "")
+        return game is not None and self._is_past_in(game, row)
+
+    def _is_past_in(self, game: Game, row: Notice) -> bool:
+        """The same of news about a game."""
+        seat = self.seats.get((game.pk, row.user_id))
+        other = self.names.get((game.pk, str(row.facts.get("by"))))
+        if row.what in ("invited", "rematch"):
+            return (game.pk, row.user_id) not in self.invited
+        if row.what in ("declined", "unanswered"):
+            return other is not None  # thought again, and sat down
+        if row.what == "expires":
+            return game.status != Game.Status.OPEN
+        if row.what == "idle":
+            return game.status != Game.Status.PLAYING or game.version > row.version
+        if row.what == "agree":
+            return game.status != Game.Status.PLAYING or other is None or not other.off
+        if row.what == "lost":
+            return seat is not None and not seat.left
+        return row.what in clock.WARNINGS and (seat is None or seat.stage != row.what)
 
     def night(self, row: Notice) -> datetime | None:
         """Until when a device stays silent: the quiet hours of its owner, where clocks keep them too."""

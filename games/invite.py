@@ -52,7 +52,7 @@ def invite(game: Game, by: User, name: str) -> Invitation:
             signals.say_queue([user.pk])
             told = Notice.objects.filter(user=user, game=game, what="invited", made__gt=timing.now() - OFTEN)
             if not told.exists():  # taking it back and asking again tells nobody twice
-                intend([user.pk], "invited", game, by=by.username)
+                intend([user.pk], "invited", game, by=by.username, until=late.isoformat())
     return invitation
 
 

@@ -19,6 +19,8 @@ from games.channels import asks
 from games.lists import MOST_NAMES
 from games.models import Game, Notice, Seat, Visit
 from games.refusals import Denied
+from games.rules.base import over_by_leaving
+from games.tables import leaving
 
 MOST_LINES = 6
 KEEP = timedelta(days=1)
@@ -28,8 +30,8 @@ TITLES = {
     "most": gettext_lazy("Little of your time is left"),
     "hour": gettext_lazy("One hour left"),
     "grace": gettext_lazy("Your time is up: one more day"),
-    "last": gettext_lazy("Six hours left, then a bot takes your seat"),
-    "lost": gettext_lazy("A bot plays on for you"),
+    "last": gettext_lazy("Six hours left"),
+    "lost": gettext_lazy("You ran out of time"),
     "over": gettext_lazy("The game is over"),
     "off": gettext_lazy("The game was called off"),
     "idle": gettext_lazy("Nobody has moved for long"),
@@ -95,6 +97,7 @@ def _item(
     user: User, game_id: str, told: Sequence[News], seat: Seat | None, visit: Visit | None, now: datetime
 ) -> Item:
     table = render.load(game_id)
+    told = [(_now(what, table), facts) for what, facts in told]
     number = seat.number if seat and not seat.left else None
     waits = seat is not None and seat.waiting and number is not None
     main = max(range(len(told)), key=lambda place: (_weight(told[place][0]), place))
@@ -113,6 +116,11 @@ def _item(
         path=reverse("table", args=[game_id]),
         waits=waits,
     )
+
+
+def _now(what: str, table: render.Table) -> str:
+    """What there is to tell by now: a seat that was lost in a game that is over since, is told as its end."""
+    return "over" if what == "lost" and table.game.status == Game.Status.FINISHED else what
 
 
 def _weight(what: str) -> int:
@@ -151,9 +159,12 @@ def _outcome(what: str, facts: dict[str, Any], seat: Seat | None, table: render.
     """What became of it, or what can be done."""
     until = parse_datetime(str(facts.get("until") or ""))
     if what == "over" and seat and seat.place and table.game.size > 1:
-        return _("Your place: %(place)s of %(size)s.") % {"place": seat.place, "size": table.game.size}
-    if what == "lost" and table.game.status == Game.Status.PLAYING:
-        return _("Your time ran out. As long as nobody else sits down in your seat, you can take it back.")
+        place = _("Your place: %(place)s of %(size)s.") % {"place": seat.place, "size": table.game.size}
+        return " ".join(filter(None, (_by_leaving(table, seat), place)))
+    if what == "over":
+        return _by_leaving(table, seat)
+    if what == "lost":
+        return _lost(table, seat, user)
     if what == "idle" and until:
         return _("If nobody moves, it is called off on %(when)s; nobody loses anything by it.") % {
             "when": times.absolute(until, user.time_zone)
@@ -165,6 +176,22 @@ def _outcome(what: str, facts: dict[str, Any], seat: Seat | None, table: render.
             "when": times.absolute(until, user.time_zone)
         }
     return ""
+
+
+def _by_leaving(table: render.Table, seat: Seat | None) -> str:
+    """Why the game is over, if somebody's leaving has ended it; what the reader did, in any case."""
+    number, left = seat.number if seat and seat.left else None, table.state.left
+    if number in left or over_by_leaving(table.game.size, left):
+        return leaving.why(table.people, left, number)
+    return ""
+
+
+def _lost(table: render.Table, seat: Seat | None, user: User) -> str:
+    """Who plays on in the reader's seat, and whether the reader can have it back."""
+    if seat is not None:
+        return _("A bot plays on for you. You can take your seat back until someone else sits down in it.")
+    names = [table.people[former.seat].name for former in table.formers if former.user_id == user.pk]
+    return _("%(name)s has taken your seat.") % {"name": names[0]} if names else ""
 
 
 def _invited(game: Game, user: User) -> datetime | None:
@@ -193,7 +220,11 @@ def _time(table: render.Table, seat: Seat | None, user: User, now: datetime) -> 
         return ""
     when = times.both(seat.until, now, user.time_zone)
     if seat.stage in clock.GRACE:
-        return _("Until %(when)s; then a bot plays on for you.") % {"when": when}
+        left = table.state.left
+        is_last = seat.number not in left and over_by_leaving(table.game.size, [*left, seat.number])
+        if is_last:
+            return _("Until %(when)s; then you lose the game.") % {"when": when}
+        return _("Until %(when)s; then a bot takes your seat.") % {"when": when}
     if seat.bank and timing.default(table.kind, table.kind.choices(table.state, seat.number)):
         return _("Until %(when)s; then the clock answers for you.") % {"when": when}
     return _("Until %(when)s.") % {"when": when}

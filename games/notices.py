@@ -5,9 +5,12 @@ from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_confirmed
 from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
 
+from accounts.models import User
 from games import clock, timing
 from games.channels import Channel, Reachable, Status
 from games.models import Game, Notice, Reach, Reliability, Seat, intend
@@ -56,12 +59,39 @@ def _forget(rows: Iterable[Notice]) -> None:
     turns = {(row.user_id, row.game_id) for row in rows if row.what == "turn"}
     if not turns:
         return
-    old = Q(status=Status.WAITING) | Q(status=Status.SKIPPED, why__in=("looking", "moved", "no-way", "table"))
+    untold = ("looking", "moved", "no-way", "unconfirmed", "table")
+    old = Q(status=Status.WAITING) | Q(status=Status.SKIPPED, why__in=untold)
     found = Notice.objects.filter(
         old, what="turn", user__in={user for user, _game in turns}, game__in={game for _user, game in turns}
     ).exclude(channel=Channel.NONE)
     rows_of = [pk for pk, user, game in found.values_list("pk", "user", "game") if (user, game) in turns]
     Notice.objects.filter(pk__in=rows_of).delete()
+
+
+def mail_waiting(user: User) -> int:
+    """Mail the turns that were waiting before there was a confirmed address. How many."""
+    now = timing.now()
+    with writing():
+        seats = Seat.objects.filter(user=user, waiting=True, left=False, told=True, game__status=Game.Status.PLAYING)
+        seats = seats.select_related("game").defer("game__state", "game__server")
+        sent = Notice.objects.filter(user=user, channel=Channel.MAIL).exclude(status=Status.SKIPPED)
+        mailed = dict(sent.order_by("made").values_list("game", "made"))
+        new = [seat for seat in seats if seat.asked and mailed.get(seat.game_id, seat.asked) <= seat.asked]
+        news = [_news(seat, news_of(seat), now) for seat in new]
+        known = Reachable.of(news, now)
+        rows = [row for notice in news for row in known.divide(notice) if row.channel == Channel.MAIL]
+        untold = Notice.objects.filter(user=user, channel=Channel.SITE, what="turn")
+        untold.filter(game__in=[row.game_id for row in rows]).delete()
+        return len(Notice.objects.bulk_create(rows))
+
+
+def listen() -> None:
+    """Called when the app is ready."""
+    email_confirmed.connect(_confirmed, dispatch_uid="turns are mailed")
+
+
+def _confirmed(email_address: EmailAddress, **_said: Any) -> None:
+    mail_waiting(email_address.user)
 
 
 # --- seats whose player has to be told -------------------------------------------------------------------------------
@@ -71,31 +101,33 @@ def _of_seats(now: datetime) -> list[Notice]:
     """What the players of seats that have changed should be told; their reliability is counted with it."""
     waiting = Seat.objects.filter(told=False).select_related("game").defer("game__state", "game__server")
     seats = list(lock(waiting.order_by("id"))[:MOST])
-    news = [
-        Notice(
-            user_id=seat.user_id,
-            game=seat.game,
-            seat=seat.number,
-            version=seat.game.version,
-            what=what,
-            facts={"place": seat.place} if what == "over" else {},
-            made=now,
-        )
-        for seat in seats
-        if seat.user_id and (what := news_of(seat))
-    ]
+    news = [_news(seat, what, now) for seat in seats if seat.user_id and (what := news_of(seat))]
     counted = _count(seats)
     Seat.objects.filter(pk__in=counted).update(counted=True)
     Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(told=True)
     return news
 
 
+def _news(seat: Seat, what: str, now: datetime) -> Notice:
+    """Its player should be told that."""
+    return Notice(
+        user_id=seat.user_id or 0,
+        game=seat.game,
+        seat=seat.number,
+        version=seat.game.version,
+        what=what,
+        facts={"place": seat.place} if what == "over" else {},
+        made=now,
+    )
+
+
 def news_of(seat: Seat) -> str:
     """What there is to tell the player in that seat; empty: nothing."""
     status = seat.game.status
-    if seat.left:  # who was lost is told then, and not at the end; who resigned knows
-        is_new = status == Game.Status.PLAYING or not seat.counted
-        return "lost" if seat.lost == Seat.Lost.CLOCK and is_new else ""
+    if seat.left:  # losing the seat may have ended the game; who lost it before was told then, and who resigned knows
+        if seat.lost != Seat.Lost.CLOCK:
+            return ""
+        return "lost" if status == Game.Status.PLAYING else "" if seat.counted else "over"
     if status == Game.Status.FINISHED:
         return "over"
     if status == Game.Status.PLAYING and seat.waiting:

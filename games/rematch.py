@@ -86,7 +86,7 @@ def _lay(old: Game, seats: list[Seat], user: User) -> Game:
     Invitation.objects.bulk_create([Invitation(game=game, user=other, by=user, expires=late) for other in asked])
     deaf = set(blocks.hidden(user.pk))  # who wants to hear nothing of the user is not told
     told = [other.pk for other in asked if other.pk not in deaf]
-    intend(told, "rematch", game, by=user.username)
+    intend(told, "rematch", game, by=user.username, until=late.isoformat())
     signals.say(signals.changed, game_id=old.pk, version=0)
     signals.say_queue(told)
     return game

@@ -246,7 +246,8 @@ def film_of_record(record: Record) -> Film:
     setup = make_setup(kind, len(record.seats), record.options)
     tape = begun(kind, setup, recorded_dealer(record, kind, setup))
     tape = tape.follow((made["seat"], made["move"], made.get("by", "")) for made in record.moves)
-    people = [Person(seat, player.name, player.bot) for seat, player in enumerate(record.seats)]
+    late = [made["seat"] for made in record.moves if made["move"] == {"do": "resign"} and made.get("by") == "clock"]
+    people = [Person(seat, player.name, player.bot, ran_out=seat in late) for seat, player in enumerate(record.seats)]
     opponent = kind.view(tape.kept[0], None).get("opponent")
     if opponent:
         people.append(Person(len(people), opponent["name"], "rules"))

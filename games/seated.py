@@ -13,7 +13,14 @@ from games.tables.base import Person
 def people(seats: Sequence[Seat], opponent: Plain | None) -> list[Person]:
     """Who sits where; the opponent that the rules bring (solo) comes last."""
     found = [
-        Person(seat.number, seat.name, seat.bot, seat.left, reverse("player", args=[seat.name]) if seat.user else "")
+        Person(
+            seat.number,
+            seat.name,
+            seat.bot,
+            seat.left,
+            reverse("player", args=[seat.name]) if seat.user else "",
+            seat.left and seat.lost == Seat.Lost.CLOCK,
+        )
         for seat in seats
     ]
     return [*found, Person(len(found), opponent["name"], "rules")] if opponent else found

@@ -22,13 +22,14 @@ class Headline(NamedTuple):
 
 
 class Person(NamedTuple):
-    """Who sits in a seat, as readers see it. `left`: has left, a bot plays on."""
+    """Who sits in a seat, as readers see it. `left`: a bot plays on. `ran_out`: the clock took the seat."""
 
     seat: int
     name: str
     bot: str = ""
     left: bool = False
     href: str = ""
+    ran_out: bool = False
 
 
 People = Sequence[Person]

@@ -199,7 +199,7 @@ def test_warnings_come_sooner_and_go_with_what_else_waits(later, mailbox, stage)
     [mail] = mailbox.mails
     assert mail["Subject"].endswith(": TEN Push with Ben")
     assert ledger(ana) == [("turn", "mail", "sent", ""), (stage, "mail", "sent", "")]
-    assert ("bot plays on" in text_of(mail)) == (stage in ("grace", "last"))
+    assert ("then you lose the game" in text_of(mail)) == (stage in ("grace", "last"))
 
 
 def test_a_mail_says_what_the_clock_does_where_nobody_answers(later, mailbox):

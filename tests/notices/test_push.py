@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import delivery, notices, webpush
-from games.models import Device, Game, Notice, Reach, Seat
+from games.models import Device, Game, Notice, Reach, Report, Seat
 from games.refusals import Denied
 from tests.games.tables import as_user, one_move, table
 from tests.notices.readers import duel, ledger, looks, turn_of, until_turn_of
@@ -79,6 +79,7 @@ def test_what_takes_the_place_of_a_turn_on_a_device_still_says_what_is_asked(lat
 def test_staff_come_from_a_report_to_the_reports(later, service):
     ana = User.objects.create_user("Ana", is_staff=True)
     signed_up(ana, service)
+    Report.objects.create(text="rude")
     notices.intend([ana.pk], "report")
     notices.gather()
     later.later(**SOON)

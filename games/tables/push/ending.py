@@ -10,6 +10,7 @@ from games.rules.push.cards import FACE
 from games.rules.push.editions import EDITIONS
 from games.rules.push.paying import BUST
 from games.rules.push.scoring import explain
+from games.tables import leaving
 from games.tables.base import Headline, People
 from games.tables.push.words import capital, name_of, names, points_words
 
@@ -85,10 +86,10 @@ def _solo(mine: int, view: Plain, people: People) -> Headline:
 
 
 def _by_leaving(view: Plain, people: People) -> Headline:
-    """Everybody else left (R40)."""
+    """Everyone else left (R40)."""
     stayed = [seat for seat in range(len(view["seats"])) if seat not in view["left"]]
+    reason = leaving.why(people, view["left"], view["seat"])
     if not stayed:
-        return Headline(_("You left the game.") if view["seat"] == 0 else _("The game was left."))
-    if stayed == [view["seat"]]:
-        return Headline(_("You won: everybody else left."))
-    return Headline(_("%(name)s won: everybody else left.") % {"name": name_of(people, stayed[0])})
+        return Headline(reason)
+    won = _("You won.") if stayed == [view["seat"]] else _("%(name)s won.") % {"name": name_of(people, stayed[0])}
+    return Headline(f"{won} {reason}")

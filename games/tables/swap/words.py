@@ -2,7 +2,8 @@
 
 from django.utils.translation import gettext, ngettext
 
-from games.rules.base import Plain
+from games.rules.base import Plain, over_by_leaving
+from games.tables import leaving
 from games.tables.base import Headline, People
 from games.tables.swap.facts import has_begun, is_dealer, next_in, seat_to_decide
 from games.tables.swap.names import NAMES, name
@@ -11,7 +12,7 @@ from games.tables.swap.names import NAMES, name
 def headline(view: Plain, choices: Plain, people: People) -> Headline:
     """What is asked of the reader, or what is going on."""
     if view["phase"] == "over":
-        return Headline(_won(view, people), _how_long(view))
+        return Headline(_won(view, people), _how_long(view, people))
     if "hold" in choices:
         return Headline(_hold_or_swap(view, people), _before_you_choose(view, people))
     if "accept" in choices:
@@ -110,7 +111,7 @@ def who_won(view: Plain) -> int | None:
     return stayed[0] if len(stayed) == 1 else still_in[0] if len(still_in) == 1 else None
 
 
-def _how_long(view: Plain) -> str:
-    if len(view["left"]) >= view["seats"] - 1:
-        return gettext("Everybody else has left.")
+def _how_long(view: Plain, people: People) -> str:
+    if over_by_leaving(view["seats"], view["left"]):
+        return leaving.why(people, view["left"], view["seat"])
     return ngettext("After %(hands)s hand.", "After %(hands)s hands.", view["hand"]) % {"hands": view["hand"]}

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.rules.base import Plain
 from games.rules.tiles.board import TEN, Cell, cell_at
 from games.rules.tiles.state import SHIFTS
+from games.tables import leaving
 from games.tables.base import Headline, People
 from games.tables.tiles.lines import Near, Table, line_of, near_rows, table_of, threats
 
@@ -102,13 +103,10 @@ def ending(view: Plain, people: People) -> Headline:
     seat = winner(view)
     if seat is None:
         return Headline(_("A draw: nobody made ten."), draw_reason(view["draw"]))
-    facts = {"name": people[seat].name, "other": people[1 - seat].name}
+    facts = {"name": people[seat].name}
     if view["left"]:
-        if view["seat"] == seat:
-            return Headline(_("You win."), _("%(other)s left the game.") % facts)
-        if view["seat"] == 1 - seat:
-            return Headline(_("%(name)s wins.") % facts, _("You left the game."))
-        return Headline(_("%(name)s wins.") % facts, _("%(other)s left the game.") % facts)
+        won = _("You win.") if view["seat"] == seat else _("%(name)s wins.") % facts
+        return Headline(won, leaving.why(people, view["left"], view["seat"]))
     text = _("Ten! You win.") if view["seat"] == seat else _("%(name)s made ten and wins.") % facts
     return Headline(text, won_by(view, seat))
 

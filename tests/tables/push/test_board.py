@@ -258,6 +258,6 @@ def test_a_game_that_everybody_left_has_a_winner():
     shown = first(0, lambda shown: shown.state.phase == "draw")
     state, events = KIND.play(shown.state, 1, Resign(), shown.dealer)
     left = Shown(state, shown.dealer, events)
-    assert push.headline(left.view(0), {}, left.people()).text == "You won: everybody else left."
-    assert push.headline(left.view(1), {}, left.people()).text == "Ana won: everybody else left."
+    assert push.headline(left.view(0), {}, left.people()).text == "You won. Leo left the game."
+    assert push.headline(left.view(1), {}, left.people()).text == "Ana won. You left the game."
     rendered(left, 0)

@@ -226,7 +226,7 @@ def test_everybody_else_left():
     for seat in (1, 2, 3):
         state, events = rules.play(state, seat, Resign(), Stacked())
     assert context(state, 0)["headline"] == "You have won."
-    assert context(state, 1)["detail"] == "Everybody else has left."
+    assert context(state, 1)["detail"] == "You left the game."
     assert log(events, 0) == ["Dora left the game"]
 
 
