@@ -45,6 +45,7 @@ OPEN = {
     "relaxed": 14 * DAY,
     "untimed": 30 * DAY,
 }  # waiting for players
+FREE = timedelta(seconds=5)  # of each answer but the clock's: a plan answers within them, as a quick person does
 VACATION = 14  # days a year
 AUTO = 3  # of them, the most that are taken by themselves for one decision: others wait
 GRACE = ("grace", "last")  # stages of a clock whose bank is empty
@@ -176,6 +177,10 @@ class Decision:
     def spent(self, now: datetime) -> timedelta:
         """How much time has counted."""
         return counted(self.asked, now, self.nightly, self.pauses)
+
+    def cost(self, now: datetime) -> timedelta:
+        """What an answer of one's own costs now."""
+        return max(self.spent(now) - FREE, NOTHING)
 
     def when(self, stage: Stage) -> datetime:
         """At which moment that stage is reached."""

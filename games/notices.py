@@ -99,7 +99,9 @@ def _confirmed(email_address: EmailAddress, **_said: Any) -> None:
 
 def _of_seats(now: datetime) -> list[Notice]:
     """What the players of seats that have changed should be told; their reliability is counted with it."""
-    waiting = Seat.objects.filter(told=False).select_related("game").defer("game__state", "game__server")
+    may_answer = Q(waiting=True, plans=True, game__due__isnull=False)  # by a plan, in a moment
+    waiting = Seat.objects.filter(told=False).exclude(may_answer)
+    waiting = waiting.select_related("game").defer("game__state", "game__server")
     seats = list(lock(waiting.order_by("id"))[:MOST])
     news = [_news(seat, what, now) for seat in seats if seat.user_id and (what := news_of(seat))]
     counted = _count(seats)

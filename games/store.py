@@ -18,7 +18,10 @@ from games.clock import NO_QUIET, Pause, Quiet
 from games.models import Downtime, Game, Heartbeat, Move, Seat
 from games.rules.base import Plain
 
-GAME = ("id", "kind", "rules", "pace", "status", "version", "state", "server", "head", "moved", "deadline", "warned")
+GAME = (
+    *("id", "kind", "rules", "pace", "status", "version", "state", "server", "head"),
+    *("moved", "deadline", "due", "warned"),
+)
 SEAT = (
     *("number", "user_id", "bot", "seed", "waiting", "left", "lost", "off"),
     *("plans", "bank", "asked", "until", "stage", "told"),
@@ -75,6 +78,7 @@ class Held:
     head: str
     moved: datetime | None
     deadline: datetime | None
+    due: datetime | None
     warned: int
     seats: tuple[Place, ...]
     now: datetime
@@ -143,7 +147,7 @@ def hold(game_id: str, skip: bool = False) -> Held | None:
             return None
         game = dict(zip(GAME, row, strict=True))
         clock = "clock_timestamp()" if has_clock() else "NULL"
-        game |= {"moved": _moment(game["moved"]), "deadline": _moment(game["deadline"])}
+        game |= {name: _moment(game[name]) for name in ("moved", "deadline", "due")}
         moved = _when(game["moved"])
         seats = cursor.execute(SEATS.replace("%%s", clock), [moved, moved, game_id]).fetchall()
     moment = (seats[0][-1] if seats else None) or timezone.now()

@@ -1,15 +1,27 @@
 """Clocks of stored games: what `games.clock` has to know of a seat, and the moment by the one clock that counts."""
 
+import random
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
+
+from django.conf import settings
 
 from games.clock import PACES, Decision
 from games.models import Seat
 from games.rules.base import Kind, Plain
 from games.store import Place, now
 
-__all__ = ["alarm", "ask", "decision", "default", "is_clocked", "now", "shown"]
+__all__ = ["alarm", "ask", "decision", "default", "is_clocked", "now", "pause", "shown"]
+
+SPREAD = 6  # the longest pause of a plan is so many times the shortest
+_dice = random.SystemRandom()
+
+
+def pause() -> timedelta:
+    """How long a plan waits with its answer: another time each time, never as long as answers are free of cost."""
+    most = settings.PLAN_PAUSE
+    return timedelta(seconds=_dice.uniform(most / SPREAD, most))
 
 
 def is_clocked(pace: str, seats: Iterable[Place | Seat]) -> bool:

@@ -317,4 +317,5 @@ STORAGES = {"staticfiles": {"BACKEND": "ten_site.storage.Hashed"}}
 
 # --- bots -----------------------------------------------------------------------------------------------------------
 
+PLAN_PAUSE = env.float("TEN_PLAN_PAUSE", 2.4)  # seconds that a plan waits with its answer at most: less than clock.FREE
 BOT_PAUSE = env.float("TEN_BOT_PAUSE", 0.7)  # seconds between the moves of bots, so that people see each

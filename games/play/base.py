@@ -125,11 +125,11 @@ def stamp(moment: datetime) -> str:
     return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
 
 
-def tell(game_id: str, version: int, is_due: bool = False) -> None:
-    """Tell those who watch, and the bot that is asked now, once it is stored."""
+def tell(game_id: str, version: int, due: datetime | None = None) -> None:
+    """Tell those who watch, and the house when a bot or a plan has to answer, once it is stored."""
     signals.say(signals.changed, game_id=game_id, version=version)
-    if is_due:
-        signals.say(signals.bot_due, game_id=game_id)
+    if due is not None:
+        signals.say(signals.bot_due, game_id=game_id, due=due)
 
 
 def uninvite(game: Game) -> None:

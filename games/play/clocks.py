@@ -37,14 +37,20 @@ def ring(game_id: str) -> bool:
             return False
         going = Going(game)
         if going.is_clocked:
-            for place in list(going.places):
-                if _ring_seat(going, place):
-                    break
-            going.fire()
+            if game.due is None or not going.fire():  # a plan that is late is not overtaken by the clock
+                _ring_seats(going)
+            going.let_go()
             going.store()
         else:
             _ring_idle(going)
         return True
+
+
+def _ring_seats(going: Going) -> None:
+    """What the clock does in all seats, until it moves for one."""
+    for place in list(going.places):
+        if _ring_seat(going, place):
+            break
 
 
 def _ring_seat(going: Going, place: Place) -> bool:

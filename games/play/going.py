@@ -1,4 +1,4 @@
-"""A game that moves on within one transaction: one move, then the plans that are due; stored once at the end."""
+"""A game that moves on by one move, within one transaction; stored at its end. Plans answer later, each in its own."""
 
 import logging
 from collections.abc import Callable
@@ -23,7 +23,6 @@ from games.rules.record import item
 from games.store import Held, Place
 
 log = logging.getLogger(__name__)
-MOST_PLANNED = 60  # moves by plans in one transaction; the house goes on with the others
 
 
 class Going:
@@ -40,7 +39,7 @@ class Going:
         self.is_clocked = timing.is_clocked(game.pace, game.seats)
         moment = max(game.now, game.moved) if game.moved else game.now  # a clock that was set back
         self.now = moment.replace(microsecond=moment.microsecond // 1000 * 1000)
-        self.are_left = False  # plans that the house has to go on with
+        self.has_asked = False  # the plans, at this version
         self.views: dict[tuple[int, int], tuple[Plain, Plain]] = {}  # by version and seat, what plans were shown
 
     @cached_property
@@ -53,12 +52,21 @@ class Going:
     # --- moving ---
 
     def play(
-        self, seat: int, read: Callable[[], object], by: str = "", ticket: str | None = None, asked: str = ""
+        self,
+        seat: int,
+        read: Callable[[], object],
+        by: str = "",
+        ticket: str | None = None,
+        asked: str = "",
+        since: datetime | None = None,
     ) -> str:
-        """The move, and all that it forces; its link in the chain. Nothing has changed where it is refused."""
+        """The move, and all that it forces; its link in the chain. Nothing has changed where it is refused.
+
+        `since`: from when the answer was there, if not from now.
+        """
         move = read_move(self.kind, read())
         state, events = self.kind.play(self.state, seat, move, dealer_of(self.game, self.places))
-        spent = self._answered(seat, by, type(move) is Resign)
+        spent = self._answered(seat, by, type(move) is Resign, since or self.now)
         written = item(seat, move, at=stamp(self.now), by=by or None)
         self.head, self.state = chain.next_link(self.head, written), state
         self.version += 1
@@ -78,14 +86,15 @@ class Going:
             },
         )
         self._ask(seat, is_there=by == "")
+        self.has_asked = False
         return self.head
 
-    def _answered(self, seat: int, by: str, is_leaving: bool) -> int | None:
+    def _answered(self, seat: int, by: str, is_leaving: bool, moment: datetime) -> int | None:
         """The seat's clock stops; what the decision cost."""
         place, spent = self.places[seat], None
         made = self.decision(place)
         if made and not is_leaving:
-            spent = milliseconds(made.spent(self.now))
+            spent = milliseconds(made.spent(moment) if by == "clock" else made.cost(moment))
             place = place._replace(bank=clock.answered(made.pace, place.bank, spent, by_clock=by == "clock"))
         if is_leaving:
             lost = "clock" if by == "clock" else "resigned"
@@ -115,23 +124,22 @@ class Going:
 
     # --- plans ---
 
-    def fire(self) -> None:
-        """The plans that are due, in the order of the rules; after each move those end that will not be asked again."""
-        self._let_go()
-        for _ in range(MOST_PLANNED):
-            if not self._fire_one():
-                break
-            self._let_go()
-        else:
-            self.are_left = True
-        active = {plan.seat for plan in self.plans if plan.status == Plan.Status.ACTIVE}
-        self.places = [place._replace(plans=place.number in active) for place in self.places]
+    def fire(self) -> bool:
+        """Let a plan answer the question that is asked now; whether one did. It is one move, as a person makes it."""
+        before = self.version
+        self.let_go()
+        while self.version == before and self._fire_one():
+            self.let_go()  # where the rules refused it, another may answer
+        self.has_asked = self.version == before
+        return self.version > before
 
-    def _let_go(self) -> None:
-        """The plans whose question will not come any more."""
+    def let_go(self) -> None:
+        """End the plans whose question will not come any more: after each move, by whomever."""
         for plan in [plan for plan in self.plans if plan.status == Plan.Status.ACTIVE]:
             if code := self._lapse(plan):
                 end_plan(plan, code, self.now)
+        active = {plan.seat for plan in self.plans if plan.status == Plan.Status.ACTIVE}
+        self.places = [place._replace(plans=place.number in active) for place in self.places]
 
     def _fire_one(self) -> bool:
         for place in self.places:
@@ -154,7 +162,7 @@ class Going:
 
     def _act(self, seat: int, plan: Plan, move: Plain) -> bool:
         try:
-            self.play(seat, lambda: move, by="plan")
+            self.play(seat, lambda: move, by="plan", since=self._since(self.places[seat], plan))
         except Refused:
             log.exception("A plan in game %s chose what is not allowed", self.game.id)
             end_plan(plan, "plan.refused", self.now)
@@ -165,6 +173,10 @@ class Going:
         else:
             plan.save(update_fields=["acted"])
         return True
+
+    def _since(self, place: Place, plan: Plan) -> datetime:
+        """From when on the plan's answer was there: asked, or made when that was asked already."""
+        return min(max(place.asked or self.now, plan.made), self.now)
 
     def _lapse(self, plan: Plan) -> str | None:
         """Why the plan cannot act any more; None: it waits."""
@@ -197,14 +209,14 @@ class Going:
         over = self.over
         if over is not None:
             self._end(over)
-        is_due = self.are_left or any(place.waiting and not place.is_person for place in self.places)
+        due = self._due() if over is None else None
         change = {
             "version": self.version,
             "head": self.head,
             "state": text_of(self.state),
             "status": Game.Status.PLAYING if over is None else Game.Status.FINISHED,
             "moved": self.now if self.version > self.game.version else self.game.moved,
-            "due": self.now if is_due and over is None else None,
+            "due": due,
             "deadline": None if over is not None else self._deadline(),
             "warned": 0 if self.version > self.game.version else self.game.warned,
             "ended": None if over is None else self.now,
@@ -217,8 +229,25 @@ class Going:
             ending.settle(self.game.id, over, self.now)
         if self.version == self.game.version:  # a seat or a clock changed, and no move was made
             touch(self.game.id)
-        tell(self.game.id, self.version if self.version > self.game.version else 0, is_due and over is None)
+        tell(self.game.id, self.version if self.version > self.game.version else 0, due)
         signals.say_queue(place.user_id for place in (*self.game.seats, *self.places))
+
+    def store_unseen(self) -> None:
+        """What nobody but the owner of a plan may notice: no board is made anew, and nobody is told."""
+        self.store_seats()
+        if self.has_asked and self.game.due is not None:
+            Game.objects.filter(pk=self.game.id).update(due=self._due())
+
+    def _due(self) -> datetime | None:
+        """When those should have moved who need no time: a bot now, a plan at a moment that says nothing."""
+        waiting = [place for place in self.places if place.waiting]
+        if any(not place.is_person for place in waiting):
+            return self.now
+        if self.has_asked or not any(place.plans for place in waiting):
+            return None
+        if self.version == self.game.version and self.game.due is not None:
+            return self.game.due
+        return self.now + timing.pause()
 
     def store_seats(self) -> None:
         """Only those that are not as they were."""

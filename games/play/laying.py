@@ -196,5 +196,5 @@ def _save_start(game: Game, seats: list[Seat]) -> None:
 
 def _tell(game: Game, seats: list[Seat]) -> None:
     """Those who watch, the bot that is asked, and those who sit."""
-    tell(game.pk, game.version, game.due is not None)
+    tell(game.pk, game.version, game.due)
     signals.say_queue(seat.user_id for seat in seats)

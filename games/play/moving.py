@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from datetime import datetime
 
 from games import store
 from games.play.base import TICKET, Done, Read, Somebody, held, seat_of
@@ -36,7 +37,7 @@ def resign(game_id: str, user: Somebody) -> Done:
         seat, going = seat_of(game, user), Going(game)
         if seat in going.state.left and not going.places[seat].left:  # a substitute: R40 holds here already
             going.leave(seat)
-            going.fire()
+            going.let_go()
             going.store()
             return _done(game, game.version, game.head)
         return _moved(going, going.play(seat, lambda: {"do": Resign.do}))
@@ -50,18 +51,22 @@ def answer(game_id: str, seat: int, seen: int, move: Plain, by: str) -> Done:
         return _moved(going, going.play(seat, lambda: move, by=by))
 
 
-def fire(game_id: str) -> None:
-    """Plans that one transaction did not come to the end of."""
+def fire(game_id: str, due: datetime) -> None:
+    """Let a plan answer, whose moment has come; not if anybody has moved since it was set."""
     with held(game_id) as game:
+        if game.due != due:
+            return
         going = Going(game)
-        going.fire()
-        going.store()
+        if going.fire():
+            going.store()
+        else:
+            going.store_unseen()
 
 
 def _moved(going: Going, link: str) -> Done:
     """Store the move with all that follows."""
     number = going.version
-    going.fire()
+    going.let_go()
     going.store()
     return _done(going.game, number, link)
 

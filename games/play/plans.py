@@ -12,7 +12,8 @@ MOST_PLANS = 20  # of one seat
 
 
 def plan(game_id: str, user: Somebody, data: object, instead: int | None = None) -> Plan:
-    """A plan for the user's seat, perhaps instead of another; where its question is asked already, it acts at once."""
+    """A plan for the user's seat, perhaps instead of another; where its question is asked already, it answers at once:
+    its owner is there, and could have clicked. It makes one move; the next one comes a moment later, as always."""
     with held(game_id) as game:
         seat, going = seat_of(game, user), Going(game)
         if not going.places[seat].is_person:
@@ -35,7 +36,7 @@ def plan(game_id: str, user: Somebody, data: object, instead: int | None = None)
             made=going.now,
         )
         going.places[seat] = going.places[seat]._replace(plans=True)
-        _settle(going)
+        _settle(going, seat)
     made.refresh_from_db()
     return made
 
@@ -45,7 +46,7 @@ def withdraw_plan(game_id: str, user: Somebody, plan_id: int) -> None:
     with held(game_id) as game:
         seat, going = seat_of(game, user), Going(game)
         _withdraw(Plan.objects.filter(game=game_id, seat=seat, user=user.pk), plan_id, going)
-        _settle(going)
+        _settle(going, seat)
 
 
 def _withdraw(plans: QuerySet[Plan], plan_id: int, going: Going) -> None:
@@ -54,10 +55,10 @@ def _withdraw(plans: QuerySet[Plan], plan_id: int, going: Going) -> None:
         raise Denied("plan.unknown")
 
 
-def _settle(going: Going) -> None:
-    """Let plans act that are due. Where none does, nothing that others see may change."""
-    going.fire()
-    if going.version > going.game.version:
+def _settle(going: Going, seat: int) -> None:
+    """Let the owner's plans answer. Where none does, nothing that others see may change."""
+    if going.places[seat].waiting and going.fire():
         going.store()
     else:
-        going.store_seats()
+        going.let_go()
+        going.store_unseen()

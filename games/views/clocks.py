@@ -204,6 +204,7 @@ def rules(request: HttpRequest) -> HttpResponse:
         "paces": paces,
         "daily": clock.PACES["daily"],
         "clocks": [(called, pace) for called, pace in paces if pace],
+        "free": clock.FREE,
         "vacation": clock.VACATION,
         "auto": clock.AUTO,
         "idle": clock.IDLE,

@@ -3,6 +3,7 @@
 from typing import cast
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -84,7 +85,8 @@ def onward(request: HttpRequest, game_id: str) -> HttpResponse:
     here = Game.objects.defer("state", "server").filter(pk=game_id).first()
     if not user.is_authenticated or here is None:
         return HttpResponse(status=204)
-    is_asked = here.due is not None or here.seats.filter(user=user, waiting=True).exists()  # a bot answers at once
+    waiting = here.seats.filter(waiting=True)  # a bot answers at once
+    is_asked = waiting.filter(Q(user=user) | Q(user=None) | Q(left=True)).exists()
     going = here.status == Game.Status.PLAYING
     game = None if going and (is_asked or here.pace == Game.Pace.LIVE) else order.following(user, game_id)
     row = lists.row_of(game, user) if game else None

@@ -58,6 +58,7 @@ class Site:
             "PORT": str(self.port),
             "TEN_DATA": str(self.data),
             "TEN_BOT_PAUSE": "0",
+            "TEN_PLAN_PAUSE": "0",
             "TEN_ADMIN_PATH": DOOR,
             "DJANGO_SETTINGS_MODULE": SETTINGS,
             **environment,

@@ -8,7 +8,7 @@ from typing import Any
 from django.test import Client
 
 from accounts.models import User
-from games import play
+from games import house, play
 from games.bots.registry import PICKS
 from games.models import Game
 from games.rules.base import Plain
@@ -68,6 +68,12 @@ def one_move(game: Game, users: list[User], dice: random.Random) -> play.Done:
     done = send(game, users[seat], move)
     game.refresh_from_db()
     return done
+
+
+def plans_answer(game: Game) -> None:
+    """All plans that wait with their answer, and bots."""
+    house.play_out(game.pk)
+    game.refresh_from_db()
 
 
 def play_to_the_end(game: Game, users: list[User], dice: random.Random) -> None:

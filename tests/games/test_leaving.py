@@ -12,7 +12,7 @@ from games.models import Game, Gift, Move, Notice
 from games.refusals import Denied
 from games.rules import record
 from games.rules.verify import verify
-from tests.games.tables import one_move, person, pick, play_to_the_end, send, table
+from tests.games.tables import one_move, person, pick, plans_answer, play_to_the_end, send, table
 
 pytestmark = pytest.mark.django_db
 PASS = {"for": "auction", "which": "any", "bid": "up-to", "most": 0, "once": False}
@@ -191,6 +191,7 @@ def test_a_substitute_plans_and_leaves_no_plan_to_the_next(kind, data):
     dice = random.Random(6)
     while not Move.objects.filter(game=game, seat=1, by="plan").exists():
         one_move(game, users, dice)
+        plans_answer(game)
     play.resign(game.pk, zoe)
     plan.refresh_from_db()
     assert (plan.status, plan.why) == ("lapsed", "plan.left")

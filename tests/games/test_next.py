@@ -152,9 +152,13 @@ def test_nobody_is_led_away_from_a_table_that_waits_or_where_a_bot_answers_or_fr
     mine, bot, live = waits(), waits(), waits(pace="live")
     for game in (bot, live):
         rests(game)
-    Game.objects.filter(pk=bot.pk).update(due=NOW)
+    other = bot.seats.exclude(user=person("Ana")).first().number
+    bot.seats.filter(number=other).update(left=True, waiting=True)
     for game in (mine, bot, live):
         assert onward(game).status_code == 204
+    bot.seats.filter(number=other).update(left=False)
+    Game.objects.filter(pk=bot.pk).update(due=NOW)  # a plan may answer: nobody else can tell
+    assert onward(bot).status_code == 200
 
 
 def test_from_a_game_that_is_over_nobody_is_led_away_by_itself():

@@ -15,7 +15,7 @@ from games.rules import chain
 from games.rules.record import write
 from games.rules.verify import verify
 from games.tables.planners import PLANNERS
-from tests.games.tables import as_user, one_move, person, pick, play_to_the_end, send, table
+from tests.games.tables import as_user, one_move, person, pick, plans_answer, play_to_the_end, send, table
 
 pytestmark = pytest.mark.django_db
 JSON = {"Accept": "application/json"}
@@ -212,6 +212,8 @@ def test_it_acts_when_the_others_have_moved_and_tells_its_owner_alone():
     before = game.version
     send(game, users[seat], {"do": "pass"})
     game.refresh_from_db()
+    assert game.version == before + 1
+    plans_answer(game)
     assert game.version == before + 2, f"with {most} coins"
     number = before + 2
     mine = panel(clients[owner], game)
@@ -225,13 +227,13 @@ def test_it_acts_when_the_others_have_moved_and_tells_its_owner_alone():
 
 
 def test_moves_by_plans_are_links_of_the_chain_like_all_others():
-    """After one move of a person three plans move in the same transaction; the record is sound, move by move."""
+    """After one move of a person three plans answer; the record is sound, move by move."""
     game, users, clients = at_table("swap", 4)
     first, *others = state(game, None)[0]["order"]
     for seat in others:
         post(clients[seat], game, HOLD)
     send(game, users[first], {"do": "hold"})
-    game.refresh_from_db()
+    plans_answer(game)
     assert [move.by for move in game.moves.all()[:4]] == ["", "plan", "plan", "plan"]
     play_to_the_end(game, users, random.Random(1))
     record = records.record_of(render.load(game.pk), None)

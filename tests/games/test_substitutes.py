@@ -10,7 +10,7 @@ from games.clock import DAY, HOUR, milliseconds
 from games.models import Former, Game, Gift, Move, Outcome, Plan, Rating
 from games.refusals import Denied
 from tests.clock.passing import asked, lay, passes
-from tests.games.tables import as_user, one_move, person, play_to_the_end, table
+from tests.games.tables import as_user, one_move, person, plans_answer, play_to_the_end, table
 
 pytestmark = pytest.mark.django_db
 HOLD = {"for": "turn", "least": None, "once": False}
@@ -34,6 +34,7 @@ def test_a_substitute_reads_of_own_plans_only():
     play.plan(game.pk, gone, HOLD)
     while not by_plan(game):
         one_move(game, users, dice)
+        plans_answer(game)
     before = by_plan(game)
     assert planned(game, 1) == before
     play.resign(game.pk, gone)
@@ -44,6 +45,7 @@ def test_a_substitute_reads_of_own_plans_only():
     play.plan(game.pk, zoe, HOLD)
     while by_plan(game) == before:
         one_move(game, users, dice)
+        plans_answer(game)
     game.refresh_from_db()
     assert planned(game, 1) == by_plan(game)[len(before) :]
     assert planned(game, 0) == []
@@ -68,6 +70,7 @@ def test_a_substitute_reads_no_plan_of_the_previous_player():
     play.plan(game.pk, gone, HOLD)
     while not by_plan(game):
         one_move(game, users, dice)
+        plans_answer(game)
     waits = play.plan(game.pk, gone, {"for": "turn", "least": "7", "once": False})
     secret, pages = plans_shown(game, gone.username)
     assert len(secret) == 2

@@ -1,11 +1,11 @@
-"""Plans at the door: each is asked after each move whether it can still act, also where many act in one transaction."""
+"""Plans at the door: each is asked after each move whether it can still act, also where many answer before a click."""
 
 import json
 import random
 
 import pytest
 
-from games import play
+from games import house, play
 from games.models import Plan
 from games.plans.base import BadPlan
 from games.rules.base import change
@@ -17,7 +17,7 @@ TURN = {"for": "turn", "net": 0, "coins": 1, "take": "numbers", "buy": "ask"}
 PASS = {"for": "auction", "which": "any", "bid": "up-to", "most": 0, "once": False}
 
 
-def test_one_turn_is_one_though_the_next_one_comes_within_the_same_move():
+def test_one_turn_is_one_though_the_next_one_comes_without_a_click():
     """The other's plans play a turn at once, and it is the planner's turn again before anybody clicks."""
     game, users = table("push", 2)
     state = push_with_a_market(game)
@@ -26,10 +26,13 @@ def test_one_turn_is_one_though_the_next_one_comes_within_the_same_move():
     for user in users:
         play.plan(game.pk, user, PASS)
     plan = play.plan(game.pk, users[me], TURN)
+    house.play_out(game.pk)
+    plan.refresh_from_db()
     assert plan.status == Plan.Status.ACTIVE
     assert plan.acted
     assert play.state_of(again(game)).phase == "buy"
     send(game, users[me], {"do": "skip"})
+    house.play_out(game.pk)
     state = play.state_of(again(game))
     assert (state.active, state.phase) == (me, "draw")
     assert set(game.moves.filter(number__gt=plan.acted, seat=other).values_list("by", flat=True)) == {"plan"}
@@ -56,7 +59,6 @@ def again(game):
 )
 def test_stored_games_move_as_games_in_memory(kind, seats, options, share, monkeypatch):
     """The same plans, made at the same moments: the same moves, by the same hands."""
-    monkeypatch.setattr(play.going, "MOST_PLANNED", 10_000)  # in memory nothing is left for later
     monkeypatch.setattr(play.plans, "MOST_PLANS", 10_000)
     by_plans = 0
     for number in range(share(small=1, proofs=8, whole=40)):
@@ -73,6 +75,7 @@ def test_stored_games_move_as_games_in_memory(kind, seats, options, share, monke
                 move = pick(memory, seat, dice)
                 memory.click(seat, move)
                 send(again(game), users[seat], move)
+            house.play_out(game.pk)
             assert memory.state == play.state_of(again(game))
         stored = [list(move) for move in game.moves.order_by("number").values_list("seat", "move", "by")]
         assert stored == json.loads(json.dumps(memory.moves))

@@ -37,7 +37,7 @@ GAMES: list[tuple[str, int, dict[str, Any]]] = [
 ]
 TOKEN = re.compile(rb'((?:csrfmiddlewaretoken" value|name="csrf-token" content)=)"[A-Za-z0-9]{64}"')
 ELSEWHERE = ("/", "/next/", "/games/", "/accounts/notices/")  # and at the table:
-BESIDE = ("log/", "plans/", "talk/", "time/", "off/")
+BESIDE = ("log/", "plans/", "talk/", "time/", "off/", "onward/")
 FACTS = ("user", "game", "seat", "version", "what", "facts", "channel", "status", "why", "due", "made")
 ALWAYS = ("", "state.json", "record.json")
 SELDOM = 6  # what could hardly differ is looked at in one pair of so many: in the first pair of these games

@@ -1,8 +1,10 @@
-"""Plans of stored games: what one transaction moves is a true record, and no plan outlives the player it was for."""
+"""Plans of stored games: each answer is a move of its own and a true record, and no plan outlives its player."""
 
 import random
+from datetime import timedelta
 
 import pytest
+from django.db.models import F
 
 from games import house, play, records, render
 from games.models import Game, Move, Plan
@@ -32,17 +34,21 @@ def is_true(game: Game) -> None:
 
 @pytest.mark.parametrize(("kind", "seats", "plan"), [("swap", 4, HOLD), ("push", 3, PASS)])
 def test_each_move_by_a_plan_is_a_link_of_the_chain(kind, seats, plan):
-    """Where plans follow a move in its transaction, each link is made from the one just before it."""
+    """Where plans follow a move, each answers in a transaction of its own, and its link is made from the one before."""
     game, users = table(kind, seats)
     dice = random.Random(3)
     for user in users[1:]:
         play.plan(game.pk, user, plan)
     game.refresh_from_db()
     while by_plan(game) < 4:
+        version = game.version
         one_move(game, users, dice)
+        assert game.version == version + 1
+        house.play_out(game.pk)
+        game.refresh_from_db()
     is_true(game)
     numbers = list(Move.objects.filter(game=game, by="plan").values_list("number", flat=True))
-    assert any(number + 1 in numbers for number in numbers), "two plans acted in one transaction"
+    assert any(number + 1 in numbers for number in numbers), "two plans answered one after the other"
     for user in users[1:]:
         play.resign(game.pk, user)
     is_true(game)
@@ -102,6 +108,7 @@ def held_up(monkeypatch, data=None, act=None) -> tuple[Game, Plan]:
     if act:
         monkeypatch.setattr(PLANS["swap"], "decide", lambda plans, view, choices: Act(0, act))
     play.submit(game.pk, users[waiting], 0, "a-ticket", "hold", lambda *_: {"do": "hold"})
+    house.play_out(game.pk)
     plan.refresh_from_db()
     game.refresh_from_db()
     return game, plan
@@ -122,16 +129,20 @@ def test_a_plan_that_chooses_what_is_not_allowed_ends_and_the_move_of_the_other_
     is_true(game)
 
 
-def test_what_plans_do_beyond_one_transaction_the_house_goes_on_with(monkeypatch):
-    monkeypatch.setattr(play.going, "MOST_PLANNED", 1)
+def test_plans_answer_one_after_the_other_and_what_is_left_undone_the_sweep_finds():
     game, users = table("swap", 4)
     [waiting] = play.kind_of(game).waiting(play.state_of(game))
     for number in range(1, 4):
         play.plan(game.pk, users[(waiting + number) % 4], HOLD)
     play.submit(game.pk, users[waiting], 0, "a-ticket", "hold", lambda *_: {"do": "hold"})
     game.refresh_from_db()
-    assert (game.version, by_plan(game)) == (2, 1)
-    assert house.is_due(game.pk)
+    for version in (1, 2):
+        assert (game.version, by_plan(game)) == (version, version - 1)
+        assert house.left_undone() == []
+        Game.objects.filter(pk=game.pk).update(due=F("due") - timedelta(minutes=1))
+        assert house.left_undone() == [game.pk]
+        house.answer_one(game.pk)
+        game.refresh_from_db()
     house.play_out(game.pk)
     game.refresh_from_db()
     assert by_plan(game) >= 3

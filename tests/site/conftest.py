@@ -40,6 +40,7 @@ class Server:
         self.environment = clean | {
             "TEN_DATA": str(data),
             "TEN_BOT_PAUSE": "0",
+            "TEN_PLAN_PAUSE": "0",
             "TEN_ADMIN_PATH": DOOR,
             "DJANGO_SETTINGS_MODULE": "tests.site.wired_settings",
             **environment,

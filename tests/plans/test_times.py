@@ -1,0 +1,289 @@
+"""A plan's answer is a move like a click: its time, its version and the order in which it comes give nothing away.
+
+What is compared is two worlds: in one a plan answers, in the other its owner clicks the same at the same moment.
+"""
+
+import asyncio
+import json
+import random
+from datetime import timedelta
+from statistics import mean
+from typing import Any
+
+import pytest
+from django.db import connections
+
+from games import clock, house, notices, play, render, signals, timing
+from games.models import Game, Move, Notice, Plan, Seat
+from games.plans.base import BadPlan
+from games.plans.registry import PLANS
+from games.rules.base import Plain
+from games.rules.plain import read_move
+from tests.clock.passing import lay, passes, ring
+from tests.games.tables import one_move, plans_answer, send, table
+from tests.games.tables import pick as pick_move
+from tests.plans.door import any_plan
+from tests.plans.test_secret import GAMES, Bytes, Pair, differing, hour, is_seldom
+from tests.waiting import until
+
+__all__ = ["hour"]  # a fixture
+pytestmark = pytest.mark.django_db
+HOLD = {"for": "turn", "least": None, "once": False}
+PASS = {"for": "auction", "which": "any", "bid": "up-to", "most": 0, "once": False}
+
+
+class Trigger:
+    """A click of one seat, the plan of another that answers it, and how."""
+
+    def __init__(self, seat: int, move: Plain, owner: int, plan: Plain, answer: Plain) -> None:
+        self.seat, self.move, self.owner, self.plan, self.answer = seat, move, owner, plan, answer
+
+
+def trigger(pair: Pair) -> Trigger | None:
+    """Worked out in memory; none where the game would be over, for then everybody may know."""
+    kind, state = play.kind_of(pair.game), play.state_of(pair.game)
+    module, dealer = PLANS[pair.game.kind], play.base.dealer_of(pair.game, play.seats_of(pair.game))
+    seat, move = pick_move(pair.game, pair.dice)
+    after, _ = kind.play(state, seat, read_move(kind, move), dealer)
+    owners = [owner for owner in kind.waiting(after) if owner != seat]
+    for _ in range(40 if owners else 0):
+        try:
+            plan = module.about(module.read(any_plan(kind.SLUG, pair.dice)), play.plain_view(kind, state, owners[0])[0])
+        except BadPlan:
+            continue
+        seen = play.plain_view(kind, after, owners[0])
+        act = module.decide([plan], *seen) if module.over(plan, seen[0], False) is None else None
+        if act and kind.waiting(kind.play(after, owners[0], read_move(kind, act.move), dealer)[0]):
+            return Trigger(seat, move, owners[0], plan, act.move)
+    return None
+
+
+def click(pair: Pair, found: Trigger) -> bytes:
+    """The click of the other, and the answer that it gets."""
+    pair.hour[0] += timedelta(minutes=1)
+    fields = {"seen": pair.game.version, "ticket": "t" * 8, "move": json.dumps(found.move)}
+    client = pair.clients[pair.users[found.seat].username]
+    answer = client.post(f"/games/{pair.game.pk}/moves/", fields, headers={"Accept": "application/json"})
+    assert answer.status_code == 200
+    return bytes(answer.content)
+
+
+def frames(pair: Pair, owner: int) -> Bytes:
+    """What each socket of the others gets that shows the version before."""
+    seen = str(pair.game.version - 1)
+    return [
+        (f"frame of {name}", repr(render.frame_since(pair.game.pk, seat, "en", seen)).encode())
+        for name, (_client, seat) in pair.others(owner).items()
+    ]
+
+
+def shown(pair: Pair, owner: int, all_of_them: bool) -> Bytes:
+    pair.game.refresh_from_db()
+    return [*frames(pair, owner), *pair.seen(owner, all_of_them)]
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
+def test_nobody_else_can_tell_a_plan_from_a_click_by_when_or_how_it_comes(
+    kind, seats, options, hour, share, django_capture_on_commit_callbacks
+):
+    dice = random.Random(f"times {kind} {seats}")
+    pairs, pair, wanted = 0, Pair(kind, seats, options, hour, dice), share(small=1, proofs=10, whole=60)
+    said: list[Any] = []
+    signals.changed.connect(lambda game_id, version, **_: said.append((game_id, version)), weak=False, dispatch_uid="t")
+    signals.queue.connect(lambda users, **_: said.append(users), weak=False, dispatch_uid="t")
+    while pairs < wanted:
+        if not pair.go_on(9) or (found := trigger(pair)) is None:
+            pair = Pair(kind, seats, options, hour, dice)
+            continue
+        worlds, moment, all_of_them = [], hour[0], is_seldom(kind, seats, pairs)
+        for is_planned in (True, False):
+            with pair.world(), django_capture_on_commit_callbacks(execute=True) as _called:
+                said.clear()
+                if is_planned:
+                    play.plan(pair.game.pk, pair.users[found.owner], found.plan)
+                seen: Bytes = [("answer", click(pair, found))]
+                seen += [(f"before {name}", data) for name, data in shown(pair, found.owner, all_of_them)]
+                if is_planned:
+                    assert pair.game.due is not None
+                    assert timedelta() < pair.game.due - hour[0] < clock.FREE
+                    moment = pair.game.due
+                    hour[0] = moment
+                    house.answer_one(pair.game.pk)
+                else:
+                    hour[0] = moment
+                    send(pair.game, pair.users[found.owner], found.answer)
+                seen += shown(pair, found.owner, all_of_them)
+                assert pair.game.moves.last().by == ("plan" if is_planned else "")
+            worlds.append([*seen, ("said", repr(said).encode())])
+        assert differing(*worlds) == [], (found.plan, found.answer)
+        pairs += 1
+    for signal in (signals.changed, signals.queue):
+        assert signal.disconnect(dispatch_uid="t")
+
+
+# --- when ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_plan_waits_another_time_each_time_and_never_longer_than_an_answer_is_free():
+    pauses = [timing.pause() for _ in range(200)]
+    assert len(set(pauses)) > 190
+    assert timedelta(seconds=0.3) < min(pauses)
+    assert max(pauses) < clock.FREE
+    assert max(pauses) > 3 * min(pauses)
+
+
+def test_an_auction_of_four_plans_ends_within_seconds():
+    """Each seat answers once: at most four pauses, ten seconds; on average six."""
+    game, users = table("push", 4)
+    for user in users:
+        play.plan(game.pk, user, PASS)
+    dice, waits = random.Random(5), []
+    game.refresh_from_db()
+    while not waits:
+        one_move(game, users, dice)
+        while game.due is not None:
+            version, wait = game.version, game.due - game.moved
+            house.answer_one(game.pk)
+            game.refresh_from_db()
+            waits += [wait] * (game.version > version)
+    assert len(waits) == 4
+    assert {move.by for move in game.moves.order_by("-number")[:4]} == {"plan"}
+    assert sum(waits, timedelta()) < timedelta(seconds=10)
+    assert mean(timing.pause().total_seconds() for _ in range(500)) * 4 < 7
+
+
+def test_a_pause_goes_on_while_nobody_moves_and_begins_anew_with_a_move():
+    game, users, owner = planned()
+    due = game.due
+    assert due is not None
+    play.agree_off(game.pk, users[(owner + 1) % 4], yes=True)
+    game.refresh_from_db()
+    assert game.due == due
+    play.fire(game.pk, due - timedelta(seconds=1))  # what was due before and is no more
+    game.refresh_from_db()
+    assert (game.version, game.due) == (1, due)
+
+
+def planned(kind: str = "swap", **extra: Any) -> tuple[Game, list[Any], int]:
+    """The next player has a plan, and has just been asked."""
+    game, users = lay(kind, 4, **extra)
+    [first] = play.kind_of(game).waiting(play.state_of(game))
+    owner = (first + 1) % 4
+    play.plan(game.pk, users[owner], HOLD)
+    send(game, users[first], {"do": "hold"})
+    game.refresh_from_db()
+    return game, users, owner
+
+
+def test_who_is_quicker_than_the_own_plan_has_answered():
+    game, users, owner = planned()
+    send(game, users[owner], {"do": "hold"})
+    assert list(game.moves.values_list("by", flat=True)) == ["", ""]
+    game.refresh_from_db()
+    assert game.due is None
+    assert Plan.objects.get().status == Plan.Status.ACTIVE
+
+
+def test_a_plan_that_is_taken_back_in_time_does_not_answer():
+    game, users, owner = planned()
+    play.withdraw_plan(game.pk, users[owner], Plan.objects.get().pk)
+    game.refresh_from_db()
+    assert (game.version, game.due) == (1, None)
+
+
+# --- the clock -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.database
+def test_an_answer_of_a_plan_costs_no_time_however_late_it_comes():
+    game, _users, owner = planned(pace="live")
+    bank = game.seats.get(number=owner).bank
+    passes(timedelta(minutes=2))
+    plans_answer(game)
+    assert game.moves.last().spent == 0
+    pace = clock.PACES["live"]
+    assert game.seats.get(number=owner).bank == clock.answered(pace, bank, 0, by_clock=False)
+
+
+def test_a_click_within_the_same_seconds_costs_none_either_and_a_later_one_its_time():
+    for seconds, spent in ((4, 0), (65, 60)):
+        game, users = lay("swap", 4, pace="live")
+        [first] = play.kind_of(game).waiting(play.state_of(game))
+        passes(timedelta(seconds=seconds))
+        send(game, users[first], {"do": "hold"})
+        found = Move.objects.get(game=game).spent
+        assert found is not None
+        assert spent * 1000 <= found < (spent + 40) * 1000 * bool(spent) + 1
+
+
+def test_a_plan_that_is_made_when_its_question_is_asked_already_costs_what_its_owner_took():
+    game, users = lay("swap", 4, pace="live")
+    [first] = play.kind_of(game).waiting(play.state_of(game))
+    passes(timedelta(seconds=65))
+    play.plan(game.pk, users[first], HOLD)
+    assert 60_000 <= Move.objects.get(game=game).spent < 100_000
+
+
+@pytest.mark.database
+def test_the_clock_does_not_overtake_a_plan_that_a_dead_process_has_left():
+    game, _users, owner = planned(pace="live")
+    passes(timedelta(hours=3))
+    ring(game)
+    assert [(move.by, move.seat) for move in game.moves.all()][1] == ("plan", owner)
+    assert game.seats.get(number=owner).lost == ""
+
+
+# --- who is told -----------------------------------------------------------------------------------------------------
+
+
+def test_who_has_a_plan_that_answers_is_not_told_of_the_turn_and_who_has_none_that_does_is():
+    for plan, is_told in ((HOLD, False), ({"for": "answer", "block": True, "once": False}, True)):
+        game, users = table("swap", 4, options={"blocking": "ask"})
+        notices.gather()
+        Notice.objects.all().delete()
+        [first] = play.kind_of(game).waiting(play.state_of(game))
+        owner = users[(first + 1) % 4]
+        play.plan(game.pk, owner, plan)
+        send(game, users[first], {"do": "hold"})
+        notices.gather()
+        assert not Notice.objects.filter(user=owner).exists()
+        plans_answer(game)
+        notices.gather()
+        assert Notice.objects.filter(user=owner, what="turn").exists() is is_told
+        assert not Seat.objects.filter(told=False).exists()
+
+
+# --- by itself -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_in_a_server_plans_answer_by_themselves_one_after_the_other(settings):
+    settings.PLAN_PAUSE, settings.BOT_PAUSE = 0.2, 0
+
+    def played() -> Game:
+        game, users = table("swap", 4)
+        [first] = play.kind_of(game).waiting(play.state_of(game))
+        for user in users[:first] + users[first + 1 :]:
+            play.plan(game.pk, user, HOLD)
+        send(game, users[first], {"do": "hold"})
+        return game
+
+    def answers(game: Game) -> bool:
+        return until(lambda: game.moves.filter(by="plan").count() == 3, "three plans have answered")
+
+    def closing(work: Any, *arguments: Any) -> Any:
+        try:
+            return work(*arguments)
+        finally:
+            connections.close_all()
+
+    async def serve() -> None:
+        house.work(asyncio.get_running_loop())
+        game = await asyncio.to_thread(closing, played)
+        await asyncio.to_thread(closing, answers, game)
+
+    asyncio.run(serve())
+    for _ in range(2):
+        house._pool.submit(connections.close_all).result()
+    times = list(Move.objects.order_by("number").values_list("at", flat=True))[:4]
+    assert len(set(times)) == 4
