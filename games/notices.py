@@ -20,6 +20,7 @@ __all__ = ["gather", "intend", "lock"]
 
 MOST = 500  # at once
 DUEL = 2
+PATIENCE = timedelta(minutes=1)  # so long a plan that should have answered keeps its owner from being told
 KEPT = timedelta(days=60)  # how long the ledger remembers
 LATEST = 6  # hours after its hour, a digest is left out
 
@@ -99,7 +100,7 @@ def _confirmed(email_address: EmailAddress, **_said: Any) -> None:
 
 def _of_seats(now: datetime) -> list[Notice]:
     """What the players of seats that have changed should be told; their reliability is counted with it."""
-    may_answer = Q(waiting=True, plans=True, game__due__isnull=False)  # by a plan, in a moment
+    may_answer = Q(waiting=True, plans=True, game__due__gt=now - PATIENCE)  # by a plan, in a moment
     waiting = Seat.objects.filter(told=False).exclude(may_answer)
     waiting = waiting.select_related("game").defer("game__state", "game__server")
     seats = list(lock(waiting.order_by("id"))[:MOST])

@@ -253,6 +253,15 @@ def test_who_has_a_plan_that_answers_is_not_told_of_the_turn_and_who_has_none_th
         assert not Seat.objects.filter(told=False).exists()
 
 
+def test_who_has_a_plan_that_nobody_lets_answer_is_told_after_a_minute():
+    game, users, owner = planned()
+    notices.gather()
+    assert not Notice.objects.filter(user=users[owner]).exists()
+    Game.objects.filter(pk=game.pk).update(due=timing.now() - timedelta(minutes=2))
+    notices.gather()
+    assert Notice.objects.filter(user=users[owner], what="turn").exists()
+
+
 # --- by itself -------------------------------------------------------------------------------------------------------
 
 
