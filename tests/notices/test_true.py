@@ -47,6 +47,7 @@ def test_who_loses_a_game_of_two_on_time_is_mailed_that_it_is_over(kind, later, 
     assert game.status == "finished"
     Notice.objects.all().delete()
     send(later, minutes=31)
+    assert ledger(late) == [("over", "mail", "sent", "")]
     [mail] = to(mailbox, late)
     assert mail["Subject"].startswith("The game is over: ")
     assert "You ran out of time. Your place: 2 of 2." in text_of(mail)

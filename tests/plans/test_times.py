@@ -278,7 +278,7 @@ def test_in_a_server_plans_answer_by_themselves_one_after_the_other(settings):
         return game
 
     def answers(game: Game) -> bool:
-        return until(lambda: game.moves.filter(by="plan").count() == 3, "three plans have answered")
+        return bool(until(lambda: game.moves.filter(by="plan").count() >= 3, "three plans have answered"))
 
     def closing(work: Any, *arguments: Any) -> Any:
         try:
