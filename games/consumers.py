@@ -19,6 +19,7 @@ from games.live import digest, hub
 from games.refusals import Denied
 
 UNKNOWN, ENDED, TOO_MUCH = 4404, 4401, 4429
+LATER = 1013  # as many are open as may be: the browser tries again
 MOST_FRAMES = 20  # that a client may send; it has nothing to say
 
 Sessions = import_string(f"{settings.SESSION_ENGINE}.SessionStore")
@@ -63,6 +64,9 @@ class TableSocket(Listening):
         except Denied:
             await self.close(UNKNOWN)
             return
+        if not self.scope["places"].take("user", self.user):
+            await self.close(LATER)
+            return
         self.game_id = game_id
         await hub.join(game_id, self)
         if self.seat is not None and not await hub.run(self.is_still_allowed):
@@ -95,6 +99,9 @@ class OwnSocket(Listening):
         user = await hub.run(find_user, self.key)
         if user is None:
             await self.close(ENDED)
+            return
+        if not self.scope["places"].take("user", user):
+            await self.close(LATER)
             return
         hub.start()
         self.user = user

@@ -3,21 +3,12 @@
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from ten_site.middleware import Limit, exceeded, who
+from ten_site.middleware import Limit, Limits, who
 from tests.browser.server import copy_prepared
 from tests.site.conftest import Server
-
-FEW = Limit("user", 3, 60, ("move",))
-
-
-@pytest.fixture(autouse=True)
-def forgotten():
-    """Nobody has done anything yet."""
-    cache.clear()
 
 
 class Person:
@@ -31,24 +22,6 @@ def request(address: str = "127.0.0.1", person: Person | None = None):
     made: Any = RequestFactory().post("/", REMOTE_ADDR=address)
     made.user = person or type("Nobody", (), {"is_authenticated": False})()
     return made
-
-
-def test_the_fourth_of_three_is_told_how_long_to_wait() -> None:
-    assert [exceeded("moves", FEW, "ana") for _ in range(3)] == [0, 0, 0]
-    assert 1 <= exceeded("moves", FEW, "ana") <= 60
-    assert exceeded("moves", FEW, "ben") == 0
-    assert exceeded("games", FEW, "ana") == 0
-
-
-def test_after_a_while_one_may_again(monkeypatch) -> None:
-    now = 1_800_000_000.0
-    monkeypatch.setattr("ten_site.middleware.time.time", lambda: now)
-    for _ in range(4):
-        wait = exceeded("moves", FEW, "ana")
-    now += wait - 1
-    assert exceeded("moves", FEW, "ana") == 1
-    now += 1
-    assert exceeded("moves", FEW, "ana") == 0
 
 
 def test_people_are_counted_as_such_wherever_they_are() -> None:
@@ -111,8 +84,6 @@ def test_on_this_machine_addresses_are_not_counted(site: Server) -> None:
 
 
 def test_what_is_within_the_limit_passes() -> None:
-    from ten_site.middleware import Limits
-
     limits = Limits(lambda request: HttpResponse("passed"))
     passed: Any = limits(request())
     assert passed.content == b"passed"
