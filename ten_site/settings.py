@@ -126,7 +126,7 @@ if SQLITE:
     DATABASES["default"]["OPTIONS"] = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",  # what is answered survives a power cut
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -241,7 +241,6 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 0
 # counted by user or by address: at most so many, in so many seconds, for writing to these addresses, or reading those
 # with "get:" before their name (none: everything)
 LIMITS: dict[str, tuple[str, int, int, tuple[str, ...]]] = {
-    "moves": ("user", 6_000, 60, ("move",)),
     "games": ("user", 1_000, 3_600, ("new-game", "play-now", "rematch")),
     "downloads": ("user", 200, 3_600, ("get:games-download",)),
 }
