@@ -6,6 +6,7 @@ import random
 import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games import crowd, live, play, render
+from games.management.commands import tick as command
 from ten_site.asgi import application
 from tests.games.tables import one_move, people, person, pick, send, table
 
@@ -481,6 +483,35 @@ def test_whose_seat_another_took_hears_no_more_of_it():
             assert board["html"] == await in_thread(render.fragment, shown, seat, "en")
             await window.close()
 
+    run(watch)
+
+
+def test_a_layer_that_hangs_holds_up_no_clock(monkeypatch):
+    """`manage.py tick` tells of many games, and waits for none of it."""
+    told, beats = [], []
+
+    class Hanging:
+        async def group_send(self, *_: object) -> None:
+            told.append(1)
+            await asyncio.sleep(3_600)
+
+    def beat() -> None:
+        for number in range(8):  # one after another they would take 40 seconds
+            live.announce("nowhere", number)
+        beats.append(1)
+
+    async def watch() -> None:
+        working = asyncio.create_task(command.work())
+        async with asyncio.timeout(20):
+            while len(told) < 8 or not beats:
+                await asyncio.sleep(0.01)
+        working.cancel()
+
+    monkeypatch.setattr(live, "get_channel_layer", Hanging)
+    monkeypatch.setattr(command, "house", SimpleNamespace(work=lambda loop: None))
+    monkeypatch.setattr(command.tick, "beat", beat)
+    monkeypatch.setattr(command.delivery, "deliver", lambda: None)
+    monkeypatch.setattr(command.digest, "sweep", lambda: None)
     run(watch)
 
 

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import close_old_connections
 
 from games import delivery, digest, house, tick
+from games.live import hub
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +41,9 @@ class Command(BaseCommand):
 
 async def work() -> None:
     """Each in a thread of its own: neither a mail server that is slow nor statistics hold up a clock."""
-    house.work(asyncio.get_running_loop())
+    loop = asyncio.get_running_loop()
+    house.work(loop)
+    hub.loop = loop  # sends what is told: a clock must not wait for Redis
     await asyncio.gather(*map(again_and_again, (tick.beat, delivery.deliver, digest.sweep)))
 
 
