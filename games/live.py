@@ -19,7 +19,7 @@ from channels.layers import BaseChannelLayer, get_channel_layer
 from django.contrib.auth.signals import user_logged_out
 
 from accounts.signals import sessions_ended
-from games import render, signals
+from games import render, signals, talk
 from games.bells import TRUST_SECONDS, Bells
 from games.rules.base import Plain
 
@@ -102,6 +102,7 @@ class Hub:
         self.here: dict[str, dict[str, Presence]] = defaultdict(dict)  # by game and process
         self.gathering: set[str] = set()
         self.bells = Bells(self)
+        self.is_layer_away = False  # it failed since the last pulse
         self.tasks: set[asyncio.Task[None]] = set()
         self.ready = asyncio.Event()
         self.pool = ThreadPoolExecutor(2, thread_name_prefix="render")
@@ -188,8 +189,18 @@ class Hub:
                 for game_id in list(self.sockets):
                     self.changed(game_id)
                 await self.bells.check()
+                if self.is_layer_away:
+                    await self.look_for_talk()
             except Exception as error:
                 log.warning("The pulse was missed: %s", error)
+
+    async def look_for_talk(self) -> None:
+        """Nobody heard what was said while the layer was away: each page asks for what its reader may read."""
+        self.is_layer_away = False  # until it fails again
+        for game_id, sockets in list(self.sockets.items()):
+            for socket in list(sockets):
+                if await self.run(talk.said_lately, game_id, socket.user, str(2 * PULSE_SECONDS)):
+                    await self.send(socket, json.dumps({"talk": True}))
 
     def hear(self, message: Plain) -> None:
         match message["type"]:
@@ -331,7 +342,8 @@ async def _tell(name: str, message: Plain) -> None:
     try:
         async with asyncio.timeout(LAYER_SECONDS):
             await the_layer().group_send(name, message)
-    except Exception:  # the board is stored: whoever missed this asks for the newest when connecting again
+    except Exception:  # what it tells of is stored: the pulse finds it
+        hub.is_layer_away = True
         log.exception("Those who watch could not be told")
 
 
