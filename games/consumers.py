@@ -4,7 +4,7 @@ import json
 import re
 import time
 from http.cookies import CookieError, SimpleCookie
-from typing import Any
+from typing import Any, cast
 from urllib.parse import parse_qs
 
 from channels.exceptions import StopConsumer
@@ -15,6 +15,7 @@ from django.http import HttpRequest
 from django.utils.module_loading import import_string
 
 from games import render, talk
+from games.crowd import Places
 from games.live import digest, hub
 from games.refusals import Denied
 
@@ -43,6 +44,11 @@ class Listening(AsyncWebsocketConsumer):
         if self.heard > MOST_FRAMES:
             await self.close(TOO_MUCH)
 
+    def may_stay(self, user: int | None) -> bool:
+        """Whether the user may hold one more socket open."""
+        places: Places = cast(Any, self.scope)["places"]
+        return places.take("user", user)
+
     async def send_text(self, text: str) -> None:
         await self.send(text_data=text)
 
@@ -64,7 +70,7 @@ class TableSocket(Listening):
         except Denied:
             await self.close(UNKNOWN)
             return
-        if not self.scope["places"].take("user", self.user):
+        if not self.may_stay(self.user):
             await self.close(LATER)
             return
         self.game_id = game_id
@@ -100,7 +106,7 @@ class OwnSocket(Listening):
         if user is None:
             await self.close(ENDED)
             return
-        if not self.scope["places"].take("user", user):
+        if not self.may_stay(user):
             await self.close(LATER)
             return
         hub.start()

@@ -30,10 +30,10 @@ async def own_sockets(scope: Any, receive: Any, send: Any) -> None:
     hosts = [value.lower() for name, value in said if name == b"host"]
     ours = len(origins) == 1 and origins[0] in settings.ORIGINS
     ours = ours and settings.HOSTS.issuperset(hosts)
-    places = Places()
+    scope["places"] = places = Places()
     try:
         ours = ours and places.take("address", limits.network(http.address(scope, http.joined(scope["headers"]))))
-        await (_sockets if ours else WebsocketDenier())({**scope, "places": places}, receive, send)
+        await (_sockets if ours else WebsocketDenier())(scope, receive, send)
     finally:
         places.leave()
 
