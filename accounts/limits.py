@@ -98,9 +98,11 @@ def network(address: str) -> str:
         found = ipaddress.ip_address(address)
     except ValueError:
         return address
-    if found.version == 4:
-        return str(found)
-    return str(ipaddress.ip_network((int(found), NETWORK_BITS), strict=False))
+    if isinstance(found, ipaddress.IPv6Address):
+        if not found.ipv4_mapped:  # as proxies write IPv4 that came in at a socket for both
+            return str(ipaddress.ip_network((int(found), NETWORK_BITS), strict=False))
+        found = found.ipv4_mapped
+    return str(found)
 
 
 def _key(name: str) -> str:

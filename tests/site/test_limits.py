@@ -37,6 +37,7 @@ def test_a_house_is_one_address() -> None:
     assert who(request("2001:db8:0:1::1"), "address") == who(request("2001:db8:0:1:ffff::2"), "address")
     assert who(request("2001:db8:0:1::1"), "address") != who(request("2001:db8:0:2::1"), "address")
     assert who(request("1.2.3.4"), "user") != who(request("1.2.3.5"), "user")
+    assert who(request("::ffff:1.2.3.4"), "user") == who(request("1.2.3.4"), "user")
     assert who(request("rubbish"), "address") != who(request("1.2.3.5"), "address")
 
 

@@ -39,7 +39,7 @@ def sites(
     request: pytest.FixtureRequest, own_services: Services, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Pair]:
     """Two servers over one Redis; on one file, which is quick, and on PostgreSQL."""
-    redis = or_skip(own_services.redis)
+    redis = or_skip(own_services.start_redis)
     if request.param == "postgres":
         yield from begin(or_skip(own_services.start_postgres), redis)
         return
