@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from django.db import connection
+from django.db import connection, transaction
 from django.utils.crypto import salted_hmac
 
 from accounts.models import Bucket
@@ -88,8 +88,10 @@ def remembered(names: Iterable[str]) -> str:
 
 
 def sweep() -> None:
-    """Delete what is full: no row means the same."""
-    Bucket.objects.filter(full_at__lt=_now()).delete()
+    """Delete what is full: no row means the same. What others take from is left for the next time: no deadlocks."""
+    with transaction.atomic():
+        full = Bucket.objects.filter(full_at__lt=_now()).select_for_update(skip_locked=True)
+        Bucket.objects.filter(pk__in=full).delete()
 
 
 def network(address: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.sessions.models import Session
 from django.core import mail
 from django.core.cache import cache
-from django.db import connections
+from django.db import connections, transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -17,6 +17,7 @@ from accounts.limits import Rate
 from accounts.models import Bucket, Cached
 from games import tick
 from tests.accounts.conftest import PASSWORD, who
+from tests.clock.overlap import Other
 
 FEW = Rate(3, 60)
 RIGHT = {"login": "Ana", "password": PASSWORD}
@@ -106,6 +107,20 @@ def test_of_many_at_once_exactly_as_many_pass_as_may():
     for thread in threads:
         thread.join(60)
     assert answers == {False: 7, True: 33}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_sweep_waits_for_nobody_who_takes_a_token(clock):
+    """Two that lock the same rows in different orders would wait for each other for ever."""
+    limits.take({"ana": FEW, "ben": FEW})
+    clock[0] += 3_600
+    other = Other(sweeping.sweep)
+    with transaction.atomic():
+        limits.take({"ana": FEW})
+        other.start()
+        assert not other.waited
+    other.result()
+    assert limits.take({"ana": Rate(1, 60)}) != {}  # it was not deleted
 
 
 # --- passwords ------------------------------------------------------------------------------------------------------
