@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from django.db import connection, transaction
+from django.db.models import F
 from django.utils.crypto import salted_hmac
 
 from accounts.models import Bucket
@@ -40,7 +41,7 @@ class Rate(NamedTuple):
 # only names of our own model stand in these texts
 _TABLE = f'"{Bucket._meta.db_table}"'
 _TAKE = (
-    f'INSERT INTO {_TABLE} ("key", "full_at", "span") VALUES {{rows}} ON CONFLICT ("key") DO UPDATE SET '  # noqa: S608
+    f'INSERT INTO {_TABLE} ("key", "full_at", "span") VALUES {{rows}} ON CONFLICT ("key") DO UPDATE SET '  # noqa: S608  # nosec
     f'"full_at" = CASE WHEN {_TABLE}."full_at" > %s THEN {_TABLE}."full_at" + excluded."full_at" - %s '
     'ELSE excluded."full_at" END, "span" = excluded."span" '
     f'WHERE {_TABLE}."full_at" + excluded."full_at" <= %s + excluded."span" RETURNING "key"'
@@ -68,9 +69,7 @@ def _wait(until_full: int, rate: Rate) -> int:
 
 def give_back(name: str, rate: Rate) -> None:
     """Undo what `take` did."""
-    with connection.cursor() as cursor:
-        change = f'UPDATE {_TABLE} SET "full_at" = "full_at" - %s WHERE "key" = %s'  # noqa: S608
-        cursor.execute(change, [rate.step, _key(name)])
+    Bucket.objects.filter(pk=_key(name)).update(full_at=F("full_at") - rate.step)
 
 
 def remember(names: Mapping[str, int]) -> None:
