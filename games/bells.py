@@ -33,6 +33,7 @@ class Bells:
         self.sockets: dict[int, set[Bell]] = defaultdict(set)
         self.told: dict[int, int] = {}
         self.rung: set[int] = set()
+        self.missed: set[int] = set()  # whom nobody could tell
         self.checked = 0.0
 
     async def join(self, user: int, socket: Bell) -> None:
@@ -62,31 +63,40 @@ class Bells:
 
     async def tell(self, users: Iterable[int]) -> None:
         """Ask for all of them at once, and tell each."""
-        counts = await self.hub.run(queue.counts, sorted(users))
-        for user, count in counts.items():
-            if user in self.sockets:  # and not gone meanwhile
-                self.told[user] = count
-            for socket in list(self.sockets.get(user, ())):
-                await self.say(socket, count)
+        try:
+            counts = await self.hub.run(queue.counts, sorted(users))
+            for user, count in counts.items():
+                if user in self.sockets:  # and not gone meanwhile
+                    self.told[user] = count
+                for socket in list(self.sockets.get(user, ())):
+                    await self.say(socket, count)
+        except Exception:
+            self.missed |= set(users)
+            raise
 
     async def say(self, socket: Bell, count: int) -> None:
         """To one socket, as long as its session is the user's."""
         now = time.monotonic()
         if now - socket.checked > TRUST_SECONDS:
-            socket.checked = now
             if not await self.hub.run(socket.is_still_allowed):
                 await socket.end(4401)
                 return
+            socket.checked = now
         await self.hub.send(socket, json.dumps({"count": count}))
 
     async def check(self) -> None:
         """The net under the layer: now and then count for everybody who is here, and tell whose count is another."""
+        missed, self.missed = self.missed, set()
+        self.ring(missed)
         now = time.monotonic()
         if now - self.checked < CHECK_SECONDS:
             return
-        self.checked = now
         counts = await self.hub.run(queue.counts, sorted(self.sockets))
+        self.checked = now
         self.ring(user for user, count in counts.items() if count != self.told.get(user))
+
+    def everybody(self) -> list[Bell]:
+        return [socket for sockets in self.sockets.values() for socket in sockets]
 
     def ring_all(self) -> None:
         """The layer was away: whatever was said meanwhile is lost."""
@@ -94,7 +104,6 @@ class Bells:
 
     async def close(self, session: str) -> None:
         """A session has ended."""
-        for sockets in list(self.sockets.values()):
-            for socket in list(sockets):
-                if socket.session == session:
-                    await socket.end(4401)
+        for socket in self.everybody():
+            if socket.session == session:
+                await socket.end(4401)

@@ -16,10 +16,10 @@ from django.utils.module_loading import import_string
 
 from games import render, talk
 from games.crowd import Places
-from games.live import digest, hub
+from games.live import ALIVE, digest, hub
 from games.refusals import Denied
 
-UNKNOWN, ENDED, TOO_MUCH = 4404, 4401, 4429
+FAILED, UNKNOWN, ENDED, TOO_MUCH = 1011, 4404, 4401, 4429
 LATER = 1013  # as many are open as may be: the browser tries again
 MOST_FRAMES = 20  # that a client may send; it has nothing to say
 
@@ -31,13 +31,24 @@ class Listening(AsyncWebsocketConsumer):
 
     channel_layer_alias = "none"  # the hub listens for all sockets of the process
 
-    async def open(self) -> None:
-        """Accept, so that the browser hears why if it is closed again."""
+    async def websocket_connect(self, message: Any) -> None:
+        """Whatever fails on the way in, nothing of the socket stays behind."""
+        try:
+            await super().websocket_connect(message)
+        except BaseException:
+            await self.disconnect(FAILED)
+            raise
+
+    def prepare(self) -> None:
         self.heard = 0
         self.checked = time.monotonic()
-        await self.accept()
         self.key = session_key(dict(self.scope["headers"]).get(b"cookie", b""))
         self.session = digest(self.key)
+
+    async def refuse(self, code: int) -> None:
+        """Accept first, for only then does the browser hear why."""
+        await self.accept()
+        await self.close(code)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         self.heard += 1
@@ -61,18 +72,19 @@ class TableSocket(Listening):
 
     async def connect(self) -> None:
         self.game_id = ""
-        await self.open()
+        self.prepare()
         game_id = self.scope["url_route"]["kwargs"]["game_id"]
         asked = parse_qs(self.scope["query_string"].decode("latin-1"))
         seen, away = (asked.get(name, [""])[0] for name in ("v", "away"))
         try:
-            self.seat, self.language, self.user = await hub.run(find_seat, game_id, self.key)
+            self.seat, self.language, self.user = await hub.run(find_board, game_id, self.key)
         except Denied:
-            await self.close(UNKNOWN)
+            await self.refuse(UNKNOWN)
             return
         if not self.may_stay(self.user):
             await self.close(LATER)
             return
+        await self.accept()  # not before the board is found: where the database is away, the browser comes back later
         self.game_id = game_id
         await hub.join(game_id, self)
         if self.seat is not None and not await hub.run(self.is_still_allowed):
@@ -81,8 +93,7 @@ class TableSocket(Listening):
         # joined first, looked after that: what happens in between comes as well, and older boards are dropped
         version, frame = await hub.run(render.frame_since, game_id, self.seat, self.language, seen)
         hub.shows(game_id, version)
-        if frame:
-            await self.send_text(frame)
+        await self.send_text(frame or ALIVE)
         if await hub.run(talk.said_lately, game_id, self.user, away):
             await self.send_text(json.dumps({"talk": True}))
 
@@ -101,14 +112,15 @@ class OwnSocket(Listening):
 
     async def connect(self) -> None:
         self.user: int | None = None
-        await self.open()
+        self.prepare()
         user = await hub.run(find_user, self.key)
         if user is None:
-            await self.close(ENDED)
+            await self.refuse(ENDED)
             return
         if not self.may_stay(user):
             await self.close(LATER)
             return
+        await self.accept()
         hub.start()
         self.user = user
         await hub.bells.join(user, self)
@@ -148,6 +160,13 @@ def find_user(key: str) -> int | None:
     request: Any = HttpRequest()
     request.session = Sessions(key or None)
     return get_user(request).pk
+
+
+def find_board(game_id: str, key: str) -> tuple[int | None, str, int | None]:
+    """The same as `find_seat`, once the game can be read."""
+    found = find_seat(game_id, key)
+    render.load(game_id)
+    return found
 
 
 def find_seat(game_id: str, key: str) -> tuple[int | None, str, int | None]:

@@ -8,21 +8,19 @@ import logging
 import random
 import secrets
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import close_old_connections
-from django.utils import timezone
 
-from games import play, signals
+from games import play, signals, timing
 from games.bots.registry import PICKS
 from games.bots.registry import find as find_bot
 from games.models import Game
 from games.refusals import Denied
 from games.rules.base import Plain, Refused
 from games.rules.plain import write_move
+from games.workers import Workers
 
 log = logging.getLogger(__name__)
 STAND_IN = "steady"  # plays on for those who left
@@ -30,7 +28,7 @@ LEFT_UNDONE = timedelta(seconds=3)  # a bot that has not moved for so long was f
 
 MOST_AT_ONCE = 100
 
-_pool = ThreadPoolExecutor(2, thread_name_prefix="bots")
+_pool = Workers(2, "bots")
 _awake: set[str] = set()
 _guard = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None  # where bots move by themselves: in servers, not in commands or tests
@@ -69,7 +67,6 @@ def _play_on(game_id: str) -> None:
     finally:
         with _guard:
             _awake.discard(game_id)
-        close_old_connections()
     if is_due(game_id):  # asked after it was let go: whoever moves from now on wakes it again
         wake(game_id)
 
@@ -125,7 +122,7 @@ def play_out(game_id: str, most: int = 10_000) -> None:
 
 def left_undone() -> list[str]:
     """The games whose bot should have moved by now: the process that was to do it has ended."""
-    late = timezone.now() - LEFT_UNDONE - timedelta(seconds=settings.BOT_PAUSE)
+    late = timing.now() - LEFT_UNDONE - timedelta(seconds=settings.BOT_PAUSE)
     return list(Game.objects.filter(due__lte=late).order_by("due").values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 

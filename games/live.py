@@ -12,24 +12,26 @@ import logging
 import time
 from collections import defaultdict
 from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from channels.layers import BaseChannelLayer, get_channel_layer
 from django.contrib.auth.signals import user_logged_out
 
 from accounts.signals import sessions_ended
 from games import render, signals, talk
-from games.bells import TRUST_SECONDS, Bells
+from games.bells import TRUST_SECONDS, Bell, Bells
+from games.presence import Presence
 from games.rules.base import Plain
+from games.workers import CUT_OFF, Workers
 
 log = logging.getLogger(__name__)
 LAYER_SECONDS = 5  # the longest that telling the other processes may take
-HERE_SECONDS = 1  # changes of presence are gathered for so long
 PULSE_SECONDS = 8  # the longest that a board can be behind when the layer lost what was said
-GONE_SECONDS = 4 * PULSE_SECONDS  # a process that says nothing for so long has ended
+ALIVE_PULSES = 2  # after so many pulses each page hears that boards come, and says so itself if it hears nothing
 
+MISSED = -1  # older than any version: the next pulse sends the board
 RELOAD = json.dumps({"reload": True})
+ALIVE = json.dumps({"alive": True})
 PEOPLE = "people"  # the group of all hubs
 
 
@@ -45,20 +47,6 @@ class Socket(Protocol):
     async def send_text(self, text: str) -> None: ...
     async def end(self, code: int) -> None: ...
     def is_still_allowed(self) -> bool: ...
-
-
-class Presence(NamedTuple):
-    """Who is at a table, as one process said it."""
-
-    seats: list[int]
-    watching: int
-    heard: float
-
-
-def summed(known: dict[str, Presence]) -> Plain:
-    """Who is at a table, in all processes."""
-    seats = sorted({seat for presence in known.values() for seat in presence.seats})
-    return {"here": seats, "watching": sum(presence.watching for presence in known.values())}
 
 
 def group(game_id: str) -> str:
@@ -99,13 +87,12 @@ class Hub:
         self.sent: dict[str, int] = {}  # by game: the version that its sockets have got
         self.busy: set[str] = set()
         self.unheard: set[str] = set()  # games that the layer could not be asked to tell of
-        self.here: dict[str, dict[str, Presence]] = defaultdict(dict)  # by game and process
-        self.gathering: set[str] = set()
+        self.presence = Presence(self)
         self.bells = Bells(self)
         self.is_layer_away = False  # it failed since the last pulse
         self.tasks: set[asyncio.Task[None]] = set()
         self.ready = asyncio.Event()
-        self.pool = ThreadPoolExecutor(2, thread_name_prefix="render")
+        self.pool = Workers(2, "boards")
 
     # --- joining and leaving, in the loop ---
 
@@ -125,7 +112,7 @@ class Hub:
             await asyncio.wait_for(self.ready.wait(), LAYER_SECONDS)
         if is_first:
             await self.subscribe(game_id)
-        self.changed(game_id)
+        self.presence.changed(game_id)
 
     async def leave(self, game_id: str, socket: Socket) -> None:
         sockets = self.sockets[game_id]
@@ -136,13 +123,13 @@ class Hub:
             self.unheard.discard(game_id)
             with contextlib.suppress(Exception):  # what is heard of a game without sockets is not used
                 await the_layer().group_discard(group(game_id), self.channel)
-        self.changed(game_id)
+        self.presence.changed(game_id)
 
     def shows(self, game_id: str, version: int) -> None:
         """The first socket of a game has that version: the pulse looks for newer ones."""
         self.sent.setdefault(game_id, version)
 
-    async def subscribe(self, game_id: str) -> None:
+    async def subscribe(self, game_id: str) -> bool:
         """Hear of the game; where the layer is away, the pulse tries again."""
         self.unheard.add(game_id)
         try:
@@ -151,6 +138,8 @@ class Hub:
             self.unheard.discard(game_id)
         except Exception as error:
             log.warning("The layer is away: %s", error)
+            return False
+        return True
 
     # --- hearing ---
 
@@ -178,21 +167,28 @@ class Hub:
 
     async def pulse(self) -> None:
         """The net under the layer: now and then ask the database whether anything was missed."""
+        looks = 0
         while True:
             await asyncio.sleep(PULSE_SECONDS)
             try:
-                for game_id in list(self.unheard):
-                    await self.subscribe(game_id)
-                shown = {game_id: self.sent.get(game_id, 0) for game_id in self.sockets}
-                for game_id, version in (await self.run(render.newer, shown)).items():
-                    self.moved(game_id, version)
-                for game_id in list(self.sockets):
-                    self.changed(game_id)
-                await self.bells.check()
-                if self.is_layer_away:
-                    await self.look_for_talk()
+                await self.look()
+                looks += 1
+                if looks % ALIVE_PULSES == 0:
+                    await self.say_alive()
+                await self.subscribe_again()
             except Exception as error:
                 log.warning("The pulse was missed: %s", error)
+
+    async def look(self) -> None:
+        """Find boards and counts that were missed."""
+        shown = {game_id: self.sent.get(game_id, 0) for game_id in self.sockets}
+        for game_id, version in (await self.run(render.newer, shown)).items():
+            self.moved(game_id, version)
+        for game_id in list(self.sockets):
+            self.presence.changed(game_id)
+        await self.bells.check()
+        if self.is_layer_away:
+            await self.look_for_talk()
 
     async def look_for_talk(self) -> None:
         """Nobody heard what was said while the layer was away: each page asks for what its reader may read."""
@@ -202,12 +198,25 @@ class Hub:
                 if await self.run(talk.said_lately, game_id, socket.user, str(2 * PULSE_SECONDS)):
                     await self.send(socket, json.dumps({"talk": True}))
 
+    async def say_alive(self) -> None:
+        """Tell all pages that the database was just asked: those that don't hear it for long connect again."""
+        for socket in [socket for sockets in self.sockets.values() for socket in sockets]:
+            await self.send(socket, ALIVE)
+        for bell in self.bells.everybody():
+            await self.send(bell, ALIVE)
+
+    async def subscribe_again(self) -> None:
+        """Hear of the games that the layer couldn't be asked for, as long as it answers."""
+        for game_id in list(self.unheard):
+            if not await self.subscribe(game_id):
+                return
+
     def hear(self, message: Plain) -> None:
         match message["type"]:
             case "moved":
                 self.moved(message["game"], message["version"])
             case "here":
-                self.heard_here(message)
+                self.presence.hear(message)
             case "talked":
                 self.talked(message)
             case "queue":
@@ -219,7 +228,7 @@ class Hub:
         """Send the newest board, unless that is under way."""
         if game_id in self.sockets and (version == 0 or version > self.sent.get(game_id, 0)):
             if game_id in self.busy:
-                self.sent[game_id] = -1  # once more, after this one
+                self.sent[game_id] = MISSED  # once more, after this one
                 return
             self.busy.add(game_id)
             self.spawn(self.broadcast(game_id))
@@ -235,9 +244,13 @@ class Hub:
                 for audience in sorted({audience_of(socket) for socket in sockets}, key=by_seat):
                     frame = await self.run(render.frame, table, *audience)
                     await self.send_all([socket for socket in sockets if audience_of(socket) == audience], frame)
-                if self.sent.get(game_id) != -1:
+                if self.sent.get(game_id) != MISSED:
                     self.sent[game_id] = table.game.version
                     return
+        except Exception:
+            if game_id in self.sockets:
+                self.sent[game_id] = MISSED
+            raise
         finally:
             self.busy.discard(game_id)
 
@@ -267,10 +280,10 @@ class Hub:
         now = time.monotonic()
         for socket in sockets:
             if socket.seat is not None and now - socket.checked > TRUST_SECONDS:
-                socket.checked = now
                 if not await self.run(socket.is_still_allowed):
                     await socket.end(4401)
                     socket.seat = None
+                socket.checked = now
 
     async def close(self, session: str) -> None:
         for sockets in list(self.sockets.values()):
@@ -279,45 +292,15 @@ class Hub:
                     await socket.end(4401)
         await self.bells.close(session)
 
-    async def send(self, socket: Socket, text: str) -> None:
+    async def send(self, socket: Socket | Bell, text: str) -> None:
         try:
             await socket.send_text(text)
         except Exception:  # it was closing: the others go on
             log.warning("A frame could not be sent", exc_info=True)
 
-    # --- presence ---
-
-    def changed(self, game_id: str) -> None:
-        """Somebody came or went: say so once, a moment later."""
-        if game_id not in self.gathering and self.loop is not None:
-            self.gathering.add(game_id)
-            self.loop.call_later(HERE_SECONDS, self.tell_here, game_id)
-
-    def tell_here(self, game_id: str) -> None:
-        self.gathering.discard(game_id)
-        sockets = self.sockets.get(game_id, set())
-        seats = sorted({socket.seat for socket in sockets if socket.seat is not None})
-        watching = sum(socket.seat is None for socket in sockets)
-        told = {"type": "here", "game": game_id, "hub": self.channel, "seats": seats, "watching": watching}
-        self.spawn(_tell(group(game_id), told))
-        if game_id not in self.sockets:
-            self.here.pop(game_id, None)
-        else:
-            self.heard_here(told)
-
-    def heard_here(self, message: Plain) -> None:
-        game_id, hub = message["game"], message["hub"]
-        if game_id not in self.sockets:
-            return
-        known, now = self.here[game_id], time.monotonic()
-        if hub not in known and hub != self.channel:
-            self.changed(game_id)  # it does not know of us yet
-        before = summed(known)
-        known[hub] = Presence(message["seats"], message["watching"], now)
-        for other in [other for other, presence in known.items() if now - presence.heard > GONE_SECONDS]:
-            del known[other]  # its process has ended without a word
-        if summed(known) != before:
-            self.spawn(self.send_all(list(self.sockets[game_id]), json.dumps(summed(known))))
+    def tell_game(self, game_id: str, message: Plain) -> None:
+        """Tell the hubs of all processes that show the game."""
+        self.spawn(_tell(group(game_id), message))
 
     async def send_all(self, sockets: list[Socket], text: str) -> None:
         for socket in sockets:
@@ -326,13 +309,22 @@ class Hub:
     # --- helpers ---
 
     async def run(self, function: Any, *arguments: Any) -> Any:
-        """Work that takes long or asks the database, outside the loop, in threads that keep their connection."""
-        return await asyncio.get_running_loop().run_in_executor(self.pool, function, *arguments)
+        """Read from the database, or render, outside the loop; once more if the connection broke meanwhile."""
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self.pool, function, *arguments)
+        except CUT_OFF:
+            return await loop.run_in_executor(self.pool, function, *arguments)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
+        task = asyncio.get_running_loop().create_task(work, name=getattr(work, "__qualname__", None))
         self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
+        task.add_done_callback(self.done)
+
+    def done(self, task: asyncio.Task[None]) -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("Failed: %s", task.get_name(), exc_info=error)
 
 
 hub = Hub()

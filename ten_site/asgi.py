@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import django
@@ -9,7 +10,8 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ten_site.settings")
 django.setup()
 
-from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402 (after the set-up)
+from asgiref.sync import SyncToAsync  # noqa: E402 (after the set-up)
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import WebsocketDenier  # noqa: E402
 from django.conf import settings  # noqa: E402
 
@@ -20,6 +22,8 @@ from games.live import hub  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 from ten_site import http  # noqa: E402
 
+# Channels asks there for old connections, of which that thread never has one; by its name a stack dump tells what it is
+SyncToAsync.single_thread_executor = ThreadPoolExecutor(1, thread_name_prefix="channels")
 _sockets = URLRouter(websocket_urlpatterns)
 
 

@@ -11,14 +11,12 @@ import sys
 from collections.abc import Mapping
 from http import HTTPStatus
 
-from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template import loader
 from django.utils.translation import gettext_lazy as _
-from redis.exceptions import ConnectionError as RedisAway
-from redis.exceptions import TimeoutError as RedisSlow
 
-AWAY = (OperationalError, InterfaceError, RedisAway, RedisSlow)
+from games.workers import AWAY
+
 FRAME = "errors/error.html"
 WITHOUT_READER = (HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR, HTTPStatus.SERVICE_UNAVAILABLE)
 

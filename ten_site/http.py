@@ -21,6 +21,8 @@ from django.core.wsgi import get_wsgi_application
 from django.db import connections
 from django.http import HttpResponseBase
 
+from games.workers import Workers
+
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
@@ -99,7 +101,7 @@ async def say(answer: Answer, bare: bool, receive: Receive, send: Send) -> None:
 async def pour(response: HttpResponseBase, bare: bool, receive: Receive, send: Send) -> None:
     """Send a stream, made in a thread of its own, so that it takes none from others; until its reader goes."""
     loop = asyncio.get_running_loop()
-    thread = ThreadPoolExecutor(1, thread_name_prefix="stream")
+    thread = Workers(1, "stream")
     chunks: Iterator[bytes] = iter(response)
     gone = asyncio.ensure_future(receive())
     try:

@@ -13,7 +13,6 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from typing import Any
 
@@ -21,22 +20,20 @@ import daphne.server  # type: ignore[import-untyped]
 from autobahn.exception import Disconnected
 from daphne.http_protocol import HTTPFactory, WebRequest  # type: ignore[import-untyped]
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol  # type: ignore[import-untyped]
-from django.db import connections
 from twisted.internet import defer, reactor
 from twisted.logger import globalLogPublisher
 from twisted.web.http import HTTPChannel
 
-from games import house
+from games import house, workers
 from ten_site import http
-from ten_site.errors import AWAY
 
 METHOD, VERSIONS = re.compile(rb"[A-Z]{1,20}"), (b"HTTP/1.0", b"HTTP/1.1")
 MISFIT = b"This request cannot be understood."
 BODY_END = 64 * http.BODY_LIMIT  # who sends more is cut off
 REQUESTS_MAY_TAKE, ALL_MAY_TAKE = 14, 18  # seconds, once the server is told to end
 READER_MAY_TAKE = 60.0  # seconds, for a part of a stream
+HANDSHAKE_MAY_TAKE = 15  # seconds: a socket is accepted once its board was found, and thousands may come at once
 CLOSING_SOCKETS, SAME_SIGNAL = 0.05, 1.0
-BEAT = 1  # seconds between two rounds of each work
 GOING_AWAY = 1001
 
 log = logging.getLogger("ten.server")
@@ -181,6 +178,7 @@ class Server(daphne.server.Server):  # type: ignore[misc]
             ready_callable=lambda: reactor.callLater(0, self.begin),  # type: ignore[arg-type]
             server_name="",
             ping_interval=20,
+            websocket_handshake_timeout=HANDSHAKE_MAY_TAKE,
             websocket_max_message_size=16384,
             websocket_max_frame_size=16384,
             verbosity=0,
@@ -192,7 +190,7 @@ class Server(daphne.server.Server):  # type: ignore[misc]
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self.end)
         house.work(loop)  # also before anybody comes: tables that were left go on
-        self.tasks = [loop.create_task(clock(work)) for work in self.works]
+        self.tasks = [loop.create_task(workers.repeat(work), name=workers.thread_name(work)) for work in self.works]
         self.ready()
 
     def listen_success(self, port: Any) -> Any:
@@ -208,9 +206,9 @@ class Server(daphne.server.Server):  # type: ignore[misc]
             return
         self.told_to_end = time.monotonic()
         watch = threading.Timer(ALL_MAY_TAKE, os._exit, (1,))
-        watch.daemon = True
+        watch.name, watch.daemon = "give-up", True
         watch.start()
-        self.tasks.append(asyncio.get_running_loop().create_task(self.close()))
+        self.tasks.append(asyncio.get_running_loop().create_task(self.close(), name="close"))
 
     async def close(self) -> None:
         """Nobody new comes in, who is inside is served, sockets are closed."""
@@ -238,25 +236,6 @@ class Server(daphne.server.Server):  # type: ignore[misc]
         for task in tasks:
             task.cancel()
         return defer.Deferred.fromFuture(asyncio.ensure_future(asyncio.wait(tasks, timeout=1))) if tasks else None
-
-
-async def clock(work: Callable[[], object]) -> None:
-    """Do the work once a second, in a thread of its own that keeps its connection; nothing ends it."""
-    thread = ThreadPoolExecutor(1, thread_name_prefix="clock")
-    loop, well = asyncio.get_running_loop(), True
-    try:
-        while True:
-            await asyncio.sleep(BEAT)
-            try:
-                await loop.run_in_executor(thread, work)
-                well = True
-            except Exception as error:
-                if well or not isinstance(error, AWAY):  # data that are away are told once
-                    log.exception("The clock stumbled")
-                well = False
-                await loop.run_in_executor(thread, connections.close_all)
-    finally:
-        thread.shutdown(wait=False)
 
 
 def failures(event: dict[str, Any]) -> None:

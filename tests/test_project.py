@@ -42,6 +42,11 @@ def outline(path: Path) -> Outline:
     return Outline(ast.get_docstring(tree), lengths)
 
 
+@cache
+def names_of_tests() -> set[str]:
+    return {where.split()[1] for path in TESTS for where in outline(path).lengths}
+
+
 def imported(path: Path) -> set[str]:
     names = set()
     for node in ast.walk(ast.parse(path.read_text())):
@@ -65,6 +70,18 @@ def test_functions_are_short():
         if length >= LONGEST_FUNCTION
     ]
     assert long == []
+
+
+def test_threads_that_use_the_database_check_its_connection():
+    """They are `Workers`; those of requests are checked by Django, and three others use no database."""
+    by_hand = re.compile(r" ((?:ThreadPoolExecutor|\S*Thread|\S*Timer|\S*to_thread|\S*sync_to_async)\()")
+    files = files_of("accounts", "games", "ten_site")
+    found = [(path.name, made) for path in files for made in by_hand.findall(path.read_text())]
+    pool = "ThreadPoolExecutor("
+    assert sorted(found) == [
+        *[("asgi.py", pool), ("delivery.py", pool), ("http.py", pool), ("http.py", pool)],
+        ("listen.py", "threading.Timer("),
+    ]
 
 
 def test_rules_import_nothing_but_the_standard_library_and_themselves():
@@ -126,6 +143,8 @@ def test_a_page_names_only_what_exists(page):
         assert (ROOT / path).exists() or re.fullmatch(r"ten-[a-z]+/1", path), f"{page.name} names {path}"
     for name in re.findall(r"`([\w-]+\.(?:py|md|toml|txt|lock|in))`", text):
         assert name in NAMES, f"{page.name} names {name}"
+    for test in re.findall(r"`(test_\w+)`", text):
+        assert test in names_of_tests(), f"{page.name} names {test}"
     for link in re.findall(r"\]\(([^)#:]+)[)#]", text):
         assert (page.parent / link).exists(), f"{page.name} links to {link}"
 

@@ -13,6 +13,7 @@ from games import house, play
 from games.models import Game
 from games.rules.base import IllegalMove
 from tests.games.tables import one_move, people, person, table
+from tests.games.test_live import hang_up
 
 pytestmark = pytest.mark.django_db
 
@@ -118,8 +119,7 @@ def test_in_a_server_bots_move_by_themselves_until_a_person_is_asked(settings):
             connections.close_all()
 
     asyncio.run(serve())
-    for _ in range(2):
-        house._pool.submit(connections.close_all).result()
+    hang_up(house._pool)
     game = Game.objects.get()
     seat = play.kind_of(game).waiting(play.state_of(game))[0] if game.status == "playing" else 0
     assert seat == 0

@@ -23,6 +23,7 @@ from games import crowd, live, play, render
 from games.management.commands import tick as command
 from ten_site.asgi import application
 from tests.games.tables import one_move, people, person, pick, send, table
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ORIGIN = (b"origin", settings.ORIGINS[0].encode())
@@ -38,17 +39,21 @@ def _own_hub():
 
 def end_hub() -> None:
     """Its threads end, each with its connection."""
-    pool: ThreadPoolExecutor = live.hub.pool
+    hang_up(live.hub.pool)
+    live.hub.pool.shutdown()
+    live.hub.loop = None
+
+
+def hang_up(pool: ThreadPoolExecutor) -> None:
+    """Close the connections of its two threads."""
     both = threading.Barrier(2)
 
     def close() -> None:
-        both.wait(5)
+        both.wait(PATIENCE)
         connections.close_all()
 
     for done in [pool.submit(close), pool.submit(close)]:
         done.result()
-    pool.shutdown()
-    live.hub.loop = None
 
 
 def session_of(user) -> SessionStore:
@@ -201,6 +206,7 @@ def test_a_page_that_is_behind_gets_the_board_at_once_and_one_that_is_not_gets_n
             await window.open()
         assert (await behind.next())["version"] == 3
         assert (await rubbish.next())["version"] == 3
+        assert json.loads(await new.socket.receive_from(timeout=5)) == {"alive": True}
         assert "here" in json.loads(await new.socket.receive_from(timeout=5))
         for window in (behind, new, rubbish):
             await window.close()
@@ -225,6 +231,7 @@ def test_what_is_no_move_is_sent_as_a_revision_and_a_page_that_knows_it_gets_not
         for window in (behind, new):
             await window.open()
         assert (await behind.next())["revision"] == 1
+        assert json.loads(await new.socket.receive_from(timeout=5)) == {"alive": True}
         assert "here" in json.loads(await new.socket.receive_from(timeout=5))
         for window in (looking, behind, new):
             await window.close()

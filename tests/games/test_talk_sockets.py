@@ -21,13 +21,13 @@ SAID_LATELY = talk.said_lately
 
 
 async def everything(window: Window) -> list[dict]:
-    """The frames that have come, but those of presence; a word to all is the end of them."""
+    """The frames that have come, but those of presence and of mere life; a word to all is the end of them."""
     found: list[dict] = []
     while True:
         frame = json.loads(await window.socket.receive_from(timeout=5))
         if frame == {"end": True}:
             return found
-        if "here" not in frame:
+        if not {"here", "alive"} & frame.keys():
             found.append(frame)
 
 

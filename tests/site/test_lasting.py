@@ -1,5 +1,7 @@
 """Requests side by side: none waits for a slow one, none opens a connection, streams come as they are made."""
 
+import contextlib
+import re
 import socket
 import subprocess
 import sys
@@ -7,6 +9,9 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from tests.site.conftest import ROOT, Server, serving
 from tests.waiting import PATIENCE, until
@@ -96,6 +101,24 @@ def test_a_reader_who_goes_ends_his_stream(narrow: Server) -> None:
     stream.close()
     assert narrow.ask("/test/open/").text == "open"
     until(lambda: "stream" not in narrow.ask("/test/threads/").text, "the stream's thread")
+
+
+def test_every_thread_is_in_the_table_of_the_architecture(site: Server) -> None:
+    """After a page, a log-in, a socket, and a round of each periodic work."""
+    rows = re.findall(r"^\| ([^|]+) \|", (ROOT / "docs" / "architecture.md").read_text(), re.MULTILINE)
+    known = {name for row in rows for name in re.findall(r"`([\w.-]+)`", row)}
+    site.ask("/accounts/login/", "POST", "a=1", Content_Type="application/x-www-form-urlencoded")
+    address, origin = f"ws://localhost:{site.port}/ws/games/nowhere/", f"http://localhost:{site.port}"
+    with connect(address, origin=Origin(origin)) as window, contextlib.suppress(ConnectionClosed):
+        window.recv(timeout=PATIENCE)
+    expected = {"MainThread", "http", "door", "boards", "channels"}
+    expected |= {"tick.serve", "tick.beat", "delivery.deliver", "digest.sweep"}
+
+    def running() -> set[str]:
+        return {re.sub(r"_\d+$", "", name) for name in site.ask("/test/threads/").text.split()}
+
+    until(lambda: running() >= expected, "all threads", running)
+    assert running() <= known
 
 
 def flood(server: Server, path: str) -> socket.socket:

@@ -1,11 +1,14 @@
 """Start and end: ports, folders, what stands in the way, signals."""
 
+import ast
 import fcntl
 import os
 import shutil
 import signal
 import socket
 import stat
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -17,7 +20,7 @@ from websockets.typing import Origin
 from ten_site import settings
 from ten_site.server import bind, listen, make_folder
 from tests.browser.server import copy_prepared
-from tests.site.conftest import Server
+from tests.site.conftest import ROOT, Server
 from tests.waiting import PATIENCE, until
 
 
@@ -232,6 +235,15 @@ def test_the_clock_survives_its_faults(launcher) -> None:
     assert server.ask("/test/read/").status == 200
     server.end()
     assert server.process.returncode == 0
+
+
+def test_a_database_that_vanishes_is_noticed_soon_and_its_address_may_say_how_soon(tmp_path) -> None:
+    show = "from ten_site.settings import *; print(DATABASES['default']['OPTIONS'])"
+    environment = {**os.environ, "TEN_DATA": str(tmp_path), "DATABASE_URL": "postgres://ten@db/ten?connect_timeout=9"}
+    said = subprocess.check_output([sys.executable, "-c", show], cwd=ROOT, env=environment, text=True)  # noqa: S603
+    options = ast.literal_eval(said)
+    assert options["connect_timeout"] == 9
+    assert options["keepalives_idle"] + options["keepalives_interval"] * options["keepalives_count"] == 25
 
 
 @pytest.mark.parametrize("is_collected", [True, pytest.param(False, marks=pytest.mark.proof("site"))])

@@ -1,18 +1,14 @@
 """`manage.py tick`: what is due and forgotten, once a second, until it is stopped. Several may run."""
 
 import asyncio
-import logging
-from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import close_old_connections
 
 from games import delivery, digest, house, tick
 from games.live import hub
-
-log = logging.getLogger(__name__)
+from games.workers import repeat
 
 
 class Command(BaseCommand):
@@ -44,21 +40,4 @@ async def work() -> None:
     loop = asyncio.get_running_loop()
     house.work(loop)
     hub.loop = loop  # sends what is told: a clock must not wait for Redis
-    await asyncio.gather(*map(again_and_again, (tick.beat, delivery.deliver, digest.sweep)))
-
-
-async def again_and_again(part: Callable[[], object]) -> None:
-    """Look, and look again a second later, whatever went wrong."""
-    while True:
-        await asyncio.to_thread(look, part)
-        await asyncio.sleep(1)
-
-
-def look(part: Callable[[], object]) -> None:
-    """One look, in a thread that may lose its database in between."""
-    try:
-        part()
-    except Exception:
-        log.exception("The clock could not look")
-    finally:
-        close_old_connections()
+    await asyncio.gather(*map(repeat, (tick.beat, delivery.deliver, digest.sweep)))

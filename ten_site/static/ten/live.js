@@ -26,9 +26,14 @@
   }
   const socket = words.address && tenSocket({
     address: () => `${words.address}?v=${shown()}${shown() < 0 ? "" : `.${revision()}`}${lostAt ? `&away=${Math.ceil((Date.now() - lostAt) / 1000)}` : ""}`,
-    hear(news) { lastSeen = new Date(); hear(news); },
+    hear,
     connecting(tries) { if (!wasLive && tries === 0) show("connecting"); },
-    opened() { wasLive = true; lastSeen = new Date(); lostAt = 0; show("live"); },
+    heard() {
+      wasLive = true;
+      lastSeen = new Date();
+      lostAt = 0;
+      if (live.dataset.state !== "live") show("live");
+    },
     lost: away,
     over(code) { show("off-line", code === 4401 ? words.signedOut : words.ended, true); },
   });

@@ -1,14 +1,26 @@
 // A socket that only listens and comes back by itself: after growing pauses, with the network, with the page.
-window.tenSocket = ({ address, hear, connecting, opened, lost, over }) => {
+// It works as long as frames come: one that opens and says nothing, or falls silent, counts as lost.
+window.tenSocket = ({ address, hear, connecting, heard, lost, over }) => {
   const FIRST = 500, LONGEST = 15000, STALE = 60000;
-  let socket = null, timer = 0, tries = 0, ended = false, hiddenAt = 0;
+  const QUIET = 40000; // the server says every 16 seconds that it works
+  let socket = null, timer = 0, quiet = 0, tries = 0, ended = false, hiddenAt = 0;
 
   function leave() {
     clearTimeout(timer);
+    clearTimeout(quiet);
     const old = socket;
     socket = null;
     if (old?.readyState === WebSocket.CONNECTING) old.onopen = () => old.close(); // closed before, it would be warned of
     else old?.close();
+  }
+  function wait() { // for the next frame
+    clearTimeout(quiet);
+    quiet = setTimeout(retry, QUIET);
+  }
+  function retry() {
+    leave();
+    timer = setTimeout(connect, Math.min(LONGEST, FIRST * 2 ** tries++) * (0.5 + Math.random() / 2));
+    lost?.(tries);
   }
   function connect() {
     leave();
@@ -16,19 +28,21 @@ window.tenSocket = ({ address, hear, connecting, opened, lost, over }) => {
     connecting?.(tries);
     const mine = new WebSocket(location.origin.replace(/^http/, "ws") + address());
     socket = mine;
-    mine.onopen = () => { if (mine === socket) { tries = 0; opened?.(); } };
-    mine.onmessage = (event) => { if (mine === socket) hear(JSON.parse(event.data)); };
+    wait();
+    mine.onmessage = (event) => {
+      if (mine !== socket) return;
+      tries = 0;
+      wait();
+      heard?.();
+      const news = JSON.parse(event.data);
+      if (!news.alive) hear(news);
+    };
     mine.onclose = (event) => {
       if (mine !== socket) return;
-      socket = null;
-      if (event.code >= 4400 && event.code < 4500) {
-        ended = true;
-        over?.(event.code);
-        return;
-      }
-      const wait = Math.min(LONGEST, FIRST * 2 ** tries++);
-      timer = setTimeout(connect, wait * (0.5 + Math.random() / 2));
-      lost?.(tries);
+      if (event.code < 4400 || event.code >= 4500) return retry();
+      leave();
+      ended = true;
+      over?.(event.code);
     };
   }
   const again = () => { tries = 0; connect(); };
