@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
+from accounts import attempts, names
 from accounts.models import User
 from accounts.signals import sessions_ended
 
@@ -89,10 +89,13 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         """After an address was confirmed: to the settings, or to log in."""
         return reverse("settings" if self.request.user.is_authenticated else "account_login")
 
-    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Failed tries count by name and place, so that nobody can lock out another."""
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Before a password is looked at: is there a try left? The parent gives it back if the password is right."""
         login = credentials.get("username") or credentials.get("email") or ""
-        return f"{self.get_client_ip(request)} {names.skeleton(login[:254])}"
+        self._login_failed_rl_usage = attempts.attempt(request, login[:254])
+        if wait := self._login_failed_rl_usage.wait():
+            request.META[attempts.WAIT] = wait
+            raise self.validation_error("too_many_login_attempts")
 
     def ajax_response(
         self,
@@ -109,6 +112,9 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
             return JsonResponse({"data": data}, status=response.status_code)
         errors = {field: [str(error) for error in errors] for field, errors in form.errors.items()}
         first = next(error for listed in errors.values() for error in listed)
+        if attempts.is_too_often(form):
+            refused = {"code": "request.too-many", "message": first, "rule": ""}
+            return JsonResponse(refused, status=429, headers=attempts.later(request))
         return JsonResponse({"code": "form", "message": first, "fields": errors}, status=422)
 
 

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
+from accounts import attempts
 from accounts.guests import is_guest
 from accounts.models import User
 from accounts.receivers import today
@@ -33,7 +34,9 @@ class PeopleMiddleware:
         """Once a day a session in use gets a new end."""
         if request.session.session_key and "_auth_user_id" in request.session:
             keep(request)
-        return self.get_response(request)
+        response = self.get_response(request)
+        attempts.mark(request, response)
+        return response
 
     def process_view(self, request: HttpRequest, *view: Any) -> HttpResponseBase | None:
         """A guest has no password, address or second factor: first comes a name of one's own."""
@@ -44,11 +47,15 @@ class PeopleMiddleware:
         return redirect(f"{reverse('account_signup')}?{urlencode({'next': request.path})}")
 
     def process_template_response(self, request: HttpRequest, response: TemplateResponse) -> TemplateResponse:
-        """A form that was not accepted is answered 422; a link from a mail that holds no more, 404."""
+        """A form that was not accepted is answered 422, or 429; a link from a mail that holds no more, 404."""
         context = response.context_data or {}
         forms = [value for value in context.values() if isinstance(value, BaseForm)]
         if request.method == "POST" and response.status_code == 200 and any(form.errors for form in forms):
             response.status_code = 422
+        if any(attempts.is_too_often(form) for form in forms if form.is_bound):
+            response.status_code = 429
+            for header, value in attempts.later(request).items():
+                response[header] = value
         if context.get("token_fail") or ("can_confirm" in context and context.get("confirmation") is None):
             response.status_code = 404
         return response

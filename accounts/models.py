@@ -123,3 +123,30 @@ class Friend(models.Model):
     def __str__(self) -> str:
         """Who, and whom."""
         return f"{self.user_id} {self.other_id}"
+
+
+class Bucket(models.Model):
+    """How often somebody may still do something; see `accounts.limits`."""
+
+    key = models.CharField(max_length=32, primary_key=True)
+    full_at = models.BigIntegerField(help_text="milliseconds since 1970")
+    span = models.BigIntegerField(help_text="milliseconds until it is full, once it is empty")
+
+    def __str__(self) -> str:
+        """Whose it is, hashed."""
+        return self.key
+
+
+class Cached(models.Model):
+    """The table of Django's database cache, in which allauth keeps its counters and the codes that were used."""
+
+    cache_key = models.CharField(max_length=255, primary_key=True)
+    value = models.TextField()
+    expires = models.DateTimeField(db_index=True)
+
+    class Meta:
+        db_table = "accounts_cache"
+
+    def __str__(self) -> str:
+        """What it is called."""
+        return self.cache_key

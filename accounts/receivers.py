@@ -8,6 +8,9 @@ from allauth.usersessions.internal.flows.sessions import end_other_sessions
 from django.contrib.auth.signals import user_logged_in
 from django.http import HttpRequest
 
+from accounts import attempts
+from accounts.models import User
+
 DAY = 86_400
 
 
@@ -16,10 +19,16 @@ def today() -> int:
     return int(time.time() // DAY)
 
 
-def begin(request: HttpRequest | None = None, **logged_in: Any) -> None:
-    """Note the day of the log-in, while the session is written anyway."""
+def begin(user: User, request: HttpRequest | None = None, **logged_in: Any) -> None:
+    """Note the day of the log-in, while the session is written anyway, and where it was."""
     if request is not None:
         request.session["came"] = request.session["day"] = today()
+        attempts.know(request, user)
+
+
+def know(request: HttpRequest, user: User, **reset: Any) -> None:
+    """Whoever can read the account's mail is its owner."""
+    attempts.know(request, user)
 
 
 def end_others(request: HttpRequest, user: Any, **changed: Any) -> None:
@@ -32,3 +41,4 @@ def listen() -> None:
     user_logged_in.connect(begin, dispatch_uid="the day of a session")
     for signal in (signals.password_changed, signals.password_reset, signals.password_set):
         signal.connect(end_others, dispatch_uid="a new password")
+    signals.password_reset.connect(know, dispatch_uid="a known device")

@@ -4,7 +4,7 @@ import json
 import re
 import time
 from http.cookies import CookieError, SimpleCookie
-from typing import Any
+from typing import Any, cast
 from urllib.parse import parse_qs
 
 from channels.exceptions import StopConsumer
@@ -15,10 +15,12 @@ from django.http import HttpRequest
 from django.utils.module_loading import import_string
 
 from games import render, talk
+from games.crowd import Places
 from games.live import ALIVE, digest, hub
 from games.refusals import Denied
 
 FAILED, UNKNOWN, ENDED, TOO_MUCH = 1011, 4404, 4401, 4429
+LATER = 1013  # as many are open as may be: the browser tries again
 MOST_FRAMES = 20  # that a client may send; it has nothing to say
 
 Sessions = import_string(f"{settings.SESSION_ENGINE}.SessionStore")
@@ -53,6 +55,11 @@ class Listening(AsyncWebsocketConsumer):
         if self.heard > MOST_FRAMES:
             await self.close(TOO_MUCH)
 
+    def may_stay(self, user: int | None) -> bool:
+        """Whether the user may hold one more socket open."""
+        places: Places = cast(Any, self.scope)["places"]
+        return places.take("user", user)
+
     async def send_text(self, text: str) -> None:
         await self.send(text_data=text)
 
@@ -73,6 +80,9 @@ class TableSocket(Listening):
             self.seat, self.language, self.user = await hub.run(find_board, game_id, self.key)
         except Denied:
             await self.refuse(UNKNOWN)
+            return
+        if not self.may_stay(self.user):
+            await self.close(LATER)
             return
         await self.accept()  # not before the board is found: where the database is away, the browser comes back later
         self.game_id = game_id
@@ -106,6 +116,9 @@ class OwnSocket(Listening):
         user = await hub.run(find_user, self.key)
         if user is None:
             await self.refuse(ENDED)
+            return
+        if not self.may_stay(user):
+            await self.close(LATER)
             return
         await self.accept()
         hub.start()

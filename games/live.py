@@ -18,7 +18,7 @@ from channels.layers import BaseChannelLayer, get_channel_layer
 from django.contrib.auth.signals import user_logged_out
 
 from accounts.signals import sessions_ended
-from games import render, signals
+from games import render, signals, talk
 from games.bells import TRUST_SECONDS, Bell, Bells
 from games.presence import Presence
 from games.rules.base import Plain
@@ -89,6 +89,7 @@ class Hub:
         self.unheard: set[str] = set()  # games that the layer could not be asked to tell of
         self.presence = Presence(self)
         self.bells = Bells(self)
+        self.is_layer_away = False  # it failed since the last pulse
         self.tasks: set[asyncio.Task[None]] = set()
         self.ready = asyncio.Event()
         self.pool = Workers(2, "boards")
@@ -186,6 +187,16 @@ class Hub:
         for game_id in list(self.sockets):
             self.presence.changed(game_id)
         await self.bells.check()
+        if self.is_layer_away:
+            await self.look_for_talk()
+
+    async def look_for_talk(self) -> None:
+        """Nobody heard what was said while the layer was away: each page asks for what its reader may read."""
+        self.is_layer_away = False  # until it fails again
+        for game_id, sockets in list(self.sockets.items()):
+            for socket in list(sockets):
+                if await self.run(talk.said_lately, game_id, socket.user, str(2 * PULSE_SECONDS)):
+                    await self.send(socket, json.dumps({"talk": True}))
 
     async def say_alive(self) -> None:
         """Tell all pages that the database was just asked: those that don't hear it for long connect again."""
@@ -323,7 +334,8 @@ async def _tell(name: str, message: Plain) -> None:
     try:
         async with asyncio.timeout(LAYER_SECONDS):
             await the_layer().group_send(name, message)
-    except Exception:  # the board is stored: whoever missed this asks for the newest when connecting again
+    except Exception:  # what it tells of is stored: the pulse finds it
+        hub.is_layer_away = True
         log.exception("Those who watch could not be told")
 
 

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from accounts import sweeping
 from games import expiry, house, notices, play, timing
 from games.models import Downtime, Heartbeat
 from games.store import GAP, SERVER
@@ -12,6 +13,7 @@ from games.store import GAP, SERVER
 log = logging.getLogger(__name__)
 SWEEP = "sweep"
 OFTEN = timedelta(seconds=2)  # a heartbeat is written no more often
+TIDY_SECOND = 30  # of each minute: then what has expired is deleted
 
 
 def beat() -> int:
@@ -21,6 +23,8 @@ def beat() -> int:
     rung = ring_all(now) if servers_live(now) else 0
     for work in (house.sweep, notices.gather, lambda: expiry.expire(now), lambda: play.fade(now)):
         _safely(work)
+    if now.second == TIDY_SECOND:
+        _safely(sweeping.sweep)
     return rung
 
 

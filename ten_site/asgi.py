@@ -15,7 +15,9 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import WebsocketDenier  # noqa: E402
 from django.conf import settings  # noqa: E402
 
+from accounts import limits  # noqa: E402
 from games import house  # noqa: E402
+from games.crowd import Places  # noqa: E402
 from games.live import hub  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 from ten_site import http  # noqa: E402
@@ -26,13 +28,18 @@ _sockets = URLRouter(websocket_urlpatterns)
 
 
 async def own_sockets(scope: Any, receive: Any, send: Any) -> None:
-    """Sockets that our own pages open: with exactly one of our origins, at a host that is ours."""
+    """Sockets that our own pages open: with exactly one of our origins, at a host that is ours, and not too many."""
     said = [(name, value.decode("latin-1")) for name, value in scope["headers"]]
     origins = [value for name, value in said if name == b"origin"]
     hosts = [value.lower() for name, value in said if name == b"host"]
     ours = len(origins) == 1 and origins[0] in settings.ORIGINS
     ours = ours and settings.HOSTS.issuperset(hosts)
-    await (_sockets if ours else WebsocketDenier())(scope, receive, send)
+    scope["places"] = places = Places()
+    try:
+        ours = ours and places.take("address", limits.network(http.address(scope, http.joined(scope["headers"]))))
+        await (_sockets if ours else WebsocketDenier())(scope, receive, send)
+    finally:
+        places.leave()
 
 
 _routes = ProtocolTypeRouter(

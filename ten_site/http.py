@@ -146,7 +146,7 @@ def plain(status: int, sentence: bytes) -> Answer:
 
 def environ_of(scope: Message, body: bytes) -> dict[str, Any]:
     """The request as WSGI has it; of one that is refused only what its answer depends on."""
-    server, client = scope.get("server") or ("localhost", 80), scope.get("client") or ("", 0)
+    server = scope.get("server") or ("localhost", 80)
     names = [name.decode("latin-1") for name, _ in scope["headers"]]
     given = joined(scope["headers"])
     refused = refusal(scope, names, given, body)
@@ -158,7 +158,7 @@ def environ_of(scope: Message, body: bytes) -> dict[str, Any]:
         "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
         "SERVER_NAME": server[0],
         "SERVER_PORT": str(server[1]),
-        "REMOTE_ADDR": client[0],
+        "REMOTE_ADDR": address(scope, given),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": "https" if settings.TLS else "http",
         "wsgi.input": io.BytesIO(body),
@@ -174,9 +174,14 @@ def environ_of(scope: Message, body: bytes) -> dict[str, Any]:
             | fields(kept)
             | {"ten.refused": refused, "ten.most": most(scope["path"]), "PATH_INFO": "/", "QUERY_STRING": ""}
         )
-    if settings.PROXIES and (hops := given.get("x-forwarded-for", "").split(",")[-settings.PROXIES :]) and hops[0]:
-        environ["REMOTE_ADDR"] = hops[0].strip()
     return environ | fields(given) | {"CONTENT_LENGTH": str(len(body))}
+
+
+def address(scope: Message, given: MutableMapping[str, str]) -> str:
+    """Who asks: as the outermost of our proxies saw it."""
+    if settings.PROXIES and (hops := given.get("x-forwarded-for", "").split(",")[-settings.PROXIES :]) and hops[0]:
+        return hops[0].strip()
+    return str((scope.get("client") or [""])[0])
 
 
 def joined(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:

@@ -3,19 +3,16 @@
 `headers` is the outermost of all, `walls` stands right inside the static files, `limits` after the reader is known.
 """
 
-import hashlib
-import ipaddress
 import logging
-import time
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
+from accounts import limits
 from ten_site.errors import refuse, too_much
 
 View = Callable[[HttpRequest], HttpResponseBase]
@@ -23,7 +20,6 @@ View = Callable[[HttpRequest], HttpResponseBase]
 READING = ("GET", "HEAD")
 METHODS = (*READING, "POST")
 MOVED = (301, 302, 303, 307, 308)
-NETWORK_BITS = 64  # of an IPv6 address: one house
 
 log = logging.getLogger("ten.limits")
 
@@ -90,6 +86,10 @@ class Limit(NamedTuple):
     seconds: int
     urls: tuple[str, ...] = ()  # names of the addresses that are written to, or "get:" those read; none: everything
 
+    @property
+    def rate(self) -> limits.Rate:
+        return limits.Rate(self.most, self.seconds)
+
 
 class Limits:
     """How much one may do in a while, by the table in the settings. Nothing is counted where there is no limit."""
@@ -104,35 +104,20 @@ class Limits:
     def process_view(self, request: HttpRequest, *_: Any) -> HttpResponse | None:
         named = request.resolver_match.url_name if request.resolver_match else ""
         asked = f"get:{named}" if request.method in READING else named
-        for name, limit in self.limits.items():
-            if not limit.urls or asked in limit.urls:
-                wait = exceeded(name, limit, who(request, limit.by))
-                if wait:
-                    log.warning("Limit of %s reached", name)
-                    return refuse(request, HTTPStatus.TOO_MANY_REQUESTS, headers={"Retry-After": str(wait)})
-        return None
-
-
-def exceeded(name: str, limit: Limit, person: str) -> int:
-    """Count this one; the seconds to wait where it is too many, or 0. Windows begin at another moment for everybody."""
-    number = int(hashlib.sha256(f"{name} {person}".encode()).hexdigest()[:12], 16)
-    now = int(time.time()) + number % limit.seconds
-    key = f"limit:{number:x}:{now // limit.seconds}"
-    cache.add(key, 0, limit.seconds)
-    try:
-        count = cache.incr(key)
-    except ValueError:  # it ran out between the two
-        return 0
-    return limit.seconds - now % limit.seconds if count > limit.most else 0
+        rates = {
+            f"{name} {who(request, limit.by)}": limit.rate
+            for name, limit in self.limits.items()
+            if not limit.urls or asked in limit.urls
+        }
+        waits = limits.take(rates) if rates else {}
+        if not waits:
+            return None
+        log.warning("Limit reached: %s", ", ".join(name.split()[0] for name in waits))
+        return refuse(request, HTTPStatus.TOO_MANY_REQUESTS, headers={"Retry-After": str(max(waits.values()))})
 
 
 def who(request: HttpRequest, by: str) -> str:
     """Whom to count by."""
     if by == "user" and request.user.is_authenticated:
         return f"user {request.user.pk}"
-    address = request.META.get("REMOTE_ADDR", "")
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return f"address {address}"
-    return f"address {found if found.version == 4 else ipaddress.ip_network((int(found), NETWORK_BITS), strict=False)}"
+    return f"address {limits.network(request.META.get('REMOTE_ADDR', ''))}"

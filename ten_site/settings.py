@@ -126,28 +126,25 @@ if SQLITE:
     DATABASES["default"]["OPTIONS"] = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",  # what is answered survives a power cut
     }
 else:  # a machine that vanished is noticed within half a minute; TCP alone would wait for a quarter of an hour
     patience = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
     DATABASES["default"]["OPTIONS"] = patience | {"tcp_user_timeout": 25_000} | DATABASES["default"].get("OPTIONS", {})
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = env.str("REDIS_URL", "")
-CACHES: dict[str, dict[str, object]]
+CACHES = {  # what allauth counts, and codes that were used: shared by all processes, and there after a restart
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "accounts_cache",
+        "OPTIONS": {"MAX_ENTRIES": 50_000},
+    }
+}
+REDIS_URL = env.str("REDIS_URL", "")  # carries messages between processes, and keeps nothing
+CHANNEL_LAYERS: dict[str, dict[str, object]] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 if REDIS_URL:
-    CHANNEL_LAYERS = {
-        "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [REDIS_URL]},
-        }
-    }
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
-else:
-    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
-    CACHES = {
-        "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 50_000}}
-    }
+    backend, config = "channels_redis.pubsub.RedisPubSubChannelLayer", {"hosts": [REDIS_URL]}
+    CHANNEL_LAYERS = {"default": {"BACKEND": backend, "CONFIG": config}}
 
 # --- who may come in ------------------------------------------------------------------------------------------------
 
@@ -197,23 +194,25 @@ MFA_FORMS = {
     "edit_webauthn": "accounts.forms.RenameKey",
 }
 USERSESSIONS_ADAPTER = "accounts.adapter.SessionsAdapter"
-# embedded: none by address, for all who try the site on one machine share it
+# what allauth still counts, beside LIMITS; embedded: none by address, for all who try the site on one machine share it
 _BY_ADDRESS = ("signup", "login", "reset_password", "reset_password_from_key", "manage_email", "change_password")
 ACCOUNT_RATE_LIMITS: dict[str, str | None] = dict.fromkeys(_BY_ADDRESS) | {"login_failed": "60/m/key"}
 MFA_RATE_LIMITS: dict[str, str | None] = {"webauthn_login": None}
+LOGIN_LIMITS = {"account": (60, 60)}  # wrong passwords: so many, in so many seconds; see accounts.attempts
 if SITE_URL:
     ACCOUNT_RATE_LIMITS = {
-        "signup": "10/h/ip",
-        "login": "30/m/ip",
-        "login_failed": "30/h/ip,10/h/key",  # the key is name and address: nobody can lock out another
-        "reset_password": "6/h/ip,3/h/key",
+        "signup": None,
+        "login": None,
+        "login_failed": "10/h/key",  # codes of the second factor, by account
+        "reset_password": "3/h/key",
     }
-    MFA_RATE_LIMITS = {"webauthn_login": "10/m/ip"}
+    LOGIN_LIMITS = {"address": (30, 3_600), "account": (10, 3_600)}
 
-SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_AGE = 30 * 86_400  # since the last visit: some games give days for a move
 SESSION_COOKIE_NAME = "__Host-sessionid" if TLS else "sessionid"
 CSRF_COOKIE_NAME = "__Host-csrftoken" if TLS else "csrftoken"
+DEVICE_COOKIE_NAME = "__Host-device" if TLS else "device"  # by which a device is known to an account
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = TLS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -245,7 +244,6 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 0
 # counted by user or by address: at most so many, in so many seconds, for writing to these addresses, or reading those
 # with "get:" before their name (none: everything)
 LIMITS: dict[str, tuple[str, int, int, tuple[str, ...]]] = {
-    "moves": ("user", 6_000, 60, ("move",)),
     "games": ("user", 1_000, 3_600, ("new-game", "play-now", "rematch")),
     "downloads": ("user", 200, 3_600, ("get:games-download",)),
 }
@@ -260,8 +258,15 @@ if SITE_URL:
         "devices": ("user", 60, 3_600, ("devices",)),
         "downloads": ("user", 10, 3_600, ("get:games-download",)),
         "guests": ("address", 30, 3_600, ("guest",)),
+        "signups": ("address", 10, 3_600, ("account_signup",)),
+        "logins": ("address", 30, 60, ("account_login",)),
+        "passkeys": ("address", 10, 60, ("mfa_login_webauthn",)),
+        "resets": ("address", 6, 3_600, ("account_reset_password",)),
         "requests": ("address", 300, 60, ()),
     }
+
+# how many sockets may be open in each process; a page has one or two, and many people may share an address
+SOCKETS = {"user": 40, "address": 120} if SITE_URL else {"user": 200}
 
 # --- what it reports ------------------------------------------------------------------------------------------------
 

@@ -107,13 +107,16 @@ def browser(**options: Any) -> Client:
     return client
 
 
+NOT_WRITTEN = ("django_session", "accounts_bucket")  # what a page remembers for its next form, and how often it is read
+
+
 @contextmanager
 def nothing_stays() -> Iterator[list[str]]:
     """The statements that write; whatever they did is undone."""
     written: list[str] = []
 
     def note(execute: Any, sql: str, *rest: Any) -> Any:
-        if WRITING.match(sql) and "django_session" not in sql:  # a page may remember something for its next form
+        if WRITING.match(sql) and not any(table in sql for table in NOT_WRITTEN):
             written.append(sql)
         return execute(sql, *rest)
 

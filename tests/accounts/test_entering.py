@@ -344,14 +344,3 @@ def test_a_session_in_use_lasts_and_even_so_not_for_ever(inside, monkeypatch):
     assert inside.session["day"] - inside.session["came"] == 80
     now[0] += 11 * 86_400
     assert inside.get("/accounts/settings/").status_code == 302
-
-
-def test_failed_log_ins_are_limited_for_one_place_and_lock_nobody_else_out(client, ana, settings):
-    settings.ACCOUNT_RATE_LIMITS = {"login_failed": "3/h/key"}
-    for _ in range(3):
-        client.post("/accounts/login/", {"login": "Ana", "password": "wrong"})
-    form = {"login": "Ana", "password": PASSWORD}
-    answer = client.post("/accounts/login/", form)
-    assert answer.status_code == 422
-    assert "too often" in answer.content.decode()
-    assert client.post("/accounts/login/", form, REMOTE_ADDR="192.0.2.7").status_code == 302

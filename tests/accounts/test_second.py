@@ -62,6 +62,17 @@ def test_with_codes_on_a_password_is_not_enough(secret, ana):
     assert who(client) == ana
 
 
+def test_codes_that_are_tried_too_often_are_refused_for_a_while(secret, ana, settings):
+    settings.ACCOUNT_RATE_LIMITS = {"login_failed": "2/h/key"}
+    forget_used_codes()
+    client = halfway()
+    statuses = [client.post("/accounts/2fa/authenticate/", {"code": "12"}).status_code for _ in range(2)]
+    assert statuses == [422, 422]
+    answer = client.post("/accounts/2fa/authenticate/", {"code": code(secret)})
+    assert (answer.status_code, answer["Retry-After"]) == (429, "60")
+    assert who(client) is None
+
+
 def test_a_recovery_code_opens_once(inside, secret, ana):
     page = inside.get("/accounts/2fa/recovery-codes/").content.decode()
     codes = re.findall(r"<li><code>(\d+)</code>", page)

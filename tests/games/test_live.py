@@ -6,6 +6,7 @@ import random
 import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,12 +14,13 @@ from allauth.usersessions.models import UserSession
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.cached_db import SessionStore
+from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection, connections
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import live, play, render
+from games import crowd, live, play, render
+from games.management.commands import tick as command
 from ten_site.asgi import application
 from tests.games.tables import one_move, people, person, pick, send, table
 from tests.waiting import PATIENCE
@@ -77,6 +79,13 @@ class Window:
     async def open(self) -> bool:
         connected, _ = await self.socket.connect(timeout=5)
         return connected
+
+    async def is_let_in(self) -> bool:
+        """Whether it was opened and stays so; if not, it is gone."""
+        if await self.open() and (await self.socket.receive_output(timeout=5))["type"] != "websocket.close":
+            return True
+        await self.close()
+        return False
 
     async def next(self, what: str = "version") -> dict[str, Any]:
         """The next frame of that sort."""
@@ -422,8 +431,9 @@ def test_a_session_that_has_ended_since_gets_no_more_boards(monkeypatch):
     session = session_of(users[0])
 
     async def watch() -> None:
-        window = Window(game.pk, session, v=0)
+        window = Window(game.pk, session)
         await window.open()
+        await window.next()  # the first board: it was found whose session it is
         await in_thread(session.delete)
         await in_thread(one_move, game, users, random.Random(1))
         assert await window.ended() == 4401
@@ -479,5 +489,57 @@ def test_whose_seat_another_took_hears_no_more_of_it():
             board = await window.board(shown.game.version)
             assert board["html"] == await in_thread(render.fragment, shown, seat, "en")
             await window.close()
+
+    run(watch)
+
+
+def test_a_layer_that_hangs_holds_up_no_clock(monkeypatch):
+    """`manage.py tick` tells of many games, and waits for none of it."""
+    told, beats = [], []
+
+    class Hanging:
+        async def group_send(self, *_: object) -> None:
+            told.append(1)
+            await asyncio.sleep(3_600)
+
+    def beat() -> None:
+        for number in range(8):  # one after another they would take 40 seconds
+            live.announce("nowhere", number)
+        beats.append(1)
+
+    async def watch() -> None:
+        working = asyncio.create_task(command.work())
+        async with asyncio.timeout(20):
+            while len(told) < 8 or not beats:
+                await asyncio.sleep(0.01)
+        working.cancel()
+
+    monkeypatch.setattr(live, "get_channel_layer", Hanging)
+    monkeypatch.setattr(command, "house", SimpleNamespace(work=lambda loop: None))
+    monkeypatch.setattr(command.tick, "beat", beat)
+    monkeypatch.setattr(command.delivery, "deliver", lambda: None)
+    monkeypatch.setattr(command.digest, "sweep", lambda: None)
+    run(watch)
+
+
+def test_as_many_sockets_may_be_open_as_the_settings_say(settings):
+    """For each user and each address, whatever they look at; once one is closed, another may be opened."""
+    settings.SOCKETS = {"user": 2, "address": 3}
+    game, users = table("tiles", 2)
+    ana, ben = (session_of(user) for user in users)
+
+    async def watch() -> None:
+        first, second, third, again = (Window(game.pk, ana) for _ in range(4))
+        other = Window(game.pk, ben)
+        assert await first.open()
+        assert await second.open()
+        assert not await third.is_let_in()
+        assert await other.open()
+        assert not await Window(game.pk).is_let_in()  # the fourth from there
+        await first.close()
+        assert await again.is_let_in()
+        for window in (second, other, again):
+            await window.close()
+        assert not crowd._open
 
     run(watch)

@@ -5,6 +5,7 @@ import random
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games import house, play, records, render
@@ -299,6 +300,19 @@ def test_a_move_costs_at_most_eight_statements(kind, seats, options):
         game.refresh_from_db()
     assert max(map(len, costs[:-1])) <= 6
     assert len(costs[-1]) <= 8 + 3  # the last one leaves results, too
+
+
+@pytest.mark.database
+def test_a_request_adds_session_user_and_limits_to_a_move(settings):
+    settings.LIMITS = {"moves": ("user", 60, 60, ("move",)), "requests": ("address", 300, 60, ())}
+    game, users = table("tiles", 2)
+    seat, move = pick(game, random.Random(1))
+    client = Client()
+    client.force_login(users[seat])
+    form = {"seen": 0, "ticket": ticket(), "move": json.dumps(move)}
+    with CaptureQueriesContext(connection) as queries:
+        assert client.post(f"/games/{game.pk}/moves/", form, headers={"Accept": "application/json"}).status_code == 200
+    assert len([query for query in queries if "SAVEPOINT" not in query["sql"]]) <= 6 + 3
 
 
 @pytest.mark.database

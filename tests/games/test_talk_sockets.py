@@ -179,3 +179,29 @@ def test_when_it_is_over_all_hear_all(monkeypatch):
         assert await heard(game.pk, windows, 1) == [[TALK], [TALK], [TALK]]
 
     run(watch)
+
+
+def test_what_is_said_while_the_layer_is_away_is_found_by_the_pulse(monkeypatch):
+    """By those who may read it, and once the layer is back nobody looks any more."""
+    game, users = table("tiles", 2)
+    sessions = [session_of(users[0]), session_of(person("Watcher"))]
+    failing = live.the_layer().group_send
+    monkeypatch.setattr(live, "PULSE_SECONDS", 0.05)
+    monkeypatch.setattr(talk, "said_lately", SAID_LATELY)
+
+    async def away(*_: object) -> None:
+        raise ConnectionError("no layer")
+
+    async def watch() -> None:
+        player, watcher = await opened(game.pk, *sessions)
+        monkeypatch.setattr(live.the_layer(), "group_send", away)
+        await in_thread(talk.say, game.pk, users[1], "hello")
+        assert await player.next("talk") == TALK
+        monkeypatch.setattr(live.the_layer(), "group_send", failing)
+        await until(lambda: not live.hub.is_layer_away)
+        await end(game.pk)
+        assert TALK not in await everything(watcher)
+        for window in (player, watcher):
+            await window.close()
+
+    run(watch)

@@ -179,6 +179,11 @@ def test_writing_that_another_site_started_is_refused(site: Server) -> None:
     assert site.ask("/test/read/", Origin="https://evil.example", Sec_Fetch_Site="cross-site").status == 200
 
 
+def test_what_was_answered_survives_a_power_cut(site: Server) -> None:
+    """SQLite has written a move to the disk before it is answered: PRAGMA synchronous is FULL."""
+    assert site.ask("/test/synchronous/").text == "2"
+
+
 def test_a_database_that_nobody_answers_for(launcher, redis_url: str) -> None:
     """A port at which nothing listens: a page that needs the database says so, and the server stays."""
     server = launcher(DATABASE_URL="postgres://ten@127.0.0.1:1/ten", REDIS_URL=redis_url).start()

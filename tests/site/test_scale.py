@@ -4,8 +4,10 @@ import json
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,8 +15,9 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from games.live import PULSE_SECONDS
 from scripts.services import Services
-from tests.browser.server import ROOT, Site, Visitor, copy_prepared, make_table, play
+from tests.browser.server import PASSWORD, ROOT, Site, Visitor, copy_prepared, make_table, play
 from tests.conftest import or_skip
 from tests.waiting import until
 
@@ -24,29 +27,25 @@ ONE_FILE = {"DJANGO_SETTINGS_MODULE": "tests.site.one_file_settings"}
 Pair = tuple[Site, Site]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def own_services() -> Iterator[Services]:
-    """Of this test alone, for it stops one of them."""
+    """Of these tests alone, for one of them stops Redis."""
     with Services() as own:
         yield own
 
 
 @pytest.fixture(scope="module", params=["sqlite", pytest.param("postgres", marks=pytest.mark.proof("site"))])
-def sites(request: pytest.FixtureRequest, redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
+def sites(
+    request: pytest.FixtureRequest, own_services: Services, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Pair]:
     """Two servers over one Redis; on one file, which is quick, and on PostgreSQL."""
+    redis = or_skip(own_services.start_redis)
     if request.param == "postgres":
-        with Services() as own:
-            yield from begin(or_skip(own.start_postgres), redis_url)
+        yield from begin(or_skip(own_services.start_postgres), redis)
         return
     folder = tmp_path_factory.mktemp("scale")
     copy_prepared(folder)
-    yield from begin(f"sqlite:///{folder / 'ten.sqlite3'}", redis_url)
-
-
-@pytest.fixture
-def sites_apart(own_services: Services) -> Iterator[Pair]:
-    """Two servers over a PostgreSQL and a Redis of their own."""
-    yield from begin(or_skip(own_services.start_postgres), or_skip(own_services.start_redis))
+    yield from begin(f"sqlite:///{folder / 'ten.sqlite3'}", redis)
 
 
 def begin(database: str, redis: str) -> Iterator[Pair]:
@@ -105,31 +104,50 @@ def test_a_move_at_one_server_is_seen_at_the_other_and_so_is_who_is_there(sites:
             heard(near, "never")
 
 
-@pytest.mark.proof("site")
-def test_redis_away_is_told_and_when_it_is_back_everything_goes_on(sites_apart: Pair, own_services: Services) -> None:
-    here, there = sites_apart
+@contextmanager
+def without_redis(services: Services) -> Iterator[None]:
+    """Kill it; afterwards the same is there again, at the same address, with nothing in it."""
+    redis = next(process for process, _ in services.running if "redis-server" in str(process.args))
+    command = cast(list[Any], redis.args)
+    folder, socket = (Path(command[command.index(name) + 1]) for name in ("--dir", "--unixsocket"))
+    redis.kill()
+    redis.wait()
+    socket.unlink(missing_ok=True)
+    yield
+    services.running.remove((redis, signal.SIGKILL))
+    services.start(command, folder, signal.SIGKILL)
+    until(socket.exists, "Redis")
+
+
+def test_without_redis_everything_works_but_later_and_when_it_is_back_it_is_live_again(
+    sites: Pair, own_services: Services
+) -> None:
+    here, there = sites
     ana, ben = here.sign_up(), there.sign_up()
-    game = ana.new_game("tiles", seats=2)
-    ben.sit(game)
-    people = [ana, at(here, ben)]
-    play(people, game, moves=2)
-    with watch(there, game, v=2) as watching:
-        redis = next(process for process, _ in own_services.running if "redis-server" in str(process.args))
-        command = cast(list[Any], redis.args)
-        redis.kill()
-        redis.wait()
-        for answer in (ana.get(f"/games/{game}/"), ana.send(game, {"do": "resign"}, 2), there.visitor().get("/games/")):
-            assert answer.status in (200, 503)
-            if answer.status == 503:
-                assert answer.headers["Retry-After"]
-        own_services.start(command, Path(command[command.index("--dir") + 1]), signal.SIGKILL)
-        until(lambda: ana.get(f"/games/{game}/state.json").status == 200, "the site")
-        stored = ana.state(game)["version"]
-        if ana.state(game)["status"] == "playing":
-            play(people, game, moves=1)
-            assert board(watching, stored + 1)
-    with watch(there, game, v=2) as late:
-        assert board(late, ana.state(game)["version"])
+    game = make_table([ana, at(here, ben)], "tiles")
+    people = [ana, at(there, ben)]
+    play(people, game, moves=1)
+    with watch(there, game, v=1) as watching:
+        until(lambda: heard(watching, "here")["watching"] == 1, "at the table")
+        with without_redis(own_services):
+            for visitor in (ana, at(there, ben), there.visitor()):
+                assert visitor.get("/games/").status == 200
+                assert visitor.get(f"/games/{game}/").status == 200
+            again = there.visitor()
+            again.post("/accounts/login/", {"login": ana.name, "password": PASSWORD}).must(302)
+            assert again.state(game)["seat"] == 0
+            play([again, at(here, ben)], game, moves=1)
+            assert there.sign_up().new_game("tiles", seats=2)
+            assert board(watching, 2)  # by the pulse
+        until(lambda: is_live(watching, people, game), "the boards to be live again")
+
+
+def is_live(watching: ClientConnection, people: list[Visitor], game: str) -> bool:
+    """Whether the boards of two moves come within the time in which the pulse could have brought one of them."""
+    began = time.monotonic()
+    for _ in range(2):
+        board(watching, play(people, game, moves=1)["version"])
+    return time.monotonic() - began < PULSE_SECONDS
 
 
 # --- the chat --------------------------------------------------------------------------------------------------------

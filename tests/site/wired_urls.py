@@ -5,7 +5,7 @@ import time
 
 from django.contrib.auth import get_user_model
 from django.core.mail import send_mail
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.http import HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
@@ -84,6 +84,13 @@ def read(request):
     return HttpResponse(str(get_user_model().objects.count()))
 
 
+def synchronous(request):
+    """2 where SQLite waits for the disk at each commit."""
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA synchronous")
+        return HttpResponse(str(cursor.fetchone()[0]))
+
+
 def threads(request):
     return HttpResponse(" ".join(thread.name for thread in threading.enumerate()))
 
@@ -136,6 +143,7 @@ urlpatterns = [
     path("test/flood/", flood),
     path("test/flooded/", flooded),
     path("test/read/", read),
+    path("test/synchronous/", synchronous),
     path("test/threads/", threads),
     path("test/spoil-clock/", spoil_clock),
     path("test/fault/", fault),

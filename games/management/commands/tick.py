@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games import delivery, digest, house, tick
+from games.live import hub
 from games.workers import repeat
 
 
@@ -36,5 +37,7 @@ class Command(BaseCommand):
 
 async def work() -> None:
     """Each in a thread of its own: neither a mail server that is slow nor statistics hold up a clock."""
-    house.work(asyncio.get_running_loop())
+    loop = asyncio.get_running_loop()
+    house.work(loop)
+    hub.loop = loop  # sends what is told: a clock must not wait for Redis
     await asyncio.gather(*map(repeat, (tick.beat, delivery.deliver, digest.sweep)))

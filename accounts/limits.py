@@ -1,0 +1,114 @@
+"""Token buckets in the database: how often somebody may do something, whichever process answers.
+
+A bucket is one row that says when it is full again. Whoever takes a token moves that moment on by the time that one
+token takes to come back; so a full bucket needs no row, and a counter survives a restart. Keys are hashed: nobody can
+read an address in the table.
+"""
+
+import ipaddress
+import math
+import time
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from django.db import connection, transaction
+from django.db.models import F
+from django.utils.crypto import salted_hmac
+
+from accounts.models import Bucket
+
+NETWORK_BITS = 64  # of an IPv6 address: one household
+KEY_DIGITS = 32
+
+
+class Rate(NamedTuple):
+    """At most so many at once, and so many more in each `seconds` from then on."""
+
+    most: int
+    seconds: int
+
+    @property
+    def span(self) -> int:
+        """Milliseconds until an empty bucket is full."""
+        return self.seconds * 1_000
+
+    @property
+    def step(self) -> int:
+        """Milliseconds until a token comes back."""
+        return self.span // self.most
+
+
+# only names of our own model stand in these texts
+_TABLE = f'"{Bucket._meta.db_table}"'
+_TAKE = (
+    f'INSERT INTO {_TABLE} ("key", "full_at", "span") VALUES {{rows}} ON CONFLICT ("key") DO UPDATE SET '  # noqa: S608  # nosec
+    f'"full_at" = CASE WHEN {_TABLE}."full_at" > %s THEN {_TABLE}."full_at" + excluded."full_at" - %s '
+    'ELSE excluded."full_at" END, "span" = excluded."span" '
+    f'WHERE {_TABLE}."full_at" + excluded."full_at" <= %s + excluded."span" RETURNING "key"'
+)
+_LOSABLE = ", set_config('synchronous_commit', 'off', true)"  # for this statement: a crash may lose the latest counts
+
+
+def take(rates: Mapping[str, Rate]) -> dict[str, int]:
+    """Take a token from each bucket, in one statement; how many seconds to wait for those that were empty."""
+    now, names = _now(), {_key(name): name for name in rates}
+    rows = [value for key in sorted(names) for value in (key, now + rates[names[key]].step, rates[names[key]].span)]
+    statement = _TAKE.format(rows=", ".join(["(%s, %s, %s)"] * len(names)))
+    if connection.vendor == "postgresql" and not connection.in_atomic_block:
+        statement += _LOSABLE
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [*rows, now, now, 2 * now])
+        empty = names.keys() - {key for key, *_ in cursor.fetchall()}
+    found = Bucket.objects.filter(pk__in=empty).values_list("key", "full_at") if empty else ()
+    return {names[key]: _wait(full_at - now, rates[names[key]]) for key, full_at in found}
+
+
+def _wait(until_full: int, rate: Rate) -> int:
+    return max(1, math.ceil((until_full + rate.step - rate.span) / 1_000))
+
+
+def give_back(name: str, rate: Rate) -> None:
+    """Undo what `take` did."""
+    Bucket.objects.filter(pk=_key(name)).update(full_at=F("full_at") - rate.step)
+
+
+def remember(names: Mapping[str, int]) -> None:
+    """Know each of these names for so many seconds: as buckets that nobody takes from."""
+    now = _now()
+    rows = [Bucket(key=_key(name), full_at=now + 1_000 * lasts, span=1_000 * lasts) for name, lasts in names.items()]
+    Bucket.objects.bulk_create(rows, update_conflicts=True, unique_fields=["key"], update_fields=["full_at", "span"])
+
+
+def remembered(names: Iterable[str]) -> str:
+    """The first of these that is remembered, or nothing."""
+    keys = {_key(name): name for name in names}
+    known = set(Bucket.objects.filter(pk__in=keys, full_at__gt=_now()).values_list("pk", flat=True))
+    return next((name for key, name in keys.items() if key in known), "")
+
+
+def sweep() -> None:
+    """Delete what is full: no row means the same. What others take from is left for the next time: no deadlocks."""
+    with transaction.atomic():
+        full = Bucket.objects.filter(full_at__lt=_now()).select_for_update(skip_locked=True)
+        Bucket.objects.filter(pk__in=full).delete()
+
+
+def network(address: str) -> str:
+    """The address, or the network of a household where it is IPv6."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv6Address):
+        if not found.ipv4_mapped:  # as proxies write IPv4 that came in at a socket for both
+            return str(ipaddress.ip_network((int(found), NETWORK_BITS), strict=False))
+        found = found.ipv4_mapped
+    return str(found)
+
+
+def _key(name: str) -> str:
+    return salted_hmac(__name__, name).hexdigest()[:KEY_DIGITS]
+
+
+def _now() -> int:
+    return int(time.time() * 1_000)

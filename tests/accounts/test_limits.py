@@ -1,0 +1,212 @@
+"""Token buckets in the database; and passwords that are tried too often, without locking the owner out."""
+
+import threading
+import time
+from collections import Counter
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core import mail
+from django.core.cache import cache
+from django.db import connections, transaction
+from django.test import Client
+from django.utils import timezone
+
+from accounts import limits, sweeping
+from accounts.limits import Rate
+from accounts.models import Bucket, Cached
+from games import tick
+from tests.accounts.conftest import PASSWORD, who
+from tests.clock.overlap import Other
+
+FEW = Rate(3, 60)
+RIGHT = {"login": "Ana", "password": PASSWORD}
+WRONG = RIGHT | {"password": "never the right one"}
+
+pytestmark = pytest.mark.database
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """The time by which tokens come back: `clock[0]`, in seconds."""
+    now = [time.time()]
+    monkeypatch.setattr("accounts.limits._now", lambda: int(now[0] * 1_000))
+    return now
+
+
+def test_the_fourth_of_three_is_told_how_long_to_wait(clock):
+    assert [limits.take({"ana": FEW}) for _ in range(4)] == [{}, {}, {}, {"ana": 20}]
+    assert limits.take({"ben": FEW}) == {}
+    clock[0] += 19
+    assert limits.take({"ana": FEW}) == {"ana": 1}
+    clock[0] += 1
+    assert limits.take({"ana": FEW}) == {}
+    assert limits.take({"ana": FEW}) == {"ana": 20}
+    clock[0] += 3_600
+    assert [limits.take({"ana": FEW}) for _ in range(4)] == [{}, {}, {}, {"ana": 20}]
+
+
+def test_several_buckets_cost_one_statement_and_one_more_where_one_is_empty(clock, django_assert_num_queries):
+    rates = {"moves": FEW, "requests": Rate(5, 10)}
+    for _ in range(3):
+        with django_assert_num_queries(1):
+            assert limits.take(rates) == {}
+    with django_assert_num_queries(2):
+        assert limits.take(rates) == {"moves": 20}
+    assert limits.take(rates) == {"moves": 20}
+    assert limits.take(rates) == {"moves": 20, "requests": 2}
+
+
+def test_a_token_that_is_given_back_can_be_taken_again(clock):
+    for _ in range(3):
+        limits.take({"ana": FEW})
+    limits.give_back("ana", FEW)
+    assert [limits.take({"ana": FEW}) for _ in range(2)] == [{}, {"ana": 20}]
+
+
+def test_nobody_can_read_an_address_in_the_table():
+    limits.take({"requests address 192.0.2.7": FEW})
+    assert "192" not in repr(Bucket.objects.values().get())
+
+
+def test_what_has_expired_is_deleted_once_a_minute_and_what_has_not_is_kept(monkeypatch, clock):
+    Session.objects.create(session_key="old", expire_date=timezone.now())
+    Session.objects.create(session_key="new", expire_date=timezone.now() + timezone.timedelta(days=1))
+    cache.set("old", 1, timeout=-1)
+    cache.set("new", 1, timeout=60)
+    limits.take({"old": FEW})
+    clock[0] += 30
+    limits.take({"new": FEW})
+    limits.remember({"known": 3_600})
+    monkeypatch.setattr(tick.timing, "now", lambda: timezone.now().replace(second=29))
+    tick.beat()
+    assert Bucket.objects.count() == 3
+    monkeypatch.setattr(tick.timing, "now", lambda: timezone.now().replace(second=30))
+    tick.beat()
+    assert Bucket.objects.count() == 2
+    assert [entry.cache_key for entry in Cached.objects.all()] == [":1:new"]
+    assert [session.pk for session in Session.objects.all()] == ["new"]
+    clock[0] += 3_601
+    sweeping.sweep()
+    assert not Bucket.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_at_once_exactly_as_many_pass_as_may():
+    gate, answers = threading.Barrier(8), Counter()
+
+    def ask():
+        gate.wait()
+        for _ in range(5):
+            answers[bool(limits.take({"ana": Rate(7, 3_600), "requests": Rate(1_000, 60)}))] += 1
+        connections.close_all()
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert answers == {False: 7, True: 33}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_sweep_waits_for_nobody_who_takes_a_token(clock):
+    """Two that lock the same rows in different orders would wait for each other for ever."""
+    limits.take({"ana": FEW, "ben": FEW})
+    clock[0] += 3_600
+    other = Other(sweeping.sweep)
+    with transaction.atomic():
+        limits.take({"ana": FEW})
+        other.start()
+        assert not other.waited
+    other.result()
+    assert limits.take({"ana": Rate(1, 60)}) != {}  # it was not deleted
+
+
+# --- passwords ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def public(settings):
+    """Limits as a site has them that others reach."""
+    settings.LOGIN_LIMITS = {"address": (30, 3_600), "account": (10, 3_600)}
+
+
+def tries(count, first=1, form=WRONG):
+    """So many log-ins, each from another address: the statuses."""
+    return [
+        Client(REMOTE_ADDR=f"192.0.2.{first + at}").post("/accounts/login/", form).status_code for at in range(count)
+    ]
+
+
+def test_many_addresses_get_no_more_tries_than_one(ana, public):
+    assert tries(15) == [422] * 10 + [429] * 5
+    assert tries(1, 100, RIGHT | {"login": "ana@example.org"}) == [429]  # by whichever name
+    assert tries(12, 101, WRONG | {"login": "nobody"}) == [422] * 10 + [429] * 2  # tells nothing of who exists
+
+
+def test_who_is_refused_is_told_for_how_long(client, ana, public, clock):
+    for _ in range(10):
+        client.post("/accounts/login/", WRONG)
+    refused = client.post("/accounts/login/", RIGHT)
+    assert (refused.status_code, refused["Retry-After"]) == (429, "360")
+    assert "too often" in refused.content.decode()
+    said = client.post("/accounts/login/", RIGHT, headers={"Accept": "application/json"})
+    assert (said.status_code, said["Retry-After"], said.json()["code"]) == (429, "360", "request.too-many")
+    clock[0] += 360
+    assert client.post("/accounts/login/", RIGHT).status_code == 302
+
+
+def test_a_stranger_locks_nobody_out_at_a_known_device(inside, ana, public):
+    inside.post("/accounts/logout/")
+    tries(10)
+    assert tries(1, 100, RIGHT) == [429]
+    inside.defaults["REMOTE_ADDR"] = "198.51.100.1"  # somewhere else, with the same device
+    assert inside.post("/accounts/login/", WRONG).status_code == 422
+    assert inside.post("/accounts/login/", RIGHT).status_code == 302
+    assert who(inside) == ana
+
+
+def test_a_stranger_locks_nobody_out_at_a_known_address(ana, public):
+    assert tries(1, 7, RIGHT) == [302]
+    tries(10, 20)
+    assert tries(1, 7, RIGHT) == [302]  # the same address, and no cookie
+
+
+def test_a_known_place_has_few_tries_too_and_is_known_to_its_owner_only(inside, ana, public):
+    inside.post("/accounts/logout/")
+    statuses = [inside.post("/accounts/login/", WRONG).status_code for _ in range(12)]
+    assert statuses == [422] * 10 + [429] * 2
+    assert tries(11) == [422] * 10 + [429]
+    other = WRONG | {"login": "Ben"}
+    tries(10, 1, other)
+    assert inside.post("/accounts/login/", other).status_code == 429
+
+
+def test_one_address_has_few_tries_whomever_it_tries(client, public):
+    statuses = [client.post("/accounts/login/", WRONG | {"login": f"name{at}"}).status_code for at in range(32)]
+    assert statuses == [422] * 30 + [429] * 2
+
+
+def test_right_passwords_cost_nothing(ana, public):
+    assert tries(12, form=RIGHT) == [302] * 12
+    assert tries(11, 100) == [422] * 10 + [429]
+
+
+def test_whoever_gets_a_new_password_by_mail_gets_in(client, ana, public):
+    tries(10)
+    client.post("/accounts/password/reset/", {"email": "ana@example.org"})
+    path = next(word for word in mail.outbox[-1].body.split() if "/reset/key/" in word).split("/", 3)[3]
+    new = "three otters, one river"
+    client.post(client.get(f"/{path}")["Location"], {"password1": new, "password2": new})
+    client.defaults["REMOTE_ADDR"] = "198.51.100.1"
+    assert client.post("/accounts/login/", RIGHT | {"password": new}).status_code == 302
+
+
+def test_a_device_is_known_by_a_cookie_that_no_script_reads_and_guests_have_none(inside, guest):
+    cookie = inside.cookies["device"]
+    assert (cookie["httponly"], cookie["samesite"], len(cookie.value)) == (True, "Lax", 22)
+    inside.post("/accounts/logout/")
+    inside.post("/accounts/login/", RIGHT)
+    assert inside.cookies["device"].value == cookie.value
+    assert "device" not in guest.cookies
