@@ -132,13 +132,14 @@ def test_periodic_work_waits_for_the_end_of_an_outage(job, what, monkeypatch):
 def test_bots_that_an_outage_stopped_are_woken_by_the_sweep(what, settings, monkeypatch):
     settings.BOT_PAUSE = 0
     monkeypatch.setattr(house, "LEFT_UNDONE", timedelta(0))
-    game = with_bots(4)
+    while not (game := Game.objects.get(pk=with_bots(4).pk)).due:  # it begins with a person
+        pass
 
     async def serve() -> None:
         house.work(asyncio.get_running_loop())
         with out(what):
-            house.wake(game.pk)
-            await soon(lambda: asyncio.sleep(0, game.pk not in house._awake))
+            house.wake(game.pk, game.due)
+            await soon(lambda: asyncio.sleep(0, (game.pk, game.due) not in house._awake))
         if what != "redis":
             assert await in_thread(house.is_due, game.pk)
             assert await in_thread(house.sweep) == 1
