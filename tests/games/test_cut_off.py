@@ -8,6 +8,7 @@ import json
 import random
 import threading
 from collections.abc import Awaitable, Callable, Iterator
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -262,14 +263,14 @@ def test_pages_hear_now_and_then_that_boards_come_unless_the_database_is_away(mo
 
 def test_bots_move_on_after_a_cut_without_the_sweep(settings, monkeypatch, caplog):
     settings.BOT_PAUSE = 0
-    names, answer_one = list[str](), house.answer_one
+    names, play_on = list[str](), house._play_on
 
-    def cut_and_answer(game_id: str) -> None:
+    def cut_and_play_on(game_id: str, due: datetime) -> None:
         names.append(threading.current_thread().name)
         cut_own()
-        answer_one(game_id)
+        play_on(game_id, due)
 
-    monkeypatch.setattr(house, "answer_one", cut_and_answer)
+    monkeypatch.setattr(house, "_play_on", cut_and_play_on)
 
     async def serve() -> None:
         house.work(asyncio.get_running_loop())
