@@ -20,13 +20,12 @@ from django.contrib.auth.signals import user_logged_out
 from accounts.signals import sessions_ended
 from games import render, signals, talk
 from games.bells import TRUST_SECONDS, Bell, Bells
-from games.presence import Presence
+from games.presence import PULSE_SECONDS, Presence
 from games.rules.base import Plain
 from games.workers import CUT_OFF, Workers
 
 log = logging.getLogger(__name__)
 LAYER_SECONDS = 5  # the longest that telling the other processes may take
-PULSE_SECONDS = 8  # the longest that a board can be behind when the layer lost what was said
 ALIVE_PULSES = 2  # after so many pulses each page hears that boards come, and says so itself if it hears nothing
 
 MISSED = -1  # older than any version: the next pulse sends the board

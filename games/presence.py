@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from games.rules.base import Plain
 
 GATHER_SECONDS = 1  # who comes and goes within so long is told at once
-GONE_SECONDS = 32  # four pulses of the hub: a process that says nothing for so long has ended
+PULSE_SECONDS = 8  # the longest that a board can be behind when the layer lost what was said
+GONE_SECONDS = 4 * PULSE_SECONDS  # a process that says nothing for so long has ended
 
 
 class Here(NamedTuple):
