@@ -22,6 +22,12 @@ OURS = ("DJANGO_", "TEN_", "DATABASE_", "REDIS_", "PORT", "SITE_", "SECRET_", "E
 LONG_PATIENCE = 100  # seconds: a first start has much to do
 
 
+def begin() -> None:
+    """In the new process: it ends with this one, and hears interrupts even if the tests run in the background."""
+    die_with_parent(signal.SIGKILL)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Answer:
     def __init__(self, response: http.client.HTTPResponse) -> None:
         self.status, self.headers, self.body = response.status, response.headers, response.read()
@@ -62,7 +68,7 @@ class Server:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
-                preexec_fn=lambda: die_with_parent(signal.SIGKILL),
+                preexec_fn=begin,
             )
         return self
 

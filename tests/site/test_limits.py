@@ -70,6 +70,7 @@ def test_in_public_addresses_are_counted(public: Server) -> None:
     assert (said.status, said.headers["Content-Type"]) == (429, "application/json")
 
 
+@pytest.mark.proof("site")  # counts are kept in the database: tests/accounts/test_limits.py
 def test_what_was_counted_survives_a_restart(public: Server) -> None:
     """Thirty a minute come back one by one, every other second; a new count would begin with thirty."""
     began = time.monotonic()
