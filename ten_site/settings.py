@@ -48,6 +48,7 @@ DEBUG = False
 # --- where the site is reached --------------------------------------------------------------------------------------
 
 PORT = env.int("PORT", 8000)
+LISTENS_AT = env.str("HOST", "") or "127.0.0.1"
 SITE_URL = env.str("SITE_URL", "")  # https://ten.example; empty: embedded, on this machine only
 ORIGINS = [SITE_URL] if SITE_URL else [f"http://localhost:{PORT}", f"http://127.0.0.1:{PORT}"]
 CSRF_TRUSTED_ORIGINS = ORIGINS

@@ -46,6 +46,16 @@ def is_loopback(host: str) -> bool:
 
 
 @register(TAG)
+def check_reach(**_: Any) -> list[CheckMessage]:
+    """Without an address of its own the site is for this machine: few limits, plain HTTP, no use to other browsers."""
+    if settings.SITE_URL or is_loopback(settings.LISTENS_AT):
+        return []
+    wrong = f"HOST={settings.LISTENS_AT} opens the site to the network, which takes a SITE_URL."
+    hint = "Leave out HOST, or put a proxy that speaks TLS in front of the site and set SITE_URL to the https address."
+    return [Error(wrong, hint=hint, id="ten.E007")]
+
+
+@register(TAG)
 def check_mail(**_: Any) -> list[CheckMessage]:
     """Mails go to a mail server, or into private files on one's own machine."""
     hint = "Set EMAIL_URL to your mail server, such as submission://name:password@mail.example."

@@ -15,8 +15,12 @@ from tests.site.conftest import Server
 SETTINGS = Path(__file__).parents[2] / "ten_site" / "settings.py"
 SITE = {"SITE_URL": "https://ten.example"}
 MAIL = {"EMAIL_URL": "submission://name:password@mail.example"}
+NETWORK = ("0.0.0.0", "::", "192.168.1.5", "my-laptop", "localhost.example")  # noqa: S104 (nothing listens here)
 POSTGRES, REDIS = {"DATABASE_URL": "postgres://ten@127.0.0.1:1/ten"}, {"REDIS_URL": "redis://127.0.0.1:1"}
 FILE = {"DATABASE_URL": "sqlite:////tmp/ten.sqlite3"}
+CHECKED = (
+    *("EMAIL_BACKEND", "EMAIL_URL", "EMBEDDED", "LISTENS_AT", "REDIS_URL", "SECRET_KEY", "SITE_URL", "SQLITE", "TLS"),
+)
 NOT_AN_ADDRESS = (
     *(
         "ten.example",
@@ -37,12 +41,12 @@ def given(monkeypatch: pytest.MonkeyPatch, settings, tmp_path: Path) -> Given:
     """What a server refuses with this environment."""
 
     def given(**environment: str) -> list[str]:
-        for name in ("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SITE_URL", "SECRET_KEY"):
+        for name in ("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SITE_URL", "SECRET_KEY", "HOST"):
             monkeypatch.delenv(name, raising=False)
         for name, value in {"TEN_DATA": str(tmp_path), **environment}.items():
             monkeypatch.setenv(name, value)
         made = runpy.run_path(str(SETTINGS))
-        for name in ("EMAIL_BACKEND", "EMAIL_URL", "EMBEDDED", "REDIS_URL", "SECRET_KEY", "SITE_URL", "SQLITE", "TLS"):
+        for name in CHECKED:
             setattr(settings, name, made[name])
         return unsafe()
 
@@ -59,6 +63,9 @@ def given(monkeypatch: pytest.MonkeyPatch, settings, tmp_path: Path) -> Given:
         SITE | MAIL | POSTGRES | REDIS,
         {"SITE_URL": "https://ten.example:8443", "EMAIL_URL": "smtp://localhost"},
         POSTGRES | REDIS,
+        *({"HOST": host} for host in ("", "127.0.0.1", "127.0.0.2", "::1", "localhost")),
+        *(SITE | MAIL | {"HOST": host} for host in NETWORK),
+        {"SITE_URL": "http://localhost:8000", "HOST": "0.0.0.0"},  # noqa: S104 (in a container, say)
     ],
 )
 def test_what_is_safe_starts(given: Given, environment: dict[str, str]) -> None:
@@ -74,6 +81,8 @@ def test_what_is_safe_starts(given: Given, environment: dict[str, str]) -> None:
             for url in ("http://ten.example", "http://192.168.1.5:8000", "http://0.0.0.0", "http://localhost.example")
         ),
         (SITE, "There is no mail server, so links that reset passwords"),
+        *(({"HOST": host}, f"HOST={host} opens the site to the network") for host in NETWORK),
+        (POSTGRES | REDIS | {"HOST": "::"}, "HOST=:: opens the site to the network"),
         *(
             (SITE | {"EMAIL_URL": url}, "EMAIL_URL names no mail server.")
             for url in ("console://", "file:///tmp/mails", "dummy://", "smtp+tls://mail.example")
@@ -89,7 +98,7 @@ def test_what_is_safe_starts(given: Given, environment: dict[str, str]) -> None:
 def test_what_is_not_is_refused_with_a_sentence_and_what_to_do(given: Given, environment, sentence: str) -> None:
     (said,) = given(**environment)
     assert said.startswith(sentence)
-    assert any(f"{way} " in said.removeprefix(sentence) for way in ("Set", "Put", "Write", "Make"))
+    assert any(f"{way} " in said.removeprefix(sentence) for way in ("Set", "Put", "Write", "Make", "Leave out"))
 
 
 def test_all_that_is_wrong_is_said_at_once(given: Given) -> None:
@@ -102,6 +111,10 @@ def test_a_server_refuses_to_start_and_so_does_the_command(launcher: Callable[..
     assert launcher(**SITE).refused() == sentence
     with pytest.raises(SystemCheckError, match=r"ten\.E004"):
         call_command("check")
+
+
+def test_a_server_that_listens_to_the_network_without_an_address_refuses_to_start(launcher, given: Given) -> None:
+    assert launcher(HOST="0.0.0.0").refused() == given(HOST="0.0.0.0")[0]  # noqa: S104 (it ends at once)
 
 
 def test_two_servers_never_share_a_folder(site: Server, settings, tmp_path: Path) -> None:
