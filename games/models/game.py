@@ -73,7 +73,7 @@ class Game(models.Model):
     revision = models.PositiveIntegerField(default=0, help_text="what changed that is no move: clocks, seats")
     least = models.PositiveSmallIntegerField(default=0, help_text="the reliability, in percent, that sitting down asks")
     rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, related_name="rematches")
-    due = models.DateTimeField(null=True, help_text="when somebody who answers at once (a bot) should have moved")
+    due = models.DateTimeField(null=True, help_text="when a bot, or a plan, should have moved")
     digested = models.BooleanField(default=False, help_text="statistics have been made of it, now that it is over")
 
     class Meta:

@@ -114,7 +114,8 @@ class Table:
         """One move of whoever is asked."""
         seat = self.waiting or 0
         if by != BOT:
-            spent = milliseconds(self.decision().spent(now))
+            made = self.decision()
+            spent = milliseconds(made.spent(now) if by == CLOCK else made.cost(now))
             self.banks[seat] = answered(PACE, self.banks[seat], spent, by == CLOCK)
         self.state, _ = self.kind.play(self.state, seat, move, self.dealer)
         self.counts[by] += 1

@@ -9,12 +9,12 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from games.clock import DAY, HOUR
+from games.clock import DAY, FREE, HOUR, NO_QUIET
 from games.management.commands import month as command
 from games.management.commands.month import PLANS, Command
 from games.month import judging, people, report, world
 from games.month.people import FIRST, make_people
-from games.month.table import Spec
+from games.month.table import A_MOMENT, PACE, Spec, Table
 from games.month.world import ALL, HABIT, NONE, SPECS, World
 
 DOCS = (Path(__file__).parent.parent.parent / "docs" / "month.md").read_text()
@@ -115,6 +115,17 @@ def test_nothing_is_decided_before_it_is_asked_and_plans_take_no_visit(specs, co
         assert table.counts["click"] >= len(table.waits)
     assert sum(table.counts["plan"] for table in tables if table.spec.kind != "tiles") > 100
     assert sum(table.counts["plan"] for table in tables if table.spec.kind == "tiles") == 0
+
+
+@pytest.mark.parametrize(("took", "cost"), [(FREE - A_MOMENT, A_MOMENT * 0), (FREE, A_MOMENT * 0), (HOUR, HOUR - FREE)])
+def test_the_first_seconds_of_an_answer_cost_nothing_as_on_the_site(took, cost):
+    [person, other] = make_people(2, "free", 1)
+    table = Table(Spec("tiles", 2), 0, [person, other], "free")
+    person.quiet = other.quiet = NO_QUIET
+    table.begin(FIRST)
+    seat = table.waiting
+    table.decide(FIRST + took)
+    assert timedelta(milliseconds=table.banks[seat]) == PACE.bank - cost + PACE.add
 
 
 def test_shares_are_of_what_was_ordered():
