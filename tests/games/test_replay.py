@@ -340,6 +340,27 @@ def test_a_game_that_was_called_off_ends_with_its_board():
     assert "This game was called off." not in before
 
 
+def strip_and_bar(game):
+    """What the replay says of its step, and whether its bar is hidden."""
+    page = as_user(None).get(f"/games/{game.pk}/replay/").text
+    [place], [bar] = re.findall(r'"replay-place">(.*?)</p>', page), re.findall(r"<div[^>]* replay-bar[^>]*>", page)
+    return place, bar.endswith(" hidden>")
+
+
+def test_where_nobody_moved_a_sentence_says_so_and_there_are_no_controls():
+    game, users = table("push", 2)
+    assert strip_and_bar(game) == ("No moves yet.", True)
+    for user in users:
+        play.agree_off(game.pk, user, True)
+    assert strip_and_bar(game) == ("There were no moves.", True)
+
+
+def test_with_the_first_move_there_are_controls():
+    game, users = table("tiles", 2)
+    one_move(game, users, random.Random(1))
+    assert strip_and_bar(game) == ("Step 1 of 1", False)
+
+
 def test_a_step_asks_little_of_the_database_and_the_rules(django_assert_max_num_queries, monkeypatch):
     """However long the game: the moves are asked for and folded once, then a few are played for each step."""
     game, users = over("swap", 6)
