@@ -34,7 +34,16 @@ EVERYTHING: list[Shown] = [*PAGES, *STATES]
 FAINT = [("rules", "--text"), ("new-push", "--muted"), ("push-buy", "--muted"), ("days-talk", "--muted")]
 REPRESENTATIVE = (  # of pages that are laid out in the same way
     *("home-queue", "new-push", "settings", "history", "stats", "review-swap", "vacation"),
-    *("push-auction", "push-over", "tiles-open", "swap-twelve", "days-plans", "days-rematch", "replay-push"),
+    *(
+        "push-auction",
+        "days-push",
+        "push-over",
+        "tiles-open",
+        "swap-twelve",
+        "days-plans",
+        "days-rematch",
+        "replay-push",
+    ),
 )
 each = pytest.mark.parametrize("wanted", EVERYTHING, ids=lambda wanted: wanted.name)
 
@@ -117,6 +126,18 @@ def test_the_header_fits_every_window_in_one_line(name: str, site: Site, reading
         resize(page, (width, 640))
         fits(page)
         assert page.evaluate("document.querySelector('.top').offsetHeight") < 60, width
+
+
+def test_large_figures_keep_to_their_places_and_texts_over_each_other_are_found(
+    site: Site, reading: tuple[Windows, Page]
+) -> None:
+    page = shown("push-auction", site, reading)
+    resize(page, PHONE)
+    page.evaluate("for (const place of document.querySelectorAll('.block, .slot')) place.textContent = '10'")
+    fits_when_large(page)
+    page.evaluate("document.getElementById('detail').style.translate = '0 -1.5em'")
+    with pytest.raises(AssertionError, match=r"over each other.*\['H1 "):
+        fits_when_large(page)
 
 
 def test_who_is_out_reads_as_well_as_who_won_when_a_game_of_swap_is_over(
