@@ -85,7 +85,7 @@ def _made(table: Table) -> bytes:
         raise Denied("review.busy")
     try:
         record = records.record_of(table, None)
-        if len(record.moves) < table.game.version:
+        if not record.moves or len(record.moves) < table.game.version:
             raise Denied("review.moves")
         return pack(replace(make(replay(record)), by=makers(record.moves)))
     finally:
