@@ -141,7 +141,7 @@ def _alone(tallies: Tallies) -> list[Figure]:
 
 def _tiles(group: Group) -> Iterable[Figure]:
     if (length := group.per("length", "counted")) is not None:
-        yield Figure(number(length, 0), _("moves a game"))
+        yield Figure(number(length, 0), ngettext("move a game", "moves a game", round(length)))
         first = group.per("first", "counted") or 0
         yield Figure(f"{number(100 * first, 0)} %", _("played first"))
         begun, followed = group.per("first_won", "first"), _of(group, "won", "first_won", "first")

@@ -118,7 +118,7 @@ def shown(film: Film, still: Still, views: list[Eyes], address: str) -> dict[str
             "step": still.at.step,
             "place": str(still.at),
             "last": film.last,
-            "none": "" if film.last else _("There were no moves.") if film.is_over else _("No moves yet."),
+            "none": "" if film.last else _("There are no moves to replay.") if film.is_over else _("No moves yet."),
             "at": at,
             "end": len(places) - 1,
             "names": " ".join(map(str, places)),

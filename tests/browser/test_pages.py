@@ -25,6 +25,7 @@ from tests.browser.windows import (
     rules,
     unfold,
 )
+from tests.wording import odd
 
 SCRIPT = re.compile(r"<script\b.*?</script>", re.DOTALL)
 NOT_FOUND = "responded with a status of 404"  # what the browser says of a page that is not there
@@ -59,7 +60,8 @@ def reading(contexts, site):
 
 @each
 def test_a_page_is_for_everybody(wanted: Shown, site: Site, reading: tuple[Windows, Page]) -> None:
-    """No violation of axe, contrast also in the dark, nothing cut off on a phone, nothing inline, own host only."""
+    """No violation of axe, contrast also in the dark, nothing cut off on a phone, nothing inline, own host only, no
+    figures or marks that make no sense."""
     windows, page = reading
     windows.problems.clear()
     reader, path = wanted.make_shared(site)
@@ -71,6 +73,7 @@ def test_a_page_is_for_everybody(wanted: Shown, site: Site, reading: tuple[Windo
     assert answer.status == status
     is_walled(answer.all_headers())
     is_plain(answer.text())
+    assert odd(answer.text()) == []
     rules(page, "light")
     unfold(page)
     legible(page, "light")

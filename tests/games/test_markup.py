@@ -15,6 +15,7 @@ from django.test import Client
 from games import invite, play
 from tests.games.played import over
 from tests.games.tables import as_user, one_move, people, table
+from tests.wording import odd
 
 pytestmark = pytest.mark.django_db
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
@@ -174,6 +175,7 @@ def seen(client: Client, path: str, visited: set[str]) -> None:
     assert answer.status_code == 200, path
     page = Page(answer.content.decode())
     check(page)
+    assert odd(answer.content.decode()) == []
     follow(client, page, visited)
 
 

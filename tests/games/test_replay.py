@@ -352,7 +352,7 @@ def test_where_nobody_moved_a_sentence_says_so_and_there_are_no_controls():
     assert strip_and_bar(game) == ("No moves yet.", True)
     for user in users:
         play.agree_off(game.pk, user, True)
-    assert strip_and_bar(game) == ("There were no moves.", True)
+    assert strip_and_bar(game) == ("There are no moves to replay.", True)
 
 
 def test_with_the_first_move_there_are_controls():

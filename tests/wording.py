@@ -1,0 +1,45 @@
+"""What no page should say: leftovers of the program, and figures and marks that make no sense."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+
+THINGS = "point coin card move game player token tile turn hand day hour minute second person vote win step seat time"
+ONE = "|".join(THINGS.split())
+ODD = {
+    "a leftover": r"\b(NaN|undefined|null|True|False)\b|\[object |\bNone\b(?! yet|: )|\{\{|\{%|%\(\w+\)|%[sd]\b",
+    "marks": r"(?<!\.)\.\.(?!\.)|,,|;;|(?<!\d)[.!?][,;:]|[,;:]\.(?!\d)|[!?]\.",
+    "a gap": r"[\w,;] [.,;:!?](?!\S)|\( | \)|\(\)",
+    "no gap": r"[a-z]{2}[.,;!?][A-Z][a-z]",
+    "one or many": rf"(?<![\d.,×+−-])(?<!A )(1 ({ONE})s|(0|[2-9]|\d\d+) ({ONE}))\b(?!-)",
+    "a share": r"(?<![\d.])(?!100(?:\.0+)?\s?%)\d{3,}(\.\d+)?\s?%|[-−]\d+(\.\d+)?\s?%",
+    "of none": r"\d of 0\b|\b(seat|player|hand|turn) 0\b",
+    "twice": r"\b(?!that )([a-z]{2,}) \1\b",
+}
+HIDDEN = re.compile(r"<(script|style|textarea|pre|code|head)\b.*?</\1>|<!--.*?-->", re.DOTALL)
+PICTURE = re.compile(r"<svg\b.*?</svg>|<img\b[^>]*>", re.DOTALL)
+DRAWN = re.compile(r"<(text|title|desc)\b[^>]*>(.*?)</\1>", re.DOTALL)
+NAMES = re.compile(r'\b(?:aria-label|aria-valuetext|title|alt|placeholder)="([^"]*)"')
+INLINE = re.compile(r"</?(a|abbr|b|bdi|em|i|kbd|small|span|strong|time|wbr)\b[^>]*>")
+TAG = re.compile(r"<[^>]*>")
+
+
+def texts(html: str) -> Iterator[str]:
+    """What is read on a page, by eyes or by ears, block by block."""
+    html = HIDDEN.sub(" ", html)
+    yield from map(unescape, NAMES.findall(html))
+    yield from (unescape(TAG.sub("", said)) for _, said in DRAWN.findall(html))
+    html = INLINE.sub("", PICTURE.sub("▢", html))
+    for block in TAG.split(html):
+        if text := " ".join(unescape(block).split()):
+            yield text
+
+
+def odd(html: str) -> list[str]:
+    """What is odd about a page: what kind of oddity, and the words around it."""
+    return [
+        f"{what}: {text[max(0, found.start() - 40) : found.end() + 40]}"
+        for text in texts(html)
+        for what, pattern in ODD.items()
+        for found in re.finditer(pattern, text)
+    ]
