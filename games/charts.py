@@ -64,8 +64,8 @@ def line(
 
 
 def bars(title: str, about: str, found: Sequence[Bar], head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Chart:
-    """Bars from nothing up; a short line across each shows what was to be expected."""
-    scale = _Scale(0, max([1e-9, *(max(bar.value, bar.expected or 0) for bar in found)]))
+    """Bars of counts or shares, from nothing up; a short line across each shows what was to be expected."""
+    scale = _Scale(0, max([1e-9, *(max(bar.value, bar.expected or 0) for bar in found)]), least=1)
     step = WIDE / max(1, len(found))
     wide = min(0.7 * step, THICK)
     drawn = []
@@ -90,11 +90,11 @@ def bars(title: str, about: str, found: Sequence[Bar], head: tuple[str, ...], ro
 class _Scale:
     """Heights of values, with round numbers for the lines across."""
 
-    def __init__(self, low: float, high: float) -> None:
+    def __init__(self, low: float, high: float, least: float = 0) -> None:
         size = max(high - low, 1e-9)
         rough = size / MARKS
         tens = 10.0 ** floor(log10(rough))
-        step = next(tens * nice for nice in NICE if tens * nice >= rough)
+        step = max(least, next(tens * nice for nice in NICE if tens * nice >= rough))
         self.step, self.low = step, step * floor(low / step)
         self.high = max(step * ceil(high / step), self.low + step)
 

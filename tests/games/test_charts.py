@@ -70,3 +70,9 @@ def test_what_a_chart_is_called_cannot_break_it():
     assert "<script>" not in svg
     assert "<b>" not in svg
     assert "<title>&lt;script&gt;</title>" in svg
+
+
+@pytest.mark.parametrize(("most", "marks"), [(1, "0 1"), (2, "0 1 2"), (347, "0 100 200 300 400")])
+def test_of_what_is_counted_no_line_says_half(most, marks):
+    svg = bars("Title", "About", [Bar("x", 1), Bar("y", most)], ("a",), []).svg
+    assert re.findall(r'class="mark-words"[^>]*>([^<]+)<', svg) == marks.split()
