@@ -76,3 +76,11 @@ def test_templates_say_one_otherwise_than_many(path):
     for singular, plural in found:
         one, many = (re.sub(r"\{\{ *(\w+) *\}\}", r"{\1}", words) for words in (singular, plural))
         check(one, many)
+
+
+def test_what_scripts_fill_in_has_words_for_one_too():
+    for path in PAGES:
+        said = re.findall(r"\{% translate '([^']*)' %\}", path.read_text())
+        for words in said:
+            for many in re.findall(r"\{(?:n|count)\} (?:[a-z]+ )?[a-z]{2,}(?=s\b)", words):
+                assert words.replace(f"{many}s", many) in said, f"{of(path)}: {words}"
