@@ -25,7 +25,7 @@ from tests.waiting import PATIENCE, free_port, until
 ROOT = Path(__file__).parent.parent.parent
 PREPARED = ROOT / "var" / "tests" / "prepared"
 PASSWORD = "four suits and a wild"  # noqa: S105
-OURS = ("DJANGO_", "TEN_", "DATABASE_", "REDIS_", "PORT", "SITE_", "SECRET_", "EMAIL_")  # not from outside
+OURS = ("DJANGO_", "TEN_", "DATABASE_", "REDIS_", "PORT", "HOST", "SITE_", "SECRET_", "EMAIL_")  # not from outside
 SETTINGS = "tests.browser.settings"
 DOOR = "our-door"  # of staff; every site has it, so that one prepared folder does for all
 PREPARE = "from ten_site.server import prepare; prepare()"
