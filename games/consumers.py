@@ -91,8 +91,8 @@ class TableSocket(Listening):
             await self.close(ENDED)  # logged out in between: nobody could tell this socket yet
             return
         # joined first, looked after that: what happens in between comes as well, and older boards are dropped
-        version, frame = await hub.run(render.frame_since, game_id, self.seat, self.language, seen)
-        hub.shows(game_id, version)
+        mark, frame = await hub.run(render.frame_since, game_id, self.seat, self.language, seen)
+        hub.shows(game_id, mark)
         await self.send_text(frame or ALIVE)
         if await hub.run(talk.said_lately, game_id, self.user, away):
             await self.send_text(json.dumps({"talk": True}))

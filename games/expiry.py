@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games import clock, signals
+from games import clock, play, signals
 from games.models import Game, Invitation, intend
 from games.play import waiting
 
@@ -48,6 +48,6 @@ def _invitations(now: datetime) -> int:
         for row in late:
             asking = {user for user in (row.by_id, row.game.host_id) if user is not None}
             intend(sorted(asking), "unanswered", row.game, by=row.user.username)
-            signals.say(signals.changed, game_id=row.game_id, version=0)
+            play.say_changed(row.game_id)
             signals.say_queue([*asking, row.user_id])
     return len(late)

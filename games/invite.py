@@ -73,7 +73,7 @@ def decline(invitation: Invitation, user: User) -> None:
             return
         asking = sorted({pk for pk in (invitation.by_id, invitation.game.host_id) if pk is not None})
         intend(asking, "declined", invitation.game, by=user.username)
-        signals.say(signals.changed, game_id=invitation.game_id, version=0)
+        play.say_changed(invitation.game_id)
         signals.say_queue([*asking, user.pk])
 
 

@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 LAYER_SECONDS = 5  # the longest that telling the other processes may take
 ALIVE_PULSES = 2  # after so many pulses each page hears that boards come, and says so itself if it hears nothing
 
-MISSED = -1  # older than any version: the next pulse sends the board
+MISSED: render.Mark = (-1, "", 0)  # no game is like that: the next pulse sends the board
 RELOAD = json.dumps({"reload": True})
 ALIVE = json.dumps({"alive": True})
 PEOPLE = "people"  # the group of all hubs
@@ -83,12 +83,12 @@ class Hub:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.channel = ""
         self.sockets: dict[str, set[Socket]] = defaultdict(set)
-        self.sent: dict[str, int] = {}  # by game: the version that its sockets have got
+        self.sent: dict[str, render.Mark] = {}  # by game: what its sockets have got
         self.busy: set[str] = set()
         self.unheard: set[str] = set()  # games that the layer could not be asked to tell of
         self.presence = Presence(self)
         self.bells = Bells(self)
-        self.is_layer_away = False  # it failed since the last pulse
+        self.is_layer_away = False  # it failed since the last pulse: messages may be lost
         self.tasks: set[asyncio.Task[None]] = set()
         self.ready = asyncio.Event()
         self.pool = Workers(2, "boards")
@@ -124,9 +124,9 @@ class Hub:
                 await the_layer().group_discard(group(game_id), self.channel)
         self.presence.changed(game_id)
 
-    def shows(self, game_id: str, version: int) -> None:
-        """The first socket of a game has that version: the pulse looks for newer ones."""
-        self.sent.setdefault(game_id, version)
+    def shows(self, game_id: str, mark: render.Mark) -> None:
+        """The first socket of a game shows it like this; the pulse looks for what is newer."""
+        self.sent.setdefault(game_id, mark)
 
     async def subscribe(self, game_id: str) -> bool:
         """Hear of the game; where the layer is away, the pulse tries again."""
@@ -155,6 +155,7 @@ class Hub:
                 while True:
                     self.take(await layer.receive(self.channel))
             except Exception as error:
+                self.is_layer_away = True
                 log.warning("The layer is away: %s", error)
                 await asyncio.sleep(1)
 
@@ -180,9 +181,9 @@ class Hub:
 
     async def look(self) -> None:
         """Find boards and counts that were missed."""
-        shown = {game_id: self.sent.get(game_id, 0) for game_id in self.sockets}
-        for game_id, version in (await self.run(render.newer, shown)).items():
-            self.moved(game_id, version)
+        for game_id, mark in (await self.run(render.marks, list(self.sockets))).items():
+            if mark != self.sent.get(game_id, mark):  # where nothing was sent yet, something is on its way
+                self.moved(game_id)
         for game_id in list(self.sockets):
             self.presence.changed(game_id)
         await self.bells.check()
@@ -223,9 +224,9 @@ class Hub:
             case "gone":
                 self.spawn(self.close(message["session"]))
 
-    def moved(self, game_id: str, version: int) -> None:
-        """Send the newest board, unless that is under way."""
-        if game_id in self.sockets and (version == 0 or version > self.sent.get(game_id, 0)):
+    def moved(self, game_id: str, version: int = 0) -> None:
+        """Send the newest board (0: without asking which was sent last), or once more after one that is under way."""
+        if game_id in self.sockets and (version == 0 or version > self.sent.get(game_id, MISSED)[0]):
             if game_id in self.busy:
                 self.sent[game_id] = MISSED  # once more, after this one
                 return
@@ -235,7 +236,7 @@ class Hub:
     async def broadcast(self, game_id: str) -> None:
         try:
             while game_id in self.sockets:
-                self.sent[game_id] = 0
+                self.sent.pop(game_id, None)
                 sockets = list(self.sockets[game_id])
                 await self.end_strangers(sockets)
                 table = await self.run(render.load, game_id)
@@ -244,7 +245,7 @@ class Hub:
                     frame = await self.run(render.frame, table, *audience)
                     await self.send_all([socket for socket in sockets if audience_of(socket) == audience], frame)
                 if self.sent.get(game_id) != MISSED:
-                    self.sent[game_id] = table.game.version
+                    self.sent[game_id] = table.mark
                     return
         except Exception:
             if game_id in self.sockets:

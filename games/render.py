@@ -39,6 +39,7 @@ KEPT = 2_000  # tables, and fragments, that a process remembers
 KEPT_LINES = 50_000  # the same for moves in logs
 
 Audience = tuple[int | None, str]  # seat, language
+Mark = tuple[int, str, int]  # version, status, revision: a game whose mark is the same looks the same
 
 
 class Line(NamedTuple):
@@ -117,7 +118,7 @@ class Table:
         return {}
 
     @property
-    def mark(self) -> tuple[int, str, int]:
+    def mark(self) -> Mark:
         return self.game.version, self.game.status, self.game.revision
 
 
@@ -352,25 +353,25 @@ def _frame(table: Table, seat: int | None, language: str, is_other_page: bool) -
     return json.dumps({"reload": True} | board if is_other_page else board)
 
 
-def frame_since(game_id: str, seat: int | None, language: str, seen: str) -> tuple[int, str]:
+def frame_since(game_id: str, seat: int | None, language: str, seen: str) -> tuple[Mark, str]:
     """The frame for a page that shows the version `seen`, or the version and revision (7.2; below 0: that of a room);
     nothing if that is newest."""
     table = load(game_id)
     if seen.startswith("-"):
-        is_behind = table.game.status != Game.Status.OPEN or seen not in ("-1", str(room_version(table.seats)))
-        return table.game.version, _frame(table, seat, language, is_other_page=True) if is_behind else ""
+        is_behind = table.game.status != Game.Status.OPEN or seen not in ("-1", str(room_version(table.game)))
+        return table.mark, _frame(table, seat, language, is_other_page=True) if is_behind else ""
     shown = f"{table.game.version}.{table.game.revision}"
     if not table.has_begun or seen in (shown, str(table.game.version)):
-        return table.game.version, ""
-    return table.game.version, _frame(table, seat, language, is_other_page=False)
+        return table.mark, ""
+    return table.mark, _frame(table, seat, language, is_other_page=False)
 
 
-def newer(shown: dict[str, int]) -> dict[str, int]:
-    """Of these games, at the versions that are shown, those that have moved on."""
-    now = Game.objects.filter(pk__in=shown).values_list("pk", "version")
-    return {game_id: version for game_id, version in now if version > shown[game_id]}
+def marks(game_ids: list[str]) -> dict[str, Mark]:
+    """By game, what tells whether it looks as it did."""
+    rows = Game.objects.filter(pk__in=game_ids).values_list("pk", "version", "status", "revision")
+    return {game_id: (version, status, revision) for game_id, version, status, revision in rows}
 
 
-def room_version(seats: list[Seat]) -> int:
-    """What the page of a game that has not begun shows: -2 with one seat taken, -3 with two (-1: whatever it shows)."""
-    return -1 - sum(seat.taken for seat in seats)
+def room_version(game: Game) -> int:
+    """What the page of a game that has not begun shows: -2 at first, -3 after one change (-1: whatever it shows)."""
+    return -2 - game.revision

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
+from django.db.models import F
 
 from accounts.models import User
 from games import signals, store
@@ -130,6 +131,17 @@ def tell(game_id: str, version: int, due: datetime | None = None) -> None:
     signals.say(signals.changed, game_id=game_id, version=version)
     if due is not None:
         signals.say(signals.bot_due, game_id=game_id, due=due)
+
+
+def touch(game_id: str) -> None:
+    """Note that something visible has changed that is no move: where nobody can be told, the pulse finds it."""
+    Game.objects.filter(pk=game_id).update(revision=F("revision") + 1)
+
+
+def say_changed(game_id: str) -> None:
+    """Note it, and tell those who watch."""
+    touch(game_id)
+    tell(game_id, 0)
 
 
 def uninvite(game: Game) -> None:

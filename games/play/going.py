@@ -6,15 +6,13 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.db.models import F
-
 from games import clock, signals, store, timing
 from games.clock import milliseconds
 from games.models import Game, Plan
 from games.plans.base import Act
 from games.plans.registry import PLANS
 from games.play import ending
-from games.play.base import dealer_of, kind_of, plain_view, stamp, state_of, tell, text_of
+from games.play.base import dealer_of, kind_of, plain_view, stamp, state_of, tell, text_of, touch
 from games.refusals import Denied
 from games.rules import chain
 from games.rules.base import IllegalMove, Plain, Refused, Resign, Standing
@@ -283,11 +281,6 @@ class Going:
             place._replace(place=over.places[place.number], points=points[place.number], told=place.user_id is None)
             for place in self.places
         ]
-
-
-def touch(game_id: str) -> None:
-    """Something visible has changed that is no move."""
-    Game.objects.filter(pk=game_id).update(revision=F("revision") + 1)
 
 
 def end_plan(plan: Plan, code: str, moment: datetime) -> None:

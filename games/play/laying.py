@@ -12,7 +12,7 @@ from accounts.models import User
 from games import clock, reliability, signals, timing
 from games.bots.registry import find as find_bot
 from games.models import Game, Invitation, Seat
-from games.play.base import SHARE, dealer_of, door, kind_of, own, seats_of, tell, text_of, uninvite, writing
+from games.play.base import SHARE, dealer_of, door, kind_of, own, seats_of, tell, text_of, touch, uninvite, writing
 from games.refusals import Denied
 from games.rules import chain, registry
 from games.rules.base import make_setup
@@ -95,6 +95,8 @@ def sit(game_id: str, user: User, seed: str = "") -> Game:
         Invitation.objects.filter(game=game, user=user).delete()
         if _start_if_full(game, seats):
             _save_start(game, seats)
+        else:
+            touch(game.pk)
         _tell(game, seats)
     return game
 
@@ -109,6 +111,7 @@ def stand(game_id: str, user: User) -> Game:
             raise Denied("stand.host")
         seat.user, seat.seed = None, ""
         seat.save(update_fields=["user", "seed"])
+        touch(game.pk)
         _tell(game, seats)
     return game
 
@@ -171,6 +174,7 @@ def _start_if_full(game: Game, seats: list[Seat]) -> bool:
     kind, now = kind_of(game), timing.now()
     state = kind.start(make_setup(kind, game.size, game.options), dealer_of(game, seats))
     game.status, game.started, game.warned = Game.Status.PLAYING, now, 0
+    game.revision = 0  # from here on it counts what changed at the table
     game.state, game.moved = text_of(state), now
     for seat in seats:
         seat.waiting = seat.number in kind.waiting(state)
@@ -189,7 +193,7 @@ def _start_clocks(game: Game, seats: list[Seat], now: datetime) -> None:
 
 
 def _save_start(game: Game, seats: list[Seat]) -> None:
-    game.save(update_fields=["status", "started", "moved", "state", "due", "rated", "deadline", "warned"])
+    game.save(update_fields=["status", "started", "moved", "state", "due", "rated", "deadline", "warned", "revision"])
     Seat.objects.bulk_update(seats, ["bot", "seed", "waiting", "bank", "asked", "told"])
     uninvite(game)
 

@@ -57,7 +57,7 @@ def room(
         "headline": headline(row),
         "early": early(row),
         "live_url": f"/ws/games/{game.id}/",
-        "version": render.room_version(row.seats),
+        "version": render.room_version(game),
         "game": game,
         "row": row,
         "about": words.ABOUT[game.kind],

@@ -232,7 +232,7 @@ def test_pages_hear_now_and_then_that_boards_come_unless_the_database_is_away(mo
     game, users = table("tiles", 2)
     session, looks = session_of(users[0]), list[object]()
 
-    def fail_to_look(shown: dict[str, int]) -> None:
+    def fail_to_look(shown: list[str]) -> None:
         looks.append(shown)
         away()
 
@@ -245,7 +245,7 @@ def test_pages_hear_now_and_then_that_boards_come_unless_the_database_is_away(mo
         while "alive" not in await page.socket.receive_from(timeout=5):
             pass
         with monkeypatch.context() as outage:
-            outage.setattr(render, "newer", fail_to_look)
+            outage.setattr(render, "marks", fail_to_look)
             await soon(lambda: asyncio.sleep(0, len(looks) > 3))  # what was under way has come
             frames(window)
             before = len(looks)

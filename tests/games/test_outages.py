@@ -18,19 +18,19 @@ from django.db import OperationalError, connection
 from django.db.backends.utils import CursorWrapper
 from django.http import StreamingHttpResponse
 
-from games import delivery, digest, house, live, notices, play, tick, timing, workers
-from games.models import Game, Heartbeat, Notice
+from games import delivery, digest, expiry, house, invite, live, notices, play, tick, timing, workers
+from games.models import Game, Heartbeat, Invitation, Notice
 from games.models.notices import intend
 from games.store import SERVER
 from ten_site import http
 from tests.clock.passing import lay, passes
 from tests.clock.test_at_once import set_clock
-from tests.games.tables import as_user, one_move, person, pick, table, ticket
+from tests.games.tables import NAMES, as_user, one_move, people, person, pick, table, ticket
 from tests.games.test_cut_off import is_running, soon
 from tests.games.test_house import with_bots
 from tests.games.test_live import Window, _own_hub, hang_up, in_thread, run, session_of  # noqa: F401 (a fixture for all here)
 from tests.notices.readers import reachable
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WRITES = ("INSERT", "UPDATE", "DELETE")
@@ -181,6 +181,63 @@ def test_without_redis_boards_come_with_the_pulse(monkeypatch):
             await window.board(1)
         await soon(lambda: asyncio.sleep(0, not live.hub.unheard and live.hub.channel))
         await window.close()
+
+    run(watch)
+
+
+def be_late(asked: Invitation) -> None:
+    Invitation.objects.update(expires=timing.now() - HOUR)
+    assert expiry.expire(timing.now()) == 1
+
+
+CHANGES: dict[str, Callable[[Invitation], object]] = {
+    "somebody joins": lambda asked: play.sit(asked.game_id, person("Dora")),
+    "somebody leaves": lambda asked: play.stand(asked.game_id, asked.by),
+    "an invitation is declined": lambda asked: invite.decline(asked, asked.user),
+    "an invitation runs out": be_late,
+    "bots fill the table": lambda asked: play.start(asked.game_id, person(NAMES[0])),
+    "the game is canceled": lambda asked: play.call_off(asked.game_id, person(NAMES[0])),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_without_redis_the_pulse_finds_what_changed_before_the_first_move(change, monkeypatch):
+    monkeypatch.setattr(live, "PULSE_SECONDS", 0.05)
+    monkeypatch.setattr(live, "LAYER_SECONDS", 0.05)
+    ana, ben, cleo = people(3)
+    room = play.create(ana, kind="swap", seats=4, options={})
+    play.sit(room.pk, ben)
+    asked = invite.invite(Game.objects.get(pk=room.pk), ben, cleo.username)
+
+    async def watch() -> None:
+        with out("redis"):
+            window = Window(room.pk, v=-3)
+            await window.open()
+            heard = [json.loads(await window.socket.receive_from(timeout=5)) for _ in range(4)]
+            assert not any("reload" in frame for frame in heard)  # however often it looks, nothing is new
+            await in_thread(CHANGES[change], asked)
+            async with asyncio.timeout(PATIENCE):
+                await window.next("reload")
+            await window.close()
+
+    run(watch)
+
+
+def test_without_redis_the_pulse_finds_changes_that_are_no_moves(monkeypatch):
+    monkeypatch.setattr(live, "PULSE_SECONDS", 0.05)
+    monkeypatch.setattr(live, "LAYER_SECONDS", 0.05)
+    game, users = table("tiles", 2)
+
+    async def watch() -> None:
+        with out("redis"):
+            window = Window(game.pk, v=0)
+            await window.open()
+            await window.next("alive")
+            await in_thread(play.agree_off, game.pk, users[0], True)
+            async with asyncio.timeout(PATIENCE):
+                frame = await window.next()
+            assert (frame["version"], frame["revision"]) == (0, 1)
+            await window.close()
 
     run(watch)
 

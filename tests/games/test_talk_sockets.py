@@ -199,6 +199,15 @@ def test_what_is_said_while_the_layer_is_away_is_found_by_the_pulse(monkeypatch)
         assert await player.next("talk") == TALK
         monkeypatch.setattr(live.the_layer(), "group_send", failing)
         await until(lambda: not live.hub.is_layer_away)
+        while not player.socket.output_queue.empty():
+            player.socket.output_queue.get_nowait()
+        with monkeypatch.context() as outage:  # this process alone hears nothing: what it was told is lost
+            outage.setattr(live.the_layer(), "receive", away)
+            outage.setattr(live.hub, "take", lambda message: None)
+            await in_thread(talk.say, game.pk, users[1], "are you there?")
+            async with asyncio.timeout(10):
+                assert await player.next("talk") == TALK
+        await until(lambda: not live.hub.is_layer_away)
         await end(game.pk)
         assert TALK not in await everything(watcher)
         for window in (player, watcher):
