@@ -4,10 +4,12 @@ All who try an account share a bucket, except at a device or an address where it
 has a bucket of its own. So a guesser with many addresses gets no further than with one, and the owner gets in.
 """
 
+import math
 import re
 import secrets
 from typing import NamedTuple
 
+from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.forms import BaseForm
 from django.http import HttpRequest
@@ -22,7 +24,14 @@ DEVICE_KNOWN, ADDRESS_KNOWN = 180 * DAY, 30 * DAY
 DEVICE = re.compile(r"[\w-]{22}", re.ASCII)
 NEW_DEVICE = "ten.device"  # in META: what the answer's cookie shall say
 WAIT = "ten.wait"  # in META: how many seconds, after too many attempts
-SOON = 60  # seconds, where allauth counted and does not tell
+ALLAUTH = {  # which of allauth's own limits holds at an address; elsewhere it is that of the second factor's codes
+    "account_reset_password": "reset_password",
+    "account_reset_password_from_key": "reset_password_from_key",
+    "account_change_password": "change_password",
+    "account_set_password": "change_password",
+    "account_email": "manage_email",
+    "account_reauthenticate": "reauthenticate",
+}
 TOO_OFTEN = {"too_many_login_attempts", "rate_limited"}
 
 
@@ -82,8 +91,15 @@ def is_too_often(form: BaseForm) -> bool:
 
 
 def later(request: HttpRequest) -> dict[str, str]:
-    """The header that says when to try again."""
-    return {"Retry-After": str(request.META.get(WAIT, SOON))}
+    """The header that says when to try again: where allauth counted, after the whole time that its limit is for."""
+    return {"Retry-After": str(request.META.get(WAIT) or _longest(request))}
+
+
+def _longest(request: HttpRequest) -> int:
+    """How many seconds somebody waits at most whom allauth refused; it doesn't say how many are left."""
+    named = request.resolver_match.url_name if request.resolver_match else ""
+    rates = ratelimit.get_rates(app="allauth.account", action=ALLAUTH.get(named or "", "login_failed"))
+    return max((math.ceil(rate.duration) for rate in rates), default=60)
 
 
 def _known(account: str, place: str) -> str:

@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template import loader
 from django.utils.translation import gettext_lazy as _
 
+from accounts import attempts
 from games.workers import AWAY
 
 FRAME = "errors/error.html"
@@ -109,7 +110,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def too_many(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return refuse(request, HTTPStatus.TOO_MANY_REQUESTS, headers={"Retry-After": "60"})
+    return refuse(request, HTTPStatus.TOO_MANY_REQUESTS, headers=attempts.later(request))
 
 
 def fault(request: HttpRequest) -> HttpResponse:

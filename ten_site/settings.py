@@ -266,7 +266,8 @@ if SITE_URL:
         "requests": ("address", 300, 60, ()),
     }
 
-# how many sockets may be open in each process; a page has one or two, and many people may share an address
+# how many sockets may be open in each process (with four processes, four times as many in all); a page has one or two,
+# and many people may share an address
 SOCKETS = {"user": 40, "address": 120} if SITE_URL else {"user": 200}
 
 # --- what it reports ------------------------------------------------------------------------------------------------

@@ -157,6 +157,14 @@ def test_who_is_refused_is_told_for_how_long(client, ana, public, clock):
     assert client.post("/accounts/login/", RIGHT).status_code == 302
 
 
+@pytest.mark.parametrize("limit", [60, 3_600])
+def test_who_asked_for_too_many_mails_is_told_how_long_that_limit_lasts(client, ana, settings, limit):
+    settings.ACCOUNT_RATE_LIMITS = {"reset_password": f"1/{limit}s/key"}
+    answers = [client.post("/accounts/password/reset/", {"email": "ana@example.org"}) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [302, 429]
+    assert answers[1]["Retry-After"] == str(limit)
+
+
 def test_a_stranger_locks_nobody_out_at_a_known_device(inside, ana, public):
     inside.post("/accounts/logout/")
     tries(10)
