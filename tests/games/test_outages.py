@@ -10,15 +10,16 @@ import threading
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from django.core import mail
+from django.core.exceptions import SynchronousOnlyOperation
 from django.db import OperationalError, connection
 from django.db.backends.utils import CursorWrapper
 from django.http import StreamingHttpResponse
 
-from games import delivery, digest, expiry, house, invite, live, notices, play, tick, timing, workers
+from games import delivery, digest, downloads, expiry, house, invite, live, notices, play, tick, timing, workers
 from games.models import Game, Heartbeat, Invitation, Notice
 from games.models.notices import intend
 from games.store import SERVER
@@ -40,7 +41,10 @@ HOUR = timedelta(hours=1)
 class NoLayer:
     """The channel layer, when Redis is away."""
 
+    asked: ClassVar[list[str]] = []
+
     def __getattr__(self, name: str) -> Any:
+        self.asked.append(name)
         raise ConnectionError(f"no {name}")
 
 
@@ -55,6 +59,7 @@ def out(what: str) -> Iterator[None]:
         return execute(cursor, sql, *about)
 
     with pytest.MonkeyPatch.context() as patch:
+        NoLayer.asked.clear()
         if what == "redis":
             patch.setattr(live, "get_channel_layer", NoLayer)
         else:
@@ -115,6 +120,7 @@ def test_periodic_work_waits_for_the_end_of_an_outage(job, what, monkeypatch):
             await soon(lambda: asyncio.sleep(0, len(rounds) > 1))
             if what == "redis":
                 await soon(lambda: in_thread(is_done))
+                assert bool(NoLayer.asked) == (job is tick.beat)  # nothing else tells other processes of anything
             elif what == "disk":
                 assert not await in_thread(is_done)
         await soon(lambda: in_thread(is_done))
@@ -255,6 +261,14 @@ def test_boards_are_shown_while_the_disk_is_full():
     run(watch)
 
 
+def test_nothing_on_the_event_loop_can_ask_the_database():
+    async def ask() -> None:
+        Game.objects.count()
+
+    with pytest.raises(SynchronousOnlyOperation):
+        run(ask)
+
+
 # --- pages and streams -----------------------------------------------------------------------------------------------
 
 
@@ -273,6 +287,25 @@ def test_pages_say_that_data_are_away_and_a_move_is_made_afterwards_by_the_same_
     assert [answer.status_code for answer in answers[:2]] == [read, written]
     assert all(answer.headers["Retry-After"] for answer in answers if answer.status_code == 503)
     assert click().json()["version"] == 1
+
+
+@pytest.mark.parametrize("what", ["disk", "redis"])
+def test_a_download_only_reads_the_database_and_asks_nothing_else(what):
+    game, users = table("tiles", 2)
+    play.resign(game.pk, users[0])
+    parts = list[bytes]()
+
+    async def send(message: Any) -> None:
+        parts.append(message["body"])
+
+    async def pour() -> None:
+        with out(what):
+            stream = StreamingHttpResponse(downloads.stream([[game.pk]]))
+            await http.pour(stream, False, asyncio.Event().wait, send)  # type: ignore[arg-type]
+
+    run(pour)
+    assert game.pk.encode() in b"".join(parts)
+    assert not NoLayer.asked
 
 
 def test_a_stream_whose_database_goes_away_ends_and_so_does_its_thread():

@@ -12,7 +12,8 @@ from accounts.models import User
 from games import delivery, notices, webpush
 from games.models import Device, Game, Notice, Reach, Report, Seat
 from games.refusals import Denied
-from tests.games.tables import as_user, one_move, table
+from tests.games.tables import as_user, one_move, people, table
+from tests.games.test_outages import HOUR, NoLayer, out
 from tests.notices.readers import duel, ledger, looks, turn_of, until_turn_of
 from tests.notices.service import Browser, Service
 
@@ -37,6 +38,18 @@ def ready(service: Service) -> tuple[Game, list[User]]:
     notices.gather()
     Notice.objects.filter(user=users[1]).delete()
     return game, users
+
+
+@pytest.mark.parametrize("what", ["database", "redis"])
+def test_handing_a_message_over_asks_neither_the_database_nor_redis(service, what):
+    device = signed_up(people(1)[0], service)
+    with out(what):
+        given = delivery._hands.submit(
+            delivery._hand_over, device, webpush.payload("A", "b", "c", "/"), "", HOUR, False
+        )
+        assert given.result().is_taken
+    assert not NoLayer.asked
+    assert len(service.pushed) == 1
 
 
 def test_a_turn_is_told_at_once_but_for_a_few_seconds(later, service):
