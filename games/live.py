@@ -29,6 +29,7 @@ LAYER_SECONDS = 5  # the longest that telling the other processes may take
 ALIVE_PULSES = 2  # after so many pulses each page hears that boards come, and says so itself if it hears nothing
 
 MISSED: render.Mark = (-1, "", 0)  # no game is like that: the next pulse sends the board
+SENDING: render.Mark = (0, "", 0)  # nor like that: whatever is heard meanwhile is sent after it
 RELOAD = json.dumps({"reload": True})
 ALIVE = json.dumps({"alive": True})
 PEOPLE = "people"  # the group of all hubs
@@ -236,7 +237,7 @@ class Hub:
     async def broadcast(self, game_id: str) -> None:
         try:
             while game_id in self.sockets:
-                self.sent.pop(game_id, None)
+                self.sent[game_id] = SENDING
                 sockets = list(self.sockets[game_id])
                 await self.end_strangers(sockets)
                 table = await self.run(render.load, game_id)
