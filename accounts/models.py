@@ -3,6 +3,8 @@
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -76,6 +78,20 @@ class User(AbstractUser):
     def get_short_name(self) -> str:
         """As above."""
         return self.username
+
+
+class Session(AbstractBaseSession):
+    """A session and its user; see `accounts.sessions`."""
+
+    # Without a constraint: a session may be saved while its user is being deleted, and neither has to fail.
+    user = models.ForeignKey(User, models.CASCADE, null=True, db_constraint=False, related_name="sessions")
+
+    @classmethod
+    def get_session_store_class(cls) -> type[SessionBase]:
+        """What reads and writes it."""
+        from accounts.sessions import SessionStore
+
+        return SessionStore
 
 
 class Vacation(models.Model):

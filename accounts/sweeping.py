@@ -1,10 +1,9 @@
 """Delete what has expired: full buckets, entries of the cache, sessions."""
 
-from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from accounts import limits
-from accounts.models import Cached
+from accounts.models import Cached, Session
 
 
 def sweep() -> None:

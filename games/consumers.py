@@ -10,10 +10,9 @@ from urllib.parse import parse_qs
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
-from django.contrib.auth import get_user
 from django.http import HttpRequest
-from django.utils.module_loading import import_string
 
+from accounts.sessions import SessionStore, get_user
 from games import render, talk
 from games.crowd import Places
 from games.live import ALIVE, digest, hub
@@ -22,8 +21,6 @@ from games.refusals import Denied
 FAILED, UNKNOWN, ENDED, TOO_MUCH = 1011, 4404, 4401, 4429
 LATER = 1013  # as many are open as may be: the browser tries again
 MOST_FRAMES = 20  # that a client may send; it has nothing to say
-
-Sessions = import_string(f"{settings.SESSION_ENGINE}.SessionStore")
 
 
 class Listening(AsyncWebsocketConsumer):
@@ -158,7 +155,7 @@ def session_key(header: bytes) -> str:
 def find_user(key: str) -> int | None:
     """Whose session it is; nobody's is None."""
     request: Any = HttpRequest()
-    request.session = Sessions(key or None)
+    request.session = SessionStore(key or None)
     return get_user(request).pk
 
 

@@ -92,7 +92,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.sessions.Authentication",
     "ten_site.middleware.Limits",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -209,7 +209,7 @@ if SITE_URL:
     }
     LOGIN_LIMITS = {"address": (30, 3_600), "account": (10, 3_600)}
 
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_ENGINE = "accounts.sessions"  # in the database, with their users
 SESSION_COOKIE_AGE = 30 * 86_400  # since the last visit: some games give days for a move
 SESSION_COOKIE_NAME = "__Host-sessionid" if TLS else "sessionid"
 CSRF_COOKIE_NAME = "__Host-csrftoken" if TLS else "csrftoken"

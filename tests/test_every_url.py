@@ -107,7 +107,8 @@ def browser(**options: Any) -> Client:
     return client
 
 
-NOT_WRITTEN = ("django_session", "accounts_bucket")  # what a page remembers for its next form, and how often it is read
+# what a page remembers for its next form, and how often it is read
+NOT_WRITTEN = ("accounts_session", "accounts_bucket")
 
 
 @contextmanager

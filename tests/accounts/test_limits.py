@@ -5,7 +5,6 @@ import time
 from collections import Counter
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.core import mail
 from django.core.cache import cache
 from django.db import connections, transaction
@@ -14,7 +13,7 @@ from django.utils import timezone
 
 from accounts import limits, sweeping
 from accounts.limits import Rate
-from accounts.models import Bucket, Cached
+from accounts.models import Bucket, Cached, Session
 from games import tick
 from tests.accounts.conftest import PASSWORD, who
 from tests.clock.overlap import Other

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
-from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from accounts.sessions import SessionStore
 from games import bells, invite, live, play, signals
 from ten_site.asgi import application
 from tests.games.tables import one_move, people, person, table

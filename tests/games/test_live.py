@@ -14,11 +14,11 @@ from allauth.usersessions.models import UserSession
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection, connections
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from accounts.sessions import SessionStore
 from games import crowd, live, play, render
 from games.management.commands import tick as command
 from ten_site.asgi import application

@@ -405,5 +405,5 @@ def test_the_panel_asks_the_database_little(django_assert_max_num_queries):
         post(clients[0], game, {"plan": json.dumps(ANY)})
     one = pick(game, random.Random(1))
     assert one
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(3):
         panel(clients[0], game)

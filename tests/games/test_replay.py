@@ -367,7 +367,7 @@ def test_a_step_asks_little_of_the_database_and_the_rules(django_assert_max_num_
     client = as_user(users[0])
     replays._tapes.items.clear()
     render._tables.items.clear()
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(5):
         client.get(f"/games/{game.pk}/replay/")
     film = replays.film_of(render.load(game.pk))
     played = []
@@ -376,7 +376,7 @@ def test_a_step_asks_little_of_the_database_and_the_rules(django_assert_max_num_
     monkeypatch.setattr(kind, "moments", lambda *asked, old=kind.moments: played.append(1) or old(*asked))
     for step in range(0, film.last + 1, 7):
         played.clear()
-        with django_assert_max_num_queries(4):
+        with django_assert_max_num_queries(3):
             assert client.get(f"/games/{game.pk}/replay/step/?step={step}&seat=all").status_code == 200
         assert len(played) < EVERY + BEFORE + AFTER
 

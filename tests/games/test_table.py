@@ -341,9 +341,9 @@ def test_who_has_left_is_shown_so_at_once():
 
 @pytest.mark.database
 def test_what_stands_beside_a_board_costs_one_statement_each(django_assert_max_num_queries):
-    """The session, who asks, the game, the visit, plans, messages, a draft; the board and the log are remembered."""
+    """The session with its user, the game, the visit, plans, messages, a draft; board and log are remembered."""
     game, users = table("push", 3)
     client = as_user(users[0])
     client.get(f"/games/{game.pk}/")
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(6):
         assert client.get(f"/games/{game.pk}/").status_code == 200

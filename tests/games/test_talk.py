@@ -448,9 +448,9 @@ def test_talk_costs_the_same_however_much_was_said(django_assert_max_num_queries
         Talk.objects.create(game=game, user=ana if number % 2 else ben, audience="players", number=number, text="x")
     client = as_user(ben)
     client.get(f"/games/{game.pk}/")
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(9):
         client.get(f"/games/{game.pk}/talk/?after={place(game, 150)}", headers={"HX-Request": "true"})
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(21):
         client.post(f"/games/{game.pk}/talk/", {"text": "y"}, headers=JSON)
 
 

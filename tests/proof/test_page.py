@@ -133,7 +133,7 @@ def test_what_is_not_there_is_refused_politely():
 def test_a_page_asks_the_database_little(django_assert_max_num_queries):
     game, users = over("push", 2)
     client = as_user(users[0])
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(6):
         client.get(address(game))
 
 

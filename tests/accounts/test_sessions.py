@@ -1,0 +1,172 @@
+"""A session is read together with its user, and whatever ends a session or an account still ends it."""
+
+import importlib
+from datetime import timedelta
+
+import pytest
+from allauth.usersessions.models import UserSession
+from django.apps import apps
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore as FormerStore
+from django.contrib.sessions.models import Session as Former
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import Session, User
+from accounts.sessions import SessionStore, get_user
+from tests.accounts.conftest import PASSWORD, who
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
+
+
+def cookie(client: Client) -> str:
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def asked(key: str, rf) -> tuple[int | None, int]:
+    """Whose session it is, and how many statements it takes to find out."""
+    request = rf.get("/")
+    request.session = SessionStore(key)
+    with CaptureQueriesContext(connection) as queries:
+        user = get_user(request)
+    return user.pk, len(queries)
+
+
+@pytest.mark.parametrize("browser", ["inside", "guest"])
+def test_one_statement_reads_the_session_and_its_user(request, rf, browser):
+    client = request.getfixturevalue(browser)
+    assert asked(cookie(client), rf) == (who(client).pk, 1)
+
+
+def test_a_stranger_costs_one_statement(rf, client):
+    assert asked("nobodyhasthiskey", rf) == (None, 1)
+
+
+def test_a_guest_who_signs_up_keeps_one_session_that_knows_its_user(guest, rf):
+    user, old = who(guest), cookie(guest)
+    guest.post("/accounts/signup/", {"username": "Ana", "password1": PASSWORD, "password2": PASSWORD})
+    assert not User.objects.get(pk=user.pk).is_guest
+    assert asked(cookie(guest), rf) == (user.pk, 1)
+    assert asked(old, rf)[0] is None
+    assert [session.user_id for session in Session.objects.all()] == [user.pk]
+
+
+def test_a_log_in_by_somebody_else_is_theirs_at_once(guest, ana, rf):
+    guest.post("/accounts/login/", {"login": "Ana", "password": PASSWORD})
+    assert asked(cookie(guest), rf) == (ana.pk, 1)
+
+
+def test_what_was_read_before_is_not_believed_after_a_log_out(inside, rf):
+    request = rf.get("/")
+    request.session = SessionStore(cookie(inside))
+    assert get_user(request).is_authenticated
+    request.session.flush()
+    assert not get_user(request).is_authenticated
+
+
+def change(name: str, value: str) -> None:
+    session = SessionStore(Session.objects.get().session_key)
+    session[name] = value
+    session.save()
+
+
+ENDS = {
+    "the session is deleted": lambda: Session.objects.all().delete(),
+    "the session has expired": lambda: Session.objects.update(expire_date=timezone.now()),
+    "the session can't be read": lambda: Session.objects.update(session_data="rubbish"),
+    "the account is deleted": lambda: User.objects.all().delete(),
+    "the account is closed": lambda: User.objects.update(is_active=False),
+    "the password has changed": lambda: User.objects.update(password="another"),  # noqa: S106
+    "the hash is another": lambda: change(HASH_SESSION_KEY, "0" * 64),
+    "there is no hash": lambda: change(HASH_SESSION_KEY, ""),
+    "the backend is gone": lambda: change(BACKEND_SESSION_KEY, "accounts.backends.Gone"),
+    "the backend is not in use": lambda: change(BACKEND_SESSION_KEY, "django.contrib.auth.backends.ModelBackend"),
+    "the user is gone": lambda: change(SESSION_KEY, "999999999"),
+}
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_nobody_is_logged_in_any_more_where(inside, ana, rf, end):
+    assert asked(cookie(inside), rf)[0] == ana.pk
+    ENDS[end]()
+    assert asked(cookie(inside), rf)[0] is None
+    assert not inside.get("/").wsgi_request.user.is_authenticated
+
+
+def test_the_data_decides_who_it_is_and_not_the_user_beside_it(inside, ana, rf):
+    ben = User.objects.create(username="Ben", password=ana.password)  # so that Ben's hash is the same
+    assert ben.get_session_auth_hash() == ana.get_session_auth_hash()
+    Session.objects.update(user=ben)
+    assert asked(cookie(inside), rf) == (ana.pk, 2)
+    Session.objects.update(user=None)
+    assert asked(cookie(inside), rf) == (ana.pk, 2)
+
+
+def test_a_session_signed_with_the_key_before_stays_and_is_signed_anew(inside, ana, settings):
+    settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "another"
+    old = cookie(inside)
+    assert inside.get("/").wsgi_request.user == ana
+    assert cookie(inside) != old
+    settings.SECRET_KEY_FALLBACKS = []
+    assert inside.get("/").wsgi_request.user == ana
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_request_that_outlives_its_user_can_save_its_session(inside, ana, rf):
+    session = SessionStore(cookie(inside))
+    session["note"] = 1
+    ana.delete()
+    assert not Session.objects.exists()
+    session.save(must_create=True)  # as a new key would; a constraint refused it, and Django would try for ever
+    assert asked(session.session_key, rf)[0] is None
+
+
+def test_a_new_password_ends_the_sessions_elsewhere(inside, ana):
+    elsewhere = Client()
+    elsewhere.post("/accounts/login/", {"login": "Ana", "password": PASSWORD})
+    new = "three busy beavers build"
+    inside.post("/accounts/password/change/", {"oldpassword": PASSWORD, "password1": new, "password2": new})
+    assert [session.pk for session in Session.objects.all()] == [cookie(inside)]
+    assert [session.session_key for session in UserSession.objects.all()] == [cookie(inside)]
+
+
+def test_clearsessions_deletes_what_has_expired():
+    for key, seconds in {"old": -1, "new": 60}.items():
+        Session.objects.create(session_key=key, expire_date=timezone.now() + timedelta(seconds=seconds))
+    call_command("clearsessions")
+    assert [session.pk for session in Session.objects.all()] == ["new"]
+
+
+def former(user: User | None, key: str, **facts: object) -> None:
+    """A session as it was stored before sessions knew their users."""
+    session = FormerStore()
+    session["note"] = 1
+    if user:
+        session[SESSION_KEY], session[BACKEND_SESSION_KEY] = str(user.pk), settings.AUTHENTICATION_BACKENDS[0]
+        session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    Former.objects.filter(pk=session.session_key).update(session_key=key, **facts)
+
+
+def test_the_migration_keeps_people_logged_in(ana, rf):
+    gone = User.objects.create_user("Gone")
+    for user, key, facts in (
+        (ana, "anas-session", {}),
+        (None, "a-strangers", {}),
+        (ana, "expired-session", {"expire_date": timezone.now()}),
+        (ana, "unreadable-session", {"session_data": "rubbish"}),
+        (gone, "gone-session", {}),
+    ):
+        former(user, key, **facts)
+    gone.delete()
+    importlib.import_module("accounts.migrations.0005_sessions_with_users").copy(apps, None)
+    assert dict(Session.objects.values_list("pk", "user")) == {"anas-session": ana.pk, "a-strangers": None}
+    assert asked("anas-session", rf) == (ana.pk, 1)
+    assert SessionStore("a-strangers")["note"] == 1
+    client = Client()
+    client.cookies[settings.SESSION_COOKIE_NAME] = "anas-session"
+    assert client.get("/").wsgi_request.user == ana
