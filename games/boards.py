@@ -11,30 +11,17 @@ from typing import Any, NamedTuple
 
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.template.defaultfilters import date as written
-from django.utils.functional import Promise
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
-from games import book, keys, timing
+from games import book, keys, ladders, timing
+from games.kinds import KINDS
+from games.kinds.base import Pool
 from games.models import Rating, Reliability, Rung, Solo, Span
 from games.refusals import Denied
-from games.rules.push.editions import EDITIONS
 
 PAGE = 50
 NEAR = 3  # players shown above and below oneself
 PERIOD = re.compile(r"20[0-9]{2}-(?:0[1-9]|1[0-2]|q[1-4])")
-POOLS: dict[str, str | Promise] = {
-    "push2": _("TEN Push, 2 players"),
-    "push3": _("TEN Push, 3 to 5 players"),
-    "tiles": _("TEN Tiles"),
-    "swap": _("TEN Swap"),
-}
-SHORT: dict[str, str | Promise] = {  # where it is said already that these are pools
-    "push2": _("Push, 2 players"),
-    "push3": _("Push, 3 to 5"),
-    "tiles": _("Tiles"),
-    "swap": _("Swap"),
-}
 SOLO, RELIABLE = "solo", "reliable"
 LEAST = 10  # games that somebody must have begun to be called reliable
 KEPT = 0.95  # and how many of them must have been finished
@@ -106,14 +93,19 @@ class Board:
 # --- which there are -------------------------------------------------------------------------------------------------
 
 
-def find(name: str, period: str = "", edition: str = "aeg") -> Board:
+def pools() -> dict[str, Pool]:
+    """Every pool of ratings, by its key."""
+    return {pool.key: pool for kind in KINDS.values() for pool in kind.pools}
+
+
+def find(name: str, period: str = "", edition: str = "") -> Board:
     """The leaderboard of that name; or Denied."""
     if period and not PERIOD.fullmatch(period):
         raise Denied("leaders.period", period=period[:20])
-    if name in POOLS:
+    if name in pools():
         return rose(name, period) if period else best(name)
-    if name == SOLO and edition in EDITIONS:
-        return ladder(edition)
+    if name == SOLO and (edition or ladders.first_edition()) in ladders.kinds():
+        return ladder(edition or ladders.first_edition())
     if name == RELIABLE:
         return reliable()
     raise Denied("leaders.unknown")

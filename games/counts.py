@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
+from games.kinds import KINDS
 from games.models import Count, Game
-from games.rules.registry import KINDS
 
 DAYS = 60
 MOST = 5_000  # rows: the days of some years, and everything else
@@ -68,13 +68,15 @@ def seats(counts: Counts) -> Iterator[tuple[str, int, list[Row]]]:
 
 def dealt(counts: Counts) -> Iterator[tuple[str, list[tuple[str, Row]]]]:
     """What shuffles brought, with what was to be expected in `total`."""
-    for start in ("first ", "deck ", "last ", "stack ", "deal "):
-        yield from _keyed(counts, start).items()
+    yield from _keyed(counts, "first ").items()
+    for kind in KINDS.values():
+        for what in kind.statistics.dealt_titles if kind.statistics else ():
+            yield from _keyed(counts, what).items()
 
 
-def busts(counts: Counts) -> list[tuple[int, Row]]:
-    """By the chance to bust, in steps of five percent: draws, busts, and the sum of the chances."""
-    return [(int(key), row) for key, row in _keyed(counts, "bust ").get("bust push", []) if row.n]
+def calibration(counts: Counts, what: str) -> list[tuple[int, Row]]:
+    """By how likely something was said to be, in steps of five percent: how often, how often it came, and the sum."""
+    return [(int(key), row) for key, row in _keyed(counts, what).get(what, []) if row.n]
 
 
 def luck(counts: Counts) -> Iterator[tuple[str, int, float, int]]:

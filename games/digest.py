@@ -11,13 +11,13 @@ from typing import Any
 
 from django.db import DatabaseError
 
-from games import keys, play, sums
+from games import facts, keys, luck, play, sums
+from games.kinds import KINDS
+from games.kinds.review import Share
+from games.ladders import ladder_of
 from games.models import Count, Game, Move, Outcome, Seat, Solo, Tally, Versus
 from games.records import record_of
 from games.render import Table
-from games.review import facts, luck
-from games.review.base import Share
-from games.review.facts import site
 from games.rules.base import Standing
 from games.rules.plain import from_plain
 from games.rules.replay import replay
@@ -70,7 +70,7 @@ def digest(game_id: str) -> bool:
     played = replay(record_of(Table(game, seats, moves), None))
     if played.error:
         raise played.error
-    counted, shares, counts = facts.count(played), luck.shares(played), site.counts(played)
+    counted, shares, counts = facts.count(played), luck.shares(played), facts.site_counts(played)
     for number, spent in _paces(moves).items():
         counted[number] |= spent
     with play.base.writing():
@@ -82,7 +82,7 @@ def digest(game_id: str) -> bool:
         _add_tallies(mine)
         if game.public:  # with whom somebody plays by link is nobody's business
             _add_versus(mine)
-        if game.kind == "push" and game.size == 1:
+        if KINDS[game.kind].is_solo(game.size):
             _add_solo(game, mine[0])
         _add_counts([*counts, *_days(game), *_luck(game, shares)])
     return True
@@ -115,9 +115,9 @@ def _note(outcomes: Sequence[Outcome], counted: Sequence[Facts], shares: Sequenc
     for outcome in outcomes:
         outcome.facts = {}
         if outcome.seat not in changed_hands:
-            share = shares[outcome.seat]
             outcome.facts = counted[outcome.seat] | credit(outcome, counted[outcome.seat])
-            outcome.luck, outcome.skill = share.luck, share.skill
+            if shares:
+                outcome.luck, outcome.skill = shares[outcome.seat].luck, shares[outcome.seat].skill
     Outcome.objects.bulk_update(outcomes, ["facts", "luck", "skill"])
 
 
@@ -170,7 +170,8 @@ def _add_versus(outcomes: Sequence[Outcome]) -> None:
 
 def _add_solo(game: Game, outcome: Outcome) -> None:
     """The rung of the ladder that was reached, and the streak."""
-    edition, level = game.options["edition"], game.options["solo"] or 0
+    ladder = ladder_of(KINDS[game.kind])
+    edition, level = ladder.edition(game.options), ladder.level(game.options) or 0
     margin = min(outcome.margin or 0, keys.MARGINS - 1)
     new = Solo(user_id=outcome.user_id, edition=edition, at=outcome.ended)
     Solo.objects.bulk_create([new], ignore_conflicts=True)

@@ -7,20 +7,22 @@ from typing import Any, NamedTuple
 from django.http import QueryDict
 
 from games import words
-from games.bots.registry import find as find_bot
+from games.kinds import KINDS, find_bot
+from games.kinds.base import GameKind
 from games.refusals import Denied
 from games.reliability import LEAST
 from games.rules.base import BadSetup, Kind, Option, make_setup, short
-from games.rules.registry import KINDS, find
+from games.rules.registry import find
 
 LONGEST = 200  # characters of any field
 MOST_SEATS = 12
 FIELDS = ("kind", "seats", "pace", "visibility", "rated", "bots", "seed", "level", "guest", "least", "odds")
-OPTION_NAMES = {option.name for kind in KINDS.values() for option in kind.OPTIONS}
 SEED = re.compile(r"[0-9a-f]{32}")
 WHOLE = re.compile(r"[0-9]{1,4}")  # no other digits than these
 TICKS = {"true": True, "on": True, "false": False}
 NEXT = "next"  # the lowest level that was not beaten yet
+
+ToBeat = Callable[[GameKind, str], int]  # the next level against that opponent
 
 
 class Wish(NamedTuple):
@@ -36,6 +38,11 @@ class Wish(NamedTuple):
     seed: str
     least: int = 0  # the reliability, in percent, that sitting down asks
     odds: bool = False  # what the odds are is shown to all while it goes on
+
+
+def option_names() -> set[str]:
+    """Of all kinds: each is a field of the form."""
+    return {option.name for kind in KINDS.values() for option in kind.rules.OPTIONS}
 
 
 def once(form: QueryDict, name: str) -> str:
@@ -94,7 +101,7 @@ def seats_of(form: QueryDict, kind: Kind, solo: bool) -> int:
     """How many seats; where nothing is said, what is usual, and one for who plays alone."""
     text = once(form, "seats")
     if not text:
-        return 1 if solo else words.ABOUT[kind.SLUG].usual
+        return 1 if solo else KINDS[kind.SLUG].names.usual_seats
     if not WHOLE.fullmatch(text) or int(text) not in kind.SEATS:
         raise BadSetup("setup.seats", seats=short(text), least=kind.SEATS[0], most=kind.SEATS[-1])
     return int(text)
@@ -134,32 +141,35 @@ def kind_of(form: QueryDict) -> Kind:
     return find(slug)
 
 
-def level_of(form: QueryDict, edition: object, to_beat: Callable[[str], int]) -> int | None:
+def level_of(form: QueryDict, kind: GameKind, opponent: str, to_beat: ToBeat) -> int | None:
     """The solo level of the page's own field, where `next` is the next one to beat."""
     text = once(form, "level")
     if not text:
         return None
     if text == NEXT:
-        return to_beat(words.opponent(edition))
+        return to_beat(kind, opponent)
     if not WHOLE.fullmatch(text):
         raise Denied("form.value", field="level", value=short(text))
     return int(text)
 
 
-def options_of(form: QueryDict, kind: Kind, to_beat: Callable[[str], int]) -> tuple[int, dict[str, Any]]:
+def options_of(form: QueryDict, kind: Kind, to_beat: ToBeat) -> tuple[int, dict[str, Any]]:
     """The number of seats, and every option of the kind."""
     known = {option.name: option for option in kind.OPTIONS}
-    for name in sorted(OPTION_NAMES - known.keys()):
+    for name in sorted(option_names() - known.keys()):
         if name in form:
             raise BadSetup("setup.option-unknown", option=name, known=", ".join(known))
     options = {name: option_value(form, option) for name, option in known.items()}
-    seats = seats_of(form, kind, options.get("solo") is not None)
-    if "solo" in known and seats == 1 and options["solo"] is None:
-        options["solo"] = level_of(form, options["edition"], to_beat)
+    ladder = KINDS[kind.SLUG].ladder
+    if ladder is None:
+        return seats_of(form, kind, False), options
+    seats = seats_of(form, kind, ladder.level(options) is not None)
+    if seats == 1 and ladder.level(options) is None:
+        options[ladder.level_option] = level_of(form, KINDS[kind.SLUG], ladder.opponent(options), to_beat)
     return seats, options
 
 
-def read(form: QueryDict, to_beat: Callable[[str], int]) -> Wish:
+def read(form: QueryDict, to_beat: ToBeat) -> Wish:
     """What the form of a new game asks for; or a refusal."""
     kind = kind_of(form)
     seats, options = options_of(form, kind, to_beat)
@@ -183,5 +193,5 @@ def read(form: QueryDict, to_beat: Callable[[str], int]) -> Wish:
 
 def draft(form: Mapping[str, Any]) -> dict[str, str]:
     """What was typed, to be shown again: never more than a field can hold."""
-    names = {*FIELDS, *OPTION_NAMES, *(f"seat{seat}" for seat in range(1, MOST_SEATS))}
+    names = {*FIELDS, *option_names(), *(f"seat{seat}" for seat in range(1, MOST_SEATS))}
     return {name: str(form[name])[:LONGEST].replace("\x00", "") for name in names if name in form}

@@ -16,8 +16,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games import play, signals, timing
-from games.bots.registry import PICKS
-from games.bots.registry import find as find_bot
+from games.kinds import KINDS, find_bot
 from games.models import Game
 from games.refusals import Denied
 from games.rules.base import Plain, Refused
@@ -106,7 +105,7 @@ def answer_one(game_id: str) -> None:
         pass  # somebody moved in between
     except Refused:
         log.exception("The bot %s chose what is not allowed in game %s", seat.bot, game_id)
-        play.answer(game_id, seat.number, game.version, pick(game.kind, choices), by)
+        play.answer(game_id, seat.number, game.version, pick(game.kind, view, choices), by)
 
 
 def think(kind: str, bot: str, view: Plain, choices: Plain) -> Plain:
@@ -114,9 +113,9 @@ def think(kind: str, bot: str, view: Plain, choices: Plain) -> Plain:
     return write_move(find_bot(kind, bot)(view, choices, _dice()))
 
 
-def pick(kind: str, choices: Plain) -> Plain:
+def pick(kind: str, view: Plain, choices: Plain) -> Plain:
     """Any legal move."""
-    return write_move(PICKS[kind](choices, _dice()))
+    return write_move(KINDS[kind].pick(view, choices, _dice()))
 
 
 def _dice() -> random.Random:

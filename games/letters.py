@@ -16,11 +16,11 @@ from django.utils.translation import gettext_lazy, override
 from accounts.models import User
 from games import clock, news, render, times, timing, webpush, words
 from games.channels import asks
+from games.kinds import leaving
 from games.lists import MOST_NAMES
 from games.models import Game, Notice, Seat, Visit
 from games.refusals import Denied
 from games.rules.base import over_by_leaving
-from games.tables import leaving
 
 MOST_LINES = 6
 KEEP = timedelta(days=1)

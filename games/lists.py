@@ -15,8 +15,10 @@ from django.utils.translation import ngettext
 
 from accounts import blocks
 from accounts.models import User
-from games import keys, queue, ratings, words
+from games import ladders, queue, ratings, words
 from games.clock import GRACE
+from games.kinds import KINDS
+from games.kinds.base import GameKind
 from games.models import Game, Invitation, Outcome, Seat, Tally, Visit
 
 PAGE = 20  # open games on a page
@@ -64,7 +66,7 @@ class Row:
 
     @property
     def picture(self) -> str:
-        return words.ABOUT[self.game.kind].picture
+        return KINDS[self.game.kind].names.thumbnail
 
     @property
     def options(self) -> str:
@@ -107,7 +109,7 @@ class Row:
         """Whom the reader plays with, by name; of many the first three."""
         names = [seat.name for seat in self.seats if seat.taken and seat is not self.own]
         if self.game.size == 1:
-            return words.opponent(self.game.options.get("edition", "aeg"))
+            return ladders.opponent(self.game.kind, self.game.options)
         return words.first_of(names, MOST_NAMES)
 
     @property
@@ -147,7 +149,7 @@ class Row:
         points = (self.game.result or {}).get("points")
         if not points:
             return ""
-        names = [seat.name for seat in self.seats] + [words.opponent(self.game.options.get("edition", "aeg"))]
+        names = [seat.name for seat in self.seats] + [ladders.opponent(self.game.kind, self.game.options)]
         mine = self.own.number if self.own else 0
         others = sorted((seat for seat in range(len(points)) if seat != mine), key=lambda seat: -points[seat])
         first = ngettext("%(points)s point", "%(points)s points", points[mine]) % {"points": points[mine]}
@@ -289,10 +291,10 @@ def invitations(user: User) -> list[tuple[Invitation, Row]]:
     return [(invitation, Row(invitation.game, user)) for invitation in found[:MOST]]
 
 
-def beaten(user: User) -> set[tuple[str, int]]:
+def beaten(user: User, kind: GameKind) -> set[tuple[str, int]]:
     """The solo levels that the user has beaten: whom, and at which level. A win of just now is in no tally yet."""
-    alone = {"user": user, "kind": "push", "size": 1}
+    ladder, alone = ladders.ladder_of(kind), {"user": user, "kind": kind.slug, "size": 1}
     won = Tally.objects.filter(**alone, won__gt=0).values_list("option", flat=True)
     now = Outcome.objects.filter(**alone, result=Outcome.Result.WON, ended__gte=timezone.now() - timedelta(days=1))
-    options = {*won, *now.values_list("option", flat=True)}
-    return {(words.opponent(option.split(" ")[0]), keys.level(option)) for option in options}
+    found = {ladder.from_key(key) for key in {*won, *now.values_list("option", flat=True)}}
+    return {(ladder.opponents[edition], level) for edition, level in found}

@@ -11,7 +11,10 @@ from django.utils.translation import ngettext
 from games import charts, words
 from games import counts as site_counts
 from games.charts import Bar, Chart
-from games.portraits import Figure, month, number, signed
+from games.kinds import KINDS
+from games.kinds.base import Calibration, Statistics
+from games.kinds.figures import Figure, number, signed
+from games.portraits import month
 
 RARE = 0.001  # a deviation that chance alone makes less often than this is not put down to chance
 
@@ -33,11 +36,12 @@ def site(now: datetime) -> dict[str, Any]:
         "counting": site_counts.is_behind(),
         "totals": _totals(counts),
         "days": _days(counts, now),
+        "kinds": KINDS.values(),
         "months": _months(counts),
         "seats": _seats(counts),
         "checks": checks,
         "even": (sum(check.is_even for check in checks), len(checks)),
-        "busts": _busts(counts),
+        "calibrations": _calibrations(counts),
         "luck": _luck(counts),
     }
 
@@ -57,16 +61,14 @@ def _days(counts: site_counts.Counts, now: datetime) -> Chart | None:
 
 def _totals(counts: site_counts.Counts) -> list[Figure]:
     """The games of each kind, ever."""
-    found = [
-        (kind, sum(row.n for (what, _key), row in counts.items() if what == f"month {kind}")) for kind in words.ABOUT
-    ]
+    found = [(kind, sum(row.n for (what, _key), row in counts.items() if what == f"month {kind}")) for kind in KINDS]
     return [Figure(number(games, 0), words.name(kind)) for kind, games in found if games]
 
 
 def _months(counts: site_counts.Counts) -> list[tuple[str, list[int]]]:
     """By month the games of each kind."""
     return [
-        (month(period), [counts.get((f"month {kind}", period), site_counts.NONE).n for kind in words.ABOUT])
+        (month(period), [counts.get((f"month {kind}", period), site_counts.NONE).n for kind in KINDS])
         for period in sorted({key for what, key in counts if what.startswith("month ")}, reverse=True)[:12]
     ]
 
@@ -131,38 +133,37 @@ def _check_words(what: str) -> str:
     name, *rest = what.split(" ")
     if name == "first":
         return _("Who begins: %(kind)s, %(seats)s") % {"kind": words.name(rest[0]), "seats": words.seats(int(rest[1]))}
-    return {
-        "deck push": _("The first card of the deck: TEN Push"),
-        "last push": _("The last card of the deck: TEN Push"),
-        "stack tiles": _("The first tile of a stack: TEN Tiles"),
-        "deal swap": _("The first card that is dealt: TEN Swap"),
-    }[what]
+    return str(next(known.dealt_titles[what] for known in _statistics() if what in known.dealt_titles))
 
 
 def _dealt_words(what: str, key: str) -> str:
-    said = {
-        "number": _("a number"),
-        "wild": _("a wild"),
-        "coin": _("currency"),
-        "blocker": _("can block"),
-        "other": _("cannot"),
-    }
     if what.startswith("first "):
         return _("seat %(number)s") % {"number": int(key) + 1}
-    return said.get(key, key)
+    known = next(known for known in _statistics() if what in known.dealt_titles)
+    return str(known.dealt_words.get(key, key))
 
 
-def _busts(counts: site_counts.Counts) -> Chart | None:
-    """What the odds of busting were, and what came."""
-    rows = site_counts.busts(counts)
+def _statistics() -> list[Statistics]:
+    """Of the kinds that have any."""
+    return [kind.statistics for kind in KINDS.values() if kind.statistics]
+
+
+def _calibrations(counts: site_counts.Counts) -> list[tuple[Calibration, Chart]]:
+    """What was said to be likely, and what came."""
+    known = [statistics.calibration for statistics in _statistics() if statistics.calibration]
+    return [(one, chart) for one in known if (chart := _calibration(counts, one))]
+
+
+def _calibration(counts: site_counts.Counts, known: Calibration) -> Chart | None:
+    rows = site_counts.calibration(counts, known.key)
     if not rows:
         return None
     bars = [Bar(f"{key}–{key + 5}", 100 * row.won / row.n, 100 * row.total / row.n) for key, row in rows]
     return charts.bars(
-        _("Busts: what the odds said, and what came"),
-        _("By the chance to bust, in percent. The line is what the odds said."),
+        str(known.title),
+        str(known.about),
         bars,
-        (_("Chance, percent"), _("Draws"), _("Bust"), _("The odds said")),
+        tuple(map(str, known.columns)),
         [
             (bar.label, str(row.n), f"{number(bar.value)} %", f"{number(bar.expected or 0)} %")
             for bar, (_key, row) in zip(bars, rows, strict=True)

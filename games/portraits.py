@@ -5,24 +5,17 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.template.defaultfilters import date as written
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
 from games import boards, charts, stats, times, words
 from games.charts import Chart, Point
+from games.kinds import KINDS
+from games.kinds.base import GameKind
+from games.kinds.figures import Figure, signed
 from games.models import Outcome
-from games.rules.push.editions import EDITIONS
 from games.stats import Group, Rated, Tallies
-
-
-class Figure(NamedTuple):
-    """A number, and what it is."""
-
-    number: str
-    words: str
-    more: str = ""
 
 
 class Part(NamedTuple):
@@ -42,17 +35,6 @@ class Mark(NamedTuple):
     look: str
 
 
-def number(value: float, places: int = 1) -> str:
-    """A number as the reader writes it."""
-    return str(number_format(round(value, places) + 0.0, decimal_pos=places))
-
-
-def signed(value: float, places: int = 1) -> str:
-    """The same with its sign."""
-    sign = "−" if round(value, places) < 0 else "+"
-    return f"{sign}{number(abs(value), places)}"
-
-
 # --- a player --------------------------------------------------------------------------------------------------------
 
 
@@ -68,21 +50,10 @@ def parts(tallies: Tallies) -> list[Part]:
 
 def option_words(kind: str, option: str) -> list[str]:
     """What was chosen, from its short name."""
-    said = {
-        "aeg": "AEG",
-        "devir": "Devir",
-        "gamefactory": "Game Factory",
-        "bust": _("buying after a bust"),
-        "open": _("open stacks"),
-        "closed": _("closed stacks"),
-        "auto": _("blocks by themselves"),
-        "ask": _("who can block is asked"),
-        "carry": _("deck carried on"),
-    }
-    found = []
+    found, known = [], KINDS[kind]
     for word in option.split(" "):
-        level = word.removeprefix("solo")
-        found.append(_("level %(level)s") % {"level": level} if level != word else said.get(word, word))
+        level = known.ladder.from_key(word)[1] if known.ladder else 0
+        found.append(_("level %(level)s") % {"level": level} if level else str(known.option_words.get(word, word)))
     return found
 
 
@@ -104,72 +75,22 @@ def form(outcomes: Iterable[Outcome]) -> list[Mark]:
 def figures(tallies: Tallies) -> list[tuple[str, str, list[Figure]]]:
     """What is counted in the games of each kind: the kind, its name, and the figures."""
     found = []
-    for kind, make in FIGURES.items():
-        group = tallies.group(kind)
-        alone = _alone(tallies) if kind == "push" else []
-        if group.games and (made := [*make(group), *alone, *_shares(group)]):
-            found.append((kind, words.name(kind), made))
+    for kind in KINDS.values():
+        group = tallies.group(kind.slug)
+        own = kind.statistics.figures(group) if kind.statistics else ()
+        if group.games and (made := [*own, *_alone(tallies, kind), *_shares(group)]):
+            found.append((kind.slug, str(kind.names.name), made))
     return found
 
 
-def _push(group: Group) -> Iterable[Figure]:
-    if (points := group.per("points", "scored")) is not None:
-        yield Figure(number(points), _("points a game"))
-        yield Figure(number(group.per("runs", "scored") or 0, 2), _("whole runs a game"), _("of 1 to 9 in a color"))
-    if (busts := group.per("busts", "draws")) is not None:
-        odds = group.per("odds", "draws") or 0
-        yield Figure(
-            f"{number(100 * busts)} %",
-            _("of draws bust"),
-            _("the odds said %(odds)s %%") % {"odds": number(100 * odds)},
-        )
-    if (coins := group.per("wild_coins", "wilds")) is not None:
-        brought = _("wilds brought %(points)s points a game") % {
-            "points": number(group.per("wild_points", "scored") or 0)
-        }
-        yield Figure(number(coins), _("coins paid for a wild"), brought)
-
-
-def _alone(tallies: Tallies) -> list[Figure]:
+def _alone(tallies: Tallies, kind: GameKind) -> list[Figure]:
     """How far somebody came up the solo ladder."""
+    labels = kind.ladder.labels if kind.ladder else {}
     return [
-        Figure(str(level), _("highest level beaten alone"), str(_(EDITIONS[edition].label)))
+        Figure(str(level), _("highest level beaten alone"), str(_(labels[edition])))
         for edition, level in tallies.levels().items()
-        if edition in EDITIONS
+        if edition in labels
     ]
-
-
-def _tiles(group: Group) -> Iterable[Figure]:
-    if (length := group.per("length", "counted")) is not None:
-        yield Figure(number(length, 0), ngettext("move a game", "moves a game", round(length)))
-        first = group.per("first", "counted") or 0
-        yield Figure(f"{number(100 * first, 0)} %", _("played first"))
-        begun, followed = group.per("first_won", "first"), _of(group, "won", "first_won", "first")
-        if begun is not None:
-            yield Figure(f"{number(100 * begun, 0)} %", _("won when first"))
-        if followed is not None:
-            yield Figure(f"{number(100 * followed, 0)} %", _("won when second"))
-
-
-def _of(group: Group, won: str, first_won: str, first: str) -> float | None:
-    """How often the second seat won."""
-    games = group.fact("counted") - group.fact(first)
-    return (group.fact(won) - group.fact(first_won)) / games if games else None
-
-
-def _swap(group: Group) -> Iterable[Figure]:
-    lost = {name: group.fact(name) for name in ("lowest", "wolf", "skunk")}
-    if tokens := sum(lost.values()):
-        yield Figure(f"{number(100 * lost['lowest'] / tokens, 0)} %", _("of tokens lost to the lowest card"))
-        if lost["wolf"]:
-            yield Figure(f"{number(100 * lost['wolf'] / tokens, 0)} %", _("of tokens lost to a Wolf"))
-        if lost["skunk"]:
-            yield Figure(f"{number(100 * lost['skunk'] / tokens, 0)} %", _("of tokens lost to a Skunk"))
-    decided = group.fact("holds") + group.fact("swaps")
-    if decided:
-        yield Figure(f"{number(100 * group.fact('swaps') / decided, 0)} %", _("of decisions were swaps"))
-    if (blocks := group.per("blocks", "counted")) is not None:
-        yield Figure(number(blocks), _("swaps blocked a game"))
 
 
 def _shares(group: Group) -> Iterable[Figure]:
@@ -178,9 +99,6 @@ def _shares(group: Group) -> Iterable[Figure]:
         luck, skill = group.fact("luck") / group.fact("reviewed"), group.fact("skill") / group.fact("reviewed")
         yield Figure(signed(100 * luck), _("by cards"), _("a game; 100 is a whole win"))
         yield Figure(signed(100 * skill), _("by decisions"), _("a game; 100 is a whole win"))
-
-
-FIGURES = {"push": _push, "tiles": _tiles, "swap": _swap}
 
 
 def pace(milliseconds: float | None, own: bool) -> str:

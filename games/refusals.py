@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games.plans import base as plans
+from games.kinds import KINDS, plans
 from games.rules import refusals as rules
 from games.rules.base import BadSetup, IllegalMove, Refusal, Refused
 
@@ -18,7 +18,6 @@ class Denied(Refused):
 
 
 RULING = re.compile(r"R[0-9]{1,3}")
-LAST_RULING = (("push", 15), ("tiles", 23), ("swap", 38))
 MOVES = "docs/one-move.md"
 TABLES = "docs/tables.md"
 REVIEW = "docs/review.md"
@@ -166,6 +165,7 @@ SITE: dict[str, tuple[int, Refusal]] = {
     ),
     # games that are over
     "review.early": (409, Refusal(_("This game goes on: what was good in it is told when it is over."), REVIEW)),
+    "review.none": (404, Refusal(_("Games of this kind are not reviewed. Look at the replay."), REVIEW)),
     "review.busy": (503, Refusal(_("Several reviews are being made now. Please try again in a moment."), REVIEW)),
     "review.off": (
         409,
@@ -182,7 +182,7 @@ SITE: dict[str, tuple[int, Refusal]] = {
     "device.keys": (422, Refusal(_("These are not the keys of a browser. Sign this device up again."), TABLES)),
     "device.unknown": (404, Refusal(_("This device is not signed up for messages."), TABLES)),
     # the fields of a form
-    "form.kind": (422, Refusal(_("Choose which game to play first: push, tiles or swap."), TABLES)),
+    "form.kind": (422, Refusal(_("Choose which game to play first."), TABLES)),
     "form.twice": (422, Refusal(_("The field {field} came more than once: send it once."), TABLES)),
     "form.long": (422, Refusal(_("The field {field} is too long: {most} characters are the most."), TABLES)),
     "form.value": (422, Refusal(_("The field {field} cannot be {value}: choose one of the values offered."), TABLES)),
@@ -232,5 +232,5 @@ def rule_url(code: str, kind: str = "") -> str:
     if not RULING.fullmatch(named):
         return ""
     number = int(named[1:])
-    own = next((slug for slug, last in LAST_RULING if number <= last), kind or "push")  # beyond: rules of every kind
+    own = next((one.slug for one in KINDS.values() if number in one.rulings), kind or next(iter(KINDS)))
     return f"{reverse('rules', args=[own])}#{named}"

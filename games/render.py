@@ -25,13 +25,12 @@ from django.utils.translation import get_language, gettext, override
 
 from games import clocklines, play, seated
 from games.kept import Kept
+from games.kinds import KINDS
+from games.kinds.odds import Chance
+from games.kinds.pages import Headline, Person, Presenter
 from games.models import Former, Game, Move, Outcome, Plan, Seat
 from games.refusals import Denied
-from games.review.registry import REVIEWS
 from games.rules.base import Kind, Plain
-from games.tables import odds
-from games.tables.base import Headline, Person, Presenter
-from games.tables.registry import PRESENTERS
 
 LOG_MOVES = 30  # moves whose events stand in the log of a board; the whole log has a page of its own
 CSRF_PLACE = mark_safe("<!--csrf-->")  # our own text: the page puts the reader's token here  # nosec
@@ -65,7 +64,7 @@ class Table:
 
     @property
     def presenter(self) -> Presenter:
-        return PRESENTERS[self.game.kind]
+        return KINDS[self.game.kind].presenter
 
     @cached_property
     def state(self) -> Any:
@@ -196,8 +195,15 @@ def odds_of(table: Table, seat: int | None, view: Plain, choices: Plain) -> Plai
     if not table.game.odds or table.is_over:
         return {}
     if seat not in table.known_odds:
-        table.known_odds[seat] = REVIEWS[table.game.kind].odds(view, choices)
+        odds = KINDS[table.game.kind].odds
+        table.known_odds[seat] = odds.reckon(view, choices) if odds else {}
     return table.known_odds[seat]
+
+
+def odds_lines(table: Table, seat: int | None, view: Plain, choices: Plain) -> list[Chance]:
+    """The same in words; none where nothing is uncertain now."""
+    found, odds = odds_of(table, seat, view, choices), KINDS[table.game.kind].odds
+    return odds.lines(found, table.people) if odds and found else []
 
 
 def state_json(table: Table, seat: int | None) -> Plain:
@@ -284,7 +290,7 @@ def _context(table: Table, seat: int | None, draft: QueryDict) -> dict[str, Any]
         "clocks": clocklines.lines(game, table.seats, table.kind, table.state, seat),
         "given": clocklines.given(game, table.seats),
         "ratings": ratings_of(table),
-        "odds": odds.said(game.kind, odds_of(table, seat, view, choices), table.people),
+        "odds": odds_lines(table, seat, view, choices),
         "csrf": CSRF_PLACE,
         "turn": _turn(game, seat),
         **table.presenter.board(view, choices, table.people, draft, game.result),

@@ -17,6 +17,8 @@ from django.utils.translation import gettext as _
 
 from games import play
 from games.kept import Kept
+from games.kinds import KINDS
+from games.kinds.pages import Headline, Hidden, Person, Presenter, whole
 from games.models import Game, Move
 from games.refusals import Denied
 from games.render import Table, check_begun
@@ -25,8 +27,6 @@ from games.rules.plain import read_move, to_plain
 from games.rules.record import Record
 from games.rules.record import kind_of as rules_of
 from games.rules.replay import recorded_dealer
-from games.tables.base import Headline, Hidden, Person, Presenter, whole
-from games.tables.registry import PRESENTERS
 
 ALL, PUBLIC = "all", "public"
 EVERY = 16  # one state in so many is kept
@@ -114,7 +114,7 @@ class Tape:
 
     def follow(self, more: Iterable[tuple[int, Plain, str]]) -> "Tape":
         """The same with these moves, up to the first that the rules refuse."""
-        state, begins = self.state(self.last), PRESENTERS[self.kind.SLUG].TURN
+        state, begins = self.state(self.last), KINDS[self.kind.SLUG].presenter.TURN
         kept, made, places, turns = list(self.kept), list(self.made), list(self.places), list(self.turns)
         error = self.error
         try:
@@ -183,7 +183,7 @@ class Film:
 
     @property
     def presenter(self) -> Presenter:
-        return PRESENTERS[self.slug]
+        return KINDS[self.slug].presenter
 
     @property
     def places(self) -> tuple[At, ...]:

@@ -8,38 +8,23 @@ import threading
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
-from games import records
+from games import luck, records
 from games.kept import Kept
+from games.kinds import KINDS
+from games.kinds.base import Review
+from games.kinds.review import Chapter, Judged, Share
 from games.models import Game
 from games.refusals import Denied
 from games.render import Table
-from games.review import luck
-from games.review.base import Judged, Share
-from games.review.registry import REVIEWS
 from games.rules.base import Plain
-from games.rules.push.state import State as PushState
 from games.rules.replay import Replay, replay
-from games.rules.swap.state import State as SwapState
-from games.rules.tiles.state import State as TilesState
-from games.rules.tiles.state import in_second_phase
-from games.tables.reviews import facts_of
 
 KEPT = 64  # reviews that a process remembers
-TENS = 10  # moves of tiles in a chapter
 AT_ONCE = 2  # reviews that a process makes at the same time; who wants another waits
 PATIENCE = 2.0  # seconds
 INSTEAD = ("standin", "clock")  # of a player
 MATTERED = 6  # decisions that the short list names at most
-
-
-class Chapter(NamedTuple):
-    """A part of a game: a turn (and whose), the last purchases, a hand, or ten moves."""
-
-    what: str  # turn, final, hand, moves, shifts
-    number: int
-    who: int | None = None
 
 
 @dataclass(frozen=True)
@@ -68,8 +53,17 @@ _makers = threading.BoundedSemaphore(AT_ONCE)
 _reviews: Kept[str, bytes] = Kept(KEPT)  # packed: open, a long game takes four megabytes
 
 
+def known_review(slug: str) -> Review:
+    """How games of that kind are reviewed; or Denied, where they aren't."""
+    found = KINDS[slug].review
+    if found is None:
+        raise Denied("review.none")
+    return found
+
+
 def of(table: Table) -> Reviewed:
     """The review of a game that is over; or Denied, where it is not, was called off, or its moves were not kept."""
+    known_review(table.game.kind)
     if table.game.status == Game.Status.ABORTED:
         raise Denied("review.off")
     if table.game.status != Game.Status.FINISHED:
@@ -106,38 +100,29 @@ def make(game: Replay) -> Reviewed:
     """Judge every decision of a game."""
     if game.error:
         raise game.error
-    entries = luck.ledger(game)
+    known, entries = known_review(game.kind.SLUG), luck.ledger(game)
     return Reviewed(
-        judged=tuple(REVIEWS[game.kind.SLUG].review(game)),
-        chapters=chapters(game),
+        judged=tuple(known.review(game)),
+        chapters=chapters(game, known),
         shares=tuple(luck.shares_of(entries)),
-        extra=facts_of(game),
-        course=tuple(tuple(entry.after[seat] for entry in entries) for seat in range(game.setup.seats)),
+        extra=known.found(game),
+        course=tuple(tuple(entry.after[seat] for entry in entries) for seat in range(game.setup.seats))
+        if entries
+        else (),
     )
 
 
 # --- the parts of a game --------------------------------------------------------------------------------------------
 
 
-def chapters(game: Replay) -> dict[int, Chapter]:
+def chapters(game: Replay, known: Review) -> dict[int, Chapter]:
     """For each move the part of the game that it belongs to."""
     found, state, turn = {}, game.start, 1
     for number, step in enumerate(game.steps, 1):
-        found[number] = chapter(state, number, turn)
+        found[number] = known.chapter(state, number, turn)
         turn += sum(event.name == "turn" for event in step.events)
         state = step.state
     return found
-
-
-def chapter(state: object, number: int, turn: int) -> Chapter:
-    """The part to which a move belongs that is made in this state."""
-    if isinstance(state, SwapState):
-        return Chapter("hand", state.hand)
-    if isinstance(state, PushState):
-        return Chapter("final", 0) if state.phase == "final" else Chapter("turn", turn, state.active)
-    if isinstance(state, TilesState) and in_second_phase(state):
-        return Chapter("shifts", state.shifts // TENS)
-    return Chapter("moves", (number - 1) // TENS)
 
 
 def pages(judged: Iterable[Judged], parts: dict[int, Chapter], most: int) -> list[list[tuple[Chapter, list[Judged]]]]:

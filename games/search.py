@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import clock, forms, invite, words
+from games.kinds import KINDS
+from games.kinds.base import GameKind, Variant
 from games.models import Game, Outcome, Seat
 from games.refusals import Denied
 from games.rules.base import short
-from games.rules.push.editions import EDITIONS
-from games.rules.registry import KINDS
 
 DATE = re.compile(r"(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}")
 FEW = 200  # games of an opponent that are named one by one
@@ -26,50 +26,45 @@ PACES = {
 }
 
 
-class Variant(NamedTuple):
-    """Games of a kind that were played in one way: of which option, with which value; and how results keep it."""
-
-    kind: str
-    option: str
-    value: object
-    results: Q
-
-    @property
-    def games(self) -> Q:
-        """The same of games that have no result."""
-        return Q(size=1) if self.option == "solo" else Q(**{f"options__{self.option}": self.value})
-
-    @property
-    def label(self) -> str:
-        """How a form calls it."""
-        option = next(option for option in KINDS[self.kind].OPTIONS if option.name == self.option)
-        if self.option == "solo":
-            return _("Alone")
-        if self.option == "edition":
-            return words.value_label(option, self.value)
-        return f"{_(option.label)}: {words.value_label(option, self.value)}"
+def variants() -> dict[str, tuple[GameKind, Variant]]:
+    """By its word in an address: how games of a kind could be played."""
+    return {word: (kind, variant) for kind in KINDS.values() for word, variant in kind.variants.items()}
 
 
-VARIANTS = {
-    **{edition: Variant("push", "edition", edition, Q(option__contains=edition)) for edition in EDITIONS},
-    "bust": Variant("push", "bust_buy", True, Q(option__contains="bust")),
-    "solo": Variant("push", "solo", None, Q(size=1)),
-    "open": Variant("tiles", "open", True, Q(option="open")),
-    "closed": Variant("tiles", "open", False, Q(option="closed")),
-    "auto": Variant("swap", "blocking", "auto", Q(option__contains="auto")),
-    "ask": Variant("swap", "blocking", "ask", Q(option__contains="ask")),
-    "carry": Variant("swap", "carry_on", True, Q(option__contains="carry")),
-    "stop": Variant("swap", "carry_on", False, ~Q(option__contains="carry")),
-}
-CHOICES: dict[str, tuple[str, ...]] = {
-    "kind": tuple(words.ABOUT),
-    "option": tuple(VARIANTS),
-    "result": (*Outcome.Result.values, OFF),
-    "rated": ("yes", "no"),
-    "pace": tuple(PACES),
-    "with": ("people", "bots"),
-}
-FIELDS = (*CHOICES, "opponent", "from", "to")
+def variant_label(kind: GameKind, variant: Variant) -> str:
+    """How a form calls it."""
+    if variant.label:
+        return str(variant.label)
+    option = next(option for option in kind.rules.OPTIONS if option.name == variant.option)
+    value = words.value_label(option, variant.value)
+    return value if kind.ladder and option.name == kind.ladder.edition_option else f"{_(option.label)}: {value}"
+
+
+def _variant_of_results(variant: Variant) -> Q:
+    """How results keep it."""
+    if variant.is_solo:
+        return Q(size=1)
+    return ~Q(option__contains=variant.absent) if variant.absent else Q(option__contains=variant.words)
+
+
+def _variant_of_games(variant: Variant) -> Q:
+    """How games that have no result keep it."""
+    return Q(size=1) if variant.is_solo else Q(**{f"options__{variant.option}": variant.value})
+
+
+def choices() -> dict[str, tuple[str, ...]]:
+    """By field what can be chosen."""
+    return {
+        "kind": tuple(KINDS),
+        "option": tuple(variants()),
+        "result": (*Outcome.Result.values, OFF),
+        "rated": ("yes", "no"),
+        "pace": tuple(PACES),
+        "with": ("people", "bots"),
+    }
+
+
+FIELDS = ("kind", "option", "result", "rated", "pace", "with", "opponent", "from", "to")
 
 
 class Sought(NamedTuple):
@@ -88,7 +83,7 @@ class Sought(NamedTuple):
 
 def read(form: QueryDict, own: bool, zone: str) -> Sought:
     """What the address asks for, days in that time zone; or Denied."""
-    said = {name: _choice(form, name, own) for name in CHOICES} | {
+    said = {name: _choice(form, name, known, own) for name, known in choices().items()} | {
         name: forms.once(form, name) for name in ("opponent", "from", "to")
     }
     first, last = _date(said["from"]), _date(said["to"])
@@ -110,8 +105,8 @@ def typed(form: QueryDict) -> dict[str, str]:
 def results(sought: Sought, player: User) -> Q:
     """The conditions of results of that player."""
     found = _both(sought)
-    if variant := VARIANTS.get(sought.said.get("option", "")):
-        found &= variant.results
+    if option := sought.said.get("option"):
+        found &= _variant_of_results(variants()[option][1])
     if result := sought.said.get("result"):
         found &= Q(result=result)
     if rated := sought.said.get("rated"):  # by the pool, lest a database takes an index that is in another order
@@ -124,8 +119,8 @@ def results(sought: Sought, player: User) -> Q:
 def games(sought: Sought) -> Q:
     """The conditions of games that have no result."""
     found = _both(sought)
-    if variant := VARIANTS.get(sought.said.get("option", "")):
-        found &= variant.games
+    if option := sought.said.get("option"):
+        found &= _variant_of_games(variants()[option][1])
     if rated := sought.said.get("rated"):
         found &= Q(rated=rated == "yes")
     seats = Seat.objects.filter(game=OuterRef("pk"))
@@ -138,7 +133,7 @@ def games(sought: Sought) -> Q:
 def _both(sought: Sought) -> Q:
     """What is called the same in results and in games."""
     said, found = sought.said, Q()
-    kind = said.get("kind") or (VARIANTS[said["option"]].kind if "option" in said else "")
+    kind = said.get("kind") or (variants()[said["option"]][0].slug if "option" in said else "")
     if kind:
         found &= Q(kind=kind)
     if "pace" in said:
@@ -161,8 +156,8 @@ def _met(opponent: User, player: User) -> Q:
     return Q(Exists(theirs.filter(game=OuterRef("game"))))
 
 
-def _choice(form: QueryDict, name: str, own: bool) -> str:
-    known = tuple(value for value in CHOICES[name] if own or value != OFF)
+def _choice(form: QueryDict, name: str, known: tuple[str, ...], own: bool) -> str:
+    known = tuple(value for value in known if own or value != OFF)
     return forms.one_of(form, name, known, "") if form.getlist(name) not in ([], [""]) else ""
 
 

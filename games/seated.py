@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from django.urls import reverse
 
 from accounts.models import User
+from games.kinds.pages import Person
 from games.models import Former, Seat
 from games.rules.base import Plain
-from games.tables.base import Person
 
 
 def people(seats: Sequence[Seat], opponent: Plain | None) -> list[Person]:

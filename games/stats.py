@@ -9,7 +9,9 @@ from datetime import datetime
 from typing import NamedTuple
 
 from accounts.models import User
-from games import book, keys
+from games import book
+from games.kinds import KINDS
+from games.ladders import ladder_of
 from games.models import Outcome, Rating, Span, Tally, Versus
 from games.ratings import Strength
 
@@ -117,8 +119,8 @@ class Tallies:
         """By edition the highest level that was beaten alone."""
         found: dict[str, int] = {}
         for row in self.rows:
-            if row.size == 1 and row.won:
-                edition, level = row.option.split(" ")[0], keys.level(row.option)
+            if row.size == 1 and row.won and KINDS[row.kind].ladder:
+                edition, level = ladder_of(KINDS[row.kind]).from_key(row.option)
                 found[edition] = max(level, found.get(edition, 0))
         return found
 

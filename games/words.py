@@ -3,66 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.kinds import KINDS
+from games.kinds.base import Ladder, Words
+from games.kinds.bots import RANDOM
 from games.rules.base import Option
-from games.rules.push.editions import EDITIONS
-from games.rules.registry import KINDS
-
-Words = Promise | str
-
-
-class About(NamedTuple):
-    """A kind, for somebody who has to choose one."""
-
-    slug: str
-    name: Words
-    line: Words  # one sentence
-    players: Words
-    usual: int  # how many seats the form proposes
-    company: tuple[str, ...]  # the bots of a game that begins at once
-    offer: Words  # whom one meets in that game
-
-    @property
-    def picture(self) -> str:
-        """The template of its picture."""
-        return f"games/pictures/{self.slug}.html"
-
-
-ABOUT = {
-    about.slug: about
-    for about in (
-        About(
-            "push",
-            _("TEN Push"),
-            _("Draw cards while you dare, stop before the total passes ten, and outbid the others for the wild ones."),
-            _("1 to 5 players"),
-            2,
-            ("steady", "easy"),
-            _("Against two bots"),
-        ),
-        About(
-            "tiles",
-            _("TEN Tiles"),
-            _("Lay tiles in turn; the first row of your color that is worth exactly ten wins."),
-            _("2 players"),
-            2,
-            ("steady",),
-            _("Against a bot"),
-        ),
-        About(
-            "swap",
-            _("TEN Swap"),
-            _("One card each: keep it, or swap it with the next player. The lowest card loses a token."),
-            _("4 to 12 players"),
-            4,
-            ("steady", "easy", "steady", "easy"),
-            _("Against four bots"),
-        ),
-    )
-}
 
 
 class Called(NamedTuple):
@@ -91,11 +38,12 @@ BOTS = (
     Called("steady", _("Steady bot"), _("Plays sensibly.")),
     Called("sharp", _("Sharp bot"), _("Reckons with everything that can be known.")),
 )
+RANDOM_BOT = Called(RANDOM, _("Random bot"), _("Plays any legal move."))
 
 
 def name(kind: str) -> str:
     """What the kind is called."""
-    return str(ABOUT[kind].name)
+    return str(KINDS[kind].names.name)
 
 
 def pace(value: str) -> str:
@@ -129,31 +77,37 @@ def is_tick(option: Option) -> bool:
     return isinstance(option.default, bool)
 
 
-def opponent(edition: object) -> str:
-    """Whom one plays against alone."""
-    return EDITIONS[str(edition)].opponent
+def bots(kind: str) -> tuple[Called, ...]:
+    """The bots that play it."""
+    known = KINDS[kind].bots
+    return tuple(called for called in BOTS if called.value in known) or (RANDOM_BOT,)
 
 
 def options(kind: str, chosen: Mapping[str, Any]) -> list[str]:
     """What was chosen, in words: the edition always, of the rest what is not as usual."""
-    said = []
-    for option in KINDS[kind].OPTIONS:
+    ladder, said = KINDS[kind].ladder, []
+    for option in KINDS[kind].rules.OPTIONS:
         value = chosen.get(option.name, option.default)
-        if option.name == "solo":
-            if value is not None:
-                said.append(
-                    gettext("alone against %(opponent)s, level %(level)s")
-                    % {"opponent": opponent(chosen["edition"]), "level": value}
-                )
+        if ladder and option.name == ladder.level_option:
+            said += solo(ladder, chosen)
         elif is_tick(option):
             if value != option.default:
                 label = gettext(option.label)
                 said.append(label if value else gettext("%(option)s: no") % {"option": label})
-        elif option.name == "edition":
+        elif ladder and option.name == ladder.edition_option:
             said.append(value_label(option, value))
         elif value != option.default:
             said.append(f"{gettext(option.label)}: {value_label(option, value)}")
     return said
+
+
+def solo(ladder: Ladder, chosen: Mapping[str, Any]) -> list[str]:
+    """Whom one plays against alone, where one does."""
+    level = ladder.level(chosen)
+    if level is None:
+        return []
+    said = {"opponent": ladder.opponent(chosen), "level": level}
+    return [gettext("alone against %(opponent)s, level %(level)s") % said]
 
 
 def seats(size: int) -> str:

@@ -17,8 +17,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from games.bots.arena import Match, make_match, record_of
-from games.bots.registry import find as find_bot
+from games.kinds import find_bot
+from games.labs.arena import Match, make_match, record_of
 from games.rules.base import BadSetup, Plain, Resign
 from games.rules.deal import BOT, SCHEME, FairDealer, NotedDealer, commitment, make_seed
 from games.rules.record import Fair, Player, Record, item, write

@@ -7,10 +7,11 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from games.bots.arena import Match, make_match
+from games.kinds import KINDS
+from games.labs.arena import Match, make_match
 from games.rules.base import BadSetup, Option, Plain, short
 from games.rules.refusals import sentence
-from games.rules.registry import KINDS, find
+from games.rules.registry import find
 
 MOST_GAMES = 10_000_000
 
@@ -19,10 +20,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     """The arguments that both commands take. Plain text: `argparse` would refuse in its own words."""
     parser.add_argument("kind", metavar="KIND", help=", ".join(KINDS))
     parser.add_argument("--games", required=True, metavar="N", help="how many games are played")
-    parser.add_argument("--seats", metavar="S", help="how many seats (push 2, in a solo game 1; tiles 2; swap 4)")
+    parser.add_argument("--seats", metavar="S", help="how many seats (the fewest, but alone only where asked)")
     parser.add_argument("--seed", metavar="TEXT", help="the same text gives the same games (a new one each time)")
     parser.add_argument(
-        "--option", action="extend", nargs="+", default=[], metavar="name=value", help="such as edition=devir"
+        "--option", action="extend", nargs="+", default=[], metavar="name=value", help="such as an edition"
     )
     parser.add_argument("--jobs", default="1", metavar="J", help="how many processes play (1)")
 
@@ -53,7 +54,8 @@ def seats(given: dict[str, Any], options: Plain) -> int:
     """The number of seats asked for, else what is usual."""
     if given["seats"] is not None:
         return whole_number("seats", given["seats"], 1_000)
-    return 1 if options.get("solo") is not None else max(2, find(given["kind"]).SEATS[0])
+    kind = KINDS[given["kind"]]
+    return 1 if kind.ladder and kind.ladder.level(options) is not None else max(2, kind.rules.SEATS[0])
 
 
 def read_options(known: tuple[Option, ...], texts: list[str]) -> Plain:

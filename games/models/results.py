@@ -28,7 +28,7 @@ class Outcome(models.Model):
     user = models.ForeignKey(USER, models.PROTECT, related_name="outcomes")
     seat = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=16)
-    option = models.CharField(max_length=32, help_text="the options in a word: aeg, aeg bust, open, ask")
+    option = models.CharField(max_length=32, help_text="the options in a word or two, as its kind says them")
     size = models.PositiveSmallIntegerField()
     pace = models.CharField(max_length=8)
     public = models.BooleanField()
@@ -112,7 +112,7 @@ class Span(models.Model):
 class Rung(models.Model):
     """How many stand at one height of a leaderboard, so that a rank needs no counting of players one by one."""
 
-    board = models.CharField(max_length=24, help_text="a pool, or a pool and a period: push2 2026-11")
+    board = models.CharField(max_length=24, help_text="a pool, or a pool and a period such as 2026-11")
     height = models.IntegerField()
     count = models.IntegerField(default=0)
 

@@ -10,12 +10,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games import refusals, render
+from games.kinds import KINDS
+from games.kinds.pages import PlanForms
+from games.kinds.plans import REFUSALS
 from games.models import Game, Move, Plan, Visit
-from games.plans.base import REFUSALS
 from games.play.plans import MOST_PLANS
 from games.render import Table
 from games.rules.base import Plain
-from games.tables.planners import PLANNERS, Planner
 
 SHOWN = 8  # plans that are over
 AHEAD = 12  # moves: by then, what a plan answers has come to its end
@@ -48,7 +49,8 @@ def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | N
 
 def may_plan(table: Table, seat: int) -> bool:
     """Whether plans mean anything here: somebody else may decide meanwhile, and the seat is still a person's."""
-    return table.has_begun and table.game.kind in PLANNERS and table.game.size > 1 and not table.seats[seat].left
+    knows_plans = KINDS[table.game.kind].plans is not None
+    return table.has_begun and knows_plans and table.game.size > 1 and not table.seats[seat].left
 
 
 def plans_of(request: HttpRequest, table: Table, seat: int) -> QuerySet[Plan]:
@@ -84,7 +86,7 @@ def shown(
 
 def said(table: Table, plans: Sequence[Plan]) -> list[Item]:
     """Each plan as a sentence, with what became of it; one statement more, however many there are."""
-    planner, past = PLANNERS[table.game.kind], Past(table, plans)
+    planner, past = KINDS[table.game.kind].known_plans.forms, Past(table, plans)
     items = []
     for plan in plans:
         is_over, what = plan.status != Plan.Status.ACTIVE, ""
@@ -99,7 +101,7 @@ class Past:
     """The moves by plans, and those after them that say what they answered."""
 
     def __init__(self, table: Table, plans: Iterable[Plan]) -> None:
-        self.table, self.planner = table, PLANNERS[table.game.kind]
+        self.table, self.planner = table, KINDS[table.game.kind].known_plans.forms
         wanted = {plan.acted for plan in plans if plan.acted}
         wanted |= {plan.version + 1 for plan in plans if plan.data.get("which") == "now"}
         numbers = {number + ahead for number in wanted for ahead in range(AHEAD)}
@@ -118,7 +120,7 @@ class Past:
         return str(sale["card"]) if sale else ""
 
 
-def _note(plan: Plan, past: Past, planner: Planner) -> str:
+def _note(plan: Plan, past: Past, planner: PlanForms) -> str:
     """What became of a plan; empty while it waits for the first time."""
     parts = []
     if plan.acted and plan.acted in past.moves:
@@ -142,7 +144,7 @@ def why(code: str) -> str:
 
 def forms(table: Table, seat: int, begun: Plain | None, changed: Plan | None) -> list[Form]:
     """A form for each kind of plan; the one that was refused, or whose plan is changed, stands open and filled in."""
-    planner, (view, choices) = PLANNERS[table.game.kind], render.view_of(table, seat)
+    planner, (view, choices) = KINDS[table.game.kind].known_plans.forms, render.view_of(table, seat)
     kinds = planner.forms(view, choices)
     filled = begun or (changed.data if changed else None)
     named = str((filled or {}).get("for", ""))

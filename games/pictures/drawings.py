@@ -8,7 +8,6 @@ from xml.etree import ElementTree
 
 from django.conf import settings
 
-KINDS = ("push", "tiles", "swap")
 TEMPLATES = Path(settings.BASE_DIR) / "templates" / "games"
 COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 CALL = re.compile(r"(\w+)\(([^)]*)\)")
@@ -39,8 +38,8 @@ LOOKS: dict[str, dict[str, str]] = {
 def symbols() -> dict[str, ElementTree.Element]:
     """By name, what the pages refer to."""
     found = {}
-    for kind in KINDS:
-        text = COMMENT.sub("", (TEMPLATES / kind / "sprite.html").read_text())
+    for sprite in sorted(TEMPLATES.glob("*/sprite.html")):
+        text = COMMENT.sub("", sprite.read_text())
         for part in ElementTree.fromstring(text.strip()).iter():  # noqa: S314 (our own file)  # nosec
             if "id" in part.attrib:
                 found[part.attrib["id"]] = part

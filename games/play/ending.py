@@ -9,6 +9,7 @@ from typing import Any
 
 from games import book, keys, sums
 from games.book import Book, Change, Entry, Played, Stretch
+from games.kinds import KINDS
 from games.models import Game, Outcome, Rating, Rung, Seat, Span
 from games.play.base import formers_of, writing
 from games.ratings import Strength
@@ -26,7 +27,7 @@ def settle(game_id: str, over: Standing, ended: datetime) -> None:
     seats = list(Seat.objects.filter(game=game_id).select_related("user", "leaver"))
     outcomes = outcomes_of(game, seats, over, ended)
     if game.rated:
-        _rate(keys.pool(game.kind, game.size), outcomes, _guests(seats), ended)
+        _rate(KINDS[game.kind].pool(game.size), outcomes, _guests(seats), ended)
     Outcome.objects.bulk_create(outcomes)
 
 
@@ -47,7 +48,7 @@ def outcomes_of(game: Game, seats: Sequence[Seat], over: Standing, ended: dateti
                     user_id=user,
                     seat=seat.number,
                     kind=game.kind,
-                    option=keys.option(game.kind, game.options),
+                    option=KINDS[game.kind].option_key(game.options),
                     size=game.size,
                     pace=game.pace,
                     public=game.public,

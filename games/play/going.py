@@ -8,9 +8,9 @@ from typing import Any
 
 from games import clock, signals, store, timing
 from games.clock import milliseconds
+from games.kinds import KINDS
+from games.kinds.plans import Act
 from games.models import Game, Plan
-from games.plans.base import Act
-from games.plans.registry import PLANS
 from games.play import ending
 from games.play.base import dealer_of, kind_of, plain_view, stamp, state_of, tell, text_of, touch
 from games.refusals import Denied
@@ -151,7 +151,7 @@ class Going:
 
     def _decided(self, seat: int, plans: list[Plan]) -> Act | None:
         try:
-            return PLANS[self.game.kind].decide([plan.data for plan in plans], *self.seen(seat))
+            return KINDS[self.game.kind].known_plans.rules.decide([plan.data for plan in plans], *self.seen(seat))
         except Exception:  # a plan must never fail the move of another
             log.exception("The plans of seat %s in game %s cannot be read", seat, self.game.id)
             for plan in plans:
@@ -183,7 +183,9 @@ class Going:
         if self.places[plan.seat].left:
             return "plan.left"
         try:
-            return PLANS[self.game.kind].over(plan.data, self.seen(plan.seat)[0], plan.acted is not None)
+            return KINDS[self.game.kind].known_plans.rules.over(
+                plan.data, self.seen(plan.seat)[0], plan.acted is not None
+            )
         except Exception:
             log.exception("A plan of seat %s in game %s cannot be read", plan.seat, self.game.id)
             return "plan.broken"

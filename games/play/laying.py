@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import User
 from games import clock, reliability, signals, timing
-from games.bots.registry import find as find_bot
+from games.kinds import find_bot
 from games.models import Game, Invitation, Seat
 from games.play.base import SHARE, dealer_of, door, kind_of, own, seats_of, tell, text_of, touch, uninvite, writing
 from games.refusals import Denied

@@ -2,8 +2,8 @@
 
 from django.db.models import QuerySet
 
+from games.kinds import KINDS
 from games.models import Plan
-from games.plans.registry import PLANS
 from games.play.base import Somebody, held, seat_of
 from games.play.going import Going
 from games.refusals import Denied
@@ -18,10 +18,10 @@ def plan(game_id: str, user: Somebody, data: object, instead: int | None = None)
         seat, going = seat_of(game, user), Going(game)
         if not going.places[seat].is_person:
             raise Denied("seat.lost")
-        if game.kind not in PLANS:
+        plans = KINDS[game.kind].plans
+        if plans is None:
             raise Denied("plan.none")
-        read = PLANS[game.kind].read(data)
-        made_for = PLANS[game.kind].about(read, going.seen(seat)[0])
+        made_for = plans.rules.about(plans.rules.read(data), going.seen(seat)[0])
         active = Plan.objects.filter(game=game_id, seat=seat, user=user.pk, status=Plan.Status.ACTIVE)
         if instead is not None:
             _withdraw(active, instead, going)

@@ -85,7 +85,7 @@ SHARED: dict[str, Refusal] = {
     "verify.result": Refusal(_("The result's {field} should be {true}, and the record says {told}."), RECORDS),
 }
 
-TABLE: Mapping[str, Refusal] = {
+TABLE: dict[str, Refusal] = {
     code: refusal for table in (SHARED, *(kind.REFUSALS for kind in KINDS.values())) for code, refusal in table.items()
 }
 

@@ -8,7 +8,7 @@ from django import template
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from games import boards, book, timing, words
+from games import boards, book, ladders, timing, words
 from games.models import Rating, Versus
 from games.ratings import Strength
 from games.stats import Group
@@ -61,13 +61,21 @@ def period_name(period: str) -> str:
 @register.filter
 def pool_name(pool: str) -> str:
     """What a rating pool is called."""
-    return str(boards.POOLS.get(pool, pool))
+    known = boards.pools().get(pool)
+    return str(known.name) if known else pool
+
+
+@register.simple_tag
+def first_pool() -> str:
+    """The rating pool that is shown where none was chosen."""
+    return next(iter(boards.pools()))
 
 
 @register.filter
 def pool_short(pool: str) -> str:
     """The same in a word or two."""
-    return str(boards.SHORT.get(pool, pool))
+    known = boards.pools().get(pool)
+    return str(known.short_name) if known else pool
 
 
 @register.filter
@@ -97,5 +105,5 @@ def board_title(slug: str, name: str | Promise) -> str:
 @register.simple_tag
 def query(period: str, edition: str) -> str:
     """The part of an address that says which board it is."""
-    given = {"period": period, "edition": edition if edition != "aeg" else ""}
+    given = {"period": period, "edition": edition if edition != ladders.first_edition() else ""}
     return urlencode({name: value for name, value in given.items() if value})

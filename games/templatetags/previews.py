@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from games import words
+from games.kinds.pages import People
 from games.models import Game
-from games.pictures import HIGH, WIDE
-from games.tables.base import People
+from games.previews import HIGH, WIDE
 
 register = template.Library()
 

@@ -8,11 +8,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 
-from games.review.base import Share
-from games.reviews import TENS, Chapter
-from games.tables.base import People
-from games.tables.odds import percent
-from games.tables.push.review import tenths
+from games.kinds.base import Review
+from games.kinds.pages import People
+from games.kinds.review import Chapter, Share
 
 register = template.Library()
 
@@ -49,31 +47,21 @@ def some_marked(decisions: list[Any]) -> int:
 
 
 @register.filter
-def of_part(hands: Mapping[int, Any], chapter: Chapter) -> Any:
-    """The hand that this part of the game is."""
-    return hands.get(chapter.number)
+def of_part(told: Mapping[int, Any], chapter: Chapter) -> Any:
+    """What else is told of this part of the game."""
+    return told.get(chapter.number)
 
 
 @register.simple_tag
-def chapter_words(chapter: Chapter, people: People) -> str:
+def chapter_words(known: Review, chapter: Chapter, people: People) -> str:
     """What a part of the game is called."""
-    first = chapter.number * TENS + 1
-    facts = {"number": chapter.number, "first": first, "last": first + TENS - 1}
-    if chapter.what == "turn" and chapter.who is not None:
-        return gettext("Turn %(number)s: %(name)s") % (facts | {"name": people[chapter.who].name})
-    forms = {
-        "final": gettext("The last purchases"),
-        "hand": gettext("Hand %(number)s"),
-        "moves": gettext("Tiles %(first)s to %(last)s"),
-        "shifts": gettext("Second phase, moves %(first)s to %(last)s"),
-    }
-    return forms[chapter.what] % facts
+    return known.chapter_name(chapter, people)
 
 
 @register.filter
-def given_up(loss: float, kind: str) -> str:
+def given_up(loss: float, known: Review) -> str:
     """How much worse a decision was than the best, in the unit of its kind."""
-    return tenths(loss) if kind == "push" else percent(loss)
+    return known.loss(loss)
 
 
 @register.filter

@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from games import forms, words
+from games.kinds import KINDS
+from games.kinds.pages import People
 from games.models import Game
 from games.rules.base import Plain
-from games.tables.base import People
-from games.tables.registry import PRESENTERS
 
 register = template.Library()
 
@@ -37,7 +37,13 @@ def kind_name(kind: str) -> str:
 @register.filter
 def style_sheet(kind: str) -> str:
     """The style sheet of the kind, under static/."""
-    return PRESENTERS[kind].CSS
+    return KINDS[kind].presenter.CSS
+
+
+@register.simple_tag
+def sprite_templates() -> list[str]:
+    """The drawings of all kinds."""
+    return [f"games/{slug}/sprite.html" for slug in KINDS]
 
 
 @register.filter

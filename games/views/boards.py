@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import friends
-from games import boards, keys
-from games.rules.push.editions import EDITIONS
+from games import boards, keys, ladders
 from games.views import answers
 
 TOP = 3  # of each, in the overview
@@ -20,10 +19,10 @@ TOP = 3  # of each, in the overview
 def index(request: HttpRequest) -> HttpResponse:
     """The best of each."""
     tops = [
-        {"slug": pool, "name": name, "rows": list(boards.best(pool).rows.order_by("-value", "user_id")[:TOP])}
-        for pool, name in boards.POOLS.items()
+        {"slug": key, "name": pool.name, "rows": list(boards.best(key).rows.order_by("-value", "user_id")[:TOP])}
+        for key, pool in boards.pools().items()
     ]
-    solo = boards.ladder("aeg")
+    solo = boards.ladder(ladders.first_edition())
     context = {"tops": tops, "solo": list(solo.rows.order_by(*solo.order)[:TOP])} | _names()
     return render(request, "games/leaders.html", context)
 
@@ -33,18 +32,19 @@ def index(request: HttpRequest) -> HttpResponse:
 def board(request: HttpRequest, name: str) -> HttpResponse:
     """One of them: of all time, a season or a month; all players, or only friends."""
     asked = request.GET
-    period, edition = asked.get("period", ""), asked.get("edition", "aeg")
-    found = boards.find(name, period, edition)
+    period, edition = asked.get("period", ""), asked.get("edition", ladders.first_edition())
+    found, pools = boards.find(name, period, edition), boards.pools()
     reader = request.user.pk
     only = [*friends.ids(reader), reader] if asked.get("friends") == "1" and reader else None
     context = {
         "slug": name,
-        "name": boards.POOLS.get(name, ""),
+        "name": pools[name].name if name in pools else "",
         "period": period,
         "is_past": bool(period) and not boards.is_running(period),
-        "periods": _periods(period).items() if name in boards.POOLS else [],
+        "periods": _periods(period).items() if name in pools else [],
         "edition": edition,
-        "editions": [(slug, about.label) for slug, about in EDITIONS.items()] if name == boards.SOLO else [],
+        "alone": ladders.first_kind(),
+        "editions": list(ladders.labels().items()) if name == boards.SOLO else [],
         "only_friends": only is not None,
         "page": boards.page(found, reader, asked.get("after", ""), only),
         "after": asked.get("after", ""),
@@ -53,7 +53,7 @@ def board(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _names() -> dict[str, Any]:
-    return {"pools": boards.SHORT.items()}
+    return {"pools": [(key, pool.short_name) for key, pool in boards.pools().items()]}
 
 
 def _periods(chosen: str) -> dict[str, str]:

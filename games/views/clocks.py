@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User, Vacation
 from games import clock, forms, play, refusals, render, times, timing, words
+from games.kinds import KINDS
 from games.refusals import Denied
 from games.rules.base import Refused, short
 from games.views import answers
@@ -200,7 +201,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     """How time works here, with the numbers that hold."""
     paces = [(called, clock.PACES.get(called.value)) for called in words.PACES]
     context = {
-        "kinds": words.ABOUT.values(),
+        "kinds": KINDS.values(),
         "paces": paces,
         "daily": clock.PACES["daily"],
         "clocks": [(called, pace) for called, pace in paces if pace],

@@ -8,12 +8,12 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from games.kinds.pages import whole
 from games.models import Draft, Game
 from games.panels import drafts
 from games.refusals import Denied
 from games.render import Table
 from games.rules.base import Plain, Refused
-from games.tables.base import whole
 from games.views import answers
 
 MOST = 4_096  # bytes

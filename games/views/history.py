@@ -16,8 +16,9 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games import downloads, forms, history, refusals, search, words
+from games import downloads, forms, history, refusals, search
 from games.history import Page
+from games.kinds import KINDS
 from games.refusals import Denied
 from games.rules.base import Refused
 from games.search import Sought
@@ -105,8 +106,8 @@ def choices(own: bool) -> dict[str, object]:
     """What the form offers."""
     return {
         "kinds": [
-            (about, [(value, variant) for value, variant in search.VARIANTS.items() if variant.kind == about.slug])
-            for about in words.ABOUT.values()
+            (kind, [(word, search.variant_label(kind, variant)) for word, variant in kind.variants.items()])
+            for kind in KINDS.values()
         ],
         "results": [(value, label) for value, label in RESULTS if own or value != search.OFF],
     }

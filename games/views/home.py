@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from games import clocklines, lists, news, words
+from games import clocklines, lists, news
 from games import queue as order
 from games import render as boards
+from games.kinds import KINDS
 from games.models import Game, Visit
 from games.refusals import Denied
 from games.rules.base import Refused
@@ -28,8 +29,8 @@ def home(request: HttpRequest) -> HttpResponseBase:
     """What waits for the player, by htmx that part alone; for who has no game yet, the three kinds."""
     user = request.user
     if not user.is_authenticated:
-        return render(request, "games/home.html", {"kinds": words.ABOUT.values()})
-    context = {"kinds": words.ABOUT.values(), "now": timezone.now(), **queue(user)}
+        return render(request, "games/home.html", {"kinds": KINDS.values()})
+    context = {"kinds": KINDS.values(), "now": timezone.now(), **queue(user)}
     return render(request, "games/home_queue.html" if answers.is_htmx(request) else "games/home.html", context)
 
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import blocks, guests
 from accounts.models import User
 from games import forms, invite, lists, play, refusals, render, wanted, words
+from games.kinds import KINDS
 from games.models import Game, Invitation
 from games.panels.talk import in_room
 from games.refusals import Denied
@@ -24,7 +25,7 @@ from games.views import answers, rooms
 def lobby(request: HttpRequest) -> HttpResponseBase:
     """The open games that anybody may join; by htmx the list alone."""
     kind, before = request.GET.get("kind", ""), request.GET.get("before", "")
-    if kind and kind not in words.ABOUT:
+    if kind and kind not in KINDS:
         raise Http404(_("There is no game of that name."))
     last = get_object_or_404(Game, pk=before) if before and before.isalnum() else None
     if before and last is None:
@@ -35,7 +36,7 @@ def lobby(request: HttpRequest) -> HttpResponseBase:
     lists.seated(row for _invitation, row in invitations)
     context = {
         "kind": kind,
-        "kinds": words.ABOUT.values(),
+        "kinds": KINDS.values(),
         "before": before,
         "games": games,
         "more": games[-1].game.id if more else "",
@@ -60,13 +61,13 @@ def room(
         "version": render.room_version(game),
         "game": game,
         "row": row,
-        "about": words.ABOUT[game.kind],
+        "about": KINDS[game.kind],
         "is_host": request.user.pk is not None and game.host_id == request.user.pk,
         "link": request.build_absolute_uri(row.url),
         "asked": asked,
         **rooms.context(game, row.seats, asked, row.own is not None),
         "invitation": own_invitation(request, game),
-        "bots": words.BOTS,
+        "bots": words.bots(game.kind),
         "level": "steady",
         "draft": draft or {},
         **in_room(request, game, row.seats),

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games import forms, refusals, replays, words
+from games.kinds.pages import whole
 from games.refusals import Denied
 from games.replays import ALL
 from games.rules.base import Refused
 from games.rules.rescue import rescue
-from games.tables.base import whole
 from games.views import answers, replay
 
 MOST = 1024 * 1024  # bytes

@@ -1,5 +1,6 @@
 """Making a game: the form, Play now, and reading what was chosen."""
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -10,12 +11,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import guests
 from accounts.models import User
 from games import forms, lists, play, refusals, words
+from games.kinds import KINDS
+from games.kinds.base import GameKind, Ladder
+from games.kinds.pages import whole
+from games.ladders import ladder_of
 from games.models import Game
 from games.refusals import Denied
 from games.rules.base import Kind, Option, Refused
-from games.rules.push.editions import EDITIONS
-from games.rules.registry import KINDS
-from games.tables.base import whole
 from games.views import answers
 
 
@@ -26,14 +28,14 @@ def new_game(request: HttpRequest) -> HttpResponseBase:
         return make(request)
     kind = request.GET.get("kind", "")
     if kind not in KINDS:
-        return render(request, "games/new.html", {"kinds": words.ABOUT.values()}, status=404 if kind else 200)
-    return form_page(request, KINDS[kind], forms.draft(request.GET))
+        return render(request, "games/new.html", {"kinds": KINDS.values()}, status=404 if kind else 200)
+    return form_page(request, KINDS[kind].rules, forms.draft(request.GET))
 
 
 def make(request: HttpRequest) -> HttpResponseBase:
     """The game that the form asks for; or the form again, with what was typed and a sentence."""
     try:
-        wish = forms.read(request.POST, lambda opponent: to_beat(request.user, opponent))
+        wish = forms.read(request.POST, partial(to_beat, request.user))
         game = lay(player(request, forms.tick(request.POST, "guest", False)), wish)
     except Refused as refused:
         return again(request, refused)
@@ -73,24 +75,26 @@ def again(request: HttpRequest, refused: Refused) -> HttpResponseBase:
     status, sentence = refusals.status(refused), refusals.sentence(refused.code, refused.facts)
     kind = KINDS.get(request.POST.get("kind", ""))
     if kind is None:
-        return render(request, "games/new.html", {"kinds": words.ABOUT.values(), "refused": sentence}, status=status)
-    response = form_page(request, kind, forms.draft(request.POST), sentence)
+        return render(request, "games/new.html", {"kinds": KINDS.values(), "refused": sentence}, status=status)
+    response = form_page(request, kind.rules, forms.draft(request.POST), sentence)
     response.status_code = status
     return response
 
 
 def form_page(request: HttpRequest, kind: Kind, draft: dict[str, str], refused: str = "") -> HttpResponse:
     """The form of one kind, with a draft filled in."""
-    seats = chosen_seats(kind, draft)
+    seats, ladder = chosen_seats(kind, draft), KINDS[kind.SLUG].ladder
     context = {
-        "about": words.ABOUT[kind.SLUG],
+        "about": KINDS[kind.SLUG],
         "refused": refused,
         "draft": draft,
-        "options": [field(option, draft) for option in kind.OPTIONS if option.name != "solo"],
+        "options": [
+            field(option, draft) for option in kind.OPTIONS if not ladder or option.name != ladder.level_option
+        ],
         "seats": [{"value": n, "checked": n == seats} for n in kind.SEATS],
-        "solo": 1 in kind.SEATS,
-        "levels": levels(request, draft) if 1 in kind.SEATS else [],
-        "others": [seat_field(seat, draft) for seat in range(1, kind.SEATS[-1])],
+        "solo": ladder is not None,
+        "levels": levels(request, KINDS[kind.SLUG], ladder, draft) if ladder else [],
+        "others": [seat_field(kind.SLUG, seat, draft) for seat in range(1, kind.SEATS[-1])],
         "paces": marked(words.PACES, draft.get("pace", ""), "daily"),
         "visibility": draft.get("visibility") if draft.get("visibility") in ("public", "link") else "public",
         "leasts": marked(words.LEAST, draft.get("least", ""), "0"),
@@ -103,7 +107,7 @@ def form_page(request: HttpRequest, kind: Kind, draft: dict[str, str], refused: 
 def chosen_seats(kind: Kind, draft: dict[str, str]) -> int:
     """The number of seats that is ticked."""
     number = whole(draft.get("seats", ""), 3)
-    return number if number is not None and number in kind.SEATS else words.ABOUT[kind.SLUG].usual
+    return number if number is not None and number in kind.SEATS else KINDS[kind.SLUG].names.usual_seats
 
 
 def marked(values: tuple[words.Called, ...], given: str, default: str) -> list[dict[str, Any]]:
@@ -132,29 +136,34 @@ def field(option: Option, draft: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def seat_field(seat: int, draft: dict[str, str]) -> dict[str, Any]:
+def is_level(ladder: Ladder | None, option: Option) -> bool:
+    """Whether it is the level of a solo game, which has a field of its own."""
+    return ladder is not None and option.name == ladder.level_option
+
+
+def seat_field(kind: str, seat: int, draft: dict[str, str]) -> dict[str, Any]:
     """A seat of the form: open, or one of the bots."""
     given = draft.get(f"seat{seat}", "")
-    return {"seat": seat, "number": seat + 1, "bots": marked(words.BOTS, given, "open")}
+    return {"seat": seat, "number": seat + 1, "bots": marked(words.bots(kind), given, "open")}
 
 
-def levels(request: HttpRequest, draft: dict[str, str]) -> list[dict[str, Any]]:
+def levels(request: HttpRequest, kind: GameKind, ladder: Ladder, draft: dict[str, str]) -> list[dict[str, Any]]:
     """The solo levels: first the next to beat, whoever is the opponent, then each."""
-    opponents = dict.fromkeys(edition.opponent for edition in EDITIONS.values())
-    following = {name: to_beat(request.user, name) for name in opponents}
-    given = draft.get("level") or draft.get("solo") or forms.NEXT
+    following = {name: to_beat(request.user, kind, name) for name in dict.fromkeys(ladder.opponents.values())}
+    given = draft.get("level") or draft.get(ladder.level_option) or forms.NEXT
     first = gettext("The next to beat: %(levels)s") % {
         "levels": ", ".join(f"{name} {level}" for name, level in following.items())
     }
-    known = sorted({level for edition in EDITIONS.values() for level in edition.ranks})
+    known = sorted({level for levels in ladder.levels.values() for level in levels})
     choices = {forms.NEXT: first} | {str(level): str(level) for level in known}
     return [{"value": value, "label": label, "selected": value == given} for value, label in choices.items()]
 
 
-def to_beat(user: Any, opponent: str) -> int:
+def to_beat(user: Any, kind: GameKind, opponent: str) -> int:
     """The lowest level that the user has not beaten yet; the highest where all are beaten."""
-    known = sorted(next(edition.ranks for edition in EDITIONS.values() if edition.opponent == opponent))
-    done = lists.beaten(user) if user.is_authenticated else set()
+    ladder = ladder_of(kind)
+    known = sorted(next(ladder.levels[edition] for edition, name in ladder.opponents.items() if name == opponent))
+    done = lists.beaten(user, kind) if user.is_authenticated else set()
     return next((level for level in known if (opponent, level) not in done), known[-1])
 
 
@@ -163,8 +172,7 @@ def play_now(request: HttpRequest) -> HttpResponseBase:
     """One click to a table with bots; who has no account becomes a guest."""
     try:
         kind = forms.kind_of(request.POST)
-        about = words.ABOUT[kind.SLUG]
-        bots = dict(enumerate(about.company, start=1))
+        bots = dict(enumerate(KINDS[kind.SLUG].names.company, start=1))
         options = {option.name: option.default for option in kind.OPTIONS}
         wish = forms.Wish(kind.SLUG, len(bots) + 1, options, "untimed", False, False, bots, "")
         game = lay(player(request, as_guest=True), wish)

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_safe
 
 from accounts import blocks
 from accounts.models import User
-from games import boards, forms, history, invite, lists, panorama, portraits, stats, words
+from games import boards, forms, history, invite, lists, panorama, portraits, stats
+from games.kinds import KINDS
 
 LAST = 8  # games that the page names
 MOST = 8  # that are being played
@@ -42,7 +43,7 @@ def player(request: HttpRequest, name: str) -> HttpResponseBase:
         "own": own,
         "apart": blocks.apart(request.user.pk, user.pk),
         "ratings": stats.ratings_of(user, timezone.now()),
-        "kinds": tallies.by_kind(words.ABOUT),
+        "kinds": tallies.by_kind(KINDS),
         "parts": portraits.parts(tallies),
         "figures": portraits.figures(tallies),
         "pace": portraits.pace(tallies.pace(), own),
@@ -67,7 +68,7 @@ def player_ratings(request: HttpRequest, name: str) -> HttpResponseBase:
         "own": own,
         "ratings": found,
         "pool": pool,
-        "name": boards.POOLS.get(pool, ""),
+        "name": boards.pools()[pool].name if pool in boards.pools() else "",
         "charts": portraits.courses(user, rated, own) if rated else [],
     }
     return render(request, "games/player_ratings.html", context)

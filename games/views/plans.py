@@ -10,14 +10,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import play, refusals, render
+from games.kinds import KINDS
+from games.kinds.pages import whole
 from games.models import Plan
 from games.panels import plans
-from games.plans.registry import PLANS
 from games.refusals import Denied
 from games.render import Table
 from games.rules.base import Plain, Refused
-from games.tables.base import whole
-from games.tables.planners import PLANNERS
 from games.views import answers
 
 LONGEST = 4_096  # characters
@@ -62,7 +61,7 @@ def withdraw(request: HttpRequest, game_id: str, pk: int) -> HttpResponse:
 def _own(request: HttpRequest, game_id: str) -> tuple[Table, int]:
     """The table and the reader's seat; or Denied."""
     table, seat = answers.own_seat(request, game_id)
-    if table.game.kind not in PLANS:
+    if KINDS[table.game.kind].plans is None:
         raise Denied("plan.none")
     return table, seat
 
@@ -71,7 +70,7 @@ def _wanted(request: HttpRequest, table: Table) -> Any:
     """The plan as data: the JSON in `plan`, or what the form's own fields say."""
     text = request.POST.get("plan")
     if text is None:
-        return PLANNERS[table.game.kind].read(request.POST)
+        return KINDS[table.game.kind].known_plans.forms.read(request.POST)
     if len(text) > LONGEST:
         raise Denied("form.long", field="plan", most=LONGEST)
     return answers.parsed(text, "plan.json")
@@ -81,8 +80,8 @@ def _check_about(table: Table, seat: int, wanted: Any) -> None:
     """A form that says what it is about was made for the auction, or the hand, that is still there; or Denied."""
     given = {name: wanted.get(name) for name in ABOUT} if isinstance(wanted, dict) else {}
     if any(value is not None for value in given.values()):
-        kind = PLANS[table.game.kind]
-        now = kind.about(kind.read(wanted), render.view_of(table, seat)[0])
+        rules = KINDS[table.game.kind].known_plans.rules
+        now = rules.about(rules.read(wanted), render.view_of(table, seat)[0])
         if any(value is not None and now.get(name) != value for name, value in given.items()):
             raise Denied("plan.moved-on")
 

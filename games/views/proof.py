@@ -8,6 +8,7 @@ from django.shortcuts import render as render_page
 from django.views.decorators.http import require_safe
 
 from games import proofs, render
+from games.kinds import KINDS
 from games.render import Table
 from games.views import answers
 
@@ -54,9 +55,9 @@ def shares(table: Table, seat: int | None) -> list[Share]:
 
 def _opened(table: Table) -> dict[str, Any]:
     """What was secret until the end."""
-    kind, names = table.game.kind, [person.name for person in table.people]
+    kind, names = KINDS[table.game.kind].proof, [person.name for person in table.people]
     cards = [
-        {"came": came, "word": proofs.words(kind, came.card), "name": names[came.seat]}
+        {"came": came, "word": kind.card_name(came.card) if kind else came.card, "name": names[came.seat]}
         for came in proofs.came_up(table)
     ]
     file = f"{table.game.id}.jsonl"
@@ -64,6 +65,7 @@ def _opened(table: Table) -> dict[str, Any]:
         "server": table.game.server,
         "seed": proofs.seed_of(table),
         "cards": cards,
+        "deal_script": kind.script if kind else "",
         "file": file,
         "script": SCRIPT.name,
         "by_script": f"python3 {SCRIPT.name} {file}",

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games import forms, pictures, render, replays
+from games import forms, previews, render, replays
 from games.models import Game
 from games.replays import ALL, PUBLIC, At, Film, Still
 from games.rules.base import Refused
@@ -34,7 +34,7 @@ def step(request: HttpRequest, game_id: str) -> HttpResponse:
 def picture(request: HttpRequest, game_id: str) -> HttpResponse:
     """What previews of links show: the table as everybody sees it."""
     table = render.load(game_id)
-    answer = HttpResponse(pictures.picture(table), content_type="image/png")
+    answer = HttpResponse(previews.picture(table), content_type="image/png")
     fresh = 60 if table.game.status == Game.Status.PLAYING else 86_400
     answer["Cache-Control"] = f"public, max-age={fresh}"
     return answer
@@ -112,7 +112,7 @@ def shown(film: Film, still: Still, views: list[Eyes], address: str) -> dict[str
     return {
         **still.board,
         "css": film.presenter.CSS,
-        "js": film.presenter.JS if film.slug == "tiles" else "",  # the others only fill in forms
+        "js": film.presenter.REPLAY_JS,
         "replay": {
             "address": address,
             "step": still.at.step,

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from games import forms, invite, refusals, talk
+from games.kinds.pages import whole
 from games.models import Game, Notice, Report, Seat, Talk, intend
 from games.refusals import Denied
 from games.rules.base import Refused
-from games.tables.base import whole
 from games.views import answers
 
 MOST = 10  # reports of one person in a day

@@ -14,15 +14,15 @@ from django.views.decorators.http import require_safe
 
 from games import render, reviews
 from games.kept import Kept
+from games.kinds import KINDS
+from games.kinds.base import CARDS, Pieces
+from games.kinds.pages import Person, whole
+from games.kinds.review import Chapter, Judged, Share
 from games.render import Table
-from games.review.base import Judged, Share
-from games.reviews import Chapter, Reviewed
+from games.reviews import Reviewed
 from games.rules.base import Plain
-from games.tables.base import Person, whole
-from games.tables.reviews import ABOUT, extra
 from games.views import answers
 
-MOST = {"push": 16, "tiles": 60, "swap": 40}  # decisions on a page, or a whole part of the game if that has more
 Chapters = list[tuple[Chapter, list[Judged]]]
 CLEAR = 0.02  # of a result: less is not named as a difference
 KEPT_DECISIONS = 4_000  # that a process remembers in words
@@ -73,14 +73,14 @@ WHOLE = Wish(None, False, False, 1)
 def review(request: HttpRequest, game_id: str) -> HttpResponse:
     """The page, or the whole review as JSON."""
     table = render.load(game_id)
-    found = reviews.of(table)
+    found, known = reviews.of(table), reviews.known_review(table.game.kind)
     if answers.wants_json(request):
         return JsonResponse(as_json(table, found))
     wish, move, ends = wished(request, table), moved(request, found), ends_of_pages(table, found)
     if move:
         wish = WHOLE._replace(page=page_of(ends, move))
     wanted = [one for one in found.judged if is_wanted(one, wish)]
-    pages = reviews.pages(wanted, found.chapters, MOST[table.game.kind])
+    pages = reviews.pages(wanted, found.chapters, known.page_size)
     if wish.page > max(1, len(pages)):
         raise Http404(_("The review has no such page."))
     chapters = pages[wish.page - 1] if pages else []
@@ -90,12 +90,14 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
         "people": table.people,
         "headline": table.presenter.headline(render.view_of(table, None)[0], {}, table.people),
         "rows": (lines := rows(table, found)),
-        "summary": summary(lines, table.game.kind),
+        "known": known,
+        "pieces": pieces(table.game.kind),
+        "summary": summary(lines, pieces(table.game.kind)),
         "course_table": course_table(table, found),
         "mattered": [(decision(table, found, one), place(ends, one.number)) for one in found.mattered],
         "chapters": [(part, [decision(table, found, one) for one in those]) for part, those in chapters],
         "asked_part": found.chapters[move] if move else None,
-        "hands": hands(table, found, wish, chapters),
+        "told": told(table, found, wish, chapters),
         "wish": wish,
         "first_page": wish.query(page=1),
         "marked": len(found.marked),
@@ -130,7 +132,7 @@ def decision(table: Table, found: Reviewed, judged: Judged) -> Decision:
 
 
 def _tell(table: Table, found: Reviewed, judged: Judged, people: list[Person]) -> Decision:
-    about = ABOUT[table.game.kind](judged, people)
+    about = reviews.known_review(table.game.kind).about(judged, people)
     html = render_to_string(f"games/{table.game.kind}/judged.html", {"about": about, "judged": judged})
     then = f"{reverse('replay', args=[table.game.pk])}?step={judged.number - 1}&seat={judged.seat}"
     bare = judged._replace(facts={})  # they are large, and have been told
@@ -159,7 +161,8 @@ def moved(request: HttpRequest, found: Reviewed) -> int:
 
 def ends_of_pages(table: Table, found: Reviewed) -> list[int]:
     """The last move on each page of the whole review."""
-    pages = reviews.pages(found.judged, found.chapters, MOST[table.game.kind])
+    most = reviews.known_review(table.game.kind).page_size
+    pages = reviews.pages(found.judged, found.chapters, most)
     return [page[-1][1][-1].number for page in pages]
 
 
@@ -173,12 +176,12 @@ def place(ends: list[int], number: int) -> str:
     return f"{WHOLE.query(page=page_of(ends, number))}#d{number}"
 
 
-def hands(table: Table, found: Reviewed, wish: Wish, chapters: Chapters) -> dict[int, Plain]:
-    """Of swap the hands of this page, told and drawn; not for those who guess first."""
+def told(table: Table, found: Reviewed, wish: Wish, chapters: Chapters) -> dict[int, Plain]:
+    """What else is told of the parts on this page, by their numbers; not for those who guess first."""
+    telling = reviews.known_review(table.game.kind).told
     numbers = set() if wish.guess else {part.number for part, _those in chapters}
-    wanted = [hand for hand in found.extra if hand["hand"] in numbers]
-    said = extra(table.game.kind, wanted, table.people_then)  # no query  # nosec
-    return {hand["number"]: hand for hand in said["hands"]} if said else {}
+    wanted = [one for one in found.extra if one["number"] in numbers]
+    return {one["number"]: telling(one, table.people_then(one["last"])) for one in wanted} if telling else {}
 
 
 def filters(table: Table, wish: Wish) -> dict[str, Any]:
@@ -233,14 +236,19 @@ def rows(table: Table, found: Reviewed) -> list[Row]:
     return sorted(lines, key=lambda row: row.place)
 
 
-def summary(lines: list[Row], kind: str) -> str:
+def pieces(slug: str) -> Pieces:
+    """What chance deals, in words."""
+    value = KINDS[slug].value
+    return value.pieces if value else CARDS
+
+
+def summary(lines: list[Row], dealt: Pieces) -> str:
     """Whom chance helped most, and who decided best: the review in ten seconds. What is too close is not said."""
     lucky = ahead([(row.share.luck, row.person.name) for row in lines])
     wise = ahead([(row.share.skill, row.person.name) for row in lines])
     said = []
     if lucky:
-        form = _("The tiles were kindest to %(name)s.") if kind == "tiles" else _("The cards were kindest to %(name)s.")
-        said.append(form % {"name": lucky})
+        said.append(str(dealt.kindest) % {"name": lucky})
     if wise:
         said.append(_("%(name)s decided best.") % {"name": wise})
     return " ".join(said)

@@ -5,18 +5,18 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games import words
+from games.kinds import KINDS
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """The three kinds."""
-    return render(request, "games/rules_index.html", {"kinds": words.ABOUT.values()})
+    return render(request, "games/rules_index.html", {"kinds": KINDS.values()})
 
 
 @require_safe
 def rules(request: HttpRequest, kind: str) -> HttpResponse:
     """How one kind is played."""
-    if kind not in words.ABOUT:
+    if kind not in KINDS:
         raise Http404(_("There is no game of that name."))
-    return render(request, f"games/rules_{kind}.html", {"about": words.ABOUT[kind], "kinds": words.ABOUT.values()})
+    return render(request, f"games/{kind}/rules.html", {"about": KINDS[kind], "kinds": KINDS.values()})

@@ -9,10 +9,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from games import forms, panels, play, render
+from games.kinds import KINDS
 from games.models import Game
 from games.refusals import Denied
 from games.rules.base import Kind, Plain, Refused
-from games.tables.registry import PRESENTERS
 from games.views import answers, visits
 from games.views.lobby import room
 
@@ -119,7 +119,7 @@ def _reader(fields: QueryDict) -> play.Read:
         return _nothing
 
     def read(kind: Kind, state: Any, seat: int) -> object:
-        return PRESENTERS[kind.SLUG].read(fields, *play.plain_view(kind, state, seat))
+        return KINDS[kind.SLUG].presenter.read(fields, *play.plain_view(kind, state, seat))
 
     return read
 

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from games import forms, timing
+from games.kinds.pages import whole
 from games.models import Game, Visit
 from games.refusals import Denied
 from games.rules.base import Refused
-from games.tables.base import whole
 from games.views import answers
 
 LOOKING = timedelta(seconds=45)  # the page says it about every 25 seconds

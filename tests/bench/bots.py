@@ -4,7 +4,7 @@ from itertools import islice
 from random import Random
 from time import process_time
 
-from games.bots.registry import BOTS
+from games.kinds import KINDS as GAMES
 from games.rules.base import Kind
 from games.rules.deal import FairDealer
 from games.rules.registry import KINDS
@@ -35,7 +35,7 @@ def decisions(kind: Kind) -> list[float]:
         while waiting := kind.waiting(state):
             view, choices = kind.view(state, waiting[0]), kind.choices(state, waiting[0])
             before = process_time()
-            move = BOTS[kind.SLUG]["sharp"](view, choices, dice)
+            move = GAMES[kind.SLUG].bots["sharp"](view, choices, dice)
             times.append((process_time() - before) * 1_000)
             state, _events = kind.play(state, waiting[0], move, dealer)
     return times

@@ -8,10 +8,9 @@ from statistics import median
 import chess
 import rlcard
 
-from games.bots.registry import PICKS
+from games.kinds import KINDS
 from games.rules.base import Kind, Setup, make_setup
 from games.rules.deal import FairDealer
-from games.rules.registry import KINDS
 from tests.bench.measure import rates, ratio, report
 
 GOALS = {"push": ("uno", 1.2), "swap": ("uno", 1.2), "tiles": ("chess", 2.0)}
@@ -38,7 +37,7 @@ def setups(kind: Kind) -> Iterator[Setup]:
 
 def playout(kind: Kind, dice: Random) -> Callable[[], int]:
     """One game from the deal to the end, every move picked at random from what is on offer."""
-    each, pick = setups(kind), PICKS[kind.SLUG]
+    each, pick = setups(kind), KINDS[kind.SLUG].random_move
 
     def play() -> int:
         dealer = FairDealer(dice.randbytes(32))

@@ -60,7 +60,7 @@ def long_game() -> str:
 
     from accounts.models import User
     from games import play
-    from games.bots.registry import PICKS
+    from games.kinds import KINDS
     from games.models import Game, Move
     from games.rules.plain import write_move
 
@@ -73,7 +73,7 @@ def long_game() -> str:
     dice, made = random.Random(1), []
     for number in range(1, MOVES + 1):
         seat = kind.waiting(state)[0]
-        move = PICKS["swap"](kind.choices(state, seat), dice)
+        move = KINDS["swap"].random_move(kind.choices(state, seat), dice)
         state, events = kind.play(state, seat, move, dealer)
         told = [event._asdict() for event in events]
         made.append(

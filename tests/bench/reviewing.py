@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from random import Random
 
-from games.bots.registry import BOTS
-from games.review.push import review
-from games.review.push.within import FACES, VALUES, Deck, Ends, Within
+from games.kinds.push import PUSH
+from games.kinds.push.review import review
+from games.kinds.push.review.within import FACES, VALUES, Deck, Ends, Within
 from games.rules import push
 from games.rules.base import make_setup
 from games.rules.deal import FairDealer
@@ -40,7 +40,7 @@ def played() -> list[Replay]:
         dealer, steps = FairDealer(dice.randbytes(32)), []
         state = start = push.start(setup, dealer)
         while waiting := push.waiting(state):
-            move = BOTS["push"]["sharp"](push.view(state, waiting[0]), push.choices(state, waiting[0]), dice)
+            move = PUSH.bots["sharp"](push.view(state, waiting[0]), push.choices(state, waiting[0]), dice)
             state, events = push.play(state, waiting[0], move, dealer)
             steps.append(Step(waiting[0], move, events, state))
         games.append(Replay(push, setup, start, tuple(steps), None))
@@ -65,7 +65,7 @@ def think(game: Replay) -> None:
     """A sharp bot decides about every move again."""
     dice, state = Random(0), game.start
     for step in game.steps:
-        BOTS["push"]["sharp"](push.view(state, step.seat), push.choices(state, step.seat), dice)
+        PUSH.bots["sharp"](push.view(state, step.seat), push.choices(state, step.seat), dice)
         state = step.state
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import cycle
 from statistics import median
 
-from games.bots.arena import make_match, play_match
+from games.labs.arena import make_match, play_match
 from games.rules.record import write
 from games.rules.registry import KINDS
 from games.rules.verify import verify

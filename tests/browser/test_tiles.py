@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.kinds.tiles.pages.lines import cells_of, placing, table_of
 from games.rules.tiles.board import TEN
-from games.tables.tiles.lines import cells_of, placing, table_of
 from tests.browser.server import Site, State, Visitor, make_table, play
 from tests.browser.test_push import draft
 from tests.browser.tiles_hands import Hand, Plain, Tapper, Typist

@@ -10,12 +10,13 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from games.clock import DAY, FREE, HOUR, NO_QUIET
+from games.kinds.push import samples
+from games.labs.month import people, report, world
+from games.labs.month.people import FIRST, make_people
+from games.labs.month.table import A_MOMENT, PACE, Spec, Table
+from games.labs.month.world import ALL, HABIT, NONE, SPECS, World
 from games.management.commands import month as command
 from games.management.commands.month import PLANS, Command
-from games.month import judging, people, report, world
-from games.month.people import FIRST, make_people
-from games.month.table import A_MOMENT, PACE, Spec, Table
-from games.month.world import ALL, HABIT, NONE, SPECS, World
 
 DOCS = (Path(__file__).parent.parent.parent / "docs" / "month.md").read_text()
 
@@ -166,14 +167,14 @@ def test_the_guesses_in_the_documentation_are_those_of_the_code():
         f"{_of(people.TRAVEL)} travel for 4 to 10 days: {_of(people.TELL)} of these",
         f"in the first {world.LAID} days",
         f"{people.AUCTIONS['always']} % leave bids",
-        f"up to {judging.SPECIAL} for wilds",
+        f"up to {samples.SPECIAL} for wilds",
         f"{turns['always']} % leave a plan for every turn of theirs, {turns['sometimes']} % for every second",
         f"In swap {hands['every']} % say from which card on they hold in every hand, {hands['next']} % for",
     ):
         assert sentence in plain
     assert len(people.ZONES) == 10
     assert sorted(people.HABITS) == [2, 3, 4]
-    assert (judging.OFTEN, world.LONGEST, HOUR * 24) == (0.5, 4, DAY)
+    assert (samples.OFTEN, world.LONGEST, HOUR * 24) == (0.5, 4, DAY)
 
 
 def _of(share: float) -> str:

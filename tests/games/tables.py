@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from games import house, play
-from games.bots.registry import PICKS
+from games.kinds import KINDS
 from games.models import Game
 from games.rules.base import Plain
 from games.rules.plain import write_move
@@ -59,7 +59,7 @@ def pick(game: Game, dice: random.Random) -> tuple[int, Plain]:
     """A seat that the game waits for, and any legal move of it."""
     kind, state = play.kind_of(game), play.state_of(game)
     seat = kind.waiting(state)[0]
-    return seat, write_move(PICKS[game.kind](kind.choices(state, seat), dice))
+    return seat, write_move(KINDS[game.kind].pick(kind.view(state, seat), kind.choices(state, seat), dice))
 
 
 def one_move(game: Game, users: list[User], dice: random.Random) -> play.Done:

@@ -11,11 +11,12 @@ import pytest
 from django.core.management import call_command, execute_from_command_line
 from django.core.management.base import CommandError
 
-from games.bots import registry as bots
+from games.kinds import KINDS
 from games.management.commands.tournament import wilson
 from games.rules import registry
 from games.rules.base import Resign
 from games.rules.record import LONGEST, read
+from tests.kinds.changing import change
 
 ROOT = Path(__file__).parents[2]
 
@@ -308,7 +309,7 @@ def test_solo_against_the_game():
 def test_the_strong_one_sits_in_each_seat_in_turn(monkeypatch):
     """A bot that resigns at once when it is strong: it loses from wherever it sits."""
     losers = {name: lambda view, choices, dice: Resign() for name in ("steady", "sharp")}
-    monkeypatch.setitem(bots.BOTS, "tiles", dict(bots.BOTS["tiles"]) | losers)
+    change(monkeypatch, "tiles", bots={**KINDS["tiles"].bots, **losers})
     _, lines, _ = table("tiles", "--games", "6")
     steady_easy = counts(lines[0])
     assert steady_easy == [6, 0, 0, 6]

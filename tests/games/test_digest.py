@@ -5,11 +5,10 @@ from collections import Counter
 
 import pytest
 
-from games import digest, keys, play
+from games import digest, facts, keys, luck, play
 from games.models import Count, Game, Outcome, Rung, Solo, Tally, Versus
 from games.records import record_of
 from games.render import whole
-from games.review import facts, luck
 from games.rules.replay import replay
 from tests.clock.overlap import overlap
 from tests.games.played import once

@@ -358,7 +358,7 @@ def test_all_pages_forth_and_back(query):
     [
         {},
         *({"pace": pace} for pace in search.PACES),
-        *({"option": option} for option in search.VARIANTS),
+        *({"option": option} for option in search.variants()),
         {"result": "won"},
         {"rated": "yes"},
         {"rated": "no"},

@@ -4,16 +4,17 @@ import copy
 import json
 import random
 import re
+from dataclasses import replace
 
 import pytest
 from django.http import QueryDict
 
-from games import play, render
+from games import kinds, play, render
+from games.kinds.odds import percent
 from games.models import Game
-from games.review.registry import REVIEWS
 from games.rules.plain import to_plain
-from games.tables.odds import percent
 from tests.games.tables import as_user, one_move, person, table
+from tests.kinds.changing import change
 from tests.rules.contract import twists
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +55,7 @@ def test_without_the_option_nothing_is_shown_and_nothing_is_reckoned(kind, seats
     def never(*_):
         raise AssertionError("reckoned")
 
-    monkeypatch.setattr(REVIEWS[kind], "odds", never)
+    change(monkeypatch, kind, odds=replace(kinds.KINDS[kind].odds, reckon=never))
     game, users = moved_on(kind, seats, 3)
     for user in [*users, None]:
         shown = everything(game, user)
@@ -150,8 +151,13 @@ def test_odds_do_not_depend_on_what_the_reader_may_not_know(kind, seats):
 
 @pytest.mark.parametrize(("kind", "seats"), KINDS)
 def test_they_are_reckoned_once_for_an_audience_and_a_version(kind, seats, monkeypatch):
-    asked, real = [], REVIEWS[kind].odds
-    monkeypatch.setattr(REVIEWS[kind], "odds", lambda view, choices: asked.append(view["seat"]) or real(view, choices))
+    asked, odds = [], kinds.KINDS[kind].odds
+
+    def reckon(view, choices):
+        asked.append(view["seat"])
+        return odds.reckon(view, choices)
+
+    change(monkeypatch, kind, odds=replace(odds, reckon=reckon))
     game, users = table(kind, seats, odds=True)
     for _ in range(3):
         everything(game, users[0])

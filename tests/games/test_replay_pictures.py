@@ -7,15 +7,13 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from games import pictures, play, render
+from games import play, previews, render
+from games.kinds.pages import Person
 from games.models import Game
-from games.pictures import scene
 from games.pictures.canvas import SERIF, SERIF_BOLD, Canvas
 from games.pictures.drawings import symbols, transforms
 from games.pictures.paths import polygons
 from games.pictures.text import headline
-from games.rules.registry import KINDS
-from games.tables.base import Person
 from tests.games.played import over
 from tests.games.tables import as_user, one_move, table
 from tests.games.test_secrets import world
@@ -38,7 +36,7 @@ def test_the_picture_does_not_depend_on_what_is_hidden(kind, seats, options, sha
         twin = twists(here.kind).twist(here.state, None, dice)
         if twin != here.state:
             pairs += 1
-            assert scene._drawn(here) == scene._drawn(world(here, twin, None))
+            assert previews._drawn(here) == previews._drawn(world(here, twin, None))
         for _ in range(5):
             if game.status == Game.Status.PLAYING:
                 one_move(game, users, dice)
@@ -50,7 +48,7 @@ def test_the_check_would_bite():
     game, users = table("tiles", 2)
     here = render.load(game.pk)
     one_move(game, users, random.Random(1))
-    assert scene._drawn(here) != scene._drawn(render.load(game.pk))
+    assert previews._drawn(here) != previews._drawn(render.load(game.pk))
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), [*GAMES, *LARGE])
@@ -79,7 +77,7 @@ def test_every_moment_of_a_game_has_a_picture_of_the_size_that_previews_want(kin
 def test_all_get_the_same_picture_and_it_is_drawn_once(monkeypatch):
     game, users = table("swap", 4)
     drawn = []
-    monkeypatch.setattr(scene, "_drawn", lambda found, old=scene._drawn: drawn.append(1) or old(found))
+    monkeypatch.setattr(previews, "_drawn", lambda found, old=previews._drawn: drawn.append(1) or old(found))
     found = {as_user(user).get(f"/games/{game.pk}/table.png").content for user in [*users, None]}
     assert len(found) == len(drawn) == 1
     one_move(game, users, random.Random(1))
@@ -89,12 +87,12 @@ def test_all_get_the_same_picture_and_it_is_drawn_once(monkeypatch):
 def test_a_game_that_was_called_off_says_so():
     game, users = table("push", 2)
     one_move(game, users, random.Random(1))
-    before = pictures.picture(render.load(game.pk))
+    before = previews.picture(render.load(game.pk))
     for user in users:
         play.agree_off(game.pk, user, True)
-    after = pictures.picture(render.load(game.pk))
+    after = previews.picture(render.load(game.pk))
     assert before != after
-    assert scene._said(render.load(game.pk), {}, []) == "This game was called off."
+    assert previews._said(render.load(game.pk), {}, []) == "This game was called off."
 
 
 @pytest.mark.parametrize("path", ["", "replay/"])
@@ -109,10 +107,6 @@ def test_the_page_tells_previews_where_the_picture_is(path, settings):
     assert tags["og:title"] == "TEN Push · Ana, Ben, Chloe"
     assert tags["og:image:alt"]
     assert (tags["og:image:width"], tags["og:image:height"]) == ("1200", "630")
-
-
-def test_every_kind_has_its_scene():
-    assert list(scene.SCENES) == list(KINDS)
 
 
 def test_every_drawing_of_the_pages_can_be_drawn():
@@ -146,12 +140,12 @@ def test_names_in_letters_of_the_second_font_file_are_drawn():
 
 @pytest.mark.parametrize("name", ["Ana", "Ólafur.Þórðarson", "Łukasz", "Šárka-2"])
 def test_a_name_in_latin_letters_is_drawn_as_it_is(name):
-    assert scene._named(Person(2, name)).name == name
+    assert previews._named(Person(2, name)).name == name
 
 
 @pytest.mark.parametrize("name", ["李小龍的朋友", "Иван", "Ωμέγα", "שרה", "สมชาย"])
 def test_a_name_that_the_fonts_do_not_have_is_a_number_and_not_boxes(name):
-    assert scene._named(Person(2, name)).name == "Player 3"
+    assert previews._named(Person(2, name)).name == "Player 3"
 
 
 @pytest.mark.parametrize(("lines", "most"), [(1, 2), (5, 0)])

@@ -8,13 +8,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import digest, house, lists, play, records, render, reviews
+from games import digest, house, kinds, lists, play, records, render, reviews
+from games.kinds.review import Chapter, Judged, Share
 from games.models import Game, Move, Outcome
 from games.refusals import Denied
-from games.review.base import Judged, Share
-from games.reviews import Chapter
 from games.templatetags.review import in_hundredths, signed
-from games.views.review import MOST, ahead
+from games.views.review import ahead
 from tests.games.played import once, over
 from tests.games.tables import as_user, one_move, table
 
@@ -290,7 +289,7 @@ def test_one_can_look_at_one_player_only():
     game, users = over("tiles", 2)
     for seat in (0, 1):
         mine = [one["number"] for one in data(game)["decisions"] if one["seat"] == seat]
-        assert numbers_on(page(game, users[0], f"?seat={seat}")) == mine[: MOST["tiles"]]
+        assert numbers_on(page(game, users[0], f"?seat={seat}")) == mine[: kinds.KINDS["tiles"].review.page_size]
 
 
 @pytest.mark.parametrize(

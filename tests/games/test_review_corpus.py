@@ -6,10 +6,10 @@ import pytest
 from django.template.loader import render_to_string
 
 from games import reviews
+from games.kinds import KINDS
+from games.kinds.pages import Person
 from games.rules import record
 from games.rules.replay import replay
-from games.tables.base import Person
-from games.tables.reviews import ABOUT, extra
 from games.templatetags.review import MARKS
 
 CORPUS = Path(__file__).parent.parent / "records"
@@ -22,16 +22,16 @@ def test_every_game_of_the_corpus_can_be_told(name, share):
     for line in lines[-1 :: -max(1, len(lines) // told)]:
         written = record.read(line)
         game = replay(written)
-        found = reviews.make(game)
+        found, known = reviews.make(game), KINDS[written.kind].review
         people = [Person(seat, player.name, player.bot) for seat, player in enumerate(written.seats)]
         people.append(Person(len(people), "JEN", "rules"))
         for judged in found.judged:
             assert judged.mark == "" or judged.mark in MARKS
             assert judged.loss >= 0
-            about = ABOUT[written.kind](judged, people)
+            about = known.about(judged, people)
             html = render_to_string(f"games/{written.kind}/judged.html", {"about": about, "judged": judged})
             assert str(about["title"]) in html.replace("&#x27;", "'")
-        extra(written.kind, found.extra, lambda _number, people=people: people)
+        assert all(known.told(one, people) for one in found.extra)
         assert set(found.chapters) == set(range(1, len(game.steps) + 1))
         for seat, line_of in enumerate(found.course):
             assert len(line_of) == len(game.steps) + 1

@@ -7,13 +7,12 @@ import pytest
 from django.test import Client
 
 from games import play, render
-from games.bots.registry import PICKS
+from games.kinds import KINDS
 from games.models import Game
 from games.rules import record
 from games.rules.base import Refused
 from games.rules.plain import read_move
 from games.rules.verify import verify
-from games.tables.registry import PRESENTERS
 from tests.games.tables import as_user, one_move, people, person, pick, table, ticket
 
 pytestmark = pytest.mark.django_db
@@ -324,12 +323,12 @@ def test_every_presenter_reads_what_its_own_buttons_send(kind, seats):
     game, _ = table(kind, seats)
     rules, state = play.kind_of(game), play.state_of(game)
     seat = rules.waiting(state)[0]
-    move = PICKS[kind](rules.choices(state, seat), random.Random(1))
+    move = KINDS[kind].random_move(rules.choices(state, seat), random.Random(1))
     try:
         rules.play(state, seat, move, play.dealer_of(game, play.seats_of(game)))
     except Refused as refused:  # pragma: no cover
         raise AssertionError(refused.code) from refused
-    assert PRESENTERS[kind].legal(*render.view_of(render.load(game.pk), seat))
+    assert KINDS[kind].presenter.legal(*render.view_of(render.load(game.pk), seat))
 
 
 def test_who_has_left_is_shown_so_at_once():

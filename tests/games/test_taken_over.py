@@ -5,11 +5,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games import letters, play, render, timing
+from games import letters, play, previews, render, timing
+from games.kinds import KINDS
 from games.models import Game, Tally
-from games.pictures import scene
 from games.refusals import Denied
 from tests.games.tables import as_user, one_move, person, table
+from tests.kinds.changing import change
 
 pytestmark = pytest.mark.django_db
 
@@ -79,9 +80,9 @@ def test_the_picture_of_a_table_is_drawn_from_what_everybody_sees(kind, seats, m
     game, users = table(kind, seats)
     one_move(game, users, random.Random(1))
     here, drawn = render.load(game.pk), []
-    draw = scene.SCENES[kind]
-    monkeypatch.setitem(scene.SCENES, kind, lambda canvas, view, *more: (drawn.append(view), draw(canvas, view, *more)))
-    scene._drawn(here)
+    draw = KINDS[kind].picture
+    change(monkeypatch, kind, picture=lambda canvas, view, *more: (drawn.append(view), draw(canvas, view, *more)))
+    previews._drawn(here)
     assert drawn == [render.view_of(here, None)[0]]
 
 

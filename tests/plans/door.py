@@ -6,14 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.bots.registry import PICKS
-from games.plans.base import BadPlan
-from games.plans.registry import PLANS
+from games.kinds import KINDS
+from games.kinds.plans import BadPlan
 from games.rules.base import Plain, Setup, make_setup
 from games.rules.deal import FairDealer
 from games.rules.plain import read_move, write_move
 from games.rules.push.cards import NUMBER_CARDS
-from games.rules.registry import KINDS
+from games.rules.registry import find
 
 PUSH: list[tuple[int, dict[str, Any]]] = [
     (2, {"bust_buy": True}),
@@ -55,7 +54,7 @@ class Door:
     looks: Callable[["Door"], None] = lambda door: None  # before each question
 
     def __post_init__(self) -> None:
-        self.kind, self.module = KINDS[self.slug], PLANS[self.slug]
+        self.kind, self.module = find(self.slug), KINDS[self.slug].known_plans.rules
         if self.state is None:
             self.state = self.kind.start(self.setup, self.dealer)
 
@@ -110,12 +109,12 @@ class Door:
 
 
 def door(slug: str, seats: int, options: Plain, seed: object) -> Door:
-    return Door(slug, make_setup(KINDS[slug], seats, options), FairDealer(str(seed).encode()))
+    return Door(slug, make_setup(find(slug), seats, options), FairDealer(str(seed).encode()))
 
 
 def pick(door: Door, seat: int, dice: random.Random) -> Plain:
     """A random click."""
-    return write_move(PICKS[door.slug](door.seen(seat)[1], dice))
+    return write_move(KINDS[door.slug].pick(*door.seen(seat), dice))
 
 
 def try_to_add(door: Door, seat: int, data: Plain) -> Kept | None:

@@ -6,8 +6,8 @@ import random
 import pytest
 
 from games import house, play
+from games.kinds.plans import BadPlan
 from games.models import Plan
-from games.plans.base import BadPlan
 from games.rules.base import change
 from tests.games.tables import send, table
 from tests.plans.door import Door, any_plan, pick, try_to_add

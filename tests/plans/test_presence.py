@@ -1,6 +1,6 @@
 """A plan is exactly as good as being there: whole games with plans equal those in which a player clicks what it says.
 
-What it says is worked out here a second time, from the state and the forms of the site, not by `games.plans`.
+What it says is worked out here a second time, from the state and the forms of the site, not by the rules of plans.
 """
 
 import random
@@ -9,7 +9,8 @@ from collections import Counter
 import pytest
 from django.http import QueryDict
 
-from games.plans.push.looking import lengthens
+from games.kinds import KINDS
+from games.kinds.push.plans.looking import lengthens
 from games.rules import push
 from games.rules.base import Plain, change
 from games.rules.push.cards import FACE, NUMBERED_WILDS, WILDS
@@ -18,7 +19,6 @@ from games.rules.push.paying import check_payment
 from games.rules.push.scoring import explain, score
 from games.rules.push.state import Player, is_deck_empty
 from games.rules.swap.cards import BLOCKERS
-from games.tables.registry import PRESENTERS
 from tests.plans.door import PUSH, SWAP, Door, any_plan, any_push, door, pick, try_to_add
 from tests.plans.runs import longest_joined
 from tests.rules.push.positions import NO_DEALER
@@ -40,7 +40,7 @@ class Clicker:
         form = QueryDict(mutable=True)
         for name, value in fields.items():
             form[name] = str(value)
-        return dict(PRESENTERS[self.game.slug].read(form, *self.game.seen(self.seat)))
+        return dict(KINDS[self.game.slug].presenter.read(form, *self.game.seen(self.seat)))
 
     def by_note(self) -> Plain | None:
         return self.swap() if self.game.slug == "swap" else self.push()

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from games.plans import push as plans
-from games.plans.base import Act, BadPlan
-from games.plans.push.looking import busting
+from games.kinds.plans import Act, BadPlan
+from games.kinds.push import plans
+from games.kinds.push.plans.looking import busting
 from games.rules import push
 from games.rules.base import Plain, change
 from games.rules.plain import read_move

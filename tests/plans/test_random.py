@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from games.plans.registry import PLANS
+from games.kinds import KINDS
 from games.rules.base import Resign
 from games.rules.plain import to_plain
 from tests.plans.door import SETUPS, Door, any_plan, door, pick, try_to_add
@@ -59,7 +59,9 @@ def test_a_plan_says_the_same_again_and_changes_nothing(slug, seats, options, sh
             plans = [plan.data for plan in game.plans if plan.seat == seat]
             before = to_plain([plans, *game.seen(seat)])
             seen = game.seen(seat)
-            assert PLANS[slug].decide(plans, *seen) == PLANS[slug].decide(plans, *seen)
+            assert KINDS[slug].known_plans.rules.decide(plans, *seen) == KINDS[slug].known_plans.rules.decide(
+                plans, *seen
+            )
             assert to_plain([plans, *seen]) == before
             game.click(seat, pick(game, seat, dice))
 

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import refusals
-from games.plans.base import PAGE, REFUSALS, BadPlan
-from games.plans.registry import PLANS
+from games.kinds import KINDS
+from games.kinds.plans import PAGE, REFUSALS, BadPlan
 from games.rules.refusals import TABLE
 from tests.rules.test_refusals import RULINGS, placeholders
 
@@ -22,7 +22,7 @@ PAY = {"coins": True, "busts": True, "cards": "none"}
 
 def refused(slug, data) -> BadPlan:
     with pytest.raises(BadPlan) as caught:
-        PLANS[slug].read(data)
+        KINDS[slug].known_plans.rules.read(data)
     said = refusals.sentence(caught.value.code, caught.value.facts)
     assert "{" not in said.replace('{"for"', "")
     assert refusals.status(caught.value) == 422
@@ -77,7 +77,7 @@ def refused(slug, data) -> BadPlan:
     ids=range(8),
 )
 def test_what_is_absent_has_its_default(slug, data, plan):
-    assert PLANS[slug].read(data) == {"for": data["for"]} | plan
+    assert KINDS[slug].known_plans.rules.read(data) == {"for": data["for"]} | plan
 
 
 AUCTION = {"for": "auction", "which": "any", "bid": "up-to", "most": 4}
@@ -170,7 +170,7 @@ def read_or_refused(slug, data) -> None:
 
 def read(slug, data) -> tuple[Any, BadPlan | None]:
     try:
-        return PLANS[slug].read(data), None
+        return KINDS[slug].known_plans.rules.read(data), None
     except BadPlan as error:
         return None, error
 
@@ -194,7 +194,8 @@ def test_every_code_has_a_sentence_a_rule_and_no_other_table(code):
 
 
 def test_every_code_is_used():
-    sources = [path.read_text() for path in (ROOT / "games/plans").rglob("*.py")]
+    sources = [path.read_text() for path in (ROOT / "games/kinds").rglob("plans/*.py")]
+    sources += [(ROOT / "games/kinds" / path).read_text() for path in ("plans.py", "swap/plans.py")]
     used = {code for text in sources for code in re.findall(r'"(plan\.[a-z-]+)"', text.partition("REFUSALS:")[0])}
     used |= {code for text in sources for code in re.findall(r'"(plan\.[a-z-]+)"', text.partition("class BadPlan")[2])}
     assert used == set(REFUSALS)

@@ -19,10 +19,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import letters, mails, notices, play, render, signals, store
-from games.bots.registry import PICKS
+from games.kinds import KINDS
+from games.kinds.plans import BadPlan
 from games.models import Game, Notice, Plan, Seat
-from games.plans.base import BadPlan
-from games.plans.registry import PLANS
 from games.rules.base import Plain
 from games.rules.plain import read_move, write_move
 from tests.games.tables import as_user, one_move, person, send, table
@@ -159,7 +158,7 @@ def quiet_plan(pair: Pair) -> tuple[int, Plain] | None:
     """A seat, and a plan of it that does not act at once."""
     kind, state = play.kind_of(pair.game), play.state_of(pair.game)
     for _ in range(20):
-        seat, module = pair.dice.randrange(len(pair.users)), PLANS[pair.game.kind]
+        seat, module = pair.dice.randrange(len(pair.users)), KINDS[pair.game.kind].known_plans.rules
         view, choices = play.plain_view(kind, state, seat)
         try:
             plan = module.about(module.read(any_plan(pair.game.kind, pair.dice)), view)
@@ -177,10 +176,10 @@ def until_it_acts(pair: Pair, owner: int, plan: Plain, most: int) -> Moves:
     moves: Moves = []
     while len(moves) < most and kind.waiting(state):
         seat = kind.waiting(state)[0]
-        move = write_move(PICKS[pair.game.kind](kind.choices(state, seat), pair.dice))
+        move = write_move(KINDS[pair.game.kind].pick({}, kind.choices(state, seat), pair.dice))
         state, _ = kind.play(state, seat, read_move(kind, move), dealer)
         asked = owner in kind.waiting(state)
-        if asked and PLANS[pair.game.kind].decide([plan], *play.plain_view(kind, state, owner)):
+        if asked and KINDS[pair.game.kind].known_plans.rules.decide([plan], *play.plain_view(kind, state, owner)):
             break
         moves.append((seat, move))
     return moves
@@ -236,7 +235,7 @@ def test_nobody_else_can_tell_that_there_is_a_plan(kind, seats, options, hour, s
 def acting_plan(pair: Pair) -> tuple[int, Plain, list[Plain]] | None:
     """A plan of the seat that is asked now, and the moves that it makes at once."""
     kind, state = play.kind_of(pair.game), play.state_of(pair.game)
-    module, seat = PLANS[pair.game.kind], kind.waiting(state)[0]
+    module, seat = KINDS[pair.game.kind].known_plans.rules, kind.waiting(state)[0]
     view, choices = play.plain_view(kind, state, seat)
     for _ in range(40):
         try:

@@ -7,9 +7,9 @@ import pytest
 from django.db.models import F
 
 from games import house, play, records, render
+from games.kinds import KINDS
+from games.kinds.plans import Act
 from games.models import Game, Move, Plan
-from games.plans.base import Act
-from games.plans.registry import PLANS
 from games.rules import record
 from games.rules.verify import verify
 from games.stored import difference
@@ -106,7 +106,7 @@ def held_up(monkeypatch, data=None, act=None) -> tuple[Game, Plan]:
     if data:
         Plan.objects.filter(pk=plan.pk).update(data=data)
     if act:
-        monkeypatch.setattr(PLANS["swap"], "decide", lambda plans, view, choices: Act(0, act))
+        monkeypatch.setattr(KINDS["swap"].known_plans.rules, "decide", lambda plans, view, choices: Act(0, act))
     play.submit(game.pk, users[waiting], 0, "a-ticket", "hold", lambda *_: {"do": "hold"})
     house.play_out(game.pk)
     plan.refresh_from_db()

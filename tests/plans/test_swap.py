@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from games.plans import swap as plans
-from games.plans.base import Act, BadPlan
+from games.kinds.plans import Act, BadPlan
+from games.kinds.swap import plans
 from games.rules import swap
 from games.rules.base import Plain
 from tests.rules.swap.table import lay, play

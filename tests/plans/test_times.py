@@ -14,9 +14,9 @@ import pytest
 from django.db import connections
 
 from games import clock, house, notices, play, render, signals, timing
+from games.kinds import KINDS
+from games.kinds.plans import BadPlan
 from games.models import Game, Move, Notice, Plan, Seat
-from games.plans.base import BadPlan
-from games.plans.registry import PLANS
 from games.rules.base import Plain
 from games.rules.plain import read_move
 from tests.clock.passing import lay, passes, ring
@@ -42,7 +42,7 @@ class Trigger:
 def trigger(pair: Pair) -> Trigger | None:
     """Worked out in memory; none where the game would be over, for then everybody may know."""
     kind, state = play.kind_of(pair.game), play.state_of(pair.game)
-    module, dealer = PLANS[pair.game.kind], play.base.dealer_of(pair.game, play.seats_of(pair.game))
+    module, dealer = KINDS[pair.game.kind].known_plans.rules, play.base.dealer_of(pair.game, play.seats_of(pair.game))
     seat, move = pick_move(pair.game, pair.dice)
     after, _ = kind.play(state, seat, read_move(kind, move), dealer)
     owners = [owner for owner in kind.waiting(after) if owner != seat]

@@ -13,8 +13,10 @@ from typing import Any
 
 from playwright.sync_api import Route, sync_playwright
 
+from games.rules.registry import KINDS
+
 ROOT = Path(__file__).parents[2]
-SCRIPT = ROOT / "ten_site/static/ten/proof.js"
+SCRIPTS = [ROOT / "ten_site/static/ten" / name for name in ("proof.js", *(f"{kind}-proof.js" for kind in KINDS))]
 AT_ONCE = 50
 EACH = """async ({code, items}) => {
   const look = eval(code), all = [];
@@ -56,7 +58,8 @@ def main(chromium: str) -> None:
         page = browser.new_page()
         page.route("**/*", empty)
         page.goto("http://localhost/")  # WebCrypto is there only where nobody can listen
-        page.evaluate(SCRIPT.read_text(encoding="utf-8"))
+        for script in SCRIPTS:
+            page.evaluate(script.read_text(encoding="utf-8"))
         for line in sys.stdin:
             code, items = json.loads(line)
             found = []

@@ -8,7 +8,7 @@ from importlib import import_module
 from itertools import chain, combinations, cycle, product, zip_longest
 from typing import Any
 
-from games.bots.registry import PICKS
+from games.kinds import KINDS
 from games.rules.base import BadSetup, Event, Kind, Resign, Setup, Standing, make_setup, over_by_leaving, readable
 from games.rules.chain import last_link
 from games.rules.deal import SCHEME, FairDealer, NotedDealer, commitment, make_seed
@@ -125,7 +125,7 @@ class Game:
         if self.resigning and leavers and self.dice.random() < self.resigning:
             return self.dice.choice(leavers), Resign()
         seat = self.dice.choice(self.kind.waiting(state))
-        return seat, PICKS[self.kind.SLUG](self.kind.choices(state, seat), self.dice)
+        return seat, KINDS[self.kind.SLUG].pick({}, self.kind.choices(state, seat), self.dice)
 
     def arrive(self, state: Any) -> None:
         self.states.append(state)
@@ -244,7 +244,7 @@ def check_same_move(kind: Kind, state: Any, twin: Any, seat: int | None, dice: r
     offered = kind.choices(state, mover)
     if text(offered) != text(kind.choices(twin, mover)):
         return  # the mover's own secret, which is not the reader's: the move may not be possible there
-    move = PICKS[kind.SLUG](offered, dice)
+    move = KINDS[kind.SLUG].pick({}, offered, dice)
     (after, events), (twin_after, twin_events) = (kind.play(each, mover, move, dealer) for each in (state, twin))
     told, twin_told = ([text(event) for event in readable(each, seat)] for each in (events, twin_events))
     if told == twin_told:

@@ -17,7 +17,7 @@ from games.rules.refusals import SHARED, TABLE, rule, said, sentence
 ROOT = Path(__file__).parents[2]
 REFUSED = {"IllegalMove", "BadSetup", "BadRecord", "Refused", "Fault"}
 RULINGS = set(re.findall(r"\*\*(R\d+)", (ROOT / "docs/rulings.md").read_text()))
-SOURCES = sorted([*(ROOT / "games/rules").rglob("*.py"), *(ROOT / "games/bots").rglob("*.py")])
+SOURCES = sorted([*(ROOT / "games/rules").rglob("*.py"), ROOT / "games/kinds/__init__.py"])
 
 
 class Raised(NamedTuple):

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from games.bots import registry as bots
+from games import kinds
+from games.kinds.bots import LEVELS, RANDOM
 from games.rules import registry
 from games.rules.base import BadSetup, Kind, Option
 
@@ -62,22 +63,22 @@ def test_options_have_words_and_a_possible_default(kind):
 
 @each_kind
 def test_a_kind_has_bots(kind):
-    assert set(bots.BOTS[kind.SLUG]) == set(bots.LEVELS)
-    assert all(callable(bots.find(kind.SLUG, name)) for name in (*bots.LEVELS, bots.RANDOM))
+    assert set(kinds.KINDS[kind.SLUG].bots) == set(LEVELS)
+    assert all(callable(kinds.find_bot(kind.SLUG, name)) for name in (*LEVELS, RANDOM))
 
 
 @pytest.mark.parametrize("name", ["genius", "", "Easy"])
 def test_an_unknown_bot(name):
     with pytest.raises(BadSetup) as refused:
-        bots.find("tiles", name)
+        kinds.find_bot("tiles", name)
     assert refused.value.code == "setup.bot"
     assert refused.value.facts == {"bot": name or "(nothing)", "known": "easy, steady, sharp, random"}
 
 
 @each_kind
 def test_a_kind_has_its_tests_and_its_rulings(kind):
-    for folder in ("tests/rules", "tests/bots"):
-        assert list((ROOT / folder / kind.SLUG).glob("test_*.py")), folder
+    for folder in (f"tests/rules/{kind.SLUG}", f"tests/kinds/{kind.SLUG}/bots"):
+        assert list((ROOT / folder).glob("test_*.py")), folder
     for helper in ("twist.py", "checks.py"):
         assert (ROOT / "tests/rules" / kind.SLUG / helper).exists(), helper
     assert f"\n## {kind.SLUG}\n" in (ROOT / "docs/rulings.md").read_text()

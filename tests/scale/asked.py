@@ -29,8 +29,8 @@ def newest(user: User, share: float) -> str:
 
 
 def kept_games(count: int) -> list[Game]:
-    """Games with moves, from everywhere."""
-    games = Game.objects.filter(version__gt=0, version__lt=100_000).order_by("pk")
+    """Games with moves, from everywhere; of several players, which ask for more."""
+    games = Game.objects.filter(version__gt=0, version__lt=100_000, size__gt=1).order_by("pk")
     ids = list(games.values_list("pk", flat=True)[: 50 * count : 50])[:count]
     return list(Game.objects.filter(pk__in=ids))
 

@@ -5,8 +5,8 @@ from functools import cache
 
 import pytest
 
-from games.filling import fill
-from games.filling.plays import Played
+from games.labs.filling import fill
+from games.labs.filling.plays import Played
 
 play_template = fill._template
 

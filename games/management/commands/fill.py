@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games.bots.arena import workers
-from games.filling.fill import Wish, fill
+from games.labs.arena import workers
+from games.labs.filling.fill import Wish, fill
 from games.management import arguments
 from games.models import Game
 

@@ -8,12 +8,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.bots.arena import workers
+from games.kinds.samples import Course
+from games.labs.arena import workers
+from games.labs.fitting import Pair, Score, fit, score
+from games.labs.sampling import COURSES, pairs_of
 from games.management import arguments
-from games.review.values import FAMILIES
-from games.review.values.base import DATA
-from games.review.values.fitting import Pair, Score, fit, score
-from games.review.values.sampling import COURSES, Course, pairs_of
 from games.rules.base import Plain
 
 MOST_GAMES = 100_000
@@ -39,15 +38,19 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **given: Any) -> None:
         """Play, fit, try, and write."""
         games = arguments.whole_number("games", given["games"], MOST_GAMES)
-        found: Plain = json.loads(DATA.read_text()) if DATA.exists() else {}
         self.stdout.write(f"{'model':<12}{'games':>7}{'pairs':>8}   log loss: model, simple  Brier  off\n")
         with workers(arguments.jobs(given)) as play:
             for course in COURSES:
                 if not given["models"] or course.model in given["models"]:
-                    found[course.model] = one = fitted(course, given["seed"], int(games * course.share), play)
+                    one = fitted(course, given["seed"], int(games * course.share), play)
+                    keep(course, one)
                     self.stdout.write(line(course.model, one))
-        kept = {course.model: found[course.model] for course in COURSES if course.model in found}
-        DATA.write_text(json.dumps(kept, indent=1) + "\n")
+
+
+def keep(course: Course, found: Plain) -> None:
+    """Write what was found, beside the other models of the kind."""
+    known: Plain = json.loads(course.weights.read_text()) if course.weights.exists() else {}
+    course.weights.write_text(json.dumps(known | {course.model: found}, indent=1) + "\n")
 
 
 def fitted(course: Course, seed: str, games: int, play: Play) -> Plain:
@@ -55,7 +58,7 @@ def fitted(course: Course, seed: str, games: int, play: Play) -> Plain:
     tables = list(play(partial(pairs_of, course, seed), range(games)))
     known = [pair for number, pairs in enumerate(tables) if number % KEPT for pair in pairs]
     kept = [pair for pairs in tables[::KEPT] for pair in pairs]
-    names = FAMILIES[course.kind].names
+    names = course.names
     weights = [round(weight, DIGITS) for weight in fit(known, len(names))]
     ours, simple = score(kept, weights), simply(course, names, known, kept)
     return {

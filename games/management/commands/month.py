@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.labs.month.report import Month, simulate, written
+from games.labs.month.world import ALL, HABIT, NONE, SPECS
 from games.management import arguments
-from games.month.report import Month, simulate, written
-from games.month.world import ALL, HABIT, NONE, SPECS
 
 PLANS = (NONE, HABIT, ALL)
 MOST_PLAYERS, MOST_DAYS = 2_000, 90

@@ -11,8 +11,8 @@ from typing import IO, Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.bots.arena import Match, play_match, workers
-from games.bots.registry import RANDOM
+from games.kinds.bots import RANDOM
+from games.labs.arena import Match, play_match, workers
 from games.management import arguments
 from games.rules.record import write
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.bots.arena import Match, play_match, workers
-from games.bots.registry import LEVELS
+from games.kinds.bots import LEVELS
+from games.labs.arena import Match, play_match, workers
 from games.management import arguments
 from games.rules.base import short
 

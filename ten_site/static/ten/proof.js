@@ -40,45 +40,10 @@ window.tenProof = (() => {
     return shuffled;
   }
 
-  // --- the cards, in their order before they are shuffled ---
+  // --- what the seed deals: each kind adds its own (push-proof.js and the like) ---
   const copies = (card, many) => Array(many).fill(card);
-  const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-  function pushCards(seats) {
-    const size = seats < 3 ? 0 : seats === 3 ? 1 : 2;
-    const often = (number) => (number < 4 ? [2, 3, 3] : number < 7 ? [2, 2, 3] : [1, 1, 1])[size];
-    return [
-      ...["b", "g", "o", "p"].flatMap((color) => NUMBERS.flatMap((number) => copies(color + number, often(number)))),
-      ...NUMBERS.map((number) => `*${number}`),
-      ...["b#", "g#", "o#", "p#"].flatMap((wild) => copies(wild, [1, 1, 2][size])),
-      "*#",
-      ...[1, 2, 3, 4, 5].flatMap((coin) => copies(`$${coin}`, (coin < 4 ? [3, 4, 5] : [4, 5, 6])[size])),
-    ];
-  }
-  const TILES = [1, 2, 3].flatMap((number) => copies(number, 5));
-  const SWAP = ["10", "9", "8", "7", "6", "5", "4", "3", "2", "1", "0", "00", "000", "0000", "W"];
-  const swapCopies = (card) => (["5", "4", "3", "2", "1"].includes(card) ? 5 : 3);
-
-  // --- what the seed deals ---
-  const DEALS = {
-    push: async (seed, seats) => ({
-      first: seats > 1 ? await stream(seed, "first")(seats) : 0,
-      deck: await shuffle(seed, "deck", pushCards(seats)),
-    }),
-    tiles: async (seed) => ({
-      first: await stream(seed, "first")(2),
-      stacks: [await shuffle(seed, "stack0", TILES), await shuffle(seed, "stack1", TILES)],
-    }),
-    // the first shuffle is of all cards; a later one of those that the record names, as far as there are so many
-    swap: async (seed, seats, told) => {
-      const decks = [];
-      for (const [k, deck] of (told?.decks ?? [[]]).entries()) {
-        const many = (card) => (k === 0 ? swapCopies(card) : Math.min(swapCopies(card), deck.filter((other) => other === card).length));
-        decks.push(await shuffle(seed, `deck${k + 1}`, SWAP.flatMap((card) => copies(card, many(card)))));
-      }
-      return { dealer: await stream(seed, "dealer")(seats), decks };
-    },
-  };
-  const deal = (kind, seed, seats, told) => DEALS[kind](seed, seats, told);
+  const deals = {};
+  const deal = (kind, seed, seats, told) => deals[kind](seed, seats, told);
 
   // --- the chain of moves ---
   function written(value) { // as JSON with its names in order and no white space, which is how it was hashed
@@ -136,5 +101,5 @@ window.tenProof = (() => {
     return found;
   }
 
-  return { check, chain, deal, hex, key, receipt, seedOf, sha256, shuffle, stream, unhex };
+  return { check, chain, copies, deal, deals, hex, key, receipt, seedOf, sha256, shuffle, stream, unhex };
 })();

@@ -150,7 +150,7 @@
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.isComposing || event.defaultPrevented) return;
     if (event.target.closest?.("input, textarea, select, [contenteditable]")) return;
-    const box = event.target.closest?.("#tiles-view, .log-scroll");
+    const box = event.target.closest?.("[data-pans], .log-scroll");
     if (box && (event.key.startsWith("Page") || (box.scrollWidth > box.clientWidth + 1 && event.key.startsWith("Arrow")))) return;
     const button = KEYS[event.key] && part(KEYS[event.key]);
     if (!button) return;

@@ -12,9 +12,9 @@ django.setup()
 
 from django.template import engines  # noqa: E402 (after the set-up)
 
-from games.tables.push.board import lying  # noqa: E402
-from games.tables.push.faces import PIPS  # noqa: E402
-from games.tables.push.words import card_name  # noqa: E402
+from games.kinds.push.pages.board import lying  # noqa: E402
+from games.kinds.push.pages.faces import PIPS  # noqa: E402
+from games.kinds.push.pages.words import card_name  # noqa: E402
 from tests.bench.measure import rates, ratio, report  # noqa: E402
 
 CARDS, GOAL = 60, 0.06

@@ -25,7 +25,7 @@ from django.utils.module_loading import import_string  # noqa: E402
 from accounts.models import User  # noqa: E402
 from accounts.receivers import today  # noqa: E402
 from games import play  # noqa: E402
-from games.bots.registry import PICKS  # noqa: E402
+from games.kinds import KINDS  # noqa: E402
 from games.models import Game, Move  # noqa: E402
 from games.rules.plain import to_plain, write_move  # noqa: E402
 from ten_site import server  # noqa: E402
@@ -85,7 +85,7 @@ def script(game: Game, sessions: list[str], seed: int) -> tuple[Script, list[lis
     kind, dice = play.kind_of(game), random.Random(seed)
     state, dealer, moves, told = play.state_of(game), play.dealer_of(game, play.seats_of(game)), [], []
     while waiting := kind.waiting(state):
-        move = PICKS[game.kind](kind.choices(state, waiting[0]), dice)
+        move = KINDS[game.kind].random_move(kind.choices(state, waiting[0]), dice)
         moves.append((waiting[0], json.dumps(write_move(move))))
         state, events = kind.play(state, waiting[0], move, dealer)
         told.append([to_plain(event._asdict()) for event in events])

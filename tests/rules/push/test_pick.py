@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from games.bots.push.pick import pick
+from games.kinds.push.bots.pick import pick
 from games.rules import push
 from games.rules.base import IllegalMove
 from games.rules.push.moves import Bid, Buy, Draw, Pass, Pay, Skip, Take, Token

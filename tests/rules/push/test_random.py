@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.bots.push.pick import pick
+from games.kinds.push.bots.pick import pick
 from games.rules import push
 from games.rules.base import make_setup
 from games.rules.deal import FairDealer

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from games.bots.swap import pick
+from games.kinds.swap.bots import pick
 from games.rules import swap
 from games.rules.base import Resign, make_setup, readable
 from games.rules.plain import from_plain, to_plain

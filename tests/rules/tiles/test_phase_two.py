@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.bots.tiles.pick import pick
+from games.kinds.tiles.bots.pick import pick
 from games.rules import tiles
 from games.rules.base import Event, IllegalMove, Resign, change
 from games.rules.deal import FairDealer

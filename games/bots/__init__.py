@@ -1,1 +1,0 @@
-"""Bots, which see views and never states. Pure, like the rules."""

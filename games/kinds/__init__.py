@@ -1,0 +1,43 @@
+"""Every kind of game there is, in one visible list."""
+
+import random
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from games.kinds.base import GameKind
+from games.kinds.bots import RANDOM, Bot
+from games.kinds.push import PUSH
+from games.kinds.swap import SWAP
+from games.kinds.tiles import TILES
+from games.rules import refusals, registry
+from games.rules.base import BadSetup, Plain, short
+
+_kinds: dict[str, GameKind] = {kind.slug: kind for kind in (PUSH, TILES, SWAP)}
+KINDS: Mapping[str, GameKind] = MappingProxyType(_kinds)
+
+
+def register(kind: GameKind) -> None:
+    """Add a kind that stands elsewhere, with its rules."""
+    registry.KINDS[kind.slug] = kind.rules
+    refusals.TABLE |= kind.rules.REFUSALS
+    _kinds[kind.slug] = kind
+
+
+def forget(kind: GameKind) -> None:
+    """Take it out again."""
+    del registry.KINDS[kind.slug], _kinds[kind.slug]
+
+
+def find_bot(slug: str, name: str) -> Bot:
+    """The bot of that name, or one that plays at random; or BadSetup."""
+    kind = _kinds[slug]
+    if name in kind.bots:
+        return kind.bots[name]
+    if name == RANDOM or not kind.bots:
+        return kind.pick
+    raise BadSetup("setup.bot", bot=short(name) or "(nothing)", known=", ".join([*kind.bots, RANDOM]))
+
+
+def pick(slug: str, view: Plain, choices: Plain, dice: random.Random) -> object:
+    """Any legal move."""
+    return _kinds[slug].pick(view, choices, dice)

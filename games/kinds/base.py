@@ -1,0 +1,247 @@
+"""One object for each kind of game, holding everything the site knows about it besides its rules.
+
+What a kind must have is an argument without a default: leave it out, and neither the type checker nor Python makes the
+object. The rest may be left out, and pages leave out what isn't there.
+"""
+
+import random
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from games.kinds.bots import Bot, Pick
+from games.kinds.figures import Figure, Sums
+from games.kinds.odds import Chance
+from games.kinds.pages import People, PlanForms, Presenter
+from games.kinds.plans import Plans
+from games.kinds.review import Chapter, Judged
+from games.kinds.value import Model
+from games.rules.base import Kind, Plain, Setup
+from games.rules.replay import Replay
+
+Words = Promise | str
+Counted = tuple[str, str, int, int, float]  # what, key, n, won, total: see games.models.Count
+Facts = dict[str, float]
+
+
+@dataclass(frozen=True)
+class Names:
+    """What a kind is called, for somebody who has to choose one."""
+
+    name: Words
+    line: Words  # what one does in it, in a sentence
+    players: Words  # how many can play
+    usual_seats: int  # how many the form of a new game proposes
+    company: tuple[str, ...] = ()  # the bots of a game that begins at once
+    offer: Words = ""  # and how a button says so
+    short: Words = ""  # the name without that of the site
+    thumbnail: str = "games/thumbnail.html"  # the template of a small picture
+
+    @property
+    def short_name(self) -> Words:
+        return self.short or self.name
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Games that are rated together: those of a kind with so many seats."""
+
+    key: str  # as ratings keep it, and addresses
+    name: Words
+    sizes: Collection[int]
+    short: Words = ""  # where it is clear that these are pools
+
+    @property
+    def short_name(self) -> Words:
+        return self.short or self.name
+
+
+@dataclass(frozen=True)
+class Variant:
+    """Games that were played in one way, for those who look for them: an option and its value."""
+
+    option: str
+    value: object
+    words: str = ""  # what results keep of it among the words of `option_key`; empty: they don't have `absent`
+    absent: str = ""
+    label: Words = ""  # empty: as the form of a new game says it
+
+    @property
+    def is_solo(self) -> bool:
+        return self.value is None
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """Playing alone against an opponent of the rules, level by level; each edition has a ladder of its own."""
+
+    labels: Mapping[str, str]  # by edition
+    opponents: Mapping[str, str]
+    levels: Mapping[str, Sequence[int]]
+    edition_option: str
+    level_option: str
+    from_key: Callable[[str], tuple[str, int]]  # edition and level (0: none) from what results keep of the options
+
+    def edition(self, options: Mapping[str, Any]) -> str:
+        return str(options.get(self.edition_option) or next(iter(self.labels)))
+
+    def level(self, options: Mapping[str, Any]) -> int | None:
+        found: int | None = options.get(self.level_option)
+        return found
+
+    def opponent(self, options: Mapping[str, Any]) -> str:
+        return self.opponents[self.edition(options)]
+
+
+class Pieces(NamedTuple):
+    """What chance deals, in the words of reviews."""
+
+    name: Words
+    title: Words  # with decisions
+    kindest: Words  # to %(name)s
+
+
+CARDS = Pieces(_("Cards"), _("Cards and decisions"), _("The cards were kindest to %(name)s."))
+
+
+@dataclass(frozen=True)
+class PlanSupport:
+    """Decisions made ahead: what they are, and how they are said and filled in."""
+
+    rules: Plans
+    forms: PlanForms
+
+
+@dataclass(frozen=True)
+class Review:
+    """What can be said of the decisions of a game that is over."""
+
+    review: Callable[[Replay], list[Judged]]  # every decision that can be judged, in order
+    about: Callable[[Judged, Any], Plain]  # one of them in words, for the template `judged.html` of the kind
+    loss: Callable[[float], str]  # how much was given up, as a number
+    loss_unit: Words  # and of what
+    page_size: int  # decisions on a page, or a whole chapter if that has more
+    chapter: Callable[[Any, int, int], Chapter]  # of the move with that number, made in that state, in that turn
+    chapter_name: Callable[[Chapter, People], str]
+    found: Callable[[Replay], list[Plain]] = lambda _game: []  # what else is found out, a line for each chapter
+    told: Callable[[Plain, People], Plain] | None = None  # one such line in words, for `chapter_template`
+    chapter_template: str = ""
+    chapter_help: Words = ""  # how what that template draws is read
+    css: str = ""  # a style sheet of its own, under static/
+    legend_template: str = ""  # what is shown once, before everything else
+    needs_sprite: bool = True
+
+
+@dataclass(frozen=True)
+class Odds:
+    """The chances that a table shows to all, where the game was made so."""
+
+    reckon: Callable[[Plain, Plain], Plain]  # from view and choices; nothing uncertain: {}
+    lines: Callable[[Plain, People], list[Chance]]
+
+
+@dataclass(frozen=True)
+class ValueModel:
+    """What a game is worth to its seats as it stands: where luck and skill come from."""
+
+    make: Callable[[Setup], Model]
+    pieces: Pieces = CARDS
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """Whether what was said to be likely came as often as was said."""
+
+    key: str  # under which the site counts it, by steps of five percent
+    link: Words
+    title: Words
+    about: Words
+    help: Words
+    columns: tuple[Words, Words, Words, Words]
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What is counted of games that are over, and how it is shown."""
+
+    count: Callable[[Replay], list[Facts]]  # of each seat, in sums
+    figures: Callable[[Sums], Iterable[Figure]]  # of a player: of `games.stats.Group`
+    site: Callable[[Replay], list[Counted]] = lambda _game: []  # what shuffles brought
+    dealt_titles: Mapping[str, Words] = field(default_factory=dict)  # by what it is counted as
+    dealt_words: Mapping[str, Words] = field(default_factory=dict)  # by its key
+    calibration: Calibration | None = None
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Which cards came up when, from what was told at the time."""
+
+    came_up: Callable[[Any, Any], Any]  # of the state after dealing, and the events of each move
+    card_name: Callable[[str | int], str]
+    script: str = ""  # that deals again in the browser, under static/
+
+
+def first_waiting(kind: Kind, start: Any) -> int:
+    """Who moves first."""
+    return kind.waiting(start)[0]
+
+
+@dataclass(frozen=True)
+class GameKind:
+    """Everything the site knows about a kind besides its rules."""
+
+    rules: Kind
+    names: Names
+    presenter: Presenter
+    pools: tuple[Pool, ...]  # a game in none of them is never rated
+
+    bots: Mapping[str, Bot] = field(default_factory=dict)
+    random_move: Pick | None = None  # None: any of the presenter's legal moves
+    rulings: range = range(0)  # its numbers in docs/rulings.md
+    option_key: Callable[[Mapping[str, Any]], str] = lambda _options: ""  # the options in a word or two, for results
+    option_words: Mapping[str, Words] = field(default_factory=dict)  # and what these words are called
+    variants: Mapping[str, Variant] = field(default_factory=dict)  # by their word in the address of a search
+    first_seat: Callable[[Any], int] | None = None  # who began, from the state after dealing; None: who moves first
+    ladder: Ladder | None = None
+    plans: PlanSupport | None = None
+    odds: Odds | None = None
+    review: Review | None = None
+    value: ValueModel | None = None
+    statistics: Statistics | None = None
+    proof: Proof | None = None
+    face: Callable[..., SafeString] | None = None  # draws a card or a tile, for pages that are no table
+    picture: Callable[..., None] | None = None  # draws the table for previews of links
+
+    @property
+    def slug(self) -> str:
+        """Its word in addresses and records."""
+        return self.rules.SLUG
+
+    @property
+    def known_plans(self) -> PlanSupport:
+        """Its plans, where it is clear that it knows some."""
+        if self.plans is None:
+            raise AssertionError(f"{self.slug} knows no plans")
+        return self.plans
+
+    def pool(self, size: int) -> str:
+        """Where a game with so many seats is rated; empty: nowhere."""
+        return next((pool.key for pool in self.pools if size in pool.sizes), "")
+
+    def began(self, start: Any) -> int:
+        """Which seat began."""
+        return first_waiting(self.rules, start) if self.first_seat is None else self.first_seat(start)
+
+    def is_solo(self, size: int) -> bool:
+        """Whether a game with so many seats is one for the ladder."""
+        return self.ladder is not None and size == 1
+
+    def pick(self, view: Plain, choices: Plain, dice: random.Random) -> Any:
+        """Any legal move, by chance."""
+        if self.random_move is not None:
+            return self.random_move(choices, dice)
+        return dice.choice(self.presenter.legal(view, choices))

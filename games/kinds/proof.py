@@ -1,0 +1,26 @@
+"""Cards as they came up, for those who verify a shuffle."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from games.rules.base import Plain
+
+Told = Iterable[tuple[int, list[Plain]]]  # the number of a move, and its events
+
+
+class Came(NamedTuple):
+    """A card that came up: at which move (0: before the first), and where it lay in which shuffle, from 0."""
+
+    move: int
+    pile: str  # deck, stack0, deck2, as docs/fair-shuffle.md labels them
+    place: int
+    card: str | int
+    seat: int
+
+
+def each(moves: Told, *names: str) -> Iterator[tuple[int, Plain]]:
+    """The events of these names with their facts, and the number of their move."""
+    for number, events in moves:
+        for event in events:
+            if event["name"] in names:
+                yield number, {"name": event["name"], **event["facts"]}

@@ -1,0 +1,138 @@
+"""How much to bid for a wild: what it is worth, what it costs, and what the others can and will pay."""
+
+from math import exp
+from typing import Any
+
+from games.kinds.push.bots.purse import Purse
+from games.kinds.push.bots.table import Hand
+from games.kinds.push.bots.thought import Thought
+from games.rules.base import Plain
+from games.rules.push.auction import LEAST_SOLO_BID
+from games.rules.push.editions import EDITIONS
+from games.rules.push.moves import Bid, Pass
+from games.rules.push.paying import BUST, spare_cards
+from games.rules.push.state import JEN
+
+DOUBT = 1.2  # coins: how far off the guess is at what others will bid
+
+
+def bid_or_pass(thought: Thought, view: Plain, offer: Plain) -> Any:
+    """The bid that is worth most, or none."""
+    answers = bidding(thought, view, offer)
+    best, chosen = answers.passing(), None
+    for amount in range(offer["least"], offer["most"] + 1):
+        if answers.is_too_dear(amount):
+            break
+        value = answers.bid(amount)
+        if value > best + 1e-9:
+            best, chosen = value, amount
+    return Pass() if chosen is None else Bid(chosen, answers.purse.pay(chosen))
+
+
+def bidding(thought: Thought, view: Plain, offer: Plain) -> "Bidding":
+    """What the answers at this auction are worth."""
+    return (BiddingAlone if thought.table.solo else Bidding)(thought, view, offer)
+
+
+class Rival:
+    """Somebody else in an auction: what the wild is worth there, and at most paid."""
+
+    def __init__(self, thought: Thought, who: int, card: str) -> None:
+        self.hand: Hand = thought.hands[who]
+        self.gain = thought.gain(who, card)
+        self.purse = thought.purse(card, self.hand.cards, self.hand.means, who)
+        self.limit = 0
+        while (
+            self.gain > self.purse.least
+            and self.limit < self.hand.means
+            and self.purse.cost(self.limit + 1) <= self.gain
+        ):
+            self.limit += 1
+
+    def outbids(self, amount: int) -> float:
+        """The chance that this player bids more than that."""
+        if amount >= self.hand.means:
+            return 0.0
+        return 1 / (1 + exp((amount + 0.5 - self.limit) / DOUBT))
+
+    def surplus(self, amount: int) -> float:
+        """What this player gains by winning at that price."""
+        if amount > self.hand.means or self.gain <= self.purse.least:
+            return 0.0
+        return max(0.0, self.gain - self.purse.cost(amount))
+
+
+class Bidding:
+    """What the answers of one player at one auction are worth, in points."""
+
+    def __init__(self, thought: Thought, view: Plain, offer: Plain) -> None:
+        self.thought, self.auction, self.least = thought, view["auction"], offer["least"]
+        self.card = self.auction["card"]
+        self.purse: Purse = thought.purse(self.card, tuple(offer["means"]["cards"]), offer["most"])
+        self.mine = thought.gain(thought.table.seat, self.card)
+        self.rivals = self._rivals()
+
+    def _rivals(self) -> list[Rival]:
+        """Who answers after the bidder."""
+        later = self.auction["order"][len(self.auction["bids"]) + 1 :]
+        return [self._rival(who) for who in later]
+
+    def _rival(self, who: int) -> Rival:
+        """Somebody else: the same for all who answer at this auction."""
+        thought = self.thought
+        stands_on = thought.hands[who], self.card, thought.outlook, thought.money
+        if stands_on not in thought.rivals:
+            thought.rivals[stands_on] = Rival(thought, who, self.card)
+        found: Rival = thought.rivals[stands_on]
+        return found
+
+    def is_too_dear(self, amount: int) -> bool:
+        """Whether that and more need not be thought about."""
+        return self.purse.cost(amount) > self.mine + self.thought.taste.denial
+
+    def bid(self, amount: int, cost: float | None = None) -> float:
+        """What a bid is worth, paid as well as can be, or at that cost."""
+        cost = self.purse.cost(amount) if cost is None else cost
+        beaten = max((rival.outbids(amount) for rival in self.rivals), default=0.0)
+        lost = max((rival.surplus(amount + 1) for rival in self.rivals), default=0.0)
+        return (1 - beaten) * (self.mine - cost) - beaten * self.thought.rivalry * lost
+
+    def passing(self) -> float:
+        """What it is worth to pass: somebody else may get the wild."""
+        highest, least = self.auction["highest"], self.least
+        surplus = [rival.surplus(least) * rival.outbids(least - 1) for rival in self.rivals]
+        if highest is not None:
+            holder = self._rival(highest["seat"])
+            surplus.append(holder.gain - holder.purse.cost(highest["amount"]))
+        return -self.thought.rivalry * max(surplus, default=0.0)
+
+
+class BiddingAlone(Bidding):
+    """Against the solo opponent, who always bids when she can (R14): outbid her, or make her pay."""
+
+    def _rivals(self) -> list[Rival]:
+        thought, jen = self.thought, self.thought.hands[JEN]
+        self.hers = thought.gain(JEN, self.card) * thought.rivalry
+        spare = spare_cards(jen.cards, EDITIONS[thought.table.edition].spare_wilds)
+        self.her_means = jen.coins + BUST * jen.busts + len(spare)
+        self.answered = bool(self.auction["bids"])
+        return []
+
+    def is_too_dear(self, amount: int) -> bool:
+        """Whether a lower bid wins already."""
+        return amount > self.least and self._wins(amount - 1)
+
+    def bid(self, amount: int, cost: float | None = None) -> float:
+        """What a bid is worth: the wild, or the coins that she must pay for it."""
+        if not self._wins(amount):
+            return self.thought.money.coin * (amount + 1) - self.hers
+        return self.mine - (self.purse.cost(amount) if cost is None else cost)
+
+    def passing(self) -> float:
+        """What it is worth to pass: she gets the wild, if she can pay for it."""
+        if self.answered:
+            return -self.hers if self.auction["highest"] else 0.0
+        return 0.0 if self.her_means < LEAST_SOLO_BID else self.thought.money.coin * LEAST_SOLO_BID - self.hers
+
+    def _wins(self, amount: int) -> bool:
+        return self.answered or amount >= self.her_means

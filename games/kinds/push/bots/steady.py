@@ -1,0 +1,89 @@
+"""`steady`: an eye on what hands may become and a feeling for risk; counts no cards and thinks of nobody else."""
+
+from random import Random
+from typing import Any
+
+from games.kinds.push.bots.purse import Money, Purse
+from games.kinds.push.bots.table import Table, read, with_cards
+from games.kinds.push.bots.worth import Chance, Final, Outlook, outlook
+from games.rules.base import Plain
+from games.rules.push.cards import FACE, NUMBER_CARDS
+from games.rules.push.moves import Bid, Buy, Draw, Pass, Skip, Take, Token
+from games.rules.push.state import LIMIT, MOST_COINS
+
+CHANCE = Chance(copy=0.8, sale=0.3, wild=0.03)
+MONEY = Money(coin=0.26, bust=0.7, card=0.15)
+LAST_MONEY = Money(coin=0.02, bust=0.04, card=0.01)
+DEAREST = 12  # more single coins and cards are not paid
+HOPE = 0.5  # points that one more card brings on average
+DECK_OF_TWO = [FACE[card] for card in NUMBER_CARDS for _ in range(2 if FACE[card] <= 6 else 1)]
+
+
+def steady(view: Plain, choices: Plain, dice: Random) -> Any:
+    """The move of a sensible player."""
+    table = read(view)
+    if "bid" in choices:
+        return _bid_or_pass(table, view["auction"]["card"], choices["bid"])
+    if "take" in choices:
+        return _draw_or_take(table, choices)
+    bought = _buy(table, choices["buy"])
+    if bought:
+        return bought
+    return Token() if "token" in choices else Skip()
+
+
+def _outlook(table: Table) -> Outlook:
+    return Final() if table.final else outlook(table, CHANCE)
+
+
+def _gain(table: Table, cards: tuple[str, ...]) -> float:
+    ahead = _outlook(table)
+    return ahead.worth(with_cards(table.mine, cards)) - ahead.worth(table.mine)
+
+
+def _draw_or_take(table: Table, choices: Plain) -> Any:
+    numbers, coins = _gain(table, table.numbers), MONEY.coin * min(table.coins, MOST_COINS - table.mine.coins)
+    stake = max(numbers, coins)
+    bust = _bust_chance(table)
+    foolish = bust > 0.5 and stake > 0.1
+    if "draw" in choices and not foolish and (1 - bust) * HOPE > bust * (stake - MONEY.bust / 2):
+        return Draw()
+    if not table.numbers and table.coins:
+        return Take("currency")
+    return Take("numbers" if numbers >= coins or not table.coins else "currency")
+
+
+def _bust_chance(table: Table) -> float:
+    """About how often the next card is one too many: two cards in three are numbers."""
+    too_much = sum(face + table.net > LIMIT for face in DECK_OF_TWO) / len(DECK_OF_TWO)
+    coins = max(0, table.coins - 5) / 5
+    return 0.65 * too_much + 0.18 * coins
+
+
+def _buy(table: Table, offer: Plain) -> Buy | None:
+    """The card that gains most after paying for it, if any does."""
+    best, bought = 0.05, None
+    for card, price in offer["cards"].items():
+        gain = _gain(table, (card,))
+        if gain > best:
+            purse = _purse(table, card, offer)
+            if gain - purse.cost(price) > best:
+                best, bought = gain - purse.cost(price), Buy(card, purse.pay(price))
+    return bought
+
+
+def _bid_or_pass(table: Table, card: str, offer: Plain) -> Any:
+    """A little less than the wild is worth."""
+    gain, least = _gain(table, (card,)), offer["least"]
+    purse = _purse(table, card, offer)
+    fair = [amount for amount in range(least, offer["most"] + 1) if purse.cost(amount) < gain]
+    if not fair:
+        return Pass()
+    amount = min(fair[-1], max(least, round(0.7 * fair[-1])))
+    return Bid(amount, purse.pay(amount))
+
+
+def _purse(table: Table, card: str, offer: Plain) -> Purse:
+    """The ways to pay for that card."""
+    money = LAST_MONEY if table.final else MONEY
+    return Purse(with_cards(table.mine, (card,)), tuple(offer["means"]["cards"]), _outlook(table), money, DEAREST)

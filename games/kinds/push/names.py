@@ -1,0 +1,57 @@
+"""What TEN Push is called, its options in a word or two, and where it is rated."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from games.kinds.base import Ladder, Names, Pool, Variant, Words
+from games.rules.push.editions import EDITIONS
+
+NAMES = Names(
+    name=_("TEN Push"),
+    short=_("Push"),
+    thumbnail="games/push/thumbnail.html",
+    line=_("Draw cards while you dare, stop before the total passes ten, and outbid the others for the wild ones."),
+    players=_("1 to 5 players"),
+    usual_seats=2,
+    company=("steady", "easy"),
+    offer=_("Against two bots"),
+)
+POOLS = (  # for two, and for three or more, it is a game of its own
+    Pool("push2", _("TEN Push, 2 players"), (2,), _("Push, 2 players")),
+    Pool("push3", _("TEN Push, 3 to 5 players"), range(3, 6), _("Push, 3 to 5")),
+)
+
+
+def from_key(key: str) -> tuple[str, int]:
+    """Edition and solo level of such options in a word or two; level 0: not alone."""
+    words = key.split(" ")
+    return words[0], int(words[-1].removeprefix("solo")) if words[-1].startswith("solo") else 0
+
+
+LADDER = Ladder(
+    labels={name: edition.label for name, edition in EDITIONS.items()},
+    opponents={name: edition.opponent for name, edition in EDITIONS.items()},
+    levels={name: tuple(edition.ranks) for name, edition in EDITIONS.items()},
+    edition_option="edition",
+    level_option="solo",
+    from_key=from_key,
+)
+VARIANTS = {
+    **{edition: Variant("edition", edition, edition) for edition in EDITIONS},
+    "bust": Variant("bust_buy", True, "bust"),
+    "solo": Variant("solo", None, label=_("Alone")),
+}
+OPTION_WORDS: dict[str, Words] = {
+    "aeg": "AEG",
+    "devir": "Devir",
+    "gamefactory": "Game Factory",
+    "bust": _("buying after a bust"),
+}
+
+
+def option_key(options: Mapping[str, Any]) -> str:
+    """The options in a word or two: `aeg`, `devir bust`, `aeg solo7`."""
+    level = f"solo{options['solo']}" if options["solo"] is not None else ""
+    return " ".join(word for word in (options["edition"], "bust" if options["bust_buy"] else "", level) if word)

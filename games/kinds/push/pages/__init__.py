@@ -1,0 +1,14 @@
+"""The table of TEN Push: how it is said and shown, and how its forms are read."""
+
+from games.kinds.push.pages.board import board
+from games.kinds.push.pages.deciding import legal, read
+from games.kinds.push.pages.headlines import headline, task
+from games.kinds.push.pages.log import sentence
+from games.kinds.push.pages.opened import opened
+
+CSS = "ten/push.css"
+JS = "ten/push.js"
+REPLAY_JS = ""
+TURN = "turn"
+
+__all__ = ["CSS", "JS", "REPLAY_JS", "TURN", "board", "headline", "legal", "opened", "read", "sentence", "task"]

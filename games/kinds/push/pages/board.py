@@ -1,0 +1,223 @@
+"""Everything that the templates of the board and of the rail need."""
+
+from collections import Counter
+from typing import Any, NamedTuple
+
+from django.http import QueryDict
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.kinds.pages import People
+from games.kinds.push.pages.drawn import Keys, busts, run_row, stacked, ten_coins
+from games.kinds.push.pages.faces import card
+from games.kinds.push.pages.picker import Purchase, bidding, buying, purchases, why_not
+from games.kinds.push.pages.scored import scores
+from games.kinds.push.pages.seats import owners, seats
+from games.kinds.push.pages.tableau import actions, tableau
+from games.kinds.push.pages.words import busts_words, card_name, coins_words, name_of, the_wild
+from games.kinds.push.plans.paying import scored
+from games.rules.base import Plain
+from games.rules.push.cards import FACE
+
+
+def board(view: Plain, choices: Plain, people: People, draft: QueryDict, standing: Plain | None) -> dict[str, Any]:
+    """The context of the board and the rail."""
+    if standing and standing["points"]:
+        return {"phase": "over", "scores": scores(view, people, standing), "seats": []}
+    keys, whose = Keys(), whose_runs(view)
+    lay = {"tableau": lambda: tableau(view, people, keys), "runs": lambda: runs(view, whose, people, keys)}
+    offer = choices.get("buy")
+    lay["market"] = lambda: market(view, offer, draft, keys)
+    # whoever may take the tableau gets its cards: the same card has the same key before and after
+    order = ("tableau", "runs", "market") if whose == view["active"] else ("tableau", "market", "runs")
+    return {
+        "phase": view["phase"],
+        **{part: lay[part]() for part in order},
+        "auction": auction(view, people, keys),
+        "bid": bidding(view, choices["bid"], draft) if "bid" in choices else None,
+        "buy": buying(view, offer, draft) if offer else None,
+        "actions": actions(view, choices, people),
+        "leave": _leave(view, choices, people),
+        "seats": seats(view, people),
+        "lies_open": lies_open(view),
+    }
+
+
+def lies_open(view: Plain) -> str:
+    """What everybody can see on the table, to be read aloud."""
+    shown = view["tableau"]
+    parts = [
+        (_("In the tableau: %(cards)s."), [*shown["numbers"], *shown["currency"]]),
+        (_("In the market: %(cards)s."), view["market"]),
+    ]
+    said = [text % {"cards": ", ".join(map(card_name, cards))} for text, cards in parts if cards]
+    return " ".join(said) or _("No card lies open.")
+
+
+def whose_runs(view: Plain) -> int:
+    """Whose runs are shown large: the reader's, or for spectators those of the active player."""
+    found: int = view["active"] if view["seat"] is None else view["seat"]
+    return found
+
+
+def runs(view: Plain, whose: int, people: People, keys: Keys) -> dict[str, Any]:
+    """A hand as four runs, with coins and bust tokens."""
+    owned = owners(view)[whose]
+    cards = tuple(owned["cards"])
+    scoring = scored(cards)
+    idle = [code for code in scoring.left_out if code not in FACE]
+    return {
+        "mine": whose == view["seat"],
+        "name": name_of(people, whose),
+        "points": scoring.points,
+        "rows": [run_row(run.color, run, cards, keys) for run in scoring.runs],
+        "idle": [_idle(code, keys) for code in idle],
+        "coins": coins_words(owned["coins"]),
+        "holes": ten_coins(owned["coins"]),
+        "busts": busts(owned["busts"]),
+        "busts_words": busts_words(owned["busts"]) if owned["busts"] else "",
+    }
+
+
+def _idle(code: str, keys: Keys) -> SafeString:
+    return format_html('<span class="slot held" data-piece="{}">{}</span>', keys.next(code), card(code, "small"))
+
+
+# --- the market -----------------------------------------------------------------------------------------------------
+
+
+class Stall(NamedTuple):
+    """One card of the market, or several equal ones, when it can be bought, or why not."""
+
+    code: str
+    key: str
+    face: SafeString
+    name: str
+    purchase: Purchase | None
+    why: str
+    last: bool  # of its suit, before another one
+
+
+def market(view: Plain, offer: Plain | None, draft: QueryDict, keys: Keys) -> dict[str, Any]:
+    """The market by suit and number."""
+    counts: Counter[str] = Counter(view["market"])
+    offered = purchases(view, offer, draft) if offer else {}
+    stalls: list[Stall | SafeString] = []
+    following = [*counts, ""][1:]
+    for (code, copies), after in zip(counts.items(), following, strict=True):
+        key, last = keys.next(code), after[:1] not in ("", code[0])
+        stalls.append(
+            _stall(code, copies, key, last, offered, view, offer) if offer else lying(code, copies, key, last)
+        )
+    count = len(view["market"])
+    words = ngettext("%(count)s card, at its face value", "%(count)s cards, each at its face value", count)
+    return {
+        "stalls": stalls,
+        "count": count,
+        "words": words % {"count": count},
+        "crowd": "many" if len(stalls) > 20 else "tight" if len(stalls) > 14 else "",
+    }
+
+
+def lying(code: str, copies: int, key: str, last: bool) -> SafeString:
+    """A card of the market that is only looked at."""
+    return format_html(
+        '<li class="stall{}" data-piece="{}">{}</li>', " last" if last else "", key, stacked(code, copies)
+    )
+
+
+def _stall(
+    code: str, copies: int, key: str, last: bool, offered: dict[str, Purchase], view: Plain, offer: Plain
+) -> Stall:
+    purchase = offered.get(code)
+    why = "" if purchase else why_not(code, view, offer)
+    name = card_name(code)
+    if copies > 1:
+        name = _("%(card)s, %(count)s of them") % {"card": name, "count": copies}
+    return Stall(code, key, stacked(code, copies), name, purchase, why, last)
+
+
+# --- auctions -------------------------------------------------------------------------------------------------------
+
+
+class Answer(NamedTuple):
+    """One line of an auction: who, and what they said, or when they will be asked."""
+
+    name: str
+    you: bool
+    leads: bool
+    now: bool
+    amount: int | None
+    words: str
+
+
+def auction(view: Plain, people: People, keys: Keys) -> dict[str, Any] | None:
+    """The wild that is for sale, and who bids in which order."""
+    sale = view["auction"]
+    if not sale:
+        return None
+    bids, best = {bid["seat"]: bid["amount"] for bid in sale["bids"]}, sale["highest"]
+    lines = []
+    for seat in sale["order"]:
+        leads = best is not None and best["seat"] == seat
+        words = _answer_words(seat, view, leads, bids)
+        lines.append(
+            Answer(name_of(people, seat), seat == view["seat"], leads, seat == sale["next"], bids.get(seat), words)
+        )
+    return {
+        "card": card(sale["card"]),
+        "key": keys.next(sale["card"]),
+        "name": the_wild(sale["card"]),
+        "lines": lines,
+        "pay": _own_pay(sale["pay"]),
+    }
+
+
+def _answer_words(seat: int, view: Plain, leads: bool, bids: dict[int, int | None]) -> str:
+    if leads:
+        return _("lead") if seat == view["seat"] else _("leads")
+    if seat in bids:
+        return "" if bids[seat] else _("passed")
+    if seat == view["auction"]["next"]:
+        return "" if seat == view["seat"] else _("is asked now")
+    after_you = view["seat"] in view["waiting"]
+    return _("bids after you") if after_you else _("bids later")
+
+
+def _own_pay(pay: Plain | None) -> dict[str, Any] | None:
+    """The payment of the reader's own bid, which nobody else sees."""
+    if pay is None:
+        return None
+    parts = [words for words, count in ((coins_words, pay["coins"]), (busts_words, pay["busts"])) if count]
+    return {
+        "words": ", ".join(words(pay["coins"] if words is coins_words else pay["busts"]) for words in parts),
+        "cards": [card(code, "small") for code in pay["cards"]],
+    }
+
+
+def _leave(view: Plain, choices: Plain, people: People) -> tuple[str, str, str] | None:
+    """The button beside bidding or buying: what it sends, what it is called, and what follows."""
+    if "pass" in choices:
+        return "pass", _("Pass"), _after_pass(view, people)
+    if "token" in choices:
+        return "token", _("Take the token"), _("Worth 3 when you pay")
+    if "skip" in choices:
+        last = view["phase"] == "final"
+        return "skip", _("Skip"), _("Keep what you have") if last else _("Buy nothing, end your turn")
+    return None
+
+
+def _after_pass(view: Plain, people: People) -> str:
+    sale = view["auction"]
+    best, later = sale["highest"], len(sale["order"]) - len(sale["bids"]) - 1
+    if later:
+        name = name_of(people, sale["order"][len(sale["bids"]) + 1])
+        return _("Then %(name)s is asked") % {"name": name}
+    if best:
+        return _("%(name)s gets it for %(amount)s") % {
+            "name": name_of(people, best["seat"]),
+            "amount": best["amount"],
+        }
+    return _("The wild is gone")

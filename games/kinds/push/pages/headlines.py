@@ -1,0 +1,151 @@
+"""The one sentence that says what is asked of the reader, or what is going on."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.kinds.pages import Headline, People
+from games.kinds.push.pages.ending import ending
+from games.kinds.push.pages.words import name_of, the_wild
+from games.rules.base import Plain
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A view, what may be done in it, and who is there."""
+
+    view: Plain
+    choices: Plain
+    people: People
+
+    @property
+    def seat(self) -> int | None:
+        """The reader's seat."""
+        found: int | None = self.view["seat"]
+        return found
+
+    @property
+    def who(self) -> int:
+        """Whose decision is waited for."""
+        found: int = self.view["waiting"][0]
+        return found
+
+    @property
+    def mine(self) -> bool:
+        """Whether it is the reader's."""
+        return self.who == self.seat
+
+    @property
+    def name(self) -> str:
+        """The name of whose decision is waited for."""
+        return name_of(self.people, self.who)
+
+    def most(self, do: str) -> int:
+        """The most that the reader can pay for that; 0 where that is not known."""
+        offer = self.choices.get(do)
+        if not offer:
+            return 0
+        means = offer["means"]
+        most: int = offer["most"] if do == "bid" else means["coins"] + 3 * means["busts"] + len(means["cards"])
+        return most
+
+
+def headline(view: Plain, choices: Plain, people: People) -> Headline:
+    """What is asked of the reader, or what is going on."""
+    if not view["waiting"]:
+        return ending(view, people)
+    scene = Scene(view, choices, people)
+    return BY_PHASE[view["phase"]](scene)
+
+
+def task(view: Plain, people: People) -> str:
+    """What the game waits for, in a few words."""
+    if not view["waiting"]:
+        return ending(view, people).text
+    return BY_PHASE[view["phase"]](Scene(view, {}, people)).text
+
+
+def _drawing(scene: Scene) -> Headline:
+    tableau = scene.view["tableau"]
+    totals = _("Net %(net)s, currency %(coins)s.") % {"net": minus(tableau["net"]), "coins": tableau["coins"]}
+    if scene.view["deck"]:
+        if scene.mine:
+            return Headline(_("Draw again, or take a reward?"))
+        return Headline(_("%(name)s is choosing: draw, or take a reward.") % {"name": scene.name}, totals)
+    if scene.mine:
+        return Headline(_("Take the numbers, or the coins?"), _("The last card has been drawn."))
+    return Headline(_("%(name)s is choosing: the numbers, or the coins.") % {"name": scene.name}, totals)
+
+
+def _bidding(scene: Scene) -> Headline:
+    auction = scene.view["auction"]
+    card = the_wild(auction["card"])
+    if not scene.mine:
+        text = _("%(name)s may bid for %(card)s.") % {"name": scene.name, "card": card}
+        return Headline(text, _leading(scene, auction["highest"]))
+    text = _("Bid for %(card)s, or pass.") % {"card": card}
+    if not scene.choices:
+        return Headline(text, _leading(scene, auction["highest"]))
+    offer = scene.choices["bid"]
+    return Headline(text, " ".join((_to_beat(scene, offer["least"]), _("You can pay up to %(most)s.") % offer)))
+
+
+def _to_beat(scene: Scene, least: int) -> str:
+    highest = scene.view["auction"]["highest"]
+    if highest:
+        name = name_of(scene.people, highest["seat"])
+        return _("%(least)s or more beats %(name)s.") % {"least": least, "name": name}
+    if least > 1:
+        return _("Bids start at %(least)s.") % {"least": least}
+    return _("Nobody has bid yet.")
+
+
+def _leading(scene: Scene, highest: Plain | None) -> str:
+    if highest is None:
+        return _("Nobody has bid yet.")
+    if highest["seat"] == scene.seat:
+        return _("You lead with %(amount)s.") % highest
+    return _("%(name)s leads with %(amount)s.") % {
+        "name": name_of(scene.people, highest["seat"]),
+        "amount": highest["amount"],
+    }
+
+
+def _buying(scene: Scene) -> Headline:
+    if scene.mine:
+        return Headline(_("Buy one card, or skip."), _pay_up_to(scene))
+    return Headline(_("%(name)s may buy a card of the market.") % {"name": scene.name})
+
+
+def _busting(scene: Scene) -> Headline:
+    what = _("Too many coins") if scene.view["tableau"]["coins"] > 10 else _("Too high")
+    went = _("%(what)s: the numbers went to the market.") % {"what": what}
+    if scene.mine:
+        return Headline(_("Bust! Buy one card, or take a bust token."), f"{went} {_pay_up_to(scene)}".strip())
+    return Headline(_("%(name)s went bust, and takes a token or buys a card.") % {"name": scene.name}, went)
+
+
+def _last_purchases(scene: Scene) -> Headline:
+    if scene.mine:
+        return Headline(_("Your last purchase: buy one card, or skip."), _pay_up_to(scene))
+    return Headline(_("%(name)s may make a last purchase.") % {"name": scene.name}, _("The deck is empty."))
+
+
+def _pay_up_to(scene: Scene) -> str:
+    most = scene.most("buy")
+    return _("You can pay up to %(most)s.") % {"most": most} if most else ""
+
+
+def minus(number: int) -> str:
+    """A number, with a real minus sign."""
+    return f"−{-number}" if number < 0 else str(number)
+
+
+BY_PHASE: dict[str, Callable[[Scene], Headline]] = {
+    "draw": _drawing,
+    "auction": _bidding,
+    "buy": _buying,
+    "bust": _busting,
+    "final": _last_purchases,
+}

@@ -1,0 +1,175 @@
+"""The log: one line for each event that is worth one, name first, numbers exact."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games.kinds.pages import People
+from games.kinds.push.pages.headlines import minus
+from games.kinds.push.pages.words import capital, card_html, cards_html, name_of, pay_html, the_wild_html
+from games.rules.base import Plain
+from games.rules.push.cards import COINS, WILDS
+
+
+class Teller(NamedTuple):
+    """Who reads the line, and who is who."""
+
+    people: People
+    you: int | None
+
+    def name(self, seat: int) -> str:
+        """The name at the head of a sentence."""
+        return name_of(self.people, seat)
+
+    def say(self, seat: int, yours: str, theirs: str, **facts: Any) -> SafeString:
+        """The sentence for the reader who did it, or for the others."""
+        return format_html(yours if seat == self.you else theirs, name=self.name(seat), **facts)
+
+
+def sentence(event: Plain, people: People, you: int | None) -> SafeString | None:
+    """The line of the log for an event; None where the next line says it."""
+    tell = TELLERS.get(event["name"])
+    return tell(Teller(people, you), event["facts"]) if tell else None
+
+
+def _drew(to: Teller, facts: Plain) -> SafeString:
+    if facts["card"] in WILDS:
+        card = the_wild_html(facts["card"])
+        return to.say(
+            facts["seat"], _("You drew {card}: all may bid."), _("{name} drew {card}: all may bid."), card=card
+        )
+    return to.say(facts["seat"], _("You drew {card}."), _("{name} drew {card}."), card=card_html(facts["card"]))
+
+
+def _bid(to: Teller, facts: Plain) -> SafeString:
+    return to.say(
+        facts["seat"], _("You bid <b>{amount}</b>."), _("{name} bid <b>{amount}</b>."), amount=facts["amount"]
+    )
+
+
+def _passed(to: Teller, facts: Plain) -> SafeString:
+    if facts["forced"]:
+        return to.say(facts["seat"], _("You could not bid more."), _("{name} could not bid more."))
+    return to.say(facts["seat"], _("You passed."), _("{name} passed."))
+
+
+def _won(to: Teller, facts: Plain) -> SafeString:
+    return to.say(
+        facts["seat"],
+        _("<b>You won {card}</b> for {amount}: {pay}."),
+        _("<b>{name} won {card}</b> for {amount}: {pay}."),
+        card=the_wild_html(facts["card"]),
+        amount=facts["amount"],
+        pay=pay_html(facts["pay"]),
+    )
+
+
+def _unsold(to: Teller, facts: Plain) -> SafeString:
+    return format_html(_("Nobody bid for {card}: it is out of the game."), card=the_wild_html(facts["card"]))
+
+
+def _took(to: Teller, facts: Plain) -> SafeString:
+    if facts["what"] == "currency" and not facts["cards"]:
+        return to.say(facts["seat"], _("You took the coins: none."), _("{name} took the coins: none."))
+    if facts["what"] == "currency":
+        coins = sum(COINS[card] for card in facts["cards"])
+        return to.say(
+            facts["seat"],
+            _("You took the coins, <b>{coins}</b>."),
+            _("{name} took the coins, <b>{coins}</b>."),
+            coins=coins,
+        )
+    if not facts["cards"]:
+        return to.say(facts["seat"], _("You took the numbers: none."), _("{name} took the numbers: none."))
+    return to.say(facts["seat"], _("You took {cards}."), _("{name} took {cards}."), cards=cards_html(facts["cards"]))
+
+
+def _gained(to: Teller, facts: Plain) -> SafeString:
+    """What each got; what is less than was shown was lost at ten coins."""
+    value, coins = facts["value"], facts["coins"]
+    gains = [
+        format_html("{} <b>+{}</b>", _("you") if seat == to.you else to.name(seat), coin)
+        for seat, coin in enumerate(coins)
+        if coin
+    ]
+    if not gains:
+        return SafeString(_("Nobody gained coins: ten is the most."))  # our own words  # nosec
+    line = format_html_join(", ", "{}", ((gain,) for gain in gains))
+    if any(0 < coin < value for coin in coins):
+        line = format_html(_("{gains}; ten is the most"), gains=line)
+    return format_html("{}.", capital_html(line))
+
+
+def capital_html(line: SafeString) -> SafeString:
+    """The line with a capital letter where it begins with a word of ours."""
+    return SafeString(capital(line)) if line.startswith(_("you")) else line  # our own words  # nosec
+
+
+def _market(to: Teller, facts: Plain) -> SafeString:
+    return format_html(_("To the market: {cards}."), cards=cards_html(facts["cards"]))
+
+
+def _bust(to: Teller, facts: Plain) -> SafeString:
+    total = minus(facts["total"])
+    if facts["by"] == "currency":
+        return to.say(
+            facts["seat"],
+            _("<b>You bust</b>: currency {total}."),
+            _("<b>{name} bust</b>: currency {total}."),
+            total=total,
+        )
+    return to.say(facts["seat"], _("<b>You bust</b>: net {total}."), _("<b>{name} bust</b>: net {total}."), total=total)
+
+
+def _token(to: Teller, facts: Plain) -> SafeString:
+    return to.say(facts["seat"], _("You got a bust token."), _("{name} got a bust token."))
+
+
+def _bought(to: Teller, facts: Plain) -> SafeString:
+    return to.say(
+        facts["seat"],
+        _("You bought {card} for {pay}."),
+        _("{name} bought {card} for {pay}."),
+        card=card_html(facts["card"]),
+        pay=pay_html(facts["pay"]),
+    )
+
+
+def _skipped(to: Teller, facts: Plain) -> SafeString:
+    if facts["forced"]:
+        return to.say(facts["seat"], _("You could buy nothing."), _("{name} could buy nothing."))
+    return to.say(facts["seat"], _("You bought nothing."), _("{name} bought nothing."))
+
+
+def _final(to: Teller, facts: Plain) -> SafeString:
+    return SafeString(_("<b>The deck is empty.</b> One last purchase each."))  # our own words  # nosec
+
+
+def _over(to: Teller, facts: Plain) -> SafeString:
+    return SafeString(_("<b>The game is over.</b>"))  # our own words  # nosec
+
+
+def _left(to: Teller, facts: Plain) -> SafeString:
+    return to.say(facts["seat"], _("You left the game."), _("{name} left the game."))
+
+
+TELLERS: dict[str, Callable[[Teller, Plain], SafeString]] = {
+    "drew": _drew,
+    "bid": _bid,
+    "passed": _passed,
+    "won": _won,
+    "unsold": _unsold,
+    "took": _took,
+    "gained": _gained,
+    "market": _market,
+    "bust": _bust,
+    "token": _token,
+    "bought": _bought,
+    "skipped": _skipped,
+    "final": _final,
+    "over": _over,
+    "left": _left,
+}  # not `turn`: the card that is drawn says it

@@ -1,0 +1,22 @@
+"""The chances that a table of TEN Push shows, in words and numbers."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.kinds.odds import Chance, percent
+from games.kinds.pages import People
+from games.rules.base import Plain
+
+
+def lines(odds: Plain, people: People) -> list[Chance]:
+    """That the next card busts, and by what."""
+    cards = ngettext("%(count)s card in the deck", "%(count)s cards in the deck", odds["deck"]) % {
+        "count": odds["deck"]
+    }
+    lines = [Chance(_("The next card busts"), percent(odds["bust"]), cards)]
+    if odds["by_numbers"] and odds["by_currency"]:
+        lines += [
+            Chance(_("by its number"), percent(odds["by_numbers"])),
+            Chance(_("by currency"), percent(odds["by_currency"])),
+        ]
+    return lines

@@ -1,0 +1,182 @@
+"""Bidding and buying: what can be chosen, and the payment that is proposed for it, which may be changed."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from django.http import QueryDict
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from games.kinds.pages import whole
+from games.kinds.push.pages.faces import card
+from games.kinds.push.pages.words import card_name, pay_words, run_words
+from games.kinds.push.plans.paying import (
+    MANY,
+    Cards,
+    Means,
+    best_way,
+    means_of,
+    payment,
+    scored,
+    spending,
+    with_card,
+    without_cards,
+)
+from games.rules.base import Plain
+from games.rules.push.cards import FACE
+from games.rules.push.scoring import Run
+
+CARD = (
+    '<label class="put{}"><input type="checkbox" name="cards" value="{}" form="decide"{} aria-label="{}"{}>{}'
+    '<svg class="tick" aria-hidden="true"><use href="#mark"/></svg></label>'
+)
+
+
+def picker(means: Means, order: Iterable[str], proposed: Plain, solo: bool) -> dict[str, Any]:
+    """All that can be put down, what is proposed ticked."""
+    cards: Counter[str] = Counter(proposed["cards"])
+    standing = Counter(card for run in scored(means.owned).runs for card in run.cards)
+    items = []
+    for code in order:
+        ticked = cards[code] > 0
+        cards[code] -= 1
+        scores = _stands(code, standing, means.owned)
+        items.append(_card_item(code, ticked, scores, get_language() or ""))
+    return {
+        "coins": [place < proposed["coins"] for place in range(means.coins)],
+        "busts": [place < proposed["busts"] for place in range(means.busts)],
+        "cards": items,
+        "spare_only": solo,
+        "worth": means.worth,
+    }
+
+
+@lru_cache(maxsize=MANY)
+def _card_item(code: str, ticked: bool, scores: bool, language: str) -> SafeString:
+    """A card that can be put down."""
+    return format_html(
+        CARD,
+        " scores" if scores else "",
+        code,
+        SafeString(" checked") if ticked else "",
+        card_name(code),
+        SafeString(" data-scores") if scores else "",
+        card(code, "small"),
+    )
+
+
+def _stands(code: str, standing: Counter[str], owned: Cards) -> bool:
+    """Whether this card scores: of several equal ones the last does."""
+    standing[f"{code} seen"] += 1
+    return standing[f"{code} seen"] > owned.count(code) - standing[code]
+
+
+# --- bids -----------------------------------------------------------------------------------------------------------
+
+
+def bidding(view: Plain, offer: Plain, draft: QueryDict) -> dict[str, Any]:
+    """The amounts that can be bid, each with its payment and with what the wild would do for the hand."""
+    means, prize = means_of(view, offer), view["auction"]["card"]
+    order = spending(means.owned, means.payable, prize)
+    least, most = offer["least"], offer["most"]
+    chosen = _amount(draft, least, most)
+    pays = {}
+    for amount in range(least, most + 1):
+        way = best_way(amount, means, order)
+        gone = order.cards[: way.cards]
+        pays[amount] = [*way, _points_words(means.owned, prize, gone), with_it(means.owned, prize, gone)]
+    proposed = _mine(draft, means) or payment(chosen, means, prize)
+    return {
+        "least": least,
+        "most": most,
+        "amount": chosen,
+        "pays": json.dumps(pays, ensure_ascii=False),
+        "order": " ".join(order.cards),
+        "with_it": with_it(means.owned, prize, proposed["cards"]),
+        "gain": _points_words(means.owned, prize, proposed["cards"]),
+        "pay_words": pay_words(proposed),
+        "mine": bool(_mine(draft, means)),
+        **picker(means, order.cards, proposed, view["solo"] is not None),
+    }
+
+
+def with_it(owned: Cards, prize: str, gone: Iterable[str]) -> str:
+    """The run that the card would stand in, when those others are given for it."""
+    for run in scored(with_card(without_cards(owned, tuple(gone)), prize)).runs:
+        if _holds(run, prize):
+            return _("With it: %(run)s.") % {"run": run_words(run.color, run.start, len(run.cards))}
+    return _("It would stand in no run yet.")
+
+
+def _holds(run: Run, prize: str) -> bool:
+    return prize in run.cards
+
+
+def _points_words(owned: Cards, prize: str, gone: Iterable[str]) -> str:
+    """The points before and after: "8 → 10 points"."""
+    given = tuple(gone)
+    before = scored(owned).points
+    after = scored(with_card(without_cards(owned, given), prize)).points
+    return ngettext("%(before)s → %(after)s point", "%(before)s → %(after)s points", after) % {
+        "before": before,
+        "after": after,
+    }
+
+
+def _amount(draft: QueryDict, least: int, most: int) -> int:
+    """What was typed before, as far as it can be bid; else the least."""
+    typed = whole(draft.get("amount") or "", 3)
+    return min(max(least if typed is None else typed, least), most)
+
+
+def _mine(draft: QueryDict, means: Means) -> Plain | None:
+    """What was put down before, where that was refused; only what there is to put down."""
+    if "mine" not in draft.getlist("pay"):
+        return None
+    cards = Counter(draft.getlist("cards")) & Counter(means.payable)
+    coins, busts = len(draft.getlist("coins")), len(draft.getlist("busts"))
+    return {"coins": min(coins, means.coins), "busts": min(busts, means.busts), "cards": list(cards.elements())}
+
+
+# --- purchases ------------------------------------------------------------------------------------------------------
+
+
+class Purchase(NamedTuple):
+    """A card of the market that can be bought: all that the page says about it."""
+
+    price: int
+    pay: str  # for the script: coins, bust tokens, the cards, and the words
+    ticked: bool
+
+
+def purchases(view: Plain, offer: Plain, draft: QueryDict) -> dict[str, Purchase]:
+    """The cards that can be bought, by code."""
+    means, wanted = means_of(view, offer), draft.get("card")
+    found = {}
+    for code, price in offer["cards"].items():
+        pay = payment(price, means, code)
+        gain = _points_words(means.owned, code, pay["cards"])
+        data = {**pay, "price": price, "gain": gain, "with": with_it(means.owned, code, pay["cards"])}
+        found[code] = Purchase(price, json.dumps(data, ensure_ascii=False), code == wanted)
+    return found
+
+
+def buying(view: Plain, offer: Plain, draft: QueryDict) -> dict[str, Any]:
+    """What a purchase can be paid with; nothing is put down until a card is chosen."""
+    means = means_of(view, offer)
+    proposed = _mine(draft, means) or {"coins": 0, "busts": 0, "cards": []}
+    order = spending(means.owned, means.payable, "")
+    return {"mine": bool(_mine(draft, means)), **picker(means, order.cards, proposed, False)}
+
+
+def why_not(code: str, view: Plain, offer: Plain) -> str:
+    """Why a card of the market cannot be bought now."""
+    means = means_of(view, offer)
+    if code in means.owned:
+        return _("You own this card already: same colour and number.")
+    return _("It costs %(price)s, and you can pay %(means)s.") % {"price": FACE[code], "means": means.worth}

@@ -1,0 +1,157 @@
+"""Plans as forms: what stands in them, and what they say; the words are in `plan_words`."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from django.http import QueryDict
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games.kinds.pages import whole
+from games.kinds.plans import BadPlan
+from games.kinds.push import plans as rules
+from games.kinds.push.pages.plan_words import ANY_WILD, did, said, subject
+from games.kinds.push.pages.words import COLOR_WORDS, capital, card_words, the_wild
+from games.rules.base import Plain
+from games.rules.push.cards import COLOR_WILDS, COLORS, FULL_WILD, NUMBERED_WILDS, RANK
+
+__all__ = ["asks", "blank", "context", "did", "forms", "read", "said", "subject"]
+
+PAY = {"coins": True, "busts": True, "cards": "none"}
+BLANKS: dict[str, Plain] = {
+    "auction": {"for": "auction", "which": "any", "bid": "one-more", "most": 3, "pay": PAY, "once": False},
+    "turn": {"for": "turn", "net": 7, "risk": 30, "take": "numbers", "once": True},
+    "bust": {"for": "bust", "buy": {"cards": [], "lengthens": 5, "pay": PAY}, "once": False},
+    "final": {"for": "final", "buy": {"cards": [], "lengthens": 9, "pay": PAY | {"cards": "loose"}}},
+}
+WISHES = 2  # cards that a form asks for by name
+
+
+class Called(NamedTuple):
+    """A value of a field, and what the form calls it."""
+
+    value: str
+    label: str
+
+
+def forms(view: Plain, choices: Plain) -> list[str]:
+    """What can be planned for now."""
+    return [what for what in BLANKS if _can_come(blank(what, view, choices), view)]
+
+
+def blank(what: str, view: Plain, choices: Plain) -> Plain:
+    """A plan to begin with: for the auction that goes on, where this seat will be asked in it."""
+    plan = rules.read(BLANKS[what])
+    now = plan | {"which": "now", "once": True}
+    return now if what == "auction" and _can_come(now, view) else plan
+
+
+def asks(what: str, choices: Plain, view: Plain) -> bool:
+    """Whether the seat is asked right now what such a plan answers."""
+    if what == "turn":
+        return "draw" in choices or "take" in choices or (view["phase"] == "buy" and "buy" in choices)
+    return {"auction": "auction", "bust": "bust", "final": "final"}[what] == view["phase"] and len(choices) > 1
+
+
+def _can_come(plan: Plain, view: Plain) -> bool:
+    try:
+        rules.about(plan, view)
+    except BadPlan:
+        return False
+    return True
+
+
+# --- what a form shows ----------------------------------------------------------------------------------------------
+
+
+def context(plan: Plain, view: Plain) -> dict[str, Any]:
+    """What the form of this plan shows."""
+    now = rules.read({"for": "auction", "which": "now", "bid": "up-to", "most": 1})
+    found: dict[str, Any] = {}
+    if plan["for"] == "auction":
+        found |= {"wilds": wilds(view if _can_come(now, view) else None), "deck": view["deck"], "pay": plan["pay"]}
+    else:
+        wish = plan["buy"] if isinstance(plan["buy"], dict) else BLANKS["final"]["buy"]
+        cards = [*wish["cards"], *[""] * (WISHES - len(wish["cards"]))]
+        found |= {
+            "buy": "wish" if isinstance(plan["buy"], dict) else plan["buy"],
+            "wish": {**wish, "cards": [_wished(place, code) for place, code in enumerate(cards, 1)]},
+            "pay": wish["pay"],
+            "options": options(frozenset(view["market"]), get_language() or ""),
+        }
+    return found
+
+
+def _wished(place: int, code: str) -> dict[str, Any]:
+    """A card that is wished for, or a field for one; what is no card is shown as it was sent."""
+    return {"number": place, "code": code, "words": card_words(code) if code in RANK else code}
+
+
+def wilds(view: Plain | None) -> list[Called]:
+    """What can be bid for; first of all, where there is a view, what is for sale now."""
+    now = _("%(wild)s now for sale") % {"wild": the_wild(view["auction"]["card"])} if view else ""
+    return [
+        *([Called("now", capital(now))] if now else []),
+        Called("any", _("Any wild")),
+        *(Called(wild, capital(str(ANY_WILD[wild]))) for wild in COLOR_WILDS),
+        Called("numbered", _("Any numbered wild")),
+        *(Called(wild, capital(the_wild(wild))) for wild in (FULL_WILD, *NUMBERED_WILDS)),
+    ]
+
+
+@lru_cache(maxsize=1_024)
+def options(market: frozenset[str], language: str) -> SafeString:
+    """The number cards by suit, to choose from; those that lie in the market say so."""
+    suits = []
+    for color in COLORS:
+        cards = []
+        for number in range(1, 10):
+            code, words = f"{color}{number}", card_words(f"{color}{number}")
+            cards.append((code, _("%(card)s, in the market") % {"card": words} if code in market else words))
+        suits.append((capital(str(COLOR_WORDS[color])), format_html_join("", '<option value="{}">{}</option>', cards)))
+    return format_html_join("", '<optgroup label="{}">{}</optgroup>', suits)
+
+
+# --- what a form says -----------------------------------------------------------------------------------------------
+
+
+def read(form: QueryDict) -> Mapping[str, Any]:
+    """The plan that a form's own fields say."""
+    what = form.get("for", "")
+    plan: Plain = {"for": what}
+    if what == "auction":
+        now = form.get("which") == "now"
+        plan |= {"which": form.get("which"), "bid": form.get("bid"), "most": _whole(form, "most")}
+        plan |= {"lengthens": "lengthens" in form, "pay": _pay(form)}
+        plan |= {"deck": _whole(form, "deck")} if now else {}
+    elif what == "turn":
+        plan |= {name: _whole(form, field) for name, field in (("net", "net"), ("risk", "risk"), ("coins", "shown"))}
+        plan |= {"take": form.get("take")} | ({"buy": _buy(form)} if form.get("take") != "currency" else {})
+    elif what in ("bust", "final"):
+        plan |= {"buy": _buy(form)}
+    if what in ("auction", "turn", "bust"):
+        plan |= {"once": "again" not in form}
+    return plan
+
+
+def _whole(form: QueryDict, name: str) -> Any:
+    """A number; what is none is left as it is, to be refused; nothing is null."""
+    text = form.get(name, "").strip()
+    if not text:
+        return None
+    number = whole(text, 5)
+    return text if number is None else number
+
+
+def _pay(form: QueryDict) -> Plain:
+    return {"coins": "coins" in form, "busts": "busts" in form, "cards": form.get("cards", "none")}
+
+
+def _buy(form: QueryDict) -> Any:
+    if form.get("buy") != "wish":
+        return form.get("buy")
+    cards = list(dict.fromkeys(code for code in form.getlist("card") if code))
+    return {"cards": cards, "lengthens": _whole(form, "price"), "pay": _pay(form)}

@@ -1,0 +1,148 @@
+"""Plans in words: each one sentence, and what a plan did."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.kinds.push.pages.words import card_words, the_wild
+from games.rules.base import Plain
+
+ANY_WILD = {
+    "b#": gettext_lazy("any blue wild"),
+    "g#": gettext_lazy("any green wild"),
+    "o#": gettext_lazy("any orange wild"),
+    "p#": gettext_lazy("any pink wild"),
+}
+NEXT_WILD = {
+    "b#": gettext_lazy("the next blue wild"),
+    "g#": gettext_lazy("the next green wild"),
+    "o#": gettext_lazy("the next orange wild"),
+    "p#": gettext_lazy("the next pink wild"),
+}
+OF_CARDS = {
+    "loose": gettext_lazy("cards in no run"),
+    "any": gettext_lazy("any cards"),
+}
+
+
+def said(plan: Plain, what: str = "", is_over: bool = False) -> str:
+    """The plan as a sentence; `what`: the wild that it is, or was, about."""
+    return SENTENCES[plan["for"]](plan, what, is_over)
+
+
+def did(move: Plain, what: str = "") -> str:
+    """What a plan did by that move, after the words "Your plan"."""
+    match move["do"]:
+        case "bid" if what:
+            return _("bid %(amount)s for %(wild)s") % {"amount": move["amount"], "wild": the_wild(what)}
+        case "bid":
+            return _("bid %(amount)s") % {"amount": move["amount"]}
+        case "pass":
+            return _("passed for %(wild)s") % {"wild": the_wild(what)} if what else _("passed")
+        case "take":
+            return _("took the numbers") if move["what"] == "numbers" else _("took the coins")
+        case "buy":
+            return _("bought %(card)s") % {"card": card_words(move["card"])}
+        case "token":
+            return _("took a bust token")
+        case "skip":
+            return _("bought nothing")
+    return _("drew a card")
+
+
+def subject(events: Sequence[Plain]) -> str:
+    """The wild that was sold, or not: the first one from then on."""
+    return next((str(event["facts"]["card"]) for event in events if event["name"] in ("won", "unsold")), "")
+
+
+def _auction(plan: Plain, what: str, is_over: bool) -> str:
+    names = {"wild": _which(plan, what, is_over), "bid": _bid(plan), "pay": paid(plan["pay"])}
+    if plan["most"] == 0:
+        return _("For %(wild)s: pass.") % names
+    if plan["lengthens"]:
+        return _("For %(wild)s: %(bid)s if it makes a run of yours longer, else pass; %(pay)s.") % names
+    return _("For %(wild)s: %(bid)s, else pass; %(pay)s.") % names
+
+
+def _which(plan: Plain, what: str, is_over: bool) -> str:
+    """Which wilds the plan bids for, in a sentence."""
+    which, once = plan["which"], plan["once"]
+    if which == "now" and what:
+        text = _("%(wild)s that was for sale") if is_over else _("%(wild)s now for sale")
+        return text % {"wild": the_wild(what)}
+    if which == "now":
+        return _("the wild that was for sale") if is_over else _("the wild now for sale")
+    if which == "any":
+        return _("the next wild") if once else _("any wild")
+    if which == "numbered":
+        return _("the next numbered wild") if once else _("any numbered wild")
+    if which in ANY_WILD:
+        return str(NEXT_WILD[which] if once else ANY_WILD[which])
+    return the_wild(which)
+
+
+def _bid(plan: Plain) -> str:
+    if plan["bid"] == "up-to":
+        return _("up to %(most)s") % plan
+    return _("one more than the highest, up to %(most)s") % plan
+
+
+def paid(pay: Plain) -> str:
+    """What may be paid with."""
+    parts = [
+        *([_("coins")] if pay["coins"] else []),
+        *([_("bust tokens")] if pay["busts"] else []),
+        *([str(OF_CARDS[pay["cards"]])] if pay["cards"] in OF_CARDS else []),
+    ]
+    if len(parts) == 1:
+        return _("paid with %(what)s only") % {"what": parts[0]}
+    return _("paid with %(some)s and %(last)s") % {"some": ", ".join(parts[:-1]), "last": parts[-1]}
+
+
+def _turn(plan: Plain, what: str, is_over: bool) -> str:
+    stops = [
+        *([_("the net total is %(net)s or more") % plan] if plan["net"] is not None else []),
+        *([_("a bust is likelier than %(risk)s %%") % plan] if plan["risk"] is not None else []),
+        *([_("%(coins)s or more in coins are shown") % plan] if plan["coins"] is not None else []),
+    ]
+    names = {"until": _(" or ").join(stops), "then": _then(plan)}
+    if plan["once"]:
+        return _("In your next turn: draw until %(until)s, then %(then)s.") % names
+    return _("In each of your turns: draw until %(until)s, then %(then)s.") % names
+
+
+def _then(plan: Plain) -> str:
+    """What is taken, and what is bought after it."""
+    if plan["take"] == "currency":
+        return _("take the coins")
+    if plan["buy"] == "ask":
+        return _("take the numbers; you choose what to buy")
+    if plan["buy"] == "skip":
+        return _("take the numbers and buy nothing")
+    return _("take the numbers and buy %(wish)s") % {"wish": _wish(plan["buy"])}
+
+
+def _wish(wish: Plain) -> str:
+    """What is bought, and with what."""
+    wanted = [card_words(card) for card in wish["cards"]]
+    if wish["lengthens"] is not None:
+        wanted.append(_("a card up to %(price)s that makes a run longer") % {"price": wish["lengthens"]})
+    cards = _(", else ").join(wanted)
+    return _("%(cards)s, %(pay)s") % {"cards": cards, "pay": paid(wish["pay"])}
+
+
+def _bust(plan: Plain, what: str, is_over: bool) -> str:
+    when = _("After your next bust") if plan["once"] else _("After each bust of yours")
+    if plan["buy"] == "skip":
+        return _("%(when)s: take the token.") % {"when": when}
+    return _("%(when)s: buy %(wish)s, else take the token.") % {"when": when, "wish": _wish(plan["buy"])}
+
+
+def _final(plan: Plain, what: str, is_over: bool) -> str:
+    if plan["buy"] == "skip":
+        return _("At your last purchase: buy nothing.")
+    return _("At your last purchase: buy %(wish)s.") % {"wish": _wish(plan["buy"])}
+
+
+SENTENCES = {"auction": _auction, "turn": _turn, "bust": _bust, "final": _final}

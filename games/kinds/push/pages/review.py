@@ -1,0 +1,367 @@
+"""A decision of TEN Push that was judged, in words: what was done, what was best, and what the next card could be."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.kinds.odds import percent
+from games.kinds.pages import People
+from games.kinds.push.pages.coming import drawing
+from games.kinds.push.pages.faces import card
+from games.kinds.push.pages.words import (
+    COLOR_WORDS,
+    capital,
+    card_words,
+    coins_words,
+    name_of,
+    pay_words,
+    the_wild,
+)
+from games.kinds.review import Judged
+from games.rules.base import Plain
+
+MOST_CARDS = 6  # of the market, in a table; the best ones
+SHOWN = 0.05  # points: less is no difference in a table
+
+
+class Way(NamedTuple):
+    """One thing that could be done, and what it was worth."""
+
+    label: str
+    worth: str
+    chosen: bool
+    best: bool
+    start: int = 0  # of its bar, in hundredths; 0 points lie where bars up and bars down meet
+    wide: int = 0
+
+
+class Next(NamedTuple):
+    """One row of the cards that could come next."""
+
+    card: str
+    which: str
+    chance: str
+    leads_to: str
+    worth: str
+    bust: bool
+
+
+def about(judged: Judged, people: People) -> Plain:
+    """Everything that the template shows of a decision."""
+    said = SAID[judged.facts["what"]](judged, people)
+    return {
+        "title": _title(judged),
+        "asked": _asked(judged.facts),
+        "best": _best(judged),
+        "instead": _instead(judged),
+        "came": _came(judged, people),
+        **said,
+    }
+
+
+def barred(ways: Iterable[tuple[str, float, bool]]) -> list[Way]:
+    """Ways to go on with what they are worth, the best first (of equals what was done), each with its bar."""
+    order = sorted(ways, key=lambda way: (-round(way[1], 9), not way[2]))
+    low, high = min(0.0, order[-1][1]), max(0.0, order[0][1])
+    span = max(high - low, SHOWN)
+    return [
+        Way(
+            label,
+            points(worth),
+            chosen,
+            place == 0,
+            round(100 * (min(worth, 0.0) - low) / span),
+            round(100 * abs(worth) / span),
+        )
+        for place, (label, worth, chosen) in enumerate(order)
+    ]
+
+
+def points(worth: float) -> str:
+    """A worth in points: +1.3, −0.4, 0.0."""
+    figure = tenths(abs(worth))
+    if round(abs(worth), 1) == 0:
+        return figure
+    return f"+{figure}" if worth > 0 else f"−{figure}"
+
+
+def tenths(number: float) -> str:
+    """The number with one decimal, rounded."""
+    return str(number_format(round(number, 1), 1))
+
+
+# --- what was done --------------------------------------------------------------------------------------------------
+
+
+def _title(judged: Judged) -> str:
+    """What was done, in a few words."""
+    move, facts = judged.chosen, judged.facts
+    if move["do"] == "draw" and not facts["bust"]:
+        return _("Drew, when no card could bust")
+    if move["do"] == "draw":
+        return _("Drew, with a chance of %(chance)s to bust") % {"chance": percent(facts["bust"])}
+    if move["do"] in ("bid", "pass"):
+        form = _("Bid %(amount)s for %(wild)s") if move["do"] == "bid" else _("Passed on %(wild)s")
+        return form % {"amount": facts["amount"], "wild": the_wild(facts["card"])}
+    if move["do"] == "buy":
+        return _("Bought %(card)s") % {"card": card_words(move["card"])}
+    if move["do"] == "take":
+        shown = {"net": _net(facts["net"]), "coins": coins_words(facts["coins"])}
+        took_numbers = move["what"] == "numbers"
+        form = _("Took the numbers at a total of %(net)s") if took_numbers else _("Took the currency, %(coins)s")
+        return form % shown
+    return str(DONE[move["do"]])
+
+
+def _net(total: int) -> str:
+    """A net total, which may be below zero."""
+    return str(total).replace("-", "−")
+
+
+def _asked(facts: Plain) -> list[str]:
+    """What stood to be decided, for those who would decide it themselves first."""
+    if facts["what"] == "draw":
+        return [_lay(facts), _("Draw, or take a reward?")]
+    if facts["what"] == "bid":
+        return [_for_sale(facts), _least(facts), _("Bid, or pass?")]
+    return [_("Buy, or take the bust token?") if facts["what"] == "bust" else _("Buy, and what?")]
+
+
+DONE = {
+    "skip": gettext_lazy("Bought nothing"),
+    "token": gettext_lazy("Took the bust token"),
+}
+
+
+def _best(judged: Judged) -> str:
+    """What would have been better, and by how much; or that nothing would."""
+    if judged.best is None:
+        return _("Nothing was better.")
+    what = _infinitive(judged.best, judged.chosen)
+    if judged.loss < SHOWN:
+        return _("As good as the best, which was %(what)s.") % {"what": what}
+    return _("Best: %(what)s, worth %(points)s more.") % {"what": what, "points": _points_words(judged.loss)}
+
+
+def _instead(judged: Judged) -> str:
+    """What would have been better, in the list of what mattered."""
+    return _("Better: %(what)s.") % {"what": _infinitive(judged.best, judged.chosen)} if judged.best else ""
+
+
+def _points_words(worth: float) -> str:
+    return _("%(points)s points") % {"points": tenths(worth)}
+
+
+def _infinitive(move: Plain, chosen: Plain) -> str:
+    """What could be done, as it stands after "Best:"."""
+    if move["do"] == "bid" and move["amount"] == chosen.get("amount"):
+        return _("to bid %(amount)s with %(pay)s") % {"amount": move["amount"], "pay": pay_words(move["pay"])}
+    if move["do"] == "bid":
+        return _("to bid %(amount)s") % {"amount": move["amount"]}
+    if move["do"] == "buy":
+        return _("to buy %(card)s with %(pay)s") % {"card": card_words(move["card"]), "pay": pay_words(move["pay"])}
+    return str(BETTER[move["what"] if move["do"] == "take" else move["do"]])
+
+
+BETTER = {
+    "draw": gettext_lazy("to draw"),
+    "numbers": gettext_lazy("to take the numbers"),
+    "currency": gettext_lazy("to take the currency"),
+    "pass": gettext_lazy("to pass"),
+    "skip": gettext_lazy("to buy nothing"),
+    "token": gettext_lazy("to take the bust token"),
+}
+
+
+def _came(judged: Judged, people: People) -> str:
+    """What happened then; it is no part of the judgement."""
+    came = judged.facts["came"]
+    if came is None:
+        return ""
+    if came["event"] == "drew":
+        bust = any(row["bust"] for row in judged.facts["next"] if came["card"] in row["cards"])
+        form = _("Then came %(card)s: a bust.") if bust else _("Then came %(card)s.")
+        return form % {"card": card_words(came["card"])}
+    if came["event"] == "won":
+        return _("%(name)s got it for %(amount)s.") % {"name": name_of(people, came["seat"]), "amount": came["amount"]}
+    return _("Nobody got it.")
+
+
+# --- drawing and stopping -------------------------------------------------------------------------------------------
+
+
+def _draw(judged: Judged, people: People) -> Plain:
+    """The odds of the next card, and the three ways to go on."""
+    facts = judged.facts
+    return {
+        "sentences": [_lay(facts), *([_odds(facts)] if "next" in facts else [_("The deck was empty.")])],
+        "ways": _ways(judged, {what: str(label) for what, label in WAYS.items()}, _name(judged.chosen)),
+        "next": [_next(row) for row in facts.get("next", ())],
+        "lay": [card(code, "small") for code in (*facts["numbers"], *facts["currency"])],
+        **(_drawn(facts) if "next" in facts else {}),
+    }
+
+
+def _drawn(facts: Plain) -> Plain:
+    """The chance to bust as a figure and a bar, and every card that could come as a mark."""
+    return {
+        "bust": percent(facts["bust"]),
+        "by_numbers": round(100 * facts["by_numbers"]),
+        "by_currency": round(100 * facts["by_currency"]),
+        "drawing": drawing(facts["next"], facts["deck"]),
+    }
+
+
+WAYS = {
+    "numbers": gettext_lazy("Take the numbers"),
+    "currency": gettext_lazy("Take the currency"),
+    "draw": gettext_lazy("Draw"),
+}
+
+
+def _lay(facts: Plain) -> str:
+    """What lay there."""
+    shown = {"net": _net(facts["net"]), "coins": coins_words(facts["coins"])}
+    if facts["coins"]:
+        return _("The total was %(net)s, with %(coins)s in the tableau.") % shown
+    return _("The total was %(net)s, with no coins in the tableau.") % shown
+
+
+def _odds(facts: Plain) -> str:
+    """The chance to bust, by each cause."""
+    by = {name: percent(facts[name]) for name in ("bust", "by_numbers", "by_currency")}
+    if facts["by_numbers"] and facts["by_currency"]:
+        return _("Drawing on: %(bust)s bust, %(by_numbers)s by number and %(by_currency)s by currency.") % by
+    if facts["by_numbers"]:
+        return _("Drawing on: %(bust)s bust, all by number.") % by
+    if facts["by_currency"]:
+        return _("Drawing on: %(bust)s bust, all by currency.") % by
+    return _("Drawing on: no card could bust.")
+
+
+def _next(row: Plain) -> Next:
+    """A row of the table of next cards."""
+    worth = points(row["worth"]) if "worth" in row else ""
+    return Next(_kind(row), _which(row), percent(row["chance"]), _leads_to(row), worth, bool(row["bust"]))
+
+
+def _kind(row: Plain) -> str:
+    if row["type"] == "wild":
+        return _("a wild")
+    return _("coin %(number)s") % {"number": row["value"]} if row["type"] == "currency" else str(row["value"])
+
+
+def _which(row: Plain) -> str:
+    """Of which colors the numbers are."""
+    if row["type"] != "number":
+        return ""
+    cards: Mapping[str, int] = row["cards"]
+    return ", ".join(
+        str(COLOR_WORDS[card[0]]) if count == 1 else f"{COLOR_WORDS[card[0]]} ×{count}" for card, count in cards.items()
+    )
+
+
+def _leads_to(row: Plain) -> str:
+    if row["bust"]:
+        return _("bust by number") if row["bust"] == "numbers" else _("bust by currency")
+    if row["type"] == "wild":
+        return _("an auction")
+    net = {"net": _net(row["net"]), "coins": coins_words(row["coins"])}
+    return _("total %(net)s, %(coins)s") % net if row["coins"] else _("total %(net)s") % net
+
+
+def _name(move: Plain) -> str:
+    """The name of a way to go on."""
+    return str(move["what"] if move["do"] == "take" else move["do"])
+
+
+def _ways(judged: Judged, labels: Mapping[str, str], chosen: str) -> list[Way]:
+    """Every way to go on, the best first."""
+    worth: dict[str, float] = judged.facts["worth"]
+    return barred((labels[what], value, what == chosen) for what, value in worth.items())
+
+
+# --- bids -----------------------------------------------------------------------------------------------------------
+
+
+def _bid(judged: Judged, people: People) -> Plain:
+    """What the wild was worth to everybody, and what the answers were."""
+    facts, worth = judged.facts, judged.facts["worth"]
+    rows = [
+        {
+            "name": name_of(people, player["seat"]),
+            "gain": points(player["gain"]),
+            "said": _said(player, judged.seat),
+        }
+        for player in facts["players"]
+    ]
+    ways = [(_("Pass"), worth["pass"], judged.chosen["do"] == "pass")]
+    if facts["amount"] is not None:
+        ways.append((_("Bid %(amount)s") % {"amount": facts["amount"]}, worth["chosen"], True))
+    if "bid" in worth and facts["best_bid"] != facts["amount"]:
+        ways.append((_("Bid %(amount)s") % {"amount": facts["best_bid"]}, worth["bid"], False))
+    elif "bid" in worth and worth["bid"] - worth["chosen"] > SHOWN:
+        ways.append((_paid_best(_("Bid %(amount)s") % {"amount": facts["amount"]}), worth["bid"], False))
+    return {
+        "sentences": [_for_sale(facts), _least(facts)],
+        "ways": barred(ways),
+        "players": rows,
+    }
+
+
+def _for_sale(facts: Plain) -> str:
+    return _("%(wild)s was for sale.") % {"wild": capital(the_wild(facts["card"]))}
+
+
+def _least(facts: Plain) -> str:
+    return _("The lowest bid was %(least)s.") % {"least": facts["least"]}
+
+
+def _said(player: Plain, seat: int) -> str:
+    """What somebody had answered when the decision was made."""
+    if player["seat"] == seat:
+        return _("asked now")
+    if not player["asked"]:
+        return _("asked later")
+    return _("bid %(amount)s") % {"amount": player["amount"]} if player["amount"] else _("passed")
+
+
+# --- purchases ------------------------------------------------------------------------------------------------------
+
+
+def _buy(judged: Judged, people: People) -> Plain:
+    """What the cards of the market were worth, paid as well as could be."""
+    facts = judged.facts
+    cards = facts["cards"]
+    bought = judged.chosen.get("card")
+    leave = _("Take the bust token") if facts["what"] == "bust" else _("Buy nothing")
+    ways = [(leave, facts["worth"]["leave"], bought is None)]
+    for row in cards:
+        if row["card"] == bought or len(ways) <= MOST_CARDS:
+            label = _("Buy %(card)s for %(price)s") % {"card": card_words(row["card"]), "price": row["price"]}
+            chosen = row["card"] == bought
+            ways.append((label, facts["worth"]["chosen"] if chosen else row["worth"], chosen))
+            if chosen and row["worth"] - facts["worth"]["chosen"] > SHOWN:
+                ways.append((_paid_best(label), row["worth"], False))
+    none = [] if cards else [_("No card for sale was worth anything to this player.")]
+    return {
+        "sentences": none,
+        "ways": barred(ways),
+    }
+
+
+def _paid_best(label: str) -> str:
+    """The same that was done, with the payment that costs least."""
+    return _("%(done)s, best paid") % {"done": label}
+
+
+SAID: dict[str, Callable[[Judged, People], dict[str, Any]]] = {
+    "draw": _draw,
+    "bid": _bid,
+    "buy": _buy,
+    "bust": _buy,
+    "final": _buy,
+}

@@ -1,0 +1,60 @@
+"""The seats in the rail: name, score so far, matrix, coins and bust tokens."""
+
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games.kinds.pages import People
+from games.kinds.push.pages.drawn import busts, holdings_words, matrix, ten_coins
+from games.kinds.push.pages.words import busts_words, name_of
+from games.kinds.push.plans.paying import scored
+from games.rules.base import Plain
+
+
+def owners(view: Plain) -> list[Plain]:
+    """What each seat owns; in a solo game the opponent's too, as number 1."""
+    found: list[Plain] = [*view["seats"], view["opponent"]] if view["opponent"] else view["seats"]
+    return found
+
+
+def round_table(view: Plain) -> list[int]:
+    """All seats but the reader's, in the order of play after it."""
+    count, seat = len(owners(view)), view["seat"]
+    if seat is None:
+        return list(range(count))
+    return [(seat + step) % count for step in range(1, count)]
+
+
+def seats(view: Plain, people: People) -> list[dict[str, Any]]:
+    """The others, in the order of play."""
+    return [_seat(view, people, number) for number in round_table(view)]
+
+
+def _seat(view: Plain, people: People, number: int) -> dict[str, Any]:
+    owned = owners(view)[number]
+    cards = tuple(owned["cards"])
+    person = people[number] if number < len(people) else None
+    return {
+        "number": number,
+        "name": name_of(people, number),
+        "href": person.href if person else "",
+        "word": _word(view, people, number),
+        "active": number in view["waiting"],
+        "points": scored(cards).points,
+        "matrix": matrix(cards),
+        "busts": busts(owned["busts"]),
+        "busts_words": busts_words(owned["busts"]) if owned["busts"] else "",
+        "holdings": holdings_words(owned["coins"], len(cards), get_language() or ""),
+        "holes": ten_coins(owned["coins"]),
+    }
+
+
+def _word(view: Plain, people: People, number: int) -> str:
+    """One word of state after the name."""
+    person = people[number] if number < len(people) else None
+    if person and person.left:
+        return _("left · bot") if view["waiting"] else _("left")
+    if view["opponent"] and number == 1:
+        return _("level %(level)s") % {"level": view["solo"]}
+    return _("bot") if person and person.bot else ""

@@ -1,0 +1,190 @@
+"""The tableau, its two totals, and what the buttons under it will do."""
+
+from typing import Any, NamedTuple
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.kinds.pages import People
+from games.kinds.push.pages.drawn import Keys, ten_blocks, ten_coins
+from games.kinds.push.pages.faces import card
+from games.kinds.push.pages.headlines import minus
+from games.kinds.push.pages.seats import owners
+from games.kinds.push.pages.words import capital, name_of
+from games.rules.base import Plain
+from games.rules.push.cards import FACE
+from games.rules.push.state import LIMIT, MOST_COINS
+
+OPPONENT = 1  # of a solo game: no number card busts her
+
+
+class Action(NamedTuple):
+    """A button: what it sends, what it is called, and what will happen."""
+
+    name: str
+    value: str
+    label: str
+    small: str
+    short: str  # the same for narrow windows
+
+
+def tableau(view: Plain, people: People, keys: Keys) -> dict[str, Any]:
+    """The cards that lie in the tableau, and how close each total is to a bust."""
+    shown = view["tableau"]
+    return {
+        "numbers": [_lying(code, keys) for code in shown["numbers"]],
+        "currency": [_lying(code, keys) for code in shown["currency"]],
+        "many": len(shown["numbers"]) + len(shown["currency"]) > 9,
+        "lies": bool(shown["numbers"] or shown["currency"]),
+        "deck": view["deck"],
+        "meters": _meters(view, people),
+    }
+
+
+def _meters(view: Plain, people: People) -> list[dict[str, Any]]:
+    """Both totals; after a bust only one that is still to be seen: the numbers went to the market (R4)."""
+    meters = [_net_meter(view, people), _coin_meter(view)]
+    return [meter for meter in meters if meter["over"]] if view["phase"] == "bust" else meters
+
+
+def _lying(code: str, keys: Keys) -> SafeString:
+    return format_html('<li data-piece="{}" data-enter="deck" data-flip>{}</li>', keys.next(code), card(code))
+
+
+def _net_meter(view: Plain, people: People) -> dict[str, Any]:
+    shown = view["tableau"]
+    net, numbers = shown["net"], sum(FACE[code] for code in shown["numbers"])
+    sums = _("%(numbers)s − %(coins)s.") % {"numbers": numbers, "coins": shown["coins"]}
+    if view["opponent"] and view["active"] == OPPONENT:
+        said = {"name": name_of(people, OPPONENT), "level": view["solo"]}
+        threshold = _("%(name)s stops at %(level)s; no number busts her.") % said
+    else:
+        threshold = _sentence(_number_threshold(net), _is_mine(view), _("number card"))
+    return {
+        "kind": "net",
+        "figure": minus(net),
+        "places": ten_blocks(net),
+        "name": _("Net."),
+        "sums": sums,
+        "threshold": threshold,
+        "over": net > LIMIT,
+    }
+
+
+def _coin_meter(view: Plain) -> dict[str, Any]:
+    coins = view["tableau"]["coins"]
+    return {
+        "kind": "coins",
+        "figure": coins,
+        "places": ten_coins(coins),
+        "name": _("Currency."),
+        "sums": "",
+        "threshold": _sentence(_coin_threshold(coins), _is_mine(view), _("coin card")),
+        "over": coins > LIMIT,
+    }
+
+
+def _is_mine(view: Plain) -> bool:
+    return view["seat"] is not None and view["seat"] == view["active"]
+
+
+def _number_threshold(net: int) -> tuple[int, int]:
+    """The lowest number that busts, and the highest that there is."""
+    return max(LIMIT + 1 - net, 1), 9
+
+
+def _coin_threshold(coins: int) -> tuple[int, int]:
+    return max(LIMIT + 1 - coins, 1), 5
+
+
+def _sentence(threshold: tuple[int, int], mine: bool, kind: str) -> str:
+    """The plain threshold: "A 3 or higher busts." """
+    least, highest = threshold
+    if least > highest:
+        return _("No %(kind)s can bust you.") % {"kind": kind} if mine else _("No %(kind)s busts.") % {"kind": kind}
+    if least == highest:
+        return _("Only a %(least)s busts.") % {"least": least}
+    if least == 1:
+        return _("Any %(kind)s busts.") % {"kind": kind}
+    if least == 8:
+        return _("An 8 or higher busts.")
+    return _("A %(least)s or higher busts.") % {"least": least}
+
+
+# --- the buttons ----------------------------------------------------------------------------------------------------
+
+
+def actions(view: Plain, choices: Plain, people: People) -> list[Action]:
+    """Draw, take the numbers, take the currency: as far as they may be done."""
+    found = []
+    if "draw" in choices:
+        found.append(Action("do", "draw", _("Draw"), _draw_words(view["tableau"]), _("%(deck)s in the deck") % view))
+    if "take" in choices:
+        found += [_take_numbers(view, people), _take_currency(view)]
+    return found
+
+
+def _draw_words(shown: Plain) -> str:
+    """What busts, in a few words."""
+    number, number_most = _number_threshold(shown["net"])
+    coin, coin_most = _coin_threshold(shown["coins"])
+    risky = []
+    if number <= number_most:
+        risky.append(_plain(number, number_most, _("any number")))
+    if coin <= coin_most:
+        worth = _plain(coin, coin_most, "")
+        risky.append(_("coin %(worth)s") % {"worth": worth.removeprefix(_("a "))} if worth else _("any coin"))
+    if not risky:
+        return _("No card can bust you")
+    if len(risky) == 1:
+        return capital(_("%(risk)s busts") % {"risk": risky[0]})
+    return capital(_("%(risk)s or %(other)s busts") % {"risk": risky[0], "other": risky[1]})
+
+
+def _plain(least: int, highest: int, anything: str) -> str:
+    if least == 1:
+        return anything
+    if least == highest:
+        return _("a %(least)s") % {"least": least}
+    if least == 8:
+        return _("an 8 or higher")
+    return _("a %(least)s or higher") % {"least": least}
+
+
+def _take_numbers(view: Plain, people: People) -> Action:
+    count = len(view["tableau"]["numbers"])
+    label = ngettext("Take %(count)s number", "Take %(count)s numbers", count) % {"count": count}
+    gains = _gains(view, people)
+    small = _("%(gains)s; then you may buy") % {"gains": gains}
+    return Action("what", "numbers", label if count else _("Take no numbers"), capital(small), capital(gains))
+
+
+def _gains(view: Plain, people: People) -> str:
+    """What the others would gain (R3): "Leo +3, Jonas +5"."""
+    value = view["tableau"]["coins"]
+    others = [
+        (name_of(people, number), min(value, MOST_COINS - owned["coins"]))
+        for number, owned in enumerate(owners(view))
+        if number != view["seat"]
+    ]
+    gaining = [(name, gain) for name, gain in others if gain]
+    if not gaining:
+        return _("nobody gains coins")
+    if len(gaining) > 2 and len(gaining) == len(others) and len({gain for _name, gain in others}) == 1:
+        return _("all others +%(gain)s") % {"gain": gaining[0][1]}
+    return ", ".join(f"{name} +{gain}" for name, gain in gaining)
+
+
+def _take_currency(view: Plain) -> Action:
+    value, owned = view["tableau"]["coins"], view["seats"][view["seat"]]["coins"]
+    after = min(owned + value, MOST_COINS)
+    label = ngettext("Take %(count)s coin", "Take %(count)s coins", value) % {"count": value}
+    small = f"{owned} → {after}" if value else _("you gain nothing")
+    if lost := owned + value - after:
+        small += _(", %(lost)s lost") % {"lost": lost}
+    short = small
+    if view["tableau"]["numbers"]:
+        small = _("%(coins)s; the numbers join the market") % {"coins": short}
+    return Action("what", "currency", label if value else _("Take no coins"), capital(small), capital(short))

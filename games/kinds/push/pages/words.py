@@ -1,0 +1,179 @@
+"""Cards, payments and people in words, and the drawings that may stand in a sentence."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext as _
+
+from games.kinds.pages import People
+from games.rules.base import Plain
+
+COLOR_WORDS = {
+    "b": gettext_lazy("blue"),
+    "g": gettext_lazy("green"),
+    "o": gettext_lazy("orange"),
+    "p": gettext_lazy("pink"),
+}
+COLOR_WILDS = {
+    "b": pgettext_lazy("card", "blue wild"),
+    "g": pgettext_lazy("card", "green wild"),
+    "o": pgettext_lazy("card", "orange wild"),
+    "p": pgettext_lazy("card", "pink wild"),
+}
+
+
+def card_words(code: str) -> str:
+    """What a card is called in a sentence: blue 4, wild 4, blue wild, full wild, coin 3."""
+    color, number = code
+    if code == "*#":
+        return _("full wild")
+    if number == "#":
+        return str(COLOR_WILDS[color])
+    if color == "*":
+        return _("wild %(number)s") % {"number": number}
+    if color == "$":
+        return _("coin %(number)s") % {"number": number}
+    return _("%(color)s %(number)s") % {"color": COLOR_WORDS[color], "number": number}
+
+
+THE_WILDS = {
+    "b": gettext_lazy("the blue wild"),
+    "g": gettext_lazy("the green wild"),
+    "o": gettext_lazy("the orange wild"),
+    "p": gettext_lazy("the pink wild"),
+    "*": gettext_lazy("the full wild"),
+}
+
+
+def the_wild(code: str) -> str:
+    """A wild that is for sale: the blue wild, the full wild, wild 4."""
+    return str(THE_WILDS[code[0]]) if code[1] == "#" else card_words(code)
+
+
+def the_wild_html(code: str) -> SafeString:
+    """The same in the log."""
+    if code[1] != "#" or code[0] not in COLOR_WORDS:
+        return card_html(code) if code[1] != "#" else format_html("{}", the_wild(code))
+    return format_html('<span class="nowrap">{} {}</span>', the_wild(code), shape(code[0]))
+
+
+def card_name(code: str) -> str:
+    """What a card is called where it stands alone: as in a sentence, and what a wild may be."""
+    return _card_name(code, get_language() or "")
+
+
+@cache
+def _card_name(code: str, language: str) -> str:
+    color, number = code
+    if code == "*#":
+        return _("full wild, any colour and number")
+    if number == "#":
+        return _("%(wild)s, any number") % {"wild": COLOR_WILDS[color]}
+    if color == "*":
+        return _("wild %(number)s, any colour") % {"number": number}
+    return card_words(code)
+
+
+def shape(color: str) -> SafeString:
+    """The shape of a suit, small, bare on the cloth."""
+    return mark_safe(f'<svg class="shape f{color}" aria-hidden="true"><use href="#suit-{color}"/></svg>')  # noqa: S308  # nosec
+
+
+def card_html(code: str) -> SafeString:
+    """A card in a line of the log: the suit in a word and its shape, the number bold."""
+    color, number = code
+    if color in COLOR_WORDS and number != "#":
+        return format_html('<span class="nowrap">{} {} <b>{}</b></span>', COLOR_WORDS[color], shape(color), number)
+    if color in COLOR_WORDS:
+        return format_html('<span class="nowrap">{} {}</span>', COLOR_WILDS[color], shape(color))
+    word = card_words(code)
+    if word.endswith(" " + number):
+        return format_html("{}&nbsp;<b>{}</b>", word.removesuffix(" " + number), number)
+    return format_html("{}", word)
+
+
+def listed(items: Sequence[str]) -> SafeString:
+    """Words or drawings, one after the other: "a, b and c"."""
+    if not items:
+        return SafeString("")
+    if len(items) == 1:
+        return format_html("{}", items[0])
+    head = format_html_join(", ", "{}", ((item,) for item in items[:-1]))
+    return format_html(_("{} and {}"), head, items[-1])
+
+
+def cards_html(cards: Iterable[str]) -> SafeString:
+    """Several cards in a line of the log, equal ones together."""
+    return listed(
+        [
+            card_html(card) if count == 1 else format_html("{} ×{}", card_html(card), count)
+            for card, count in Counter(cards).items()
+        ]
+    )
+
+
+def coins_words(count: int) -> str:
+    """So many coins."""
+    return ngettext("%(count)s coin", "%(count)s coins", count) % {"count": count}
+
+
+def busts_words(count: int) -> str:
+    """So many bust tokens."""
+    return ngettext("%(count)s bust token", "%(count)s bust tokens", count) % {"count": count}
+
+
+def cards_words(count: int) -> str:
+    """So many cards."""
+    return ngettext("%(count)s card", "%(count)s cards", count) % {"count": count}
+
+
+def points_words(count: int) -> str:
+    """So many points."""
+    return ngettext("%(count)s point", "%(count)s points", count) % {"count": count}
+
+
+def pay_words(pay: Plain) -> str:
+    """A payment, short: 1 coin + 1 bust token + 2 cards."""
+    parts = [
+        coins_words(pay["coins"]) if pay["coins"] else "",
+        busts_words(pay["busts"]) if pay["busts"] else "",
+        cards_words(len(pay["cards"])) if pay["cards"] else "",
+    ]
+    return " + ".join(part for part in parts if part)
+
+
+def pay_html(pay: Plain) -> SafeString:
+    """A payment in the log: which cards it held, too."""
+    parts = [words for words in (coins_words(pay["coins"]), busts_words(pay["busts"])) if not words.startswith("0 ")]
+    return listed([*parts, *([cards_html(pay["cards"])] if pay["cards"] else [])])
+
+
+def run_words(color: str, start: int, length: int) -> str:
+    """A run in words: blue 1, 2, 3; a long one from its first to its last number."""
+    if length > 3:
+        span = _("%(first)s to %(last)s") % {"first": start, "last": start + length - 1}
+    else:
+        span = ", ".join(str(number) for number in range(start, start + length))
+    return f"{COLOR_WORDS[color]} {span}"
+
+
+def name_of(people: People, seat: int) -> str:
+    """The name of who sits there."""
+    return people[seat].name if 0 <= seat < len(people) else "?"
+
+
+def names(people: People, seats: Iterable[int], you: int | None = None) -> str:
+    """Several names, as plain text: "you, Leo and Mia"."""
+    words = [_("you") if seat == you else name_of(people, seat) for seat in seats]
+    if len(words) < 2:
+        return "".join(words)
+    return _("%(some)s and %(last)s") % {"some": ", ".join(words[:-1]), "last": words[-1]}
+
+
+def capital(text: str) -> str:
+    """The text with a capital first letter."""
+    return text[:1].upper() + text[1:]

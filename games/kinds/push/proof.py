@@ -1,0 +1,22 @@
+"""The cards of TEN Push as they came up."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from games.kinds.proof import Came, Told, each
+from games.kinds.push.pages.words import card_words
+
+
+def card_name(card: str | int) -> str:
+    """What the card is called."""
+    return card_words(str(card))
+
+
+def came_up(start: Any, moves: Told) -> Iterator[Came]:
+    """From the top of the deck."""
+    for place in range(start.drawn):
+        yield Came(0, "deck", place, start.deck[place], start.active)
+    place = start.drawn
+    for number, event in each(moves, "drew"):
+        yield Came(number, "deck", place, event["card"], event["seat"])
+        place += 1

@@ -1,0 +1,67 @@
+"""The next card: the exact chance of each, and what it would lead to. Only what lies open is looked at."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from games.kinds.push.bots.table import unseen
+from games.rules.base import Plain
+from games.rules.push.cards import CODES, COINS, CURRENCY_CARDS, FACE, NUMBER_CARDS, WILDS
+from games.rules.push.state import LIMIT
+
+
+def odds(view: Plain, choices: Plain) -> Plain:
+    """The odds of the card that would be drawn now; none where nobody decides about drawing."""
+    if view["phase"] != "draw" or not view["deck"]:
+        return {}
+    return chances(unseen(view), view["tableau"]["net"], view["tableau"]["coins"])
+
+
+def busts_by(card: str, net: int, coins: int) -> str:
+    """By what that card would bust a tableau with these totals: `numbers`, `currency`, or nothing."""
+    if FACE.get(card, 0) + net > LIMIT:
+        return "numbers"
+    return "currency" if COINS.get(card, 0) + coins > LIMIT else ""
+
+
+def chances(to_come: Mapping[str, int], net: int, coins: int) -> Plain:
+    """The chance to bust, by number and by currency, and a row for each number, each currency, and the wilds."""
+    deck = sum(to_come.values())
+    rows = [_row(group, net, coins, deck) for group in grouped(to_come)]
+    lost: Counter[str] = Counter()
+    for row in rows:
+        lost[row["bust"]] += row["count"]
+    return {
+        "deck": deck,
+        "bust": (lost["numbers"] + lost["currency"]) / deck,
+        "by_numbers": lost["numbers"] / deck,
+        "by_currency": lost["currency"] / deck,
+        "next": rows,
+    }
+
+
+GROUPS = (  # the cards that lead to the same, in the order in which they are shown
+    *(tuple(card for card in NUMBER_CARDS if FACE[card] == face) for face in sorted({*FACE.values()})),
+    *((card,) for card in CURRENCY_CARDS),
+    tuple(card for card in CODES if card in WILDS),
+)
+
+
+def grouped(to_come: Mapping[str, int]) -> list[dict[str, int]]:
+    """The cards to come, how many of each: those with the same number together, and so on; wilds last."""
+    groups = [{card: to_come[card] for card in group if card in to_come} for group in GROUPS]
+    return [group for group in groups if group]
+
+
+def _row(cards: dict[str, int], net: int, coins: int, deck: int) -> Plain:
+    """One row: the cards, their chance together, and the totals when one of them comes."""
+    card, count = next(iter(cards)), sum(cards.values())
+    return {
+        "type": "wild" if card in WILDS else "currency" if card in COINS else "number",
+        "value": FACE.get(card) or COINS.get(card, 0),
+        "cards": cards,
+        "count": count,
+        "chance": count / deck,
+        "net": net + FACE.get(card, 0) - COINS.get(card, 0),
+        "coins": coins + COINS.get(card, 0),
+        "bust": busts_by(card, net, coins),
+    }

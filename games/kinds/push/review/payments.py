@@ -1,0 +1,19 @@
+"""What a payment that was made costs, beside the one that costs least."""
+
+from games.kinds.push.bots.purse import Purse
+from games.kinds.push.bots.table import Hand, without_card
+from games.kinds.push.bots.thought import Thought
+from games.rules.push.moves import Pay
+
+
+def cost_of(thought: Thought, purse: Purse, hand: Hand, price: int, pay: Pay) -> float:
+    """What that payment costs in points, out of a hand that holds the new card already."""
+    least = purse.cost(price)
+    if pay == purse.pay(price):
+        return least
+    money, rest = thought.money, hand
+    for card in pay.cards:
+        rest = without_card(rest, card)
+    missed = thought.outlook.worth(hand) - thought.outlook.worth(rest) + money.card * len(pay.cards)
+    coins = money.coins(hand.coins) - money.coins(hand.coins - pay.coins)
+    return max(least, coins + money.bust * pay.busts + missed)

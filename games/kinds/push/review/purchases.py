@@ -1,0 +1,35 @@
+"""Purchases: what each card that was for sale would have been worth, paid as well as can be."""
+
+from typing import Any
+
+from games.kinds.push.bots.buying import gains
+from games.kinds.push.bots.table import with_cards
+from games.kinds.push.bots.thought import Thought
+from games.kinds.push.review.payments import cost_of
+from games.kinds.push.review.verdict import Verdict, verdict
+from games.rules.base import Plain
+from games.rules.push.moves import Buy, Skip, Token
+
+
+def judge_purchase(thought: Thought, view: Plain, choices: Plain, move: Any) -> Verdict:
+    """The verdict on buying a card, on buying none, or on the token instead."""
+    offer = choices["buy"]
+    own = tuple(offer["means"]["cards"])
+    leave, left = (Token(), thought.money.bust) if "token" in choices else (Skip(), 0.0)
+    rows, worth = [], left
+    others: list[tuple[float, Any]] = [(left, leave)]
+    for card, gain in gains(thought, tuple(offer["cards"])).items():
+        is_chosen = type(move) is Buy and move.card == card
+        price = offer["cards"][card]
+        purse = thought.purse(card, own, price)
+        if gain <= purse.least * price and not is_chosen:
+            continue  # not worth any payment
+        cost = purse.cost(price)
+        rows.append({"card": card, "price": price, "gain": gain, "cost": cost, "worth": gain - cost})
+        if is_chosen:
+            hand = with_cards(thought.table.mine, (card,))
+            worth = gain - cost_of(thought, purse, hand, price, move.pay)
+        others.append((gain - cost, Buy(card, purse.pay(price))))
+    rows.sort(key=lambda row: -row["worth"])
+    facts = {"what": view["phase"], "cards": rows, "worth": {"chosen": worth, "leave": left}}
+    return verdict(worth, others, facts)

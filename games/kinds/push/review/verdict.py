@@ -1,0 +1,34 @@
+"""What is said about a decision, and how bad it was."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from games.kinds.review import MARKS
+from games.rules.base import Plain
+
+LEAST = (0.4, 0.8, 1.5)  # the loss in points from which a decision gets each of the marks
+SAME = 1e-9  # no difference
+
+
+class Verdict(NamedTuple):
+    """A decision judged: the better move (None: there was none), the loss in points, and what stands behind it."""
+
+    best: Any
+    loss: float
+    mark: str
+    facts: Plain
+
+
+def verdict(chosen: float, others: Iterable[tuple[float, Any]], facts: Plain) -> Verdict:
+    """The verdict on a decision that was worth so much, when the others (worth, move) could have been made."""
+    worth, best = max(others, key=lambda other: other[0], default=(chosen, None))
+    loss = worth - chosen
+    if loss <= SAME:
+        return Verdict(None, 0.0, "", facts)
+    return Verdict(best, loss, mark_of(loss), facts)
+
+
+def mark_of(loss: float) -> str:
+    """How bad that loss is."""
+    reached = sum(loss >= least for least in LEAST)
+    return MARKS[reached - 1] if reached else ""

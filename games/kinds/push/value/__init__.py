@@ -1,0 +1,15 @@
+"""What a game of TEN Push is worth to its seats as it stands: models fitted on games of bots."""
+
+from pathlib import Path
+
+from games.kinds.push.value.model import Push, model_of
+from games.kinds.push.value.seen import NAMES
+from games.kinds.value import WEIGHTS, Model, weights
+from games.rules.base import Setup
+
+DATA = Path(__file__).with_name(WEIGHTS)
+
+
+def make_model(setup: Setup) -> Model:
+    """The model for a game set up like that."""
+    return Push(setup, weights(DATA, model_of(setup), NAMES))

@@ -1,0 +1,73 @@
+"""TEN Push: what the cards of a hand are worth in the end, as long as some of those that it lacks can still come."""
+
+from functools import lru_cache
+
+from games.kinds.push.bots.table import Hand, read_hand
+from games.rules.push.cards import COLORS
+from games.rules.push.scoring import RUN_POINTS
+
+Chances = tuple[float, ...]  # of getting a number of one color before the end, by number
+MOST_FILLERS = 9
+
+
+@lru_cache(maxsize=1_024)
+def expected(chances: Chances, fillers: int) -> list[float]:
+    """The points to be expected of a color, by the numbers owned now, with so many wilds that fill any gap."""
+    worth: list[float] = list(RUN_POINTS[min(fillers, MOST_FILLERS)])
+    for chance in chances:  # the number in question is the lowest bit; then the bits turn round
+        owned = worth[1::2]
+        if chance:
+            without, rest = worth[0::2], 1 - chance
+            worth = [rest * less + chance * more for less, more in zip(without, owned, strict=True)]
+            worth += owned
+        else:
+            worth = worth[0::2] + owned
+    return worth
+
+
+class Prospect:
+    """What a hand is worth, and what one more card would add. Numbered wilds stand where they gain most."""
+
+    def __init__(self, cards: tuple[str, ...], chances: tuple[Chances, ...]) -> None:
+        hand: Hand = read_hand(cards)
+        self.chances, self.fillers = chances, list(hand.color_wilds)
+        self.rows = [expected(chances[color], wilds) for color, wilds in enumerate(hand.color_wilds)]
+        self.masks = list(hand.numbers)
+        for bit in hand.numbered_wilds:
+            _, color = self.best_for(bit)
+            self.masks[color] |= bit
+        for _wild in range(hand.full_wilds):
+            self._fill(max(range(4), key=self.filled))
+        self.points = sum([row[mask] for row, mask in zip(self.rows, self.masks, strict=True)])
+
+    def best_for(self, bit: int) -> tuple[float, int]:
+        """What a wild of that number gains, and in which color."""
+        gains = [row[mask | bit] - row[mask] for row, mask in zip(self.rows, self.masks, strict=True)]
+        best = max(gains)
+        return best, gains.index(best)
+
+    def filled(self, color: int) -> float:
+        """What one more wild that fills any gap gains in a color."""
+        return (
+            expected(self.chances[color], self.fillers[color] + 1)[self.masks[color]]
+            - self.rows[color][self.masks[color]]
+        )
+
+    def _fill(self, color: int) -> None:
+        self.fillers[color] += 1
+        self.rows[color] = expected(self.chances[color], self.fillers[color])
+
+    def gain(self, card: str) -> float:
+        """What a card adds."""
+        color, number = COLORS.find(card[0]), card[1]
+        if number == "#":
+            return max(self.filled(place) for place in range(4)) if color < 0 else self.filled(color)
+        bit = 1 << int(number) - 1
+        if color < 0:
+            return self.best_for(bit)[0]
+        row, mask = self.rows[color], self.masks[color]
+        return row[mask | bit] - row[mask]
+
+    def gain_of(self, masks: list[int]) -> float:
+        """What these numbers of each color add together."""
+        return sum([row[mask | more] - row[mask] for row, mask, more in zip(self.rows, self.masks, masks, strict=True)])

@@ -1,0 +1,117 @@
+"""TEN Push: what a game is worth to its players as it stands; nobody knows the order of the deck, nor does this."""
+
+from random import Random
+
+from games.kinds.push.value.draws import Draws
+from games.kinds.push.value.scene import Scene
+from games.kinds.push.value.seen import NAMES, seen
+from games.kinds.value import (
+    Shuffler,
+    Values,
+    Vector,
+    compared,
+    difference,
+    likelihood,
+    mean,
+    reshuffled,
+    results,
+    strength,
+)
+from games.rules import push as rules
+from games.rules.base import Setup, change
+from games.rules.push.cards import WILDS
+from games.rules.push.moves import Draw
+from games.rules.push.state import State
+from games.rules.replay import Step
+
+RESHUFFLES = 12
+
+
+def model_of(setup: Setup) -> str:
+    """Which weights: alone, against an opponent who goes by the rules, it is another game."""
+    return "push solo" if setup.seats == 1 else "push"
+
+
+class Push:
+    """The model for one setup."""
+
+    names = NAMES
+
+    def __init__(self, setup: Setup, weights: Vector) -> None:
+        self.setup, self.weights, self.solo = setup, weights, setup.seats == 1
+        self._deck: tuple[str, ...] = ()
+        self._key: tuple[object, ...] = ()
+        self._scene: Scene | None = None
+
+    def vectors(self, state: State) -> list[Vector]:
+        """What the model sees of each player."""
+        return seen(self.scene(state), state)
+
+    def values(self, state: State) -> Values:
+        """What each seat can expect, or what it got."""
+        standing = rules.standing(state)
+        if standing is not None:
+            return results(standing)
+        return self.worth([strength(self.weights, vector) for vector in self.vectors(state)], state.left)
+
+    def worth(self, strengths: list[float], left: tuple[int, ...]) -> Values:
+        """What seats can expect whose players are so strong."""
+        if self.solo:
+            return [likelihood(strengths[0] - strengths[1])]
+        return compared(strengths, left)
+
+    def scene(self, state: State) -> Scene:
+        """The table since the last first card."""
+        wild = () if state.auction is None else (state.auction.card,)
+        count = state.drawn - len(state.numbers) - len(state.currency) - len(wild)
+        key = state.players, state.market, count
+        if self._scene is None or self._deck is not state.deck or self._key != key:
+            coming = (*state.deck[state.drawn :], *state.numbers, *state.currency, *wild)
+            self._deck, self._key = state.deck, key
+            self._scene = Scene(self.setup, state.players, state.market, coming)
+        return self._scene
+
+    def dealt(self, start: State, dice: Random) -> Values:
+        """What the first card was worth."""
+        return self._first_card(start)
+
+    def luck(self, before: State, step: Step, dice: Random) -> Values | None:
+        """What the cards of a move were worth."""
+        after: State = step.state
+        if after.drawn == before.drawn:
+            return None
+        if type(step.move) is not Draw:
+            return self._reshuffled(before, step, 0, dice) if self.solo else self._first_card(after)
+        luck = self._draws(before).luck(before.deck[before.drawn])
+        if after.drawn == before.drawn + 1:
+            return luck
+        more = self._reshuffled(before, step, 1, dice) if self.solo else self._first_card(after)
+        return [one + other for one, other in zip(luck, more, strict=True)]
+
+    def _draws(self, base: State) -> Draws:
+        return Draws(self.weights, self.worth, self.values, base, self.scene(base))
+
+    def _first_card(self, after: State) -> Values:
+        """What the first card of a turn was worth: the last one that was drawn."""
+        card = after.deck[after.drawn - 1]
+        unsold = card in WILDS and after.auction is None
+        base = change(
+            after,
+            drawn=after.drawn - 1,
+            phase="turn",
+            numbers=(),
+            currency=(),
+            auction=None,
+            discards=after.discards[:-1] if unsold else after.discards,
+        )
+        return self._draws(base).luck(card)
+
+    def _reshuffled(self, before: State, step: Step, known: int, dice: Random) -> Values:
+        """The same where many cards come in one move, against a few other orders; the first ones are known."""
+        first = before.drawn + known
+        found = []
+        for _ in range(RESHUFFLES):
+            deck = (*before.deck[:first], *reshuffled(before.deck[first:], dice))
+            after, _ = rules.play(change(before, deck=deck), step.seat, step.move, Shuffler(dice))
+            found.append(self.values(after))
+        return difference(self.values(step.state), mean(found))

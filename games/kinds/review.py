@@ -1,0 +1,38 @@
+"""The words that the reviews of all kinds share."""
+
+from typing import NamedTuple
+
+from games.rules.base import Plain
+
+
+class Judged(NamedTuple):
+    """A decision, judged by what its player could know when it was made. What came of it is no part of that."""
+
+    number: int  # of the move, from 1
+    seat: int
+    chosen: Plain  # as records write moves
+    best: Plain | None  # None: nothing was better
+    loss: float  # against the best, in the kind's own unit
+    mark: str  # "" for most; else one of MARKS, or a name of the kind's own (missed-win)
+    facts: Plain  # what the page shows of it, by the kind
+
+
+MARKS = ("inexact", "mistake", "blunder")
+
+
+class Share(NamedTuple):
+    """Where a seat's result came from. result = prior + luck + skill + others."""
+
+    result: float  # 1: before everybody else, 0: behind everybody else
+    prior: float  # what could be expected before the first card
+    luck: float  # what the cards added
+    skill: float  # what the seat's own decisions added
+    others: float  # what the decisions of the others added
+
+
+class Chapter(NamedTuple):
+    """A part of a game, such as a turn (and whose), a hand, or ten moves."""
+
+    what: str  # by the kind
+    number: int
+    who: int | None = None

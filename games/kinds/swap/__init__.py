@@ -1,0 +1,61 @@
+"""TEN Swap: everything the site knows about it besides its rules."""
+
+from django.utils.translation import gettext_lazy as _
+
+from games.kinds.base import GameKind, Odds, PlanSupport, Proof, Review, Statistics, ValueModel
+from games.kinds.odds import percent
+from games.kinds.swap import facts, names, pages, picture, plans, proof, review
+from games.kinds.swap.bots import BOTS, pick
+from games.kinds.swap.figures import figures
+from games.kinds.swap.pages import chapters, faces, plan_forms
+from games.kinds.swap.pages.hands import told
+from games.kinds.swap.pages.odds import lines
+from games.kinds.swap.pages.review import about
+from games.kinds.swap.value import make_model
+from games.rules import swap as rules
+
+SWAP = GameKind(
+    rules=rules,
+    names=names.NAMES,
+    presenter=pages,
+    pools=names.POOLS,
+    bots=BOTS,
+    random_move=pick,
+    rulings=range(24, 39),
+    option_key=names.option_key,
+    option_words=names.OPTION_WORDS,
+    variants=names.VARIANTS,
+    first_seat=lambda start: start.order[0],
+    plans=PlanSupport(plans, plan_forms),
+    odds=Odds(review.odds, lines),
+    review=Review(
+        review=review.review,
+        about=about,
+        loss=percent,
+        loss_unit=_("of a token given up"),
+        page_size=40,
+        chapter=chapters.chapter,
+        chapter_name=chapters.chapter_name,
+        css="ten/swap-review.css",
+        found=review.hands,
+        told=told,
+        chapter_template="games/swap/told_hand.html",
+        chapter_help=_(
+            "In the drawing of a hand each strand is a card, from the seat that it was dealt to on to the seat that "
+            "showed it. Two cross where cards change places. A dot is a card held, a bar a swap that was blocked, an "
+            "upright stroke a card from the deck; dashed swaps were undone."
+        ),
+        needs_sprite=False,
+    ),
+    value=ValueModel(make_model),
+    statistics=Statistics(
+        count=facts.count,
+        figures=figures,
+        site=facts.site,
+        dealt_titles={"deal swap": _("The first card that is dealt: TEN Swap")},
+        dealt_words={"blocker": _("can block"), "other": _("cannot")},
+    ),
+    proof=Proof(proof.came_up, proof.card_name, "ten/swap-proof.js"),
+    face=faces.card,
+    picture=picture.draw,
+)

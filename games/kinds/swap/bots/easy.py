@@ -1,0 +1,20 @@
+"""Wants a high card, and swaps everything else."""
+
+from random import Random
+from typing import Any
+
+from games.kinds.swap.bots.reading import own_value, swaps_for_nothing
+from games.rules.base import Plain
+from games.rules.swap.cards import BUNNY, VALUE
+from games.rules.swap.moves import Accept, Block, Hold, Swap
+
+HIGH = VALUE[BUNNY]
+
+
+def easy(view: Plain, choices: Plain, dice: Random) -> Any:
+    """A move of a beginner, who does not see that most hands are won by a card that is just not the lowest."""
+    if "accept" in choices:
+        return Block() if "block" in choices else Accept()
+    if own_value(view) >= HIGH or swaps_for_nothing(view, choices):
+        return Hold()
+    return Swap()

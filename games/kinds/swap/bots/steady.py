@@ -1,0 +1,19 @@
+"""Sound but simple: swaps what is lower than the average card, and does not think about what others have."""
+
+from random import Random
+from typing import Any
+
+from games.kinds.swap.bots.reading import AVERAGE, own_value, swaps_for_nothing
+from games.rules.base import Plain
+from games.rules.swap.moves import Accept, Block, Hold, Swap
+
+LIMITS = (AVERAGE, AVERAGE, AVERAGE + 1)  # with a card that is barely better it is of two minds
+
+
+def steady(view: Plain, choices: Plain, dice: Random) -> Any:
+    """A move of somebody who has played before."""
+    if "accept" in choices:
+        return Block() if "block" in choices else Accept()
+    if own_value(view) >= dice.choice(LIMITS) or swaps_for_nothing(view, choices):
+        return Hold()
+    return Swap()

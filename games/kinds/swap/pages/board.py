@@ -1,0 +1,95 @@
+"""What the templates of the table show."""
+
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext, ngettext
+
+from games.kinds.pages import People
+from games.kinds.swap.pages import faces
+from games.kinds.swap.pages.acts import acts
+from games.kinds.swap.pages.facts import chains, is_dealer, next_in
+from games.kinds.swap.pages.names import legend, name, other
+from games.kinds.swap.pages.ring import Arrow, arrow
+from games.kinds.swap.pages.seats import places
+from games.kinds.swap.pages.showdown import showdown
+from games.kinds.swap.pages.words import who_won
+from games.rules.base import Plain
+from games.rules.swap.cards import canonical
+
+
+def board(view: Plain, choices: Plain, people: People, draft: QueryDict, standing: Plain | None) -> dict[str, Any]:
+    """The context of the board and of the rail. Nothing is typed here, so a draft holds nothing to keep."""
+    ring = places(view, people, standing)
+    own = ring.pop(0) if view["seat"] is not None else None
+    goal = _goal(view, choices)
+    over = view["phase"] == "over"
+    return {
+        "ring": ring,
+        "ring_size": view["seats"],
+        "own": own,
+        "own_card": faces.card(view["card"], "large") if view["card"] and not over else "",
+        "goal": None if goal is None else goal[1],
+        "arrow": _arrow(view, goal),
+        "acts": acts(view, choices, people),
+        "showdown": showdown(view, people),
+        "chains": [[other(people, seat, view["seat"]) for seat in way] for way in chains(view)],
+        "deck": _deck(view),
+        "is_over": over,
+        "crown": _crown(view, people),
+        "aside": _aside(view),
+        "legend": [(faces.card(card), called, does) for card, called, does in legend()],
+        "back": faces.back(),
+        "hand_line": _hand_line(view, people),
+    }
+
+
+def _goal(view: Plain, choices: Plain) -> tuple[int, int | None] | None:
+    """From whom to whom (None: the deck) a card would go: what the reader may do, or what was asked."""
+    if view["phase"] == "over":
+        return None
+    if view["asked"] is not None:
+        return view["turn"], view["asked"]
+    if "swap" not in choices:
+        return None
+    seat = view["seat"]
+    return seat, None if is_dealer(view, seat) else next_in(view, seat)
+
+
+def _arrow(view: Plain, goal: tuple[int, int | None] | None) -> Arrow | None:
+    if goal is None:
+        return None
+    start, end = ((seat if seat is None else (seat - (view["seat"] or 0)) % view["seats"]) for seat in goal)
+    assert start is not None  # noqa: S101 (only the second may be the deck)  # nosec
+    return arrow(start, end, view["seats"], view["seat"] is not None)
+
+
+def _crown(view: Plain, people: People) -> dict[str, Any] | None:
+    """Who has won, and the card that lay before the winner at the end."""
+    winner = who_won(view) if view["phase"] == "over" else None
+    if winner is None:
+        return None
+    last = view["last"] if not view["order"] else None
+    card = dict(map(tuple, last["cards"])).get(winner) if last else view["known"][winner]
+    return {"name": name(people, winner), "card": faces.card(card) if card else faces.back()}
+
+
+def _deck(view: Plain) -> dict[str, str]:
+    counts = {"deck": view["deck"], "aside": view["aside"]}
+    return {
+        "count": ngettext("%(deck)s in the deck", "%(deck)s in the deck", view["deck"]) % counts,
+        "aside": gettext("%(aside)s set aside") % counts if view["aside"] else "",
+    }
+
+
+def _aside(view: Plain) -> list[tuple[Any, int]]:
+    """The cards set aside that all have seen, and how many of each."""
+    cards = canonical(view["shown"]) if 0 < len(view["shown"]) < view["aside"] + view["deck"] else ()
+    return [(faces.card(card), cards.count(card)) for card in dict.fromkeys(cards)]
+
+
+def _hand_line(view: Plain, people: People) -> str:
+    facts = {"hand": view["hand"], "name": name(people, view["dealer"])}
+    if view["dealer"] == view["seat"]:
+        return gettext("Hand %(hand)s, dealt by you") % facts
+    return gettext("Hand %(hand)s, dealt by %(name)s") % facts

@@ -1,0 +1,107 @@
+"""A hand of swap in sentences, and as a table of who knew what; the drawing is in `strands`."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.kinds.pages import People
+from games.kinds.swap.pages.names import NAMES, ONE, listed
+from games.kinds.swap.pages.strands import drawing
+from games.rules.base import Plain
+
+
+def told(hand: Plain, people: People) -> Plain:
+    """One hand: its title, the drawing, what was done, who knew what, and how it ended."""
+    facts = {"number": hand["number"], "name": people[hand["dealer"]].name}
+    return {
+        "title": _("Hand %(number)s, dealt by %(name)s") % facts,
+        "number": hand["number"],
+        "drawing": drawing(hand, people),
+        "acts": [said(act, people) for act in hand["acts"] if act["did"] != "asks"],
+        "end": ended(hand, people),
+        "rows": rows(hand, people),
+        "up": cards(next((one["cards"] for one in hand["knew"] if one["seat"] is None), []), people),
+    }
+
+
+def rows(hand: Plain, people: People) -> list[Plain]:
+    """By seat: the card at first and at last, and which others it knew besides those turned up."""
+    known = {one["seat"]: one["cards"] for one in hand["knew"]}
+    shown, up = dict(map(tuple, hand["shown"])), known.get(None, [])
+    return [
+        {
+            "name": people[seat].name,
+            "dealt": NAMES[card],
+            "shown": NAMES[shown[seat]] if seat in shown else "",
+            "lost": sum(token["seat"] == seat for token in hand["tokens"]),
+            "knew": cards([one for one in known.get(seat, []) if one not in up], people),
+        }
+        for seat, card in hand["dealt"]
+    ]
+
+
+def cards(found: list[list[int | str]], people: People) -> str:
+    """Cards, each with whose it is."""
+    if not found:
+        return _("none")
+    return ", ".join(f"{people[int(seat)].name}: {NAMES[str(card)]}" for seat, card in found)
+
+
+def said(act: Plain, people: People) -> str:
+    """What a seat did in its turn."""
+    facts: Plain = {"name": people[act["seat"]].name}
+    if act["whom"] is not None:
+        facts["whom"] = people[act["whom"]].name
+    if act["did"] == "held":
+        return passed_on(act, people) + _("%(name)s held.") % facts
+    if act["did"] == "nobody":
+        return _("%(name)s found nobody to swap with: all others had a Bunny.") % facts
+    if act["did"] == "drew":
+        facts |= {"gave": ONE[act["gave"]], "got": ONE[act["got"]]}
+        return _("%(name)s swapped %(gave)s with the deck and got %(got)s.") % facts
+    if act["did"] == "swapped":
+        facts |= {"gave": ONE[act["gave"]], "got": ONE[act["got"]]}
+        text = _("%(name)s gave %(whom)s %(gave)s for %(got)s.") % facts
+        return passed_on(act, people) + text + (" " + _("It was undone later.") if act["undone"] else "")
+    facts["card"] = ONE[act["blocks"][-1][1]]
+    text = _("%(name)s was blocked by %(whom)s with %(card)s.") % facts
+    return passed_on(act, people) + text + undid(act, people)
+
+
+def passed_on(act: Plain, people: People) -> str:
+    """The Bunnies that passed the swap on."""
+    names = [people[seat].name for seat, card in act["blocks"] if card == "7"]
+    if not names:
+        return ""
+    form = ngettext(
+        "%(names)s had a Bunny: the next one was asked.", "%(names)s had Bunnies: the next one was asked.", len(names)
+    )
+    return form % {"names": listed(names)} + " "
+
+
+def undid(act: Plain, people: People) -> str:
+    """The way along which a Skunk sent a card back."""
+    if not act.get("undid"):
+        return ""
+    way = ", ".join(people[seat].name for seat in act["undid"][1:])
+    return " " + _("The card went back to %(way)s.") % {"way": way}
+
+
+def ended(hand: Plain, people: People) -> list[str]:
+    """Who lost tokens and why, and who was spared."""
+    reasons = {
+        "lowest": _("%(names)s lost a token for the lowest card."),
+        "wolf": _("%(names)s lost a token to a Wolf."),
+        "skunk": _("%(names)s lost a token to a Skunk."),
+    }
+    lines = []
+    for why, form in reasons.items():
+        names = [people[token["seat"]].name for token in hand["tokens"] if token["why"] == why]
+        if names:
+            lines.append(form % {"names": listed(names)})
+    if hand["spared"]:
+        names = [people[seat].name for seat in hand["spared"]]
+        form = _("All had the lowest card and the last token: nobody lost one.")
+        if hand["why"] == "wildcats":
+            form = _("Two Wildcats or more: %(names)s lost nothing.")
+        lines.append(form % {"names": listed(names)})
+    return lines

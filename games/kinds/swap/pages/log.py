@@ -1,0 +1,180 @@
+"""The lines of the log. Who may read an event is settled before: here it is only worded."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.html import escape, format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from games.kinds.pages import People
+from games.kinds.swap.pages.names import ONE, all_of, name, other, with_figure
+from games.rules.base import Plain
+from games.rules.swap.cards import BUNNY, CARDS, SKUNK, VALUE
+
+Facts = Mapping[str, Any]
+Words = Promise | str
+
+
+def sentence(event: Plain, people: People, you: int | None) -> SafeString | None:
+    """The line of the log for an event; None where it needs none."""
+    words = LINES.get(event["name"])
+    line = words and words(event["facts"], people, you)
+    return format_html("{}.", line) if line else None
+
+
+def said(words: Words, **parts: Any) -> SafeString:
+    """A sentence with its parts, all of them escaped."""
+    return format_html(str(words), **parts) if parts else escape(words)
+
+
+def _plain(to_you: Words, to_all: Words) -> Callable[[Facts, People, int | None], SafeString]:
+    """What one seat did: in one way to itself, in another to all others."""
+
+    def line(facts: Facts, people: People, you: int | None) -> SafeString:
+        return said(to_you if facts["seat"] == you else to_all, name=name(people, facts["seat"]))
+
+    return line
+
+
+def _pair(by_you: Words, to_you: Words, to_all: Words) -> Callable[[Facts, People, int | None], SafeString]:
+    """What one seat did with another."""
+
+    def line(facts: Facts, people: People, you: int | None) -> SafeString:
+        words = by_you if facts["seat"] == you else to_you if facts["whom"] == you else to_all
+        return said(words, name=name(people, facts["seat"]), other=name(people, facts["whom"]))
+
+    return line
+
+
+def _shuffled(facts: Facts, people: People, you: int | None) -> SafeString | None:
+    """Where all cards are shuffled for every hand that needs no line."""
+    if facts["cards"] == len(CARDS):
+        return None
+    words = ngettext(
+        "The {cards} card set aside was shuffled: the new deck",
+        "The {cards} cards set aside were shuffled: the new deck",
+        facts["cards"],
+    )
+    return said(words, cards=facts["cards"])
+
+
+def _hand(facts: Facts, people: People, you: int | None) -> SafeString:
+    if facts["dealer"] == you:
+        return said(_("<b>Hand {hand}</b>, dealt by you"), hand=facts["hand"])
+    return said(_("<b>Hand {hand}</b>, dealt by {name}"), hand=facts["hand"], name=name(people, facts["dealer"]))
+
+
+def _card(facts: Facts, people: People, you: int | None) -> SafeString | None:
+    if facts["seat"] != you:
+        return None
+    return said(_("You have the <b>{card}</b>"), card=with_figure(facts["card"]))
+
+
+def _traded(facts: Facts, people: People, you: int | None) -> SafeString | None:
+    """For the two of them only."""
+    gave, got = facts["gave"], facts["got"]
+    if you not in (facts["seat"], facts["whom"]):
+        return None
+    if you == facts["whom"]:
+        gave, got = got, gave
+    words = _("You gave the {gave} and got the <b>{got}</b>")
+    return said(words, gave=with_figure(gave), got=with_figure(got))
+
+
+def _blocked(facts: Facts, people: People, you: int | None) -> SafeString:
+    card, swapper = facts["card"], facts["swapper"]
+    names = {"name": name(people, facts["seat"]), "swapper": name(people, swapper), "card": with_figure(card)}
+    if facts["seat"] == you:
+        asked = said(_("{swapper} wanted to swap. <b>You turned up the {card}</b>"), **names)
+    elif swapper == you:
+        asked = said(_("You wanted to swap. <b>{name} turned up the {card}</b>"), **names)
+    else:
+        asked = said(_("{swapper} wanted to swap. <b>{name} turned up the {card}</b>"), **names)
+    return said(_("{asked}: {then}"), asked=asked, then=_then(card, swapper == you, names))
+
+
+def _then(card: str, is_you: bool, names: Mapping[str, str]) -> SafeString:
+    """What the card does."""
+    if card == BUNNY:
+        return said(_("you try the next seat") if is_you else _("{swapper} tries the next seat"), **names)
+    if card == SKUNK:
+        return said(_("no swap, and the offered card goes back"))
+    return said(_("no swap"))
+
+
+def _undone(facts: Facts, people: People, you: int | None) -> SafeString:
+    """The way back, as a row of arrows."""
+    steps = format_html_join(
+        SafeString(' <span class="swap-step" aria-hidden="true">→</span><span class="visually-hidden">, </span> '),
+        "{}",
+        ((other(people, seat, you),) for seat in facts["seats"]),
+    )
+    return said(_("The card went back: {steps}"), steps=steps)
+
+
+def _drew(facts: Facts, people: People, you: int | None) -> SafeString:
+    who = {"name": name(people, facts["seat"])}
+    if facts["set_aside"] is None:
+        return said(
+            _("You swapped with the deck") if facts["seat"] == you else _("{name} swapped with the deck"), **who
+        )
+    words = _("{name} swapped with the deck and set aside the {card}")
+    if facts["seat"] == you:
+        words = _("You swapped with the deck and set aside the {card}")
+    return said(words, card=with_figure(facts["set_aside"]), **who)
+
+
+def _shown(facts: Facts, people: People, you: int | None) -> SafeString:
+    cards = facts["cards"]
+    least = min(VALUE[card] for _seat, card in cards)
+    low = [f"{other(people, seat, you)}, {ONE[card]}" for seat, card in cards if VALUE[card] == least]
+    return said(_("All cards were shown. Lowest: <b>{low}</b>"), low="; ".join(low))
+
+
+def _spared(facts: Facts, people: People, you: int | None) -> SafeString:
+    if facts["why"] == "everybody":
+        return said(_("Everybody left would be out, so nobody loses a token"))
+    if facts["seats"] == [you]:
+        return said(_("Wildcats together: you lose nothing"))
+    names = all_of(people, facts["seats"], you)
+    return said(_("Wildcats together: {names} lose nothing"), names=names)
+
+
+def _token(facts: Facts, people: People, you: int | None) -> SafeString | None:
+    """The last one is told by the line that says who is out."""
+    left = facts["tokens"]
+    if not left:
+        return None
+    words = (
+        _("You lost a token, <b>{left} left</b>")
+        if facts["seat"] == you
+        else _("{name} lost a token, <b>{left} left</b>")
+    )
+    return said(words, name=name(people, facts["seat"]), left=left)
+
+
+LINES: Mapping[str, Callable[[Facts, People, int | None], SafeString | None]] = {
+    "shuffled": _shuffled,
+    "hand": _hand,
+    "card": _card,
+    "held": _plain(_("You held"), _("{name} held")),
+    "asked": _pair(_("You asked {other} to swap"), _("{name} asked you to swap"), _("{name} asked {other} to swap")),
+    "swapped": _pair(_("You swapped with {other}"), _("{name} swapped with you"), _("{name} swapped with {other}")),
+    "traded": _traded,
+    "blocked": _blocked,
+    "nobody": _plain(
+        _("Nobody was left to ask: you keep your card"), _("Nobody was left to ask: {name} keeps the card")
+    ),
+    "undone": _undone,
+    "drew": _drew,
+    "shown": _shown,
+    "spared": _spared,
+    "token": _token,
+    "out": _plain(_("<b>You lost your last token</b> and are out"), _("<b>{name} lost the last token</b> and is out")),
+    "back": _plain(_("<b>You are back</b> with one token"), _("<b>{name} is back</b> with one token")),
+    "won": _plain(_("<b>You have won</b>"), _("<b>{name} has won</b>")),
+    "left": _plain(_("You left the game"), _("{name} left the game")),
+}

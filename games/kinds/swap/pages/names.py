@@ -1,0 +1,95 @@
+"""What the cards and the people are called."""
+
+from collections.abc import Iterable, Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.kinds.pages import People
+from games.rules.swap.cards import BLOCKERS
+
+NAMES: Mapping[str, Promise] = {
+    "10": _("Owl"),
+    "9": _("Wolf"),
+    "8": _("Skunk"),
+    "7": _("Bunny"),
+    "6": _("Inn"),
+    "5": _("Five"),
+    "4": _("Four"),
+    "3": _("Three"),
+    "2": _("Two"),
+    "1": _("One"),
+    "0": _("Stone"),
+    "00": _("Orc"),
+    "000": _("Chameleon"),
+    "0000": _("Lion"),
+    "W": _("Wildcat"),
+}
+ONE: Mapping[str, Promise] = {
+    "10": _("an Owl"),
+    "9": _("a Wolf"),
+    "8": _("a Skunk"),
+    "7": _("a Bunny"),
+    "6": _("an Inn"),
+    "5": _("a Five"),
+    "4": _("a Four"),
+    "3": _("a Three"),
+    "2": _("a Two"),
+    "1": _("a One"),
+    "0": _("a Stone"),
+    "00": _("an Orc"),
+    "000": _("a Chameleon"),
+    "0000": _("a Lion"),
+    "W": _("a Wildcat"),
+}
+PLAIN = ("5", "4", "3", "2", "1", "W")  # their names say their numbers
+EFFECTS: Mapping[str, Promise] = {
+    "10": _("No swap."),
+    "9": _("No swap. Whoever asked loses a token."),
+    "8": _(
+        "No swap. Whoever asked loses a token. The offered card goes back to whoever first gave it away; they lose a "
+        "token, too."
+    ),
+    "7": _("The swap is tried with the next seat."),
+    "6": _("No swap."),
+}
+
+
+def label(card: str) -> str:
+    """The name, and the figure where the name does not say it."""
+    return (
+        str(NAMES[card]) if card in PLAIN else gettext("%(name)s, %(figure)s") % {"name": NAMES[card], "figure": card}
+    )
+
+
+def with_figure(card: str) -> str:
+    """The same, inside a sentence."""
+    return str(NAMES[card]) if card in PLAIN else f"{NAMES[card]} ({card})"
+
+
+def legend() -> list[tuple[str, str, str]]:
+    """The cards that block: which, how it is called, and what it does."""
+    return [(card, label(card), str(EFFECTS[card])) for card in BLOCKERS]
+
+
+def name(people: People, seat: int) -> str:
+    """Who sits there."""
+    return people[seat].name
+
+
+def other(people: People, seat: int, you: int | None) -> str:
+    """The same inside a sentence, where the reader is `you`."""
+    return gettext("you") if seat == you else people[seat].name
+
+
+def all_of(people: People, seats: Iterable[int], you: int | None) -> str:
+    """Several people as one word, the reader last."""
+    return listed([other(people, seat, you) for seat in sorted(seats, key=lambda seat: seat == you)])
+
+
+def listed(words: list[str]) -> str:
+    """Several words as one: A, B and C."""
+    if len(words) < 2:
+        return "".join(words)
+    return gettext("%(words)s and %(last)s") % {"words": ", ".join(words[:-1]), "last": words[-1]}

@@ -1,0 +1,19 @@
+"""The chances that a table of TEN Swap shows, in words and numbers."""
+
+from django.utils.translation import gettext as _
+
+from games.kinds.odds import Chance, percent
+from games.kinds.pages import People
+from games.rules.base import Plain
+
+
+def lines(odds: Plain, people: People) -> list[Chance]:
+    """That the reader loses a token: by what can be done, or else as the cards lie."""
+    forms = {
+        "hold": _("You lose a token if you hold"),
+        "swap": _("You lose a token if you swap"),
+        "accept": _("You lose a token if you let it happen"),
+        "block": _("You lose a token if you block"),
+    }
+    by = [Chance(forms[do], percent(chance["lost"])) for do, chance in odds["by"].items()]
+    return by or [Chance(_("You lose a token"), percent(odds["now"]), _("as the cards lie now"))]

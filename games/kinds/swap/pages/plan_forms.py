@@ -1,0 +1,101 @@
+"""Plans in words and as forms: from which card on one holds, and whether one blocks."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from games.kinds.pages import whole
+from games.kinds.plans import BadPlan
+from games.kinds.swap import plans as rules
+from games.kinds.swap.pages.names import ONE, label
+from games.kinds.swap.plans import LEAST
+from games.rules.base import Plain
+
+BLANKS: dict[str, Plain] = {
+    "turn": {"for": "turn", "least": "5", "once": False},
+    "answer": {"for": "answer", "block": True, "once": False},
+}
+NEVER = "never"  # what the form says for a plan that always swaps
+
+
+def said(plan: Plain, what: str = "", is_over: bool = False) -> str:
+    """The plan as a sentence."""
+    return _turn(plan) if plan["for"] == "turn" else _answer(plan)
+
+
+def _turn(plan: Plain) -> str:
+    when = _("In hand %(hand)s") % plan if plan["hand"] else _("In every hand")
+    names = {"when": when, "card": ONE[plan["least"]] if plan["least"] else ""}
+    if plan["least"] is None:
+        return _("%(when)s: swap, whatever you hold.") % names
+    if plan["least"] == LEAST[-1]:
+        return _("%(when)s: hold, whatever you have.") % names
+    return _("%(when)s: hold %(card)s or a higher card, else swap.") % names
+
+
+def _answer(plan: Plain) -> str:
+    when = _("The next time that you are asked to swap") if plan["once"] else _("Whenever you are asked to swap")
+    if plan["block"]:
+        return _("%(when)s: block if your card can, else accept.") % {"when": when}
+    return _("%(when)s: accept.") % {"when": when}
+
+
+def did(move: Plain, what: str = "") -> str:
+    """What a plan did by that move, after the words "Your plan"."""
+    words = {"hold": _("held"), "swap": _("asked for a swap"), "block": _("blocked"), "accept": _("accepted the swap")}
+    return words[move["do"]]
+
+
+def subject(events: Sequence[Plain]) -> str:
+    """Nothing that its sentence would not say."""
+    return ""
+
+
+def forms(view: Plain, choices: Plain) -> list[str]:
+    """What can be planned for now."""
+    return [what for what in BLANKS if _can_come(blank(what, view, choices), view)]
+
+
+def blank(what: str, view: Plain, choices: Plain) -> Plain:
+    """A plan to begin with."""
+    return rules.read(BLANKS[what])
+
+
+def asks(what: str, choices: Plain, view: Plain) -> bool:
+    """Whether the seat is asked right now what such a plan answers."""
+    return ("swap" if what == "turn" else "accept") in choices
+
+
+def _can_come(plan: Plain, view: Plain) -> bool:
+    try:
+        rules.about(plan, view)
+    except BadPlan:
+        return False
+    return True
+
+
+def context(plan: Plain, view: Plain) -> dict[str, Any]:
+    """What the form of this plan shows."""
+    if plan["for"] != "turn":
+        return {}
+    once = plan | {"once": True, "hand": None}
+    hand = rules.about(once, view)["hand"] if _can_come(once, view) else None
+    cards = [{"value": card, "label": label(card)} for card in LEAST]
+    return {"cards": cards, "never": NEVER, "hand": hand, "is_this": hand == view["hand"]}
+
+
+def read(form: QueryDict) -> Mapping[str, Any]:
+    """The plan that a form's own fields say."""
+    what = form.get("for", "")
+    plan: Plain = {"for": what, "once": form.get("when", "") != "always"}
+    if what == "turn":
+        plan["least"] = None if form.get("least") == NEVER else form.get("least", "")
+        hand = form.get("hand", "")
+        if plan["once"] and hand:
+            number = whole(hand, 6)
+            plan["hand"] = hand if number is None else number
+    elif what == "answer":
+        plan["block"] = form.get("block") == "yes"
+    return plan

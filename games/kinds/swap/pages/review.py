@@ -1,0 +1,110 @@
+"""What a review says of a decision in swap; the hands are told in `hands`."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.kinds.odds import percent
+from games.kinds.pages import Person
+from games.kinds.review import Judged
+from games.kinds.swap.pages.names import NAMES, ONE, listed
+from games.rules.base import Plain
+
+CHOICES = {
+    "hold": gettext_lazy("Hold the %(card)s"),
+    "swap": gettext_lazy("Ask for a swap"),
+    "accept": gettext_lazy("Let it happen"),
+    "block": gettext_lazy("Block with the %(card)s"),
+}
+SAFER = {
+    "hold": gettext_lazy("To hold was safer."),
+    "swap": gettext_lazy("To swap was safer."),
+    "accept": gettext_lazy("To let it happen was safer."),
+    "block": gettext_lazy("To block was safer."),
+}
+INSTEAD = {
+    "hold": gettext_lazy("Better: to hold."),
+    "swap": gettext_lazy("Better: to swap."),
+    "accept": gettext_lazy("Better: to let it happen."),
+    "block": gettext_lazy("Better: to block."),
+}
+
+
+def about(judged: Judged, people: list[Person]) -> Plain:
+    """The decision in words: `title`, `lines`, and for each choice a row with its chances."""
+    facts = judged.facts
+    chances = facts["chances"]
+    return {
+        "title": title(judged, people),
+        "asked": asked(judged, people),
+        "instead": INSTEAD[judged.best["do"]] if judged.best else "",
+        "lines": [verdict(judged, people), *knew(judged, people)],
+        "card": facts["card"],
+        "rows": [
+            {
+                "label": label(do, judged),
+                "lost": percent(chances[do]["lost"]),
+                "lowest": percent(chances[do]["lowest"]),
+                "blocked": percent(chances[do]["blocked"]),
+                "width": round(100 * chances[do]["lost"]),
+                "chosen": do == judged.chosen["do"],
+            }
+            for do in CHOICES
+            if do in chances
+        ],
+        "has_blocks": any(chance["blocked"] for chance in chances.values()),
+    }
+
+
+def label(do: str, judged: Judged) -> str:
+    """What a choice is called."""
+    if do == "swap" and judged.facts["whom"] is None:
+        return _("Swap with the deck")
+    return CHOICES[do] % {"card": NAMES[judged.facts["card"]]}
+
+
+def title(judged: Judged, people: list[Person]) -> str:
+    """What was decided."""
+    do, facts = judged.chosen["do"], judged.facts
+    words = {"card": ONE[facts["card"]], "name": "" if facts["whom"] is None else people[facts["whom"]].name}
+    if do == "hold":
+        return _("Held %(card)s") % words
+    if do == "swap" and facts["whom"] is None:
+        return _("Swapped %(card)s with the deck") % words
+    if do == "swap":
+        return _("Offered %(name)s %(card)s") % words
+    return (_("Blocked %(name)s with %(card)s") if do == "block" else _("Gave %(name)s %(card)s")) % words
+
+
+def asked(judged: Judged, people: list[Person]) -> list[str]:
+    """What stood to be decided, for those who would decide it themselves first."""
+    facts = judged.facts
+    words = {"name": people[judged.seat].name, "card": ONE[facts["card"]]}
+    if facts["answering"]:
+        question = _("Let it happen, or block?")
+    else:
+        question = _("Hold, or swap with the deck?") if facts["whom"] is None else _("Hold, or ask for a swap?")
+    return [_("%(name)s had %(card)s.") % words, *knew(judged, people), question]
+
+
+def verdict(judged: Judged, people: list[Person]) -> str:
+    """Which choice was safer; what looks the same in the table is said to be the same."""
+    chances = judged.facts["chances"]
+    other = next(do for do in chances if do != judged.chosen["do"])
+    if percent(chances[other]["lost"]) == percent(chances[judged.chosen["do"]]["lost"]):
+        return _("Both choices were as safe.")
+    return str(SAFER[other if judged.best else judged.chosen["do"]])
+
+
+def knew(judged: Judged, people: list[Person]) -> list[str]:
+    """What the player knew of the others' cards."""
+    facts, name = judged.facts, people[judged.seat].name
+    lines = []
+    if facts["knew"]:
+        cards = ", ".join(f"{NAMES[card]} ({people[seat].name})" for seat, card in facts["knew"])
+        lines.append(_("%(name)s knew these cards: %(cards)s.") % {"name": name, "cards": cards})
+    if facts["meek"]:
+        names = listed([people[seat].name for seat in facts["meek"]])
+        lines.append(
+            _("What %(names)s held had been given away when asked for, so it could not block.") % {"names": names}
+        )
+    return lines

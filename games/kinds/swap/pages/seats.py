@@ -1,0 +1,156 @@
+"""What lies before each seat, and the one word of state beside it."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from games.kinds.pages import People, Person
+from games.kinds.swap.pages import faces
+from games.kinds.swap.pages.facts import is_dealer, next_in, pieces, seat_to_decide
+from games.kinds.swap.pages.names import other
+from games.rules.base import Plain
+from games.rules.swap.state import TOKENS
+
+PLACES: Mapping[int, Promise] = {
+    1: _("1st"),
+    2: _("2nd"),
+    3: _("3rd"),
+    4: _("4th"),
+    5: _("5th"),
+    6: _("6th"),
+    7: _("7th"),
+    8: _("8th"),
+    9: _("9th"),
+    10: _("10th"),
+    11: _("11th"),
+    12: _("12th"),
+}
+
+
+class Place(NamedTuple):
+    """A seat at the table, as this reader sees it."""
+
+    person: Person
+    at: int  # so many places after the first one
+    card: SafeString | str  # its face or its back, or nothing
+    shown: str  # what the reader has to know about it
+    piece: str  # the key of the card, for motion
+    tokens: list[bool]  # true: still there
+    in_words: str
+    word: str
+    classes: str
+    you: bool
+
+
+def places(view: Plain, people: People, standing: Plain | None) -> list[Place]:
+    """All seats in the order of play, the reader's first; for a spectator the first seat's."""
+    first, seats = view["seat"] or 0, view["seats"]
+    keys = pieces(view)
+    return [
+        _place(view, people[(first + step) % seats], step, keys, word(view, (first + step) % seats, people, standing))
+        for step in range(seats)
+    ]
+
+
+def _place(view: Plain, person: Person, at: int, keys: Mapping[int, str], said: str) -> Place:
+    seat, tokens = person.seat, view["tokens"][person.seat]
+    card, shown = _card(view, seat)
+    return Place(
+        person=person,
+        at=at,
+        card=card,
+        shown=shown,
+        piece=keys.get(seat, ""),
+        tokens=[number < tokens for number in range(TOKENS)],
+        in_words=token_count(tokens),
+        word=said,
+        classes=" ".join(_classes(view, seat)),
+        you=seat == view["seat"],
+    )
+
+
+def _card(view: Plain, seat: int) -> tuple[SafeString | str, str]:
+    """The face, where the reader knows it, and how it comes that it is seen."""
+    if view["phase"] == "over" and not view["order"]:
+        return "", ""
+    if card := view["up"][seat]:
+        return faces.card(card), gettext("turned up")
+    if card := view["known"][seat]:
+        is_open = view["seat"] in (seat, None)  # one's own; or all lie open, after the game
+        return faces.card(card), "" if is_open else gettext("only you have seen it")
+    if seat in view["order"] and view["tokens"][seat]:
+        return faces.back(), gettext("a hidden card")
+    return "", ""
+
+
+def _classes(view: Plain, seat: int) -> list[str]:
+    found = []
+    if not view["tokens"][seat]:
+        found.append("is-out")
+    if view["phase"] == "over":
+        return found
+    if seat == seat_to_decide(view):
+        found.append("is-on")
+    if seat in view["order"] and view["up"][seat]:
+        found.append("is-up")
+    elif view["known"][seat] and seat != view["seat"]:
+        found.append("is-known")
+    return found
+
+
+def token_count(tokens: int) -> str:
+    """How many, in words."""
+    return ngettext("%(count)s token", "%(count)s tokens", tokens) % {"count": tokens}
+
+
+def word(view: Plain, seat: int, people: People, standing: Plain | None) -> str:
+    """One word of state: what the seat does, did or will do."""
+    if standing is not None and standing.get("places"):
+        return _ended(standing, seat)
+    if not view["tokens"][seat]:
+        return gettext("out")
+    if view["phase"] == "over" or seat not in view["order"]:
+        return ""
+    if seat == view["asked"]:
+        return gettext("asked")
+    return _in_turn(view, seat, people)
+
+
+def _ended(standing: Plain, seat: int) -> str:
+    place, out = PLACES[standing["places"][seat]], standing["why"][seat]["out"]
+    return gettext("%(place)s, out in hand %(hand)s") % {"place": place, "hand": out} if out else str(place)
+
+
+def _in_turn(view: Plain, seat: int, people: People) -> str:
+    done = len(view["turns"])
+    place = view["order"].index(seat)
+    if place < done:
+        return _did(view["turns"][place], people, view["seat"])
+    if place == done:
+        if view["asked"] is not None:
+            return gettext("asks %(name)s") % {"name": other(people, view["asked"], view["seat"])}
+        if seat == view["seat"]:
+            return gettext("dealer, your turn") if is_dealer(view, seat) else gettext("your turn")
+        return gettext("dealer, choosing") if is_dealer(view, seat) else gettext("choosing")
+    if is_dealer(view, seat):
+        return gettext("dealer, last")
+    return gettext("next") if seat == next_in(view, view["turn"]) else gettext("to come")
+
+
+def _did(turn: Plain, people: People, you: int | None) -> str:
+    if turn["did"] == "held":
+        return gettext("held")
+    if turn["did"] == "drew":
+        return gettext("swapped with the deck")
+    if turn["whom"] is None:
+        return gettext("nobody to swap with")
+    whom = {"name": other(people, turn["whom"], you)}
+    if turn["did"] == "swapped":
+        return gettext("swapped with %(name)s") % whom
+    if turn["did"] == "undone":
+        return gettext("swap undone")
+    return gettext("blocked by %(name)s") % whom

@@ -1,0 +1,102 @@
+"""How the last hand ended: every card, the lowest, and what came of it."""
+
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+
+from games.kinds.pages import People, Person
+from games.kinds.swap.pages import faces
+from games.kinds.swap.pages.facts import has_begun
+from games.kinds.swap.pages.names import ONE, all_of, listed
+from games.rules.base import Plain
+
+
+class Shown(NamedTuple):
+    """A card of the showdown, whose it was, and whether it was the lowest."""
+
+    person: Person
+    card: SafeString
+    is_lowest: bool
+    note: str
+
+
+class Showdown(NamedTuple):
+    """The showdown as a strip: a sentence or two, and the cards. It lies open until the next move."""
+
+    key: str  # another one when it closes: in the browser a strip stays as the reader left it
+    title: str
+    said: list[str]
+    cards: list[Shown]
+    is_open: bool
+
+
+def showdown(view: Plain, people: People) -> Showdown | None:
+    """The end of the hand before this one, or of the game."""
+    last = view["last"]
+    if last is None:
+        return None
+    lowest = {*last["losers"], *last["spared"]}
+    return Showdown(
+        key=f"{last['hand']}{'' if has_begun(view) else '-new'}",
+        title=_title(last, people, view["seat"]),
+        said=_consequences(last, people, view["seat"]),
+        cards=[
+            Shown(people[seat], faces.card(card), seat in lowest, _note(last, seat)) for seat, card in last["cards"]
+        ],
+        is_open=not has_begun(view),
+    )
+
+
+def _note(last: Plain, seat: int) -> str:
+    if seat in last["out"]:
+        return gettext("is out")
+    if seat in last["losers"]:
+        return gettext("lost a token")
+    return gettext("is spared") if seat in last["spared"] else ""
+
+
+def _title(last: Plain, people: People, you: int | None) -> str:
+    """Who had the lowest card, and which."""
+    hand, cards = {"hand": last["hand"]}, dict(map(tuple, last["cards"]))
+    lowest = [seat for seat in cards if seat in last["losers"] or seat in last["spared"]]
+    low = {"card": listed(list(dict.fromkeys(str(ONE[cards[seat]]) for seat in lowest)))}
+    if lowest == [you]:
+        return gettext("Hand %(hand)s: you had the lowest card, %(card)s.") % (hand | low)
+    names = {"names": all_of(people, lowest, you)}
+    words = ngettext(
+        "Hand %(hand)s: %(names)s had the lowest card, %(card)s.",
+        "Hand %(hand)s: %(names)s had the lowest cards, %(card)s each.",
+        len(lowest),
+    )
+    if len(lowest) > 1 and len({cards[seat] for seat in lowest}) > 1:
+        words = gettext("Hand %(hand)s: %(names)s had the lowest cards, %(card)s.")
+    return words % (hand | names | low)
+
+
+def _consequences(last: Plain, people: People, you: int | None) -> list[str]:
+    """Who lost a token, was spared and why, went out, came back."""
+    said = []
+    if lost := [seat for seat in last["losers"] if seat not in last["out"]]:
+        said.append(_about(lost, people, you, gettext("You lost a token."), gettext("%(names)s lost a token.")))
+    if last["out"]:
+        is_out = ngettext(
+            "%(names)s lost the last token and is out.",
+            "%(names)s lost their last tokens and are out.",
+            len(last["out"]),
+        )
+        said.append(_about(last["out"], people, you, gettext("You lost your last token and are out."), is_out))
+    if last["why"] == "wildcats":
+        said.append(gettext("Two or more Wildcats: their holders lose nothing."))
+    elif last["why"] == "everybody":
+        said.append(gettext("Everybody left would be out, so nobody loses a token."))
+    if last["back"]:
+        returned = ngettext(
+            "%(names)s is back with one token.", "%(names)s are back with one token each.", len(last["back"])
+        )
+        said.append(_about(last["back"], people, you, gettext("You are back with one token."), returned))
+    return said
+
+
+def _about(seats: list[int], people: People, you: int | None, to_you: str, to_all: str) -> str:
+    return to_you if seats == [you] else to_all % {"names": all_of(people, seats, you)}

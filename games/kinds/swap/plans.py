@@ -1,0 +1,68 @@
+"""Plans for TEN Swap: hold from which card on, and block whenever the card can."""
+
+from collections.abc import Sequence
+
+from games.kinds.plans import DONE, Act, BadPlan, Shape, best, one_of, read_for, truth, whole
+from games.rules.base import Plain
+from games.rules.swap.cards import VALUE, WILDCAT
+
+LEAST = tuple(card for card in VALUE if card != WILDCAT)  # it is as low as the Lion
+
+MOST_HANDS = 1_000_000  # no game has more
+
+SHAPES: dict[str, Shape] = {
+    "turn": {"least": one_of((*LEAST, None)), "once": truth(True), "hand": whole(1, MOST_HANDS, None)},
+    "answer": {"block": truth(True), "once": truth(True)},
+}
+
+
+def read(data: object) -> Plain:
+    """The plan that foreign data describes, with all its fields; or BadPlan."""
+    return read_for(data, SHAPES)
+
+
+def about(plan: Plain, view: Plain) -> Plain:
+    """The plan with the hand that it is for, where it is for one; or BadPlan."""
+    if plan["for"] == "answer" and view["options"]["blocking"] != "ask":
+        raise BadPlan("plan.no-asking")
+    if plan["for"] == "turn":
+        hand = view["hand"] + (not _turn_to_come(view)) if plan["once"] else None
+        plan = plan | {"hand": hand}
+    if code := over(plan, view, False):
+        raise BadPlan(code)
+    return plan
+
+
+def decide(plans: Sequence[Plain], view: Plain, choices: Plain) -> Act | None:
+    """Hold or swap, block or accept, as the most special of the plans says."""
+    if "swap" in choices:
+        index = best(plans, lambda plan: plan["for"] == "turn" and plan["hand"] in (None, view["hand"]))
+        return None if index is None else Act(index, {"do": "hold" if _holds(plans[index], view) else "swap"})
+    if "accept" in choices:
+        index = best(plans, lambda plan: plan["for"] == "answer")
+        if index is not None:
+            return Act(index, {"do": "block" if plans[index]["block"] and "block" in choices else "accept"})
+    return None
+
+
+def over(plan: Plain, view: Plain, acted: bool) -> str | None:
+    """None: the plan waits; `done`; or the code of why its question cannot come up any more."""
+    if acted and plan["once"]:
+        return DONE
+    if plan["for"] == "turn" and plan["once"]:
+        if not view["tokens"][view["seat"]]:
+            return "plan.out"
+        if view["hand"] > plan["hand"] or (view["hand"] == plan["hand"] and not _turn_to_come(view)):
+            return "plan.hand-over"
+    return None
+
+
+def _holds(plan: Plain, view: Plain) -> bool:
+    """Whether the card is high enough for the plan."""
+    return plan["least"] is not None and VALUE[view["card"]] >= VALUE[plan["least"]]
+
+
+def _turn_to_come(view: Plain) -> bool:
+    """Whether the seat has still to decide in this hand whether it holds."""
+    decided = len(view["turns"]) + (view["asked"] is not None)
+    return view["seat"] in view["order"][decided:]

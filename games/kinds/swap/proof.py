@@ -1,0 +1,55 @@
+"""The cards of TEN Swap as they came up."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from games.kinds.proof import Came, Told, each
+from games.kinds.swap.pages.names import label
+
+
+def card_name(card: str | int) -> str:
+    """What the card is called."""
+    return str(label(str(card)))
+
+
+class _Pile:
+    """Where the next card of swap lies: in which shuffle, from 1, and at which place."""
+
+    def __init__(self, cards: int) -> None:
+        self.number, self.place, self.cards = 1, 0, cards
+        self.following: list[int] = []  # shuffled while cards were dealt: first those that were left are
+
+    def shuffled(self, cards: int, is_dealing: bool) -> None:
+        self.following.append(cards)
+        if not is_dealing:
+            self._next()
+
+    def take(self, move: int, card: str, seat: int) -> Came:
+        if self.place == self.cards and self.following:
+            self._next()
+        self.place += 1
+        return Came(move, f"deck{self.number}", self.place - 1, card, seat)
+
+    def _next(self) -> None:
+        self.number, self.place, self.cards = self.number + 1, 0, self.following.pop(0)
+
+
+def came_up(start: Any, moves: Told) -> Iterator[Came]:
+    """What is dealt, and what the dealer draws, which all see at the end of that hand."""
+    pile, to_deal, drawer = _Pile(len(start.order) + len(start.deck)), 0, None
+    for seat in start.order:
+        yield pile.take(0, start.dealt[seat], seat)
+    for number, event in each(moves, "shuffled", "hand", "card", "drew", "shown"):
+        match event["name"]:
+            case "shuffled":
+                pile.shuffled(event["cards"], is_dealing=to_deal > 0)
+            case "hand":
+                to_deal = len(event["order"])
+            case "card" if to_deal:
+                to_deal -= 1
+                yield pile.take(number, event["card"], event["seat"])
+            case "drew":
+                drawer = event["seat"]
+            case "shown" if drawer is not None:
+                yield pile.take(number, dict(event["cards"])[drawer], drawer)
+                drawer = None

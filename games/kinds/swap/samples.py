@@ -1,0 +1,38 @@
+"""What measuring tools play of TEN Swap, and what people plan in it."""
+
+from random import Random
+
+from games.kinds.samples import Course, Filled
+from games.kinds.swap.value import DATA
+from games.kinds.swap.value.model import NAMES, Swap
+from games.labs.month.people import Person
+from games.rules.base import Plain
+from games.rules.swap.state import State
+
+SETUPS: tuple[tuple[int, Plain], ...] = tuple(
+    (seats, {"blocking": "ask" if seats % 3 == 0 else "auto", "carry_on": seats != 5})
+    for seats in (4, 5, 6, 7, 8, 10, 12)
+)
+
+
+def is_between_hands(state: State) -> bool:
+    """The cards that are dealt are played out: only what comes after the hand is fitted."""
+    return not state.turns
+
+
+def is_in(state: State, player: int) -> bool:
+    """Whether the player still has tokens."""
+    return state.tokens[player] > 0
+
+
+COURSES = (Course("swap", "swap", SETUPS, 4.0, "tokens: 1", Swap, NAMES, DATA, is_between_hands, is_in),)
+FILLED = (Filled(4, {}, 0.15, "random", 0.92), Filled(6, {"blocking": "ask"}, 0.1, "easy", 0.01))
+MONTH = (12,)
+LEAST = {"steady": "4", "sharp": "5"}  # from which card on they hold
+
+
+def plans_for(person: Person, view: Plain, dice: Random) -> list[Plain]:
+    """From which card on they hold: for the next hand, or for each."""
+    if person.hands == "never":
+        return []
+    return [{"for": "turn", "least": LEAST[person.bot], "once": person.hands == "next"}]

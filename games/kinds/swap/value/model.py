@@ -1,0 +1,129 @@
+"""TEN Swap: what a game is worth to its seats as it stands.
+
+All cards that are dealt count, also those that nobody has seen yet; only the order of the deck is unknown. The hand is
+played to its end as a plain player would, swapping whatever is worth less than a card from the deck: so the deal is
+worth what comes of it, and a decision what it changes of that. docs/luck.md says why.
+"""
+
+from random import Random
+
+from games.kinds.swap.value.hand import Hand
+from games.kinds.value import (
+    Shuffler,
+    Values,
+    Vector,
+    difference,
+    is_behind_by_leaving,
+    likelihood,
+    mean,
+    reshuffled,
+    results,
+    strength,
+)
+from games.rules import swap as rules
+from games.rules.base import Setup, change
+from games.rules.replay import Step
+from games.rules.swap.hand import deal_hand
+from games.rules.swap.state import TOKENS, State
+
+NAMES = (
+    *(f"tokens: {tokens}" for tokens in range(1, TOKENS + 1)),
+    *(f"tokens: {tokens}, by seats still in" for tokens in range(1, TOKENS + 1)),
+)
+MANY = 12
+RESHUFFLES = 32
+Held = tuple[tuple[int, ...], tuple[int, ...]]  # by seat: tokens, and the hand in which it last went out
+
+
+def model_of(setup: Setup) -> str:
+    """Which weights: the same for any number of seats."""
+    return "swap"
+
+
+class Swap:
+    """The model for one setup."""
+
+    names = NAMES
+
+    def __init__(self, setup: Setup, weights: Vector) -> None:
+        self.setup, self.weights = setup, weights
+        self._known: dict[tuple[Held, tuple[int, ...]], Values] = {}
+
+    def vectors(self, state: State) -> list[Vector]:
+        """What the model sees of each seat: its tokens."""
+        return [seen(tokens, state.tokens) for tokens in state.tokens]
+
+    def values(self, state: State) -> Values:
+        """What each seat can expect, or what it got."""
+        standing = rules.standing(state)
+        if standing is not None:
+            return results(standing)
+        ends = Hand(state).ends()
+        found = [(odds, self.between((tokens, gone), state.left)) for odds, tokens, gone in ends]
+        return [sum([odds * values[seat] for odds, values in found]) for seat in range(self.setup.seats)]
+
+    def between(self, held: Held, left: tuple[int, ...]) -> Values:
+        """What each seat can expect when it has so many tokens and no cards are dealt."""
+        key = held, left
+        if key not in self._known:
+            self._known[key] = self._between(*held, left)
+        return self._known[key]
+
+    def _between(self, tokens: tuple[int, ...], gone: tuple[int, ...], left: tuple[int, ...]) -> Values:
+        over = sum(map(bool, tokens)) < 2
+        strengths = [strength(self.weights, seen(held, tokens)) for held in tokens]
+        values = [0.0] * len(tokens)
+        for one in range(len(tokens)):
+            for other in range(one):
+                if one in left or other in left:
+                    ahead = float(is_behind_by_leaving(other, one, left))
+                elif over or not (tokens[one] or tokens[other]):
+                    lasted, rival = (0 if tokens[who] else -1 / (1 + gone[who]) for who in (one, other))
+                    ahead = (lasted > rival) + (lasted == rival) / 2
+                else:
+                    ahead = likelihood(strengths[one] - strengths[other])
+                values[one] += ahead
+                values[other] += 1 - ahead
+        return [value / (len(tokens) - 1) for value in values]
+
+    def dealt(self, start: State, dice: Random) -> Values:
+        """What the first hand was worth."""
+        cards = tuple(filter(None, start.dealt)) + start.deck
+        found = []
+        for _ in range(RESHUFFLES):
+            deck = reshuffled(cards, dice)
+            found.append(self.values(deal_hand(change(start, deck=deck, shuffles=0), [], _Stacked(deck))))
+        return difference(self.values(start), mean(found))
+
+    def luck(self, before: State, step: Step, dice: Random) -> Values | None:
+        """What the card that the dealer drew, and the next hand, were worth."""
+        state: State = step.state
+        if state.end == "left" or (state.hand == before.hand and not (state.end and state.deck != before.deck)):
+            return None
+        found = []
+        for _ in range(RESHUFFLES):
+            base = change(before, deck=reshuffled(before.deck, dice))
+            found.append(self.values(rules.play(base, step.seat, step.move, Shuffler(dice))[0]))
+        return difference(self.values(state), mean(found))
+
+
+class _Stacked:
+    """Deals this order."""
+
+    def __init__(self, deck: tuple[str, ...]) -> None:
+        self.deck = deck
+
+    def below(self, label: str, n: int) -> int:
+        """Nothing is asked of it but a shuffle."""
+        raise AssertionError(label)
+
+    def shuffle(self, label: str, cards: object) -> tuple[str, ...]:
+        """That order."""
+        return self.deck
+
+
+def seen(tokens: int, all_tokens: tuple[int, ...]) -> Vector:
+    """What the model sees of a seat, in the order of `NAMES`."""
+    many = sum(map(bool, all_tokens)) / MANY
+    held = [float(tokens == number) for number in range(1, TOKENS + 1)]
+    return [*held, *[one * many for one in held]]

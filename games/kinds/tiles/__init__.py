@@ -1,0 +1,51 @@
+"""TEN Tiles: everything the site knows about it besides its rules."""
+
+from operator import attrgetter
+
+from django.utils.translation import gettext_lazy as _
+
+from games.kinds.base import GameKind, Odds, Proof, Review, Statistics, ValueModel
+from games.kinds.odds import percent
+from games.kinds.tiles import facts, names, pages, picture, proof, review
+from games.kinds.tiles.bots import BOTS, pick
+from games.kinds.tiles.figures import figures
+from games.kinds.tiles.pages import chapters, drawing
+from games.kinds.tiles.pages.odds import lines
+from games.kinds.tiles.pages.review import about
+from games.kinds.tiles.value import make_model
+from games.rules import tiles as rules
+
+TILES = GameKind(
+    rules=rules,
+    names=names.NAMES,
+    presenter=pages,
+    pools=names.POOLS,
+    bots=BOTS,
+    random_move=pick,
+    rulings=range(16, 24),
+    option_key=names.option_key,
+    option_words=names.OPTION_WORDS,
+    variants=names.VARIANTS,
+    first_seat=attrgetter("turn"),
+    odds=Odds(review.odds, lines),
+    review=Review(
+        review=review.review,
+        about=about,
+        loss=percent,
+        loss_unit=_("of the win given up"),
+        page_size=60,
+        chapter=chapters.chapter,
+        chapter_name=chapters.chapter_name,
+        css="ten/tiles-review.css",
+    ),
+    value=ValueModel(make_model, names.PIECES),
+    statistics=Statistics(
+        count=facts.count,
+        figures=figures,
+        site=facts.site,
+        dealt_titles={"stack tiles": _("The first tile of a stack: TEN Tiles")},
+    ),
+    proof=Proof(proof.came_up, proof.card_name, "ten/tiles-proof.js"),
+    face=drawing.face,
+    picture=picture.draw,
+)

@@ -1,0 +1,37 @@
+"""How every player of the tile game decides: the best of what it has looked at, and between equals by the dice."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import TypeVar
+
+from games.kinds.tiles.bots import laying, moving
+from games.kinds.tiles.bots.table import read
+from games.rules.base import Plain
+from games.rules.tiles.board import pair
+from games.rules.tiles.moves import Place, Shift
+
+M = TypeVar("M")
+
+
+@dataclass(frozen=True)
+class Player:
+    """How many moves it looks at: of its own, of the answers to each, and so on; and how sure its eye is."""
+
+    closed: tuple[int, ...]
+    open: tuple[int, ...]
+    moving: tuple[int, ...]
+    blur: float
+
+    def __call__(self, view: Plain, choices: Plain, dice: Random) -> Place | Shift:
+        """The move."""
+        table, seat = read(view), view["turn"]
+        if "shift" in choices:
+            shift = self.choose(moving.valued(table.board, seat, self.moving), dice)
+            return Shift(pair(shift.start), pair(shift.goal))
+        [(_, options)] = table.racks[seat].draws()
+        place = self.choose(laying.valued(table, seat, options, self.open if view["open"] else self.closed), dice)
+        return Place(pair(place.cell), place.option.end)
+
+    def choose(self, valued: list[tuple[float, M]], dice: Random) -> M:
+        """The best, as far as its eye is sure."""
+        return max([(value + self.blur * dice.random(), -rank, move) for rank, (value, move) in enumerate(valued)])[2]

@@ -1,0 +1,27 @@
+"""The figures of a player of TEN Tiles in words."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.kinds.figures import Figure, Sums, number
+
+
+def figures(group: Sums) -> Iterable[Figure]:
+    """What is counted, where there is anything."""
+    if (length := group.per("length", "counted")) is not None:
+        yield Figure(number(length, 0), ngettext("move a game", "moves a game", round(length)))
+        first = group.per("first", "counted") or 0
+        yield Figure(f"{number(100 * first, 0)} %", _("played first"))
+        begun, followed = group.per("first_won", "first"), _of_seconds(group, "won", "first_won", "first")
+        if begun is not None:
+            yield Figure(f"{number(100 * begun, 0)} %", _("won when first"))
+        if followed is not None:
+            yield Figure(f"{number(100 * followed, 0)} %", _("won when second"))
+
+
+def _of_seconds(group: Sums, won: str, first_won: str, first: str) -> float | None:
+    """How often the second seat won."""
+    games = group.fact("counted") - group.fact(first)
+    return (group.fact(won) - group.fact(first_won)) / games if games else None

@@ -1,0 +1,13 @@
+"""The presenter of TEN Tiles."""
+
+from games.kinds.tiles.pages.board import board
+from games.kinds.tiles.pages.moves import legal, read
+from games.kinds.tiles.pages.opened import opened
+from games.kinds.tiles.pages.words import headline, sentence, task
+
+CSS = "ten/tiles.css"
+JS = "ten/tiles.js"
+REPLAY_JS = JS
+TURN = ""
+
+__all__ = ["CSS", "JS", "REPLAY_JS", "TURN", "board", "headline", "legal", "opened", "read", "sentence", "task"]

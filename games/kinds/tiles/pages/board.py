@@ -1,0 +1,222 @@
+"""What the templates of TEN Tiles are given."""
+
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.kinds.pages import People
+from games.kinds.tiles.pages import grid
+from games.kinds.tiles.pages.drawing import MATERIALS, face
+from games.kinds.tiles.pages.lines import (
+    NUMBERS,
+    Table,
+    cells_of,
+    free_cells,
+    near_rows,
+    placing,
+    shifting,
+    table_of,
+)
+from games.kinds.tiles.pages.words import closing, says, winner
+from games.rules.base import Plain
+from games.rules.tiles.board import Cell, cell_at
+from games.rules.tiles.state import SHIFTS
+
+
+def board(view: Plain, choices: Plain, people: People, draft: QueryDict, standing: Plain | None) -> dict[str, Any]:
+    """The context of board.html and rail.html."""
+    table = table_of(view)
+    free = free_cells(table) if view["board"] else {cell_at((0, 0))}
+    frame = grid.frame_of([*table.tiles[0], *table.tiles[1]])
+    last = last_laid(view, table)
+    cells = grid.lying(table, people, last, "rack-" if view["open"] else "hand ")
+    context: dict[str, Any] = {"do": "", "worths": "", "ends": [], "chosen": "", "says": {}}
+    if "place" in choices:
+        context |= placement(view, choices["place"], table, people, draft, cells)
+    elif "shift" in choices:
+        context |= shifts(view, choices["shift"], table, people, draft, cells, free)
+    over = view["turn"] is None
+    near = [] if over else [*near_rows(table, 0), *near_rows(table, 1)]
+    return {
+        **context,
+        "over": over,
+        "phase": view["phase"],
+        "open_tiles": view["open"],
+        "frame": frame,
+        "box": f"{frame.left * 10 - 5} {frame.top * 10 - 5} {frame.columns * 10} {frame.rows * 10}",
+        "rows": grid.table_rows(frame, cells),
+        "marks": grid.won_marks(view["rows"]) if over else grid.near_marks(near),
+        "last": grid.key(last) if last is not None else "",
+        "hand": hand(view, people),
+        "racks": [rack(view, people, seat) for seat in seats_from(view["seat"])],
+        "threats": [chance(table, people, seat, view["seat"]) for seat in seats_from(view["seat"])] if not over else [],
+        "shifts": shifts_left(view),
+        "times": times(view),
+        "free": len(choices.get("place", {}).get("cells", ())),
+    }
+
+
+def seats_from(seat: int | None) -> tuple[int, int]:
+    """Both seats, the reader's first."""
+    return (1, 0) if seat == 1 else (0, 1)
+
+
+def last_laid(view: Plain, table: Table) -> Cell | None:
+    """The tile that was laid last: a seat's tiles stand in the order in which they came."""
+    if view["draw"] or view["left"]:
+        return None
+    seat = winner(view) if view["turn"] is None else 1 - view["turn"]
+    return None if seat is None else next(reversed(table.tiles[seat]), None)
+
+
+# --- what may be done -------------------------------------------------------------------------------------------------
+
+
+def placement(
+    view: Plain, place: Plain, table: Table, people: People, draft: QueryDict, cells: grid.Cells
+) -> dict[str, Any]:
+    """First phase: the free cells as buttons, and in the open variant both ends of the row."""
+    seat, goals = view["seat"], sorted(cells_of(place["cells"]))
+    own = table.tiles[seat]
+    label = _("Place your tile at %(where)s")
+    if "number" in place:
+        label = _("Place the %(number)s at %(where)s").replace("%(number)s", str(place["number"]))
+    cells |= grid.places(goals, "at", label, closing(table, seat, set(goals), people))
+    names = {"left": _("Left end"), "right": _("Right end")}
+    chosen = "right" if draft.get("end") == "right" else "left"
+    return {
+        "do": "place",
+        "says": says(),
+        "worths": listed(placing(own, goals, place["number"])) if "number" in place else "",
+        "number": place.get("number", ""),
+        "material": MATERIALS[seat],
+        "chosen": drafted(draft, "at", goals),
+        "ends": [
+            {
+                "end": end,
+                "name": names[end],
+                "number": number,
+                "face": face(seat, number),
+                "checked": end == chosen,
+                "worths": listed(placing(own, goals, number)),
+            }
+            for end, number in place.get("ends", {}).items()
+        ],
+    }
+
+
+def shifts(
+    view: Plain,
+    shift: Plain,
+    table: Table,
+    people: People,
+    draft: QueryDict,
+    cells: grid.Cells,
+    free: set[Cell],
+) -> dict[str, Any]:
+    """Second phase: one's own tiles to lift, and the places for them."""
+    seat = view["seat"]
+    tiles = [(cell_at(at), set(cells_of(goals))) for at, goals in shift["tiles"]]
+    goals = sorted(set().union(*(places for _cell, places in tiles)))
+    lift = []
+    for cell, allowed in tiles:
+        worths = shifting(table.tiles[seat], cell, goals)
+        lost = " ".join(grid.key(goal) for goal in goals if goal not in allowed)
+        lift.append((cell, listed(worths), lost))
+    closes = closing(table, seat, set(goals), people)
+    cells |= grid.places(goals, "to", _("Move your tile to %(where)s"), closes)
+    cells |= grid.stuck(table, seat, table.tiles[seat].keys() - {cell for cell, _goals in tiles}, free)
+    cells |= grid.liftable(table, seat, lift, draft.get("from", ""))
+    return {
+        "do": "shift",
+        "says": says(),
+        "material": MATERIALS[seat],
+        "chosen": drafted(draft, "to", goals),
+        "lost_why": _("Without the tile that you lifted, nothing lies beside this place."),
+        "lift_first": _("First lift one of your tiles."),
+    }
+
+
+def listed(worths: list[int]) -> str:
+    """Numbers for the script."""
+    return " ".join(map(str, worths))
+
+
+def drafted(draft: QueryDict, field: str, goals: list[Cell]) -> str:
+    """The place that was chosen before, if it is one."""
+    text = draft.get(field, "")
+    return text if text in {grid.key(goal) for goal in goals} else ""
+
+
+# --- beside the board -------------------------------------------------------------------------------------------------
+
+
+def hand(view: Plain, people: People) -> Plain | None:
+    """The tile that is turned up."""
+    if view["number"] is None:
+        return None
+    seat, yours = view["turn"], view["turn"] == view["seat"]
+    title = _("Your tile") if yours else _("%(name)s’s tile") % {"name": people[seat].name}
+    return {"seat": seat, "yours": yours, "title": title, "face": face(seat, view["number"]), "number": view["number"]}
+
+
+def rack(view: Plain, people: People, seat: int) -> Plain:
+    """What a seat has still to lay."""
+    stack = view["stacks"][seat]
+    counts = list(stack["numbers"])
+    in_hand = view["number"] is not None and view["turn"] == seat
+    if in_hand:
+        counts[view["number"] - 1] -= 1
+    return {
+        "seat": seat,
+        "person": people[seat],
+        "material": (_("bone"), _("lacquer"))[seat],
+        "face": face(seat, 1),
+        "turn": view["turn"] == seat,
+        "to_come": to_come(sum(counts), in_hand),
+        "counts": [(face(seat, number), number, count) for number, count in zip(NUMBERS, counts, strict=True)],
+        "row": [(face(seat, number), number) for number in stack["row"] or ()],
+    }
+
+
+def to_come(count: int, in_hand: bool) -> str:
+    """How many tiles a seat has left."""
+    if not count:
+        return _("none to come")
+    if in_hand:
+        return ngettext("%(count)s more after this", "%(count)s more after this", count) % {"count": count}
+    return ngettext("%(count)s to come", "%(count)s to come", count) % {"count": count}
+
+
+def chance(table: Table, people: People, seat: int, reader: int | None) -> str:
+    """What turns the best row of a seat into ten."""
+    near = near_rows(table, seat)
+    if not near:
+        return ""
+    worth, (_cell, number) = near[0].run.worth, near[0].open[0]
+    if table.phase == 2:
+        return _("A %(number)s turns a row of %(worth)s into ten.") % {"number": number, "worth": worth}
+    count = table.stacks[seat]["numbers"][number - 1]
+    text = ngettext(
+        "A %(number)s turns a row of %(worth)s into ten: one is left.",
+        "A %(number)s turns a row of %(worth)s into ten: %(count)s are left.",
+        count,
+    )
+    return text % {"number": number, "worth": worth, "count": count}
+
+
+def shifts_left(view: Plain) -> str:
+    """How much of the second phase is left."""
+    if view["phase"] == 1 or view["turn"] is None:
+        return ""
+    facts = {"left": view["shifts_left"], "all": SHIFTS}
+    return _("%(left)s of %(all)s moves are left; then it is a draw.") % facts
+
+
+def times(view: Plain) -> str:
+    """How often this position came, if not for the first time."""
+    if view["times"] != 2 or view["turn"] is None:
+        return ""
+    return _("This position came for the second time; the third is a draw.")

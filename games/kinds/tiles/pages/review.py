@@ -1,0 +1,172 @@
+"""What a review says of a move in TEN Tiles."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.kinds.odds import percent
+from games.kinds.pages import Person
+from games.kinds.review import Judged
+from games.kinds.tiles.pages.small import drawing
+from games.kinds.tiles.pages.words import where
+from games.rules.base import Plain
+
+EQUAL = 1e-9
+
+
+def about(judged: Judged, people: list[Person]) -> Plain:
+    """The move in words: `title` and `lines`; `rows` of chances, where there are any; and the board, if it mattered."""
+    facts, other = judged.facts, people[1 - judged.seat].name
+    lines = [missed(judged), *blocks(judged, other), *proved(judged, people), *forks(judged, people)]
+    return {
+        "title": title(judged),
+        "asked": [asked(judged)],
+        "instead": better(judged) or missed(judged),
+        "lines": [line for line in lines if line],
+        "rows": rows(judged, people),
+        "better": better(judged),
+        "drawing": drawing(judged) if "board" in facts else "",
+    }
+
+
+def title(judged: Judged) -> str:
+    """What was done."""
+    facts, chosen = judged.facts, judged.chosen
+    if chosen["do"] == "shift":
+        words = {"number": facts["tile"], "start": where(chosen["from"]), "goal": where(chosen["to"])}
+        text = _("Moved a %(number)s from %(start)s to %(goal)s") % words
+    else:
+        text = _("Placed a %(number)s at %(where)s") % {"number": facts["tile"], "where": where(chosen["at"])}
+    return _("%(move)s: ten") % {"move": text} if facts["won"] else text
+
+
+def asked(judged: Judged) -> str:
+    """What stood to be decided, for those who would decide it themselves first."""
+    if judged.chosen["do"] == "shift":
+        return _("Which tile goes where?")
+    return _("A %(number)s is to be placed. Where?") % {"number": judged.facts["tile"]}
+
+
+def better(judged: Judged) -> str:
+    """The move that was better."""
+    if judged.best is None or judged.facts["wins"]:
+        return ""
+    return _("Better: %(move)s.") % {"move": said(judged.best)}
+
+
+def said(move: Plain) -> str:
+    """A move, in a sentence."""
+    if move["do"] == "shift":
+        words = {"start": where(move["from"]), "goal": where(move["to"])}
+        return _("the tile from %(start)s to %(goal)s") % words
+    words = {"where": where(move["at"])}
+    if move.get("end") == "right":
+        return _("the tile at the right end, to %(where)s") % words
+    if move.get("end") == "left":
+        return _("the tile at the left end, to %(where)s") % words
+    return _("the same tile at %(where)s") % words
+
+
+def missed(judged: Judged) -> str:
+    """Rows of ten that could be made at once."""
+    facts = judged.facts
+    if facts["won"] or not facts["wins"]:
+        return ""
+    words = {"move": said(facts["wins"][0]), "count": len(facts["wins"])}
+    form = ngettext(
+        "A row of ten could be made at once: %(move)s.",
+        "A row of ten could be made at once, in %(count)s ways. One of them: %(move)s.",
+        len(facts["wins"]),
+    )
+    return form % words
+
+
+def blocks(judged: Judged, other: str) -> list[str]:
+    """What the other one threatened, and whether it was stopped."""
+    facts = judged.facts
+    if facts["won"] or not facts["threats"]:
+        return []
+    words = {"name": other, "where": listed([where(threat["at"]) for threat in facts["threats"]])}
+    lines = [_("%(name)s could make ten at %(where)s.") % words]
+    if judged.mark == "missed-block":
+        lines.append(_("That could be stopped, and was not."))
+    elif facts["least"] > EQUAL:
+        lines.append(_("No move could stop all of it."))
+    elif not facts["risk"]:
+        lines.append(_("The move stopped it."))
+    return lines
+
+
+def listed(words: list[str]) -> str:
+    """Several places."""
+    return "; ".join(words)
+
+
+def rows(judged: Judged, people: list[Person]) -> list[Plain]:
+    """The chances after the move, and after the best one; none where everything lies open."""
+    facts = judged.facts
+    if facts["proof"] is not None or facts["won"]:
+        return []
+    words = {"name": people[judged.seat].name, "other": people[1 - judged.seat].name}
+    found = [
+        row(_("%(other)s makes ten with the next tile") % words, facts["risk"], facts["best_risk"], judged),
+        row(_("%(name)s then makes ten, whatever %(other)s does") % words, facts["stays"], facts["best_stays"], judged),
+    ]
+    return [one for one in found if one["shown"]]
+
+
+def row(label: str, chosen: float, best: float, judged: Judged) -> Plain:
+    """One chance."""
+    return {
+        "label": label,
+        "chosen": percent(chosen),
+        "width": round(100 * chosen),
+        "best": percent(best) if judged.best else "",
+        "shown": chosen > EQUAL or best > EQUAL,
+    }
+
+
+def proved(judged: Judged, people: list[Person]) -> list[str]:
+    """What was certain before the move and after it, where nothing is hidden."""
+    proof = judged.facts["proof"]
+    if proof is None or judged.facts["won"] or judged.facts["wins"]:
+        return []
+    (before, first), (after, then) = proof["before"], proof["after"]
+    name, other = people[judged.seat].name, people[1 - judged.seat].name
+    if before == 1 and after == 1:
+        return [wins(name, then)]
+    if before == 1 and judged.loss > EQUAL:
+        lost = wins(other, then) if after == -1 else _("After the move it was not any more, as far as was looked.")
+        return [_("Before the move:") + " " + wins(name, first), lost]
+    if before == -1:
+        return [_("Nothing could be done:") + " " + wins(other, first)]
+    if after:
+        return [wins(name if after == 1 else other, then)]
+    return []
+
+
+def wins(name: str, moves: int) -> str:
+    """Who wins for certain, and how soon."""
+    form = ngettext("%(name)s wins with the next move.", "%(name)s wins in %(count)s moves, whatever comes.", moves)
+    return form % {"name": name, "count": moves}
+
+
+def forks(judged: Judged, people: list[Person]) -> list[str]:
+    """Threats that cannot all be stopped: made now, or there for some time."""
+    lines = []
+    for fork in judged.facts["forks"]:
+        words = {
+            "name": people[fork["seat"]].name,
+            "other": people[1 - fork["seat"]].name,
+            "where": listed([where(at) for at in fork["at"]]),
+            "number": fork["since"],
+            "chance": percent(fork["chance"]),
+        }
+        if fork["since"] != judged.number:
+            form = _("%(name)s has had threats since move %(number)s that cannot all be stopped: %(where)s.")
+        elif fork["by"] == fork["seat"]:
+            form = _("This made threats of %(name)s that cannot all be stopped: %(where)s.")
+        else:
+            form = _("This opened threats of %(name)s that cannot all be stopped: %(where)s.")
+        sure = _("Whatever %(other)s does, the next tile makes ten with a chance of %(chance)s or more.")
+        lines.append((form if fork["chance"] == 1 else f"{form} {sure}") % words)
+    return lines

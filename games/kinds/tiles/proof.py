@@ -1,0 +1,23 @@
+"""The tiles of TEN Tiles as they came up."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.kinds.proof import Came, Told, each
+
+
+def card_name(card: str | int) -> str:
+    """What the tile is called."""
+    return _("a tile of %(number)s") % {"number": card}
+
+
+def came_up(start: Any, moves: Told) -> Iterator[Came]:
+    """From the top, or in the open variant from either end."""
+    ends = [[0, len(stack) - 1] for stack in start.stacks]
+    for number, event in each(moves, "placed"):
+        seat = event["seat"]
+        is_right = event["end"] == "right"
+        yield Came(number, f"stack{seat}", ends[seat][is_right], event["number"], seat)
+        ends[seat][is_right] += -1 if is_right else 1

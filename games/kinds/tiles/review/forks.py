@@ -1,0 +1,42 @@
+"""Threats that cannot all be stopped: who has them, since when, and whose move brought them about."""
+
+from games.kinds.tiles.review.reach import open_ways, ways_to_ten
+from games.kinds.tiles.review.weighing import Stock, stays, stock_of
+from games.rules.base import Plain
+from games.rules.replay import Step
+from games.rules.tiles.board import pair
+from games.rules.tiles.state import State, in_second_phase, is_open, is_over
+
+
+class Forks:
+    """What is followed through the first phase of a game: for each seat the move since which it has such threats."""
+
+    def __init__(self) -> None:
+        self.since: list[tuple[int, int] | None] = [None, None]  # by seat: number of the move, and who made it
+
+    def after(self, number: int, step: Step) -> list[Plain]:
+        """What there is after that move."""
+        state: State = step.state
+        if is_over(state) or in_second_phase(state):
+            self.since = [None, None]
+            return []
+        found = [self.of_seat(seat, number, step, state) for seat in (0, 1)]
+        return [fork for fork in found if fork]
+
+    def of_seat(self, seat: int, number: int, step: Step, state: State) -> Plain | None:
+        """The same for one seat."""
+        stock = stock_of(state.stacks[seat], is_open(state))
+        ways = ways_to_ten(state.board.tiles[seat])
+        odds = stays(state.board, ways, stock)
+        if not odds:
+            self.since[seat] = None
+            return None
+        since, by = self.since[seat] = self.since[seat] or (number, step.seat)
+        there = open_ways(ways, state.board)
+        cells = [list(pair(cell)) for cell in sorted(there) if fits(stock, there[cell])]
+        return {"seat": seat, "by": by, "since": since, "chance": odds, "at": cells}
+
+
+def fits(stock: Stock, numbers: int) -> bool:
+    """Whether one of the tiles that are to come next can be one of these."""
+    return stock.fits(numbers) > 0

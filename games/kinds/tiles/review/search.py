@@ -1,0 +1,271 @@
+"""What can be proved where everything lies open: who wins within a few moves, whatever the other does.
+
+Alpha-beta over three values: won (1), lost (-1), neither within so many moves (0). It stops at a number of positions,
+not at a time: the same position gives the same answer everywhere.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from games.kinds.tiles.bots.moving import after as shifted
+from games.kinds.tiles.bots.moving import movings
+from games.kinds.tiles.review.reach import Ways, bits, open_ways, opened, ways_to_ten
+from games.kinds.tiles.review.shifting import Moved, hopes, shifts, winning
+from games.rules.tiles.board import Board, Cell, Position, laid, position
+from games.rules.tiles.moves import End
+from games.rules.tiles.state import SHIFTS, TIMES
+
+DEEPEST = 4  # moves of both
+THREATS = 7  # the same for a win by threats
+POSITIONS = 400  # looked at from one position, and as many again for threats
+LIKELY = 10  # shifts that are looked at for a win in two
+
+Rows = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+class Laid(NamedTuple):
+    """A tile from one end of the own row laid in a cell."""
+
+    cell: Cell
+    end: End
+
+
+Made = Laid | Moved
+
+
+class Spot(NamedTuple):
+    """A position in which everything lies open, and the seat to move."""
+
+    board: Board
+    rows: Rows
+    seat: int
+    shifts: int = 0  # made in the second phase
+    twice: frozenset[Position] = frozenset()  # positions that were there twice: once more is a draw
+
+
+class Proof(NamedTuple):
+    """What is certain for the seat to move: won (1) or lost (-1) in so many moves of the winner; 0: unknown."""
+
+    value: int
+    moves: int = 0
+    by: Made | None = None  # the move that wins
+
+
+UNKNOWN = Proof(0)
+
+
+class Spent(Exception):
+    """As many positions were looked at as may be."""
+
+
+@dataclass
+class Search:
+    """A search from one position; `left` positions may still be looked at."""
+
+    left: int = field(default_factory=lambda: POSITIONS)
+    forcing: bool = False  # only moves of the winner that threaten to make ten at once
+    winner: int = -1
+    ways: dict[int, tuple[Board, Ways]] = field(default_factory=dict)
+    found: Made | None = None
+
+    def value(self, spot: Spot, plies: int, top: bool = False) -> int:
+        """Whether the seat to move wins (1) or loses (-1) within so many moves of both."""
+        self.left -= 1
+        if self.left < 0:
+            raise Spent
+        if not spot.rows[spot.seat]:
+            return self.shifting(spot, plies, top)
+        won = self.win_now(spot)
+        if won is not None:
+            return self.note(won, top)
+        if plies == 1:
+            return 0
+        best = -1
+        for made, after in self.answers(spot, plies):
+            found = 0 if after is None else -self.value(after, plies - 1)
+            if found > best:
+                best = found
+                self.note(made, top)
+            if best == 1 or (best == 0 and plies % 2 == 0):  # only an odd number of moves ends with the own one
+                break
+        return best
+
+    def note(self, made: Made, top: bool) -> int:
+        """Remember the move that was found at the top."""
+        if top:
+            self.found = made
+        return 1
+
+    def win_now(self, spot: Spot) -> Laid | None:
+        """A tile that makes ten at once."""
+        row, seat = spot.rows[spot.seat], spot.seat
+        for cell, numbers in self.open(spot, seat).items():
+            if numbers >> row[0] & 1:
+                return Laid(cell, "left")
+            if numbers >> row[-1] & 1:
+                return Laid(cell, "right")
+        return None
+
+    def open(self, spot: Spot, seat: int) -> Ways:
+        """Where that seat can make ten on this board."""
+        return open_ways(self.ways_of(spot.board, seat), spot.board)
+
+    def ways_of(self, board: Board, seat: int) -> Ways:
+        """The same anywhere; worked out once for the same tiles."""
+        tiles = board.tiles[seat]
+        known = self.ways.get(id(tiles))
+        if known is None or known[0].tiles[seat] is not tiles:
+            known = self.ways[id(tiles)] = (board, ways_to_ten(tiles))
+        return known[1]
+
+    def answers(self, spot: Spot, plies: int) -> Iterator[tuple[Made, Spot | None]]:
+        """The moves worth trying, each with what it leads to; None: where the other cannot win at once, if that is all.
+
+        What the other threatens in one cell must be stopped there; what it threatens in two cannot be stopped.
+        """
+        board, seat, other = spot.board, spot.seat, 1 - spot.seat
+        ends = bits({*spot.rows[other][:1], *spot.rows[other][-1:]})
+        theirs = self.ways_of(board, other)
+        danger = [cell for cell, numbers in theirs.items() if numbers & ends and cell in board.edge]
+        if len(danger) > 1:
+            return
+        last = len(spot.rows[seat]) == 1 and not spot.rows[other]
+        threat = self.forcing and seat == self.winner
+        for cell in danger or sorted(board.edge, key=lambda cell: (-board.edge[cell], cell)):
+            if opened(theirs, board, cell) & ends:
+                continue
+            for end, rest in ends_of(spot.rows[seat]):
+                if plies == 2 and not last:
+                    yield Laid(cell, end), None
+                    return
+                after = lay(spot, cell, end, rest)
+                if not threat or self.threatens(after, seat):
+                    yield Laid(cell, end), after
+
+    def threatens(self, spot: Spot, seat: int) -> bool:
+        """Whether the seat can make ten with its next tile if nothing happens."""
+        row = spot.rows[seat]
+        if not row:
+            return True
+        ends = bits({row[0], row[-1]})
+        return any(numbers & ends for numbers in self.open(spot, seat).values())
+
+    # --- the second phase ---------------------------------------------------------------------------------------------
+
+    def shifting(self, spot: Spot, plies: int, top: bool) -> int:
+        """The same when all tiles lie."""
+        board, seat = spot.board, spot.seat
+        won = next(winning(board, seat, hopes(board, seat)), None)
+        if won is not None:
+            return self.note(won, top)
+        if plies == 1 or spot.shifts + plies > SHIFTS:
+            return 0
+        if plies == 2:
+            return self.is_lost(spot, top)
+        return self.wins_in_two(spot, top) if plies == 3 else 0
+
+    def is_lost(self, spot: Spot, top: bool) -> int:
+        """-1 if the other makes ten after every shift; else 0."""
+        board, seat, other = spot.board, spot.seat, 1 - spot.seat
+        hoped = hopes(board, other)
+        wanted = {goal for hope in hoped for goal in hope.goals}
+        moves = shifts(board, seat)
+        if hoped:
+            moves = iter(sorted(moves, key=lambda one: one[0].goal not in wanted))
+        none = True
+        for made, after in moves:
+            none = False
+            if hoped:
+                self.left -= 1
+                if self.left < 0:
+                    raise Spent
+            if is_third(spot, after) or next(winning(after, other, hoped), None) is None:
+                if top:
+                    self.found = made
+                return 0
+        return 0 if none else -1
+
+    def wins_in_two(self, spot: Spot, top: bool) -> int:
+        """1 if one of the likeliest shifts wins whatever the other does; else 0, which proves nothing."""
+        board, seat, other = spot.board, spot.seat, 1 - spot.seat
+        theirs = hopes(board, other)
+        for moving in movings(board, seat)[:LIKELY]:
+            after = shifted(board, seat, moving)
+            if is_third(spot, after) or next(winning(after, other, theirs), None) is not None:
+                continue
+            if len({goal for hope in hopes(after, seat) for goal in (*hope.goals, *[-1] * hope.leaves)}) < 2:
+                continue
+            replied = Spot(after, spot.rows, other, spot.shifts + 1, spot.twice)
+            if self.is_lost(replied, False) == -1:
+                return self.note(Moved(moving.start, moving.goal), top)
+        return 0
+
+
+def is_third(spot: Spot, after: Board) -> bool:
+    """Whether this board, with the other seat to move, would be there for the third time: a draw."""
+    return bool(spot.twice) and position(after, 1 - spot.seat) in spot.twice
+
+
+def ends_of(row: tuple[int, ...]) -> list[tuple[End, tuple[int, ...]]]:
+    """The ends that a seat can choose from, with what is left of its row."""
+    if len(row) > 1 and row[1:] != row[:-1]:
+        return [("left", row[1:]), ("right", row[:-1])]
+    return [("left", row[1:])]
+
+
+def lay(spot: Spot, cell: Cell, end: End, rest: tuple[int, ...]) -> Spot:
+    """The position when that tile lies."""
+    seat, row = spot.seat, spot.rows[spot.seat]
+    board = laid(spot.board, seat, cell, row[0] if end == "left" else row[-1])
+    rows = (rest, spot.rows[1]) if seat == 0 else (spot.rows[0], rest)
+    return Spot(board, rows, 1 - seat, spot.shifts, spot.twice)
+
+
+def prove(spot: Spot) -> Proof:
+    """What is certain for the seat to move, as far as the search goes."""
+    search, plies = Search(), 0
+    try:
+        for plies in range(1, DEEPEST + 1):
+            value = search.value(spot, plies, top=True)
+            if value:
+                return Proof(value, (plies + 1) // 2 if value > 0 else plies // 2, search.found if value > 0 else None)
+    except Spent:
+        pass
+    return force(spot, 5 if plies > 3 else 3) if spot.rows[spot.seat] else UNKNOWN
+
+
+def force(spot: Spot, least: int) -> Proof:
+    """A win by threats alone, one after the other."""
+    search = Search(forcing=True, winner=spot.seat)
+    try:
+        for plies in range(least, THREATS + 1, 2):
+            if search.value(spot, plies, top=True) == 1:
+                return Proof(1, (plies + 1) // 2, search.found)
+    except Spent:
+        pass
+    return UNKNOWN
+
+
+def is_forced(spot: Spot) -> bool:
+    """Whether the seat to move loses to threats, one after the other, whatever it does."""
+    search = Search(forcing=True, winner=1 - spot.seat)
+    try:
+        return any(search.value(spot, plies) == -1 for plies in range(2, THREATS, 2))
+    except Spent:
+        return False
+
+
+def way_out(spot: Spot, plies: int) -> Made | None:
+    """A move after which the other does not win within so many moves of both; None: there is none, or it is unknown."""
+    search = Search(left=2 * POSITIONS)
+    try:
+        return search.found if search.value(spot, plies, top=True) == 0 else None
+    except Spent:
+        return None
+
+
+def spot_of(board: Board, rows: Rows, seat: int, seen: tuple[Position, ...] = (), made: int = 0) -> Spot:
+    """A position of a game."""
+    twice = frozenset(one for one in set(seen) if seen.count(one) >= TIMES - 1)
+    return Spot(board, rows, seat, made, twice)

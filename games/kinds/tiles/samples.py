@@ -1,0 +1,21 @@
+"""What measuring tools play of TEN Tiles."""
+
+from random import Random
+from typing import Any
+
+from games.kinds.samples import Course, Filled
+from games.kinds.tiles.value import DATA
+from games.kinds.tiles.value.model import NAMES, Tiles
+from games.rules.base import Plain
+
+COURSES = (
+    Course("tiles", "tiles", ((2, {}),), 3.0, "to move", Tiles, NAMES, DATA),
+    Course("tiles open", "tiles", ((2, {"open": True}),), 2.0, "to move", Tiles, NAMES, DATA),
+)
+FILLED = (Filled(2, {}, 0.2, "easy", 0.04), Filled(2, {"open": True}, 0.05, "easy"))
+MONTH = (2,)
+
+
+def plans_for(person: Any, view: Plain, dice: Random) -> list[Plain]:
+    """None: tiles knows no plans."""
+    return []

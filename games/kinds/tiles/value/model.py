@@ -1,0 +1,130 @@
+"""TEN Tiles: what a game is worth to both seats as it stands; the order of closed stacks is known to nobody."""
+
+from dataclasses import replace
+from random import Random
+
+from games.kinds.tiles.bots.lines import Survey, survey
+from games.kinds.tiles.bots.moving import can_win
+from games.kinds.tiles.bots.table import Rack
+from games.kinds.tiles.bots.worth import chance, chance_though_blocked
+from games.kinds.value import Values, Vector, difference, likelihood, results, strength
+from games.rules import tiles as rules
+from games.rules.base import Setup
+from games.rules.replay import Step
+from games.rules.tiles.moves import Place
+from games.rules.tiles.state import TILES, State, in_second_phase, is_open, is_over
+
+NAMES: tuple[str, ...] = (
+    "to move",
+    "to move, many tiles to come",
+    "wins now",
+    "threat",
+    "threat, though blocked",
+    "next threat, though blocked",
+    "growth",
+    "growth, many tiles to come",
+    "second phase, to move",
+    "second phase, wins now",
+    "second phase, would win",
+    "second phase, threats",
+    "second phase, growth",
+)
+GROWN = 50.0  # much growth
+
+
+def model_of(setup: Setup) -> str:
+    """Which weights: by the variant."""
+    return "tiles open" if setup.options["open"] else "tiles"
+
+
+class Tiles:
+    """The model for one setup."""
+
+    names = NAMES
+
+    def __init__(self, setup: Setup, weights: Vector) -> None:
+        self.setup, self.weights = setup, weights
+
+    def vectors(self, state: State) -> list[Vector]:
+        """What the model sees of each seat."""
+        surveys = surveys_of(state)
+        return seen_late(state, surveys) if in_second_phase(state) else seen(state, surveys, top_of(state))
+
+    def values(self, state: State) -> Values:
+        """What each seat can expect, or what it got."""
+        standing = rules.standing(state)
+        return results(standing) if standing is not None else self._worth(self.vectors(state))
+
+    def _worth(self, vectors: list[Vector]) -> Values:
+        first = likelihood(strength(self.weights, vectors[0]) - strength(self.weights, vectors[1]))
+        return [first, 1 - first]
+
+    def dealt(self, start: State, dice: Random) -> Values:
+        """What the first tile was worth; in the open variant, where all is seen at once, nothing."""
+        return [0.0, 0.0] if is_open(start) else self._turned_up(start)
+
+    def luck(self, before: State, step: Step, dice: Random) -> Values | None:
+        """What it was worth that just this tile was turned up."""
+        state: State = step.state
+        if type(step.move) is not Place or is_over(state) or in_second_phase(state) or is_open(state):
+            return None
+        return self._turned_up(state)
+
+    def _turned_up(self, state: State) -> Values:
+        surveys, stack = surveys_of(state), state.stacks[state.turn]
+        found = {top: self._worth(seen(state, surveys, top)) for top in set(stack)}
+        means = [sum([found[top][seat] for top in stack]) / len(stack) for seat in (0, 1)]
+        return difference(found[stack[0]], means)
+
+
+def surveys_of(state: State) -> list[Survey]:
+    """What both seats have on the board."""
+    return [survey(tiles, state.board.edge) for tiles in state.board.tiles]
+
+
+def top_of(state: State) -> int | None:
+    """The tile that is turned up, where the stacks are closed."""
+    return None if is_open(state) else state.stacks[state.turn][0]
+
+
+def seen(state: State, surveys: list[Survey], top: int | None) -> list[Vector]:
+    """The first phase, in the order of `NAMES`."""
+    many = (len(state.stacks[0]) + len(state.stacks[1])) / (2 * len(TILES))
+    found = []
+    for seat, own in enumerate(surveys):
+        moves, threats, rack = seat == state.turn, own.threats, rack_of(state, seat)
+        hands = replace(rack, top=top).hands() if moves else rack.hands()
+        later = rack.without(top).rest.hands() if moves and top else hands
+        growth = min(1.0, own.growth / GROWN)
+        found.append(
+            [
+                float(moves),
+                moves * many,
+                chance(threats, hands) if moves else 0.0,
+                0.0 if moves else chance(threats, hands),
+                0.0 if moves else chance_though_blocked(threats, hands),
+                chance_though_blocked(threats, later) if moves else 0.0,
+                growth,
+                growth * many,
+                *[0.0] * 5,
+            ]
+        )
+    return found
+
+
+def rack_of(state: State, seat: int) -> Rack:
+    """What the seat has still to lay, as far as anybody can know."""
+    stack = state.stacks[seat]
+    if is_open(state):
+        return Rack(stack)
+    return Rack(None, (stack.count(1), stack.count(2), stack.count(3)))
+
+
+def seen_late(state: State, surveys: list[Survey]) -> list[Vector]:
+    """The second phase, in the order of `NAMES`."""
+    found = []
+    for seat, own in enumerate(surveys):
+        moves, wins = seat == state.turn, can_win(state.board, seat)
+        late = [moves, moves and wins, not moves and wins, len(own.threats) / 3, min(1.0, own.growth / GROWN)]
+        found.append([*[0.0] * (len(NAMES) - len(late)), *map(float, late)])
+    return found

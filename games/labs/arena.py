@@ -1,0 +1,94 @@
+"""Whole games among bots, each as a record. All chance comes from a text: the same text, the same games."""
+
+import hmac
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing import get_context
+from typing import Any, TypeVar
+
+from games.kinds import find_bot
+from games.rules.base import Kind, Plain, Setup, make_setup
+from games.rules.chain import last_link
+from games.rules.deal import BOT, SCHEME, FairDealer, NotedDealer, commitment, make_seed
+from games.rules.record import Fair, Player, Record, Result, item
+from games.rules.registry import find
+
+A = TypeVar("A")
+B = TypeVar("B")
+LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
+
+
+@dataclass(frozen=True)
+class Match:
+    """What is played: a kind, its setup, which bot sits where, and the text that all chance comes from."""
+
+    kind: str
+    setup: Setup
+    bots: tuple[str, ...]
+    seed: str
+
+    def chance(self, number: int, purpose: str) -> bytes:
+        """32 bytes for one purpose in one game: not the same for two kinds, but for two options."""
+        text = f"{self.kind}|{number}|{purpose}"
+        return hmac.digest(self.seed.encode(errors="surrogateescape"), text.encode(), "sha256")
+
+    def dice(self, number: int, seat: int) -> random.Random:
+        """What a bot throws in one game."""
+        return random.Random(int.from_bytes(self.chance(number, f"dice{seat}"), "big"))  # noqa: S311 (no secret)  # nosec
+
+
+def make_match(kind: str, seats: int, options: Plain, bots: Sequence[str], seed: str) -> Match:
+    """A match that can be played; or BadSetup. A short list of bots is repeated round the table."""
+    setup = make_setup(find(kind), seats, options)
+    for name in bots:
+        find_bot(kind, name)
+    return Match(kind, setup, tuple(bots[seat % len(bots)] for seat in range(seats)), seed)
+
+
+def play_match(match: Match, number: int) -> Record:
+    """The game with that number."""
+    kind, server = find(match.kind), match.chance(number, "server")
+    game_id = "".join(LETTERS[byte % len(LETTERS)] for byte in match.chance(number, "id")[:10])
+    seats = tuple(Player(f"{name.capitalize()} {seat}", name) for seat, name in enumerate(match.bots, 1))
+    fair = Fair(SCHEME, commitment(server), server.hex(), (BOT,) * len(seats))
+    dealer = NotedDealer(FairDealer(make_seed(server, game_id, fair.players)))
+    bots = [find_bot(match.kind, name) for name in match.bots]
+    dice = [match.dice(number, seat) for seat in range(len(seats))]
+    state, moves = kind.start(match.setup, dealer), []
+    while waiting := kind.waiting(state):
+        seat = waiting[0]
+        move = bots[seat](kind.view(state, seat), kind.choices(state, seat), dice[seat])
+        state, _ = kind.play(state, seat, move, dealer)
+        moves.append(item(seat, move, by="bot"))
+    return record_of(kind, state, game_id, seats, fair, dealer, moves)
+
+
+def record_of(
+    kind: Kind, state: Any, game_id: str, seats: tuple[Player, ...], fair: Fair, dealer: NotedDealer, moves: list[Plain]
+) -> Record:
+    """The record of a game that is over."""
+    standing = kind.standing(state)
+    return Record(
+        id=game_id,
+        kind=kind.SLUG,
+        rules=kind.RULES,
+        options=state.setup.options,
+        seats=seats,
+        fair=fair,
+        deal=kind.to_deal(dealer.drawn),
+        moves=tuple(moves),
+        result=standing and Result(standing.end, standing.places, standing.points),  # type: ignore[arg-type]
+        head=last_link(game_id, fair.commit, moves),
+    )
+
+
+@contextmanager
+def workers(jobs: int) -> Iterator[Callable[[Callable[[A], B], Iterable[A]], Iterable[B]]]:
+    """A `map` that keeps the order and works in so many processes."""
+    if jobs == 1:
+        yield map
+        return
+    with get_context("fork").Pool(jobs) as pool:
+        yield lambda task, inputs: pool.imap(task, inputs, chunksize=4)

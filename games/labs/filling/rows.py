@@ -1,0 +1,264 @@
+"""The rows of games in bulk, and what they add up to for a group of players who play with each other alone."""
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from games import book, digest, keys, sums
+from games.book import Book
+from games.kinds import KINDS
+from games.labs.filling.plays import Played, setup_of
+from games.labs.filling.sink import Sink, text, when
+from games.ladders import ladder_of
+from games.models import Count, Game, Move, Outcome, Rating, Reliability, Seat, Solo, Span, Tally, Versus
+from games.play import ending
+from games.rules.base import Standing
+from games.rules.plain import from_plain
+
+RATING = ("mu", "sigma", "games", "at", "peak", "value", "ranked", "fades")
+SPAN = ("games", "won", "gain", "mu", "sigma")
+GAME = (
+    *("id", "kind", "rules", "options", "size", "pace", "public", "rated", "odds", "host", "status", "version"),
+    *("state", "result", "server", "commit", "head", "created", "started", "moved", "ended", "warned"),
+    *("revision", "least", "digested"),
+)
+SEAT = (
+    *("game", "number", "user", "bot", "seed", "waiting", "left", "lost", "counted", "off", "plans", "bank", "stage"),
+    *("told", "place", "points"),
+)
+MOVE = ("game", "number", "seat", "move", "events", "at", "by", "asked", "link")
+OUTCOME = (
+    *("game", "user", "seat", "kind", "option", "size", "pace", "public", "rated", "bots", "ended", "result", "place"),
+    *("points", "margin", "lost", "substitute", "pool", "mu_before", "sigma_before", "mu", "sigma", "luck", "skill"),
+    "facts",
+)
+TALLY = ("user", "kind", "size", "option", "bots", "games", "won", "shared", "facts")
+VERSUS = ("user", "other", "kind", "games", "won", "level", "balance", "last")
+SOLO = ("user", "edition", "games", "level", "margin", "streak", "best", "at")
+SINKS: dict[Any, Sequence[str]] = {
+    Game: GAME,
+    Seat: SEAT,
+    Move: MOVE,
+    Outcome: OUTCOME,
+    Tally: TALLY,
+    Versus: VERSUS,
+    Solo: SOLO,
+    Rating: ("user", "pool", *RATING),
+    Span: ("user", "pool", "period", *SPAN),
+    Reliability: ("user", "started", "finished"),
+}
+
+
+class Ended(NamedTuple):
+    """Which game ended when, and who sat where (None: a bot)."""
+
+    id: str
+    server: str
+    shares: Sequence[str]
+    head: str
+    ended: datetime
+    users: Sequence[int | None]
+    is_rated: bool
+    is_public: bool
+    pace: str
+
+
+@dataclass
+class Face:
+    """A game that was played, as far as all its copies have the same rows."""
+
+    played: Played
+    state: str
+    result: str
+    options: str
+    results: list[Outcome]
+    counted: list[dict[str, float]]
+    facts: list[str]
+    pool: str
+    uses: int = 0
+
+
+def face_of(played: Played, ended: datetime) -> Face:
+    """What the end of that game leaves, whoever plays it."""
+    spec = played.spec
+    options = setup_of(spec).options
+    game = Game(kind=spec.kind, options=options, size=spec.seats, pace="", public=True)
+    seats = [Seat(number=number, user_id=number + 1) for number in range(spec.seats)]
+    results = ending.outcomes_of(game, seats, from_plain(Standing, played.result), ended)
+    counted = [facts | digest.credit(result, facts) for facts, result in zip(played.facts, results, strict=True)]
+    return Face(
+        played,
+        text(played.state),
+        text(played.result),
+        text(options),
+        results,
+        counted,
+        [text(facts) for facts in counted],
+        KINDS[spec.kind].pool(spec.seats),
+    )
+
+
+@dataclass
+class Group:
+    """Players who play with each other alone: their games go into the sinks, their sums are kept until the end."""
+
+    sinks: dict[Any, Sink]
+    books: dict[str, Book] = field(default_factory=dict)
+    tallies: dict[tuple[Any, ...], list[Any]] = field(default_factory=dict)
+    versus: dict[tuple[int, int, str], list[Any]] = field(default_factory=dict)
+    solos: dict[tuple[int, str], list[Any]] = field(default_factory=dict)
+    played: Counter[int] = field(default_factory=Counter)
+
+    def enter(self, face: Face, game: Ended) -> None:
+        """One game, later than all before."""
+        face.uses += 1
+        has_bots = len(game.users) == 1 or None in game.users
+        self.sinks[Game].add([_game_row(face, game)])
+        self.sinks[Seat].add(_seat_rows(face, game))
+        people = [(user, face.results[seat]) for seat, user in enumerate(game.users) if user is not None]
+        changes: dict[int, Any] = {}
+        if game.is_rated:
+            known = self.books.setdefault(face.pool, Book())
+            entered = known.enter([book.Played(user, result.place) for user, result in people], game.ended)
+            changes = {change.user: change for change in entered}
+        self.sinks[Outcome].add([_outcome_row(face, game, user, has_bots, changes.get(user)) for user, _ in people])
+        self._add(face, game, people, has_bots)
+
+    def _add(self, face: Face, game: Ended, people: Sequence[tuple[int, Outcome]], has_bots: bool) -> None:
+        spec = face.played.spec
+        for user, mine in people:
+            key = user, spec.kind, spec.seats, mine.option, has_bots
+            tally = self.tallies.setdefault(key, [0, 0, 0, Counter()])
+            tally[0] += 1
+            tally[1] += mine.result == Outcome.Result.WON
+            tally[2] += mine.result == Outcome.Result.SHARED
+            tally[3].update(face.counted[mine.seat])
+            if (share := face.played.luck[mine.seat]) is not None:
+                tally[3].update({"luck": share[0], "skill": share[1], "reviewed": 1})
+            if spec.seats > 1:
+                self.played[user] += 1
+            for other, theirs in people:
+                if game.is_public and other != user:
+                    won, lost = mine.place < theirs.place, mine.place > theirs.place
+                    met = self.versus.setdefault((user, other, spec.kind), [0, 0, 0, 0, game.ended])
+                    met[:] = [
+                        met[0] + 1,
+                        met[1] + won,
+                        met[2] + (not won and not lost),
+                        met[3] + won - lost,
+                        game.ended,
+                    ]
+        if KINDS[spec.kind].is_solo(spec.seats):
+            self._climb(face, game, *people[0])
+
+    def _climb(self, face: Face, game: Ended, user: int, mine: Outcome) -> None:
+        """The rung of the ladder that was reached, and the streak."""
+        options = setup_of(face.played.spec).options
+        ladder = ladder_of(KINDS[face.played.spec.kind])
+        level, margin = ladder.level(options) or 0, mine.margin or 0
+        solo = self.solos.setdefault((user, ladder.edition(options)), [0, 0, 0, 0, 0, game.ended])
+        has_won = mine.result == Outcome.Result.WON
+        solo[0] += 1
+        solo[3] = solo[3] + 1 if has_won else 0
+        solo[4], solo[5] = max(solo[4], solo[3]), game.ended
+        if has_won and (level, margin) > (solo[1], solo[2]):
+            solo[1:3] = [level, min(margin, keys.MARGINS - 1)]
+
+    def close(self, now: datetime, rungs: Counter[tuple[str, int]]) -> None:
+        """All games are in: what they add up to."""
+        sinks = self.sinks
+        sinks[Tally].add((*key, *row[:3], text(dict(row[3]))) for key, row in self.tallies.items())
+        sinks[Versus].add((*key, *row[:4], when(row[4])) for key, row in self.versus.items())
+        sinks[Solo].add((*key, *row[:5], when(row[5])) for key, row in self.solos.items())
+        sinks[Reliability].add((user, games, games) for user, games in self.played.items())
+        for (_user, edition), row in self.solos.items():
+            if row[1]:
+                rungs[keys.solo_board(edition), keys.solo_height(row[1], row[2])] += 1
+        for pool, known in self.books.items():
+            _rate(pool, known, now, sinks, rungs)
+
+
+def _rate(pool: str, known: Book, now: datetime, sinks: dict[Any, Sink], rungs: Counter[tuple[str, int]]) -> None:
+    for user, entry in known.entries.items():
+        fields = ending.rating_fields(entry, now)
+        if fields["ranked"]:
+            rungs[pool, book.height(fields["value"])] += 1
+        fields |= {"at": when(fields["at"]), "fades": when(fields["fades"])}
+        sinks[Rating].add([(user, pool, *(fields[name] for name in RATING))])
+    for (user, period), stretch in known.stretches.items():
+        fields = ending.span_fields(stretch)
+        sinks[Span].add([(user, pool, period, *(fields[name] for name in SPAN))])
+        if stretch.gain > 0:
+            rungs[keys.board(pool, period), book.height(stretch.gain)] += 1
+
+
+def _game_row(face: Face, game: Ended) -> Sequence[Any]:
+    spec, ended = face.played.spec, when(game.ended)
+    host = next(user for user in game.users if user is not None)
+    return (
+        *(game.id, spec.kind, 1, face.options, spec.seats, game.pace, game.is_public, game.is_rated, False, host),
+        *(Game.Status.FINISHED.value, len(face.played.moves), face.state, face.result),
+        *(game.server, face.played.commit, game.head, ended, ended, ended, ended, 0, 0, 0, True),
+    )
+
+
+def _seat_rows(face: Face, game: Ended) -> Iterable[Sequence[Any]]:
+    for seat, user in enumerate(game.users):
+        result = face.results[seat]
+        bot = "" if user is not None else face.played.spec.bot
+        yield (
+            *(game.id, seat, user, bot, game.shares[seat], False, False, "", True, False, False, 0, "", True),
+            *(result.place, result.points),
+        )
+
+
+def _outcome_row(face: Face, game: Ended, user: int, has_bots: bool, change: Any) -> Sequence[Any]:
+    mine = face.results[game.users.index(user)]
+    rating = (face.pool, *change.before, *change.after) if change else ("", None, None, None, None)
+    return (
+        *(game.id, user, mine.seat, mine.kind, mine.option, mine.size, game.pace, game.is_public, change is not None),
+        *(has_bots, when(game.ended), str(mine.result), mine.place, mine.points, mine.margin, "", False),
+        *rating,
+        *(face.played.luck[mine.seat] or (None, None)),
+        face.facts[mine.seat],
+    )
+
+
+def move_rows(played: Played, bots: Sequence[int]) -> Iterable[Sequence[Any]]:
+    """The moves of a game that are kept."""
+    for number, (seat, move, events, at, link) in enumerate(played.moves, 1):
+        moment = when(datetime.fromisoformat(at))
+        yield played.id, number, seat, text(move), text(events), moment, "bot" if seat in bots else "", "", link
+
+
+def counts_of(faces: Iterable[Face]) -> Counter[tuple[str, str, str]]:
+    """What these games add to the counts of the site: by what, key and column."""
+    found: Counter[tuple[str, str, str]] = Counter()
+    for face in faces:
+        if not face.uses:
+            continue
+        shares = [share for share in face.played.luck if share is not None]
+        told = [(f"luck {face.played.spec.kind}", str(n), 1, 0, share[0]) for n, share in enumerate(shares)]
+        for what, key, n, won, total in (*face.played.counts, *told):
+            for column, value in (("n", n), ("won", won), ("total", total)):
+                found[what, key, column] += value * face.uses  # type: ignore[assignment]
+    return found
+
+
+def store_counts(counted: Counter[tuple[str, str, str]], rungs: Counter[tuple[str, int]]) -> None:
+    """The sums of the whole site, and the leaderboards by height."""
+    pairs = {(what, key) for what, key, _column in counted}
+    rows = [
+        {"what": what, "key": key} | {column: counted[what, key, column] for column in ("n", "won", "total")}
+        for what, key in pairs
+    ]
+    sums.add(Count, ("what", "key"), rows)
+    ending.add_rungs(rungs)
+
+
+def dice(*words: object) -> random.Random:
+    """Chance that is the same for the same words."""
+    return random.Random("|".join(map(str, words)))  # noqa: S311 (no secret)  # nosec

@@ -1,0 +1,83 @@
+"""Fitting the models: pairs of players of bots' games, weights by Newton's method, and how well they foretell."""
+
+from collections.abc import Sequence
+from math import log
+from typing import NamedTuple
+
+from games.kinds.value import Vector, likelihood, strength
+
+RIDGE = 1.0  # keeps weights small that the games say little of
+STEPS = 12
+CLOSE = 1e-4
+BUCKETS = 10
+
+
+class Pair(NamedTuple):
+    """Two players as a game stood: what the model sees of one less what it sees of the other, and who came first."""
+
+    vector: Vector
+    ahead: float  # 1, 0, or half for a tie
+
+
+class Score(NamedTuple):
+    """How well pairs are foretold: log loss and Brier score (less is better), and how far buckets are off at most."""
+
+    log_loss: float
+    brier: float
+    off: float
+
+
+def fit(pairs: Sequence[Pair], size: int) -> Vector:
+    """The weights that make what happened most likely."""
+    weights = [0.0] * size
+    for _ in range(STEPS):
+        gradient = [-RIDGE * weight for weight in weights]
+        matrix = [[RIDGE * (row == column) for column in range(size)] for row in range(size)]
+        for vector, ahead in pairs:
+            expected = likelihood(strength(weights, vector))
+            error, spread = ahead - expected, expected * (1 - expected)
+            there = [(place, value) for place, value in enumerate(vector) if value]
+            for place, value in there:
+                gradient[place] += error * value
+                row, scaled = matrix[place], spread * value
+                for other, second in there:
+                    row[other] += scaled * second
+        step = solved(matrix, gradient)
+        weights = [weight + change for weight, change in zip(weights, step, strict=True)]
+        if max(map(abs, step)) < CLOSE:
+            break
+    return weights
+
+
+def solved(matrix: list[list[float]], right: Sequence[float]) -> Vector:
+    """What the matrix (symmetric, positive) makes this of: by elimination."""
+    size = len(right)
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    for place in range(size):
+        pivot = rows[place]
+        for lower in rows[place + 1 :]:
+            if lower[place]:
+                factor = lower[place] / pivot[place]
+                for column in range(place, size + 1):
+                    lower[column] -= factor * pivot[column]
+    found = [0.0] * size
+    for place in reversed(range(size)):
+        known = sum([rows[place][column] * found[column] for column in range(place + 1, size)])
+        found[place] = (rows[place][size] - known) / rows[place][place]
+    return found
+
+
+def score(pairs: Sequence[Pair], weights: Vector) -> Score:
+    """How well the weights foretell these pairs."""
+    loss = brier = 0.0
+    buckets = [(0, 0.0, 0.0)] * BUCKETS
+    for vector, ahead in pairs:
+        expected = min(1 - 1e-9, max(1e-9, likelihood(strength(weights, vector))))
+        loss -= ahead * log(expected) + (1 - ahead) * log(1 - expected)
+        brier += (ahead - expected) ** 2
+        for ours, theirs in ((expected, ahead), (1 - expected, 1 - ahead)):  # each pair from both sides
+            place = min(BUCKETS - 1, int(ours * BUCKETS))
+            count, first, second = buckets[place]
+            buckets[place] = count + 1, first + ours, second + theirs
+    off = max(abs(ours - theirs) / count for count, ours, theirs in buckets if count > len(pairs) / 50)
+    return Score(loss / len(pairs), brier / len(pairs), off)

@@ -1,0 +1,120 @@
+"""What a simulated month was like, as a table."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from math import inf
+
+from games.clock import DAY, HOUR
+from games.labs.month.table import BOT, CLICK, CLOCK, PLAN, Spec, Table
+from games.labs.month.world import World
+
+HEAD = (
+    "game",
+    "plans",
+    "median, days",
+    "90 %",
+    "visits",
+    "by click",
+    "plan",
+    "clock",
+    "stand-in",
+    "seats lost",
+    "tables",
+)
+VISITS_GOAL, SWAP_GOAL = 0.5, 3.0  # of the visits without plans; days
+
+
+@dataclass
+class Line:
+    """All tables of one sort, in one of the months."""
+
+    spec: Spec
+    plans: str
+    days: list[float] = field(default_factory=list)  # of each table, in order; endless where it was not over
+    visits: float = 0.0  # of a player at a table
+    shares: dict[str, float] = field(default_factory=dict)
+    lost: int = 0
+
+    def at(self, share: float) -> float:
+        """In so many days this share of the tables was over."""
+        return quantile(self.days, share)
+
+    def cells(self) -> list[str]:
+        """As text."""
+        shares = [f"{100 * self.shares[by]:.0f} %" for by in (CLICK, PLAN, CLOCK, BOT)]
+        lengths = [f"{self.at(share):.1f}" for share in (0.5, 0.9)]
+        return [
+            self.spec.name,
+            self.plans,
+            *lengths,
+            f"{self.visits:.1f}",
+            *shares,
+            str(self.lost),
+            str(len(self.days)),
+        ]
+
+
+def quantile(ordered: Sequence[float], share: float) -> float:
+    """The value that this share of them does not exceed."""
+    return ordered[max(0, -(-int(share * 1_000) * len(ordered) // 1_000) - 1)] if ordered else inf
+
+
+def line(spec: Spec, plans: str, tables: Sequence[Table]) -> Line:
+    """What these tables were like."""
+    moves = sum(table.counts.total() for table in tables) or 1
+    return Line(
+        spec,
+        plans,
+        sorted((table.over - table.begun) / DAY if table.over and table.begun else inf for table in tables),
+        sum(len(table.visits) for table in tables) / max(1, len(tables) * spec.seats),
+        {by: sum(table.counts[by] for table in tables) / moves for by in (CLICK, PLAN, CLOCK, BOT)},
+        sum(len(table.bots) for table in tables),
+    )
+
+
+@dataclass
+class Month:
+    """One simulated month."""
+
+    plans: str
+    lines: list[Line]
+    waits: list[timedelta]
+
+
+def simulate(count: int, days: int, seed: str, plans: str) -> Month:
+    """A month of so many people."""
+    tables = World(count, days, seed, plans).run()
+    specs = list(dict.fromkeys(table.spec for table in tables))
+    lines = [line(spec, plans, [table for table in tables if table.spec == spec]) for spec in specs]
+    return Month(plans, lines, sorted(wait for table in tables for wait in table.waits))
+
+
+def written(months: Sequence[Month]) -> str:
+    """The table, what it says of the goals, and how long games waited."""
+    lines = [line for together in zip(*(month.lines for month in months), strict=True) for line in together]
+    rows = [HEAD, ["---"] * len(HEAD), *(line.cells() for line in lines)]
+    return "\n".join(["| " + " | ".join(row) + " |" for row in rows] + ["", *_said(months, lines)]) + "\n"
+
+
+def _said(months: Sequence[Month], lines: Sequence[Line]) -> Iterable[str]:
+    for month in months:
+        hours = [wait / HOUR for wait in month.waits]
+        yield (
+            f"Plans {month.plans}: a game waited {quantile(hours, 0.5):.1f} hours for a visit (median; "
+            f"90 %: {quantile(hours, 0.9):.1f}; {len(hours):,} visits)."
+        )
+    known = {(line.spec.name, line.plans): line for line in lines}
+    first = months[0].plans
+    for (name, plans), found in known.items():
+        if plans != first and (before := known.get((name, first))):
+            if name == "push, 4 seats":
+                share = found.visits / before.visits
+                yield f"{name}, plans {plans}: {100 * share:.0f} % of the visits ({_reached(share <= VISITS_GOAL)})."
+            if name == "swap, 12 seats":
+                days = found.at(0.5)
+                yield f"{name}, plans {plans}: {days:.1f} days ({_reached(days < SWAP_GOAL)})."
+
+
+def _reached(is_reached: bool) -> str:
+    return "goal reached" if is_reached else "goal missed"

@@ -1,0 +1,157 @@
+"""A simulated month: people come and go, games wait for them, clocks ring; one thing after another."""
+
+from datetime import datetime, timedelta
+from heapq import heappop, heappush
+from random import Random
+
+from games.clock import DAY
+from games.kinds import KINDS
+from games.kinds.samples import all_samples
+from games.labs.month.people import FIRST, Person, make_people
+from games.labs.month.table import Spec, Table
+
+SPECS = tuple(Spec(kind.slug, seats) for kind, samples in all_samples(KINDS.values()) for seats in samples.MONTH)
+NONE, HABIT, ALL = "none", "by habit", "all"  # who makes plans: nobody, most people, everybody for everything
+LONGEST = 4  # times the days: until then games that have begun go on
+LAID = 3  # days in which all games begin
+NOTICE = timedelta(seconds=20)  # until somebody who is there sees that a game waits
+ARRIVE = timedelta(seconds=10)
+MOST_EVENTS = 5_000_000
+
+
+class World:
+    """Everybody, every table, and what comes next."""
+
+    def __init__(self, count: int, days: int, seed: str, plans: str) -> None:
+        self.is_planning = plans != NONE
+        self.end = FIRST + LONGEST * days * DAY
+        self.people = make_people(count, seed, days)
+        for person in self.people if plans == ALL else []:
+            person.plan_all()
+        self.tables = [table for spec in SPECS for table in _lay(spec, self.people, seed)]
+        self.numbers = {id(table): number for number, table in enumerate(self.tables)}
+        self.at: dict[int, list[Table]] = {person.number: [] for person in self.people}
+        self.acting: set[int] = set()
+        self.queue: list[tuple[datetime, int, str, int]] = []
+        self.count = 0
+        for number, table in enumerate(self.tables):
+            for person in table.people:
+                self.at[person.number].append(table)
+            self.push(FIRST + table.dice.uniform(0, LAID) * DAY, "begin", number)
+        for person in self.people:
+            for moment in person.visits(LONGEST * days):
+                self.push(moment, "look", person.number)
+
+    def push(self, moment: datetime, what: str, number: int) -> None:
+        self.count += 1
+        heappush(self.queue, (moment, self.count, what, number))
+
+    def run(self) -> list[Table]:
+        """The whole month; the tables as they are at its end."""
+        for _ in range(MOST_EVENTS):
+            if not self.queue:
+                break
+            now, _, what, number = heappop(self.queue)
+            if now > self.end:
+                break
+            match what:
+                case "look":
+                    self.look(self.people[number], now)
+                case "come":
+                    self.come(self.people[number], now)
+                case "act":
+                    self.act(self.people[number], now)
+                case "ring":
+                    self.ring(self.tables[number], now)
+                case "begin":
+                    self.tables[number].begin(now)
+                    self.changed(self.tables[number], now)
+        return self.tables
+
+    # --- people ---
+
+    def come(self, person: Person, now: datetime) -> None:
+        """A message brings somebody."""
+        person.expected = None
+        self.look(person, now)
+
+    def look(self, person: Person, now: datetime) -> None:
+        """A visit begins, unless one goes on."""
+        if person.is_there(now) and now >= person.online and person.number not in self.acting:
+            person.visit += 1
+            person.online = now + person.stay()
+            self.go_on(person, now + ARRIVE)
+
+    def go_on(self, person: Person, moment: datetime) -> None:
+        self.acting.add(person.number)
+        self.push(moment, "act", person.number)
+
+    def act(self, person: Person, now: datetime) -> None:
+        """One decision, where a game waits: the most urgent first. Then plans, before the next table."""
+        self.acting.discard(person.number)
+        waiting = [table for table in self.at[person.number] if table.waits_for(person)]
+        if not waiting:
+            self.plan_ahead(person)
+            return
+        table = min(waiting, key=lambda other: other.decision().when(other.decision().turning(other.stage)))
+        if table.asked and (person.number, person.visit) not in table.visits:
+            table.waits.append(now - table.asked)
+        table.visits.add((person.number, person.visit))
+        table.decide(now)
+        is_going_on = table.waits_for(person)
+        if not is_going_on and self.is_planning and not table.over:
+            table.plan(table.people.index(person))
+        if is_going_on or now < person.online:
+            self.go_on(person, now + person.think(is_going_on))
+        self.changed(table, now)
+
+    def plan_ahead(self, person: Person) -> None:
+        """Nothing waits: tables that are new are looked at, and plans left there."""
+        for table in self.at[person.number] if self.is_planning else []:
+            seat = table.people.index(person)
+            if table.begun and not table.over and seat not in table.planned | table.bots and table.plan(seat):
+                table.visits.add((person.number, person.visit))
+
+    # --- tables ---
+
+    def changed(self, table: Table, now: datetime) -> None:
+        """Somebody is asked: the clock is set, and whoever is away gets a message."""
+        if table.over or table.waiting is None:
+            return
+        self.set_clock(table)
+        self.message(table.people[table.waiting], now, False)
+
+    def set_clock(self, table: Table) -> None:
+        table.bell = table.alarm()
+        if table.bell:
+            self.push(table.bell, "ring", self.numbers[id(table)])
+
+    def message(self, person: Person, now: datetime, is_urgent: bool) -> None:
+        if person.number in self.acting:
+            return
+        if now < person.online:
+            self.go_on(person, now + NOTICE)
+        elif person.expected is None and (moment := person.follow(now, is_urgent)):
+            person.expected = moment
+            self.push(moment, "come", person.number)
+
+    def ring(self, table: Table, now: datetime) -> None:
+        """A clock that was set for this moment; it is asked anew whether it is due."""
+        if table.over or table.waiting is None or table.bell != now:
+            return
+        person, before = table.people[table.waiting], table.asked
+        stage = table.ring(now)
+        if table.asked != before:
+            self.changed(table, now)
+            return
+        self.set_clock(table)
+        if stage:
+            self.message(person, now, True)
+
+
+def _lay(spec: Spec, people: list[Person], seed: str) -> list[Table]:
+    """As many tables as there are people for, each at one of them."""
+    order = people[:]
+    Random(f"{seed}|{spec.name}").shuffle(order)  # noqa: S311 (no secret)  # nosec
+    groups = [order[start : start + spec.seats] for start in range(0, len(order) - spec.seats + 1, spec.seats)]
+    return [Table(spec, number, group, seed) for number, group in enumerate(groups)]

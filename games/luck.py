@@ -1,0 +1,63 @@
+"""How much of each player's result came from the cards and how much from decisions (docs/luck.md).
+
+A model says what each seat can expect as the game stands. What changes when cards come, against all other cards that
+could have come, is luck: it is zero on average, however good the model is. What else changes was decided by somebody.
+"""
+
+from typing import NamedTuple
+
+from games.kinds import KINDS
+from games.kinds.review import Share
+from games.kinds.value import Values, dice_of, difference
+from games.rules.replay import Replay
+
+
+class Entry(NamedTuple):
+    """A move, or (number 0, nobody's) the first deal: by seat, what it changed."""
+
+    number: int
+    seat: int | None
+    luck: Values  # by the cards that came
+    decision: Values  # by what was decided
+    after: Values  # what each seat can expect from there; in the end, its result
+
+    @property
+    def skill(self) -> float:
+        """What the mover's decision changed for the mover."""
+        return 0.0 if self.seat is None else self.decision[self.seat]
+
+
+def ledger(game: Replay) -> list[Entry]:
+    """From the deal on, move by move; empty where not even the deal can be followed, or no model is known."""
+    known = KINDS[game.kind.SLUG].value
+    if game.start is None or known is None:
+        return []
+    model, dice = known.make(game.setup), dice_of(game.kind, game.start)
+    none = [0.0] * game.setup.seats
+    state, value = game.start, model.values(game.start)
+    entries = [Entry(0, None, model.dealt(game.start, dice), none, value)]
+    for number, step in enumerate(game.steps, 1):
+        luck, after = model.luck(state, step, dice) or none, model.values(step.state)
+        entries.append(Entry(number, step.seat, luck, difference(difference(after, value), luck), after))
+        state, value = step.state, after
+    return entries
+
+
+def shares(game: Replay) -> list[Share]:
+    """By seat, where its result came from. Of a game that did not end, the result is what could be expected then."""
+    return shares_of(ledger(game))
+
+
+def shares_of(entries: list[Entry]) -> list[Share]:
+    """The same from what was reckoned already."""
+    return [_share(entries, seat) for seat in range(len(entries[0].after))] if entries else []
+
+
+def _share(entries: list[Entry], seat: int) -> Share:
+    return Share(
+        result=entries[-1].after[seat],
+        prior=entries[0].after[seat] - entries[0].luck[seat],
+        luck=sum([entry.luck[seat] for entry in entries]),
+        skill=sum([entry.decision[seat] for entry in entries if entry.seat == seat]),
+        others=sum([entry.decision[seat] for entry in entries if entry.seat != seat]),
+    )

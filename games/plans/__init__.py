@@ -1,1 +1,0 @@
-"""Decisions made ahead. Pure, like bots: plans see views and choices, never states."""

@@ -1,1 +1,0 @@
-"""How each kind is shown, and how its forms are read: one module a kind, named in `registry`."""

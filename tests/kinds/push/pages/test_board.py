@@ -1,0 +1,263 @@
+"""Every state of a table can be shown to everybody, and shows what it should."""
+
+import random
+import re
+from itertools import islice
+
+import pytest
+from django.http import QueryDict
+from django.template.loader import render_to_string
+from django.utils.safestring import mark_safe
+
+from games.kinds.push import pages
+from games.kinds.push.pages.drawn import Keys
+from games.kinds.push.pages.scored import scores
+from games.kinds.push.pages.tableau import actions, tableau
+from games.rules.base import Plain, Resign
+from tests.kinds.push.pages.games import KIND, SETUPS, Shown, first, plain, states
+
+NASTY = ("<b>Ana</b>", "\"Leo'>", "{{ x }}", "&amp;", "<script>alert(1)</script>")
+
+
+def rendered(shown: Shown, seat: int | None, names: tuple[str, ...] | None = None, draft: str = "") -> str:
+    """The board and the rail, as the frame of the table includes them."""
+    view, choices, standing = shown.view(seat), shown.choices(seat), shown.standing()
+    people = shown.people(names) if names else shown.people()
+    context = {
+        "version": 7,
+        "status": "finished" if standing else "playing",
+        "you": seat,
+        "my_turn": seat in view["waiting"],
+        "people": people,
+        "move_url": "/games/k3v9c2m7qa/moves/",
+        "csrf": mark_safe("<!--csrf-->"),
+        "turn": mark_safe('<input type="hidden" name="seen" value="7">'),
+        **pages.board(view, choices, people, QueryDict(draft), standing),
+    }
+    said = pages.headline(view, choices, people)
+    assert said.text
+    assert pages.task(view, people)
+    return render_to_string("games/push/board.html", context) + render_to_string("games/push/rail.html", context)
+
+
+def lines(shown: Shown, you: int | None, names: tuple[str, ...] | None = None) -> list[str]:
+    people = shown.people(names) if names else shown.people()
+    events = [plain({"name": event.name, "facts": event.facts}) for event in shown.events]
+    found = [pages.sentence(event, people, you) for event in events]
+    return [line for line in found if line is not None]
+
+
+def test_every_state_of_whole_games_can_be_shown_to_everybody(share):
+    for game in range(share(small=len(SETUPS), proofs=60, whole=100)):
+        dice = random.Random(game)
+        for shown in islice(states(game), game % 3, None, share(small=3, proofs=1, whole=1)):
+            readers = {shown.mover, None, dice.randrange(shown.state.setup.seats)}
+            for reader in readers:
+                html = rendered(shown, reader)
+                ids = re.findall(r' id="([^"]+)"', html)
+                assert len(ids) == len(set(ids))
+                pieces = re.findall(r' data-piece="([^"]+)"', html)
+                assert len(pieces) == len(set(pieces))
+                assert "style=" not in html
+                assert lines(shown, reader) or not shown.events or shown.events[-1].name == "left"
+
+
+@pytest.mark.parametrize("game", range(len(SETUPS)))
+def test_names_are_text(game):
+    for shown in islice(states(game), game, None, 8):
+        for reader in (shown.mover, None):
+            html = rendered(shown, reader, NASTY) + "".join(lines(shown, reader, NASTY))
+            for wrong in ("<b>Ana", "Leo'>", "<script>"):
+                assert wrong not in html, wrong
+
+
+def buttons(html: str) -> list[str]:
+    return re.findall(r'<button class="act[^>]*name="(?:do|what)" value="(\w+)"', html)
+
+
+def test_the_mover_has_the_buttons_and_nobody_else_has():
+    shown = first(2, lambda shown: shown.state.phase == "draw")
+    assert buttons(rendered(shown, shown.mover)) == ["draw", "numbers", "currency"]
+    for reader in (None, (shown.mover + 1) % 4):
+        assert buttons(rendered(shown, reader)) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "phase", "expected"),
+    [
+        (0, "auction", ["bid", "pass"]),
+        (0, "buy", ["buy", "skip"]),
+        (2, "bust", ["buy", "token"]),
+        (0, "final", ["buy", "skip"]),
+        (4, "auction", ["bid", "pass"]),
+    ],
+)
+def test_each_phase_has_its_buttons(game, phase, expected):
+    shown = first(game, lambda shown: shown.state.phase == phase)
+    assert buttons(rendered(shown, shown.mover)) == expected
+
+
+def test_without_cards_in_the_deck_nobody_draws():
+    shown = first(0, lambda shown: shown.state.phase == "draw" and shown.view(None)["deck"] == 0)
+    assert buttons(rendered(shown, shown.mover)) == ["numbers", "currency"]
+
+
+def test_cards_that_cannot_be_bought_say_why():
+    shown = first(0, lambda s: s.state.phase == "buy" and set(s.state.market) & set(s.state.players[s.mover].cards))
+    html = rendered(shown, shown.mover)
+    offered = re.findall(r'type="radio" name="card" value="(\w+)"', html)
+    assert offered == list(shown.choices(shown.mover)["buy"]["cards"])
+    assert html.count("aria-disabled") == len(set(shown.state.market) - set(offered))
+    assert "You own this card already" in html
+
+
+def test_what_was_chosen_and_refused_is_still_chosen():
+    shown = first(0, lambda s: s.state.phase == "auction" and s.choices(s.mover)["bid"]["most"] > 4)
+    html = rendered(shown, shown.mover, draft="do=bid&amount=4&pay=mine&coins=1")
+    assert re.search(r'name="amount"[^>]* value="4"', html)
+    assert len(re.findall(r'name="coins"[^>]* checked', html)) == 1
+    assert not re.findall(r'name="(?:busts|cards)"[^>]* checked', html)
+    shown = first(0, lambda s: s.state.phase == "buy")
+    card = next(iter(shown.choices(shown.mover)["buy"]["cards"]))
+    html = rendered(shown, shown.mover, draft=f"do=buy&card={card}&pay=mine")
+    assert re.search(rf'value="{card}"[^>]* checked', html)
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        "pay=mine&amount=5&cards=b1&cards=b1&cards=b1&cards=b1&cards=%24%2A&coins=1",
+        "do=bid&amount=x&pay=mine&cards=%3Cb%3E",
+        "amount=-9",
+        "do=buy&card=%00&pay=mine",
+    ],
+)
+def test_a_hostile_draft_is_no_harm(draft):
+    for phase in ("auction", "buy", "draw"):
+        shown = first(0, lambda shown, phase=phase: shown.state.phase == phase)
+        assert '<b>"' not in rendered(shown, shown.mover, draft=draft)
+
+
+def test_the_payment_of_a_bid_is_shown_to_the_bidder_only():
+    shown = first(
+        2, lambda s: s.state.auction is not None and s.state.auction.answers and s.state.auction.answers[0].pay
+    )
+    bidder = shown.state.auction.answers[0].player
+    assert "Only you see this." in rendered(shown, bidder)
+    for reader in {None, *range(4)} - {bidder}:
+        assert "Only you see this." not in rendered(shown, reader)
+
+
+THRESHOLDS = [
+    (0, "No number card can bust you."),
+    (1, "No number card can bust you."),
+    (2, "Only a 9 busts."),
+    (8, "A 3 or higher busts."),
+    (10, "Any number card busts."),
+    (-3, "No number card can bust you."),
+]
+
+
+@pytest.mark.parametrize(("net", "sentence"), THRESHOLDS)
+def test_how_close_a_bust_is(net, sentence):
+    assert meters(net, 0)[0]["threshold"] == sentence
+
+
+@pytest.mark.parametrize(
+    ("coins", "sentence"),
+    [
+        (5, "No coin card can bust you."),
+        (6, "Only a 5 busts."),
+        (8, "A 3 or higher busts."),
+        (10, "Any coin card busts."),
+    ],
+)
+def test_how_close_a_bust_by_coins_is(coins, sentence):
+    assert meters(0, coins)[1]["threshold"] == sentence
+
+
+def meters(net: int, coins: int) -> list[Plain]:
+    """The totals that would be shown to the active player."""
+    shown = first(0, lambda shown: shown.state.phase == "draw")
+    view = shown.view(shown.mover)
+    view["tableau"] |= {"net": net, "coins": coins}
+    found: list[Plain] = tableau(view, shown.people(), Keys())["meters"]
+    return found
+
+
+def test_buttons_say_what_the_others_get():
+    shown = first(2, lambda shown: shown.state.phase == "draw")
+    view, people = shown.view(shown.mover), shown.people()
+    others = [seat for seat in range(4) if seat != shown.mover]
+    view["tableau"] |= {"coins": 5}
+    for seat, coins in zip(others, (10, 8, 0), strict=True):
+        view["seats"][seat]["coins"] = coins
+    view["seats"][shown.mover]["coins"] = 7
+    _draw, numbers, currency = actions(view, shown.choices(shown.mover), people)
+    assert numbers.small.startswith(f"{people[others[1]].name} +2, {people[others[2]].name} +5")
+    assert currency.small.startswith("7 → 10, 2 lost")
+
+
+def over(game: int) -> Shown:
+    return first(game, lambda shown: shown.state.phase == "over")
+
+
+@pytest.mark.parametrize("game", range(len(SETUPS)))
+def test_the_end_shows_all_runs_with_points(game):
+    shown = over(game)
+    html = rendered(shown, 0)
+    players = len(shown.people())
+    assert html.count('class="run"') == 4 * players
+    for points in shown.standing()["points"]:
+        assert f'<b class="figure">{points}</b>' in html
+    assert buttons(html) == []
+
+
+def test_solo_proposes_the_level_to_try_next():
+    shown = over(4)
+    won = shown.standing()["places"] == [1]
+    level = 8 if won else 7
+    assert f'name="solo" value="{level}"' in rendered(shown, 0)
+    assert 'name="solo"' not in rendered(shown, None)
+
+
+def test_mona_is_called_mona():
+    shown = first(5, lambda shown: shown.state.phase == "draw")
+    assert "MONA" in rendered(shown, 0)
+    assert "JEN" not in rendered(shown, 0)
+
+
+def ended(points, moneys, lasts, edition="aeg", places=(1, 2)):
+    """The words about a tie."""
+    shown = over({"aeg": 0, "gamefactory": 6}[edition])
+    standing = shown.standing()
+    standing |= {"points": list(points), "places": list(places)}
+    word = "fewer_cards" if edition == "aeg" else "more_left_out"
+    for why, money, last in zip(standing["why"], moneys, lasts, strict=True):
+        why |= {"money": money, word: last}
+    return scores(shown.view(0), shown.people(), standing)["tie"]
+
+
+def test_ties_are_explained_by_edition():
+    assert ended((20, 19), (5, 5), (9, 9)) == ""
+    assert "more money than Leo, 8 to 5" in ended((20, 20), (8, 5), (9, 9))
+    assert "fewer cards than Leo, 9 to 12" in ended((20, 20), (5, 5), (9, 12))
+    assert "left more number cards out" in ended((20, 20), (5, 5), (7, 3), "gamefactory")
+    assert "shared" in ended((20, 20), (5, 5), (9, 9), places=(1, 1))
+
+
+def test_those_who_leave_are_told_of():
+    shown = first(2, lambda shown: shown.state.phase == "draw")
+    state, events = KIND.play(shown.state, 3, Resign(), shown.dealer)
+    left = Shown(state, shown.dealer, events)
+    assert lines(left, 0) == ["Jonas left the game."]
+    assert "<small>left · bot</small>" in rendered(left, 0)
+
+
+def test_a_game_that_everybody_left_has_a_winner():
+    shown = first(0, lambda shown: shown.state.phase == "draw")
+    state, events = KIND.play(shown.state, 1, Resign(), shown.dealer)
+    left = Shown(state, shown.dealer, events)
+    assert pages.headline(left.view(0), {}, left.people()).text == "You won. Leo left the game."
+    assert pages.headline(left.view(1), {}, left.people()).text == "Ana won. You left the game."
+    rendered(left, 0)

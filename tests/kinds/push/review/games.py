@@ -1,0 +1,99 @@
+"""Games of bots to be reviewed, and one game dealt anew from some card on."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from random import Random
+from typing import Any
+
+from games.kinds import find_bot
+from games.kinds.push.review import review
+from games.kinds.review import Judged
+from games.rules import push
+from games.rules.base import Resign, change, make_setup
+from games.rules.deal import FairDealer, RecordedDealer
+from games.rules.push.state import State
+from games.rules.replay import Replay, Step
+
+NO_DEALER = RecordedDealer({})
+
+
+def played(bots: Sequence[str], seed: str, leaving: dict[int, int] | None = None, **options: Any) -> Replay:
+    """A whole game of these bots; `leaving`: before which move which seat leaves (the bot plays on)."""
+    dealer, dice = FairDealer(seed.encode()), Random(seed)
+    setup = make_setup(push, len(bots), options)
+    minds = [find_bot("push", bot) for bot in bots]
+    state = start = push.start(setup, dealer)
+    steps: list[Step] = []
+    while waiting := push.waiting(state):
+        seat, move = waiting[0], None
+        if leaving and len(steps) in leaving:
+            seat, move = leaving[len(steps)], Resign()
+        move = move or minds[seat](push.view(state, seat), push.choices(state, seat), dice)
+        state, events = push.play(state, seat, move, dealer)
+        steps.append(Step(seat, move, events, state))
+    return Replay(push, setup, start, tuple(steps), None)
+
+
+GAMES: tuple[tuple[list[str], str, dict[str, Any]], ...] = (
+    (["sharp", "random"], "one", {}),
+    (["steady", "random", "easy"], "two", {"edition": "devir", "bust_buy": True}),
+    (["random", "sharp", "easy", "steady"], "three", {"edition": "gamefactory"}),
+    (["easy"] * 5, "four", {"bust_buy": True}),
+    (["random"], "five", {"solo": 6}),
+    (["sharp"], "six", {"solo": 5, "edition": "gamefactory", "bust_buy": True}),
+)
+SOME = range(len(GAMES))
+
+
+@cache
+def game(place: int) -> Replay:
+    """One of some: of every number of seats, edition and variant, of good players and bad ones."""
+    bots, seed, options = GAMES[place]
+    return played(bots, seed, **options)
+
+
+@cache
+def reviewed(place: int) -> list[Judged]:
+    """Its review."""
+    return review(game(place))
+
+
+def decisions(game: Replay) -> Iterator[tuple[State, Step]]:
+    """Every step with the state before it."""
+    state = game.start
+    for step in game.steps:
+        yield state, step
+        state = step.state
+
+
+def next_card(state: State, place: int) -> State:
+    """The same state, but the card at that place of the deck comes next."""
+    deck = list(state.deck)
+    deck.insert(state.drawn, deck.pop(place))
+    return change(state, deck=tuple(deck))
+
+
+def dealt_anew(game: Replay, moves: int, dice: Random) -> Replay:
+    """The same moves, the last of them too, with another order of what was not seen before it."""
+    state = start = change(game.start, deck=other_deck(game, moves, dice))
+    steps = []
+    for step in game.steps[:moves]:
+        state, events = push.play(state, step.seat, step.move, NO_DEALER)
+        steps.append(Step(step.seat, step.move, events, state))
+    return Replay(push, game.setup, start, tuple(steps), None)
+
+
+def last_anew(game: Replay, moves: int, dice: Random) -> Replay:
+    """Only the last of these moves, with another order of what was not seen before it."""
+    step, before = game.steps[moves - 1], game.start if moves == 1 else game.steps[moves - 2].state
+    start = change(before, deck=other_deck(game, moves, dice))
+    state, events = push.play(start, step.seat, step.move, NO_DEALER)
+    return Replay(push, game.setup, start, (Step(step.seat, step.move, events, state),), None)
+
+
+def other_deck(game: Replay, moves: int, dice: Random) -> tuple[str, ...]:
+    """The deck with another order of what was not seen before the last of these moves."""
+    before = game.start if moves == 1 else game.steps[moves - 2].state
+    unseen = list(before.deck[before.drawn :])
+    dice.shuffle(unseen)
+    return (*before.deck[: before.drawn], *unseen)

@@ -1,0 +1,80 @@
+"""Tables of swap as readers see them: real games by chance, and the HTML of any state for any reader."""
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import QueryDict
+from django.template.loader import render_to_string
+
+from games.kinds.pages import Person
+from games.kinds.swap import pages
+from games.rules import swap as rules
+from games.rules.base import Plain, make_setup
+from games.rules.swap.state import State
+
+NAMES = ("Ana", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hedy", "Ida", "Jan", "Kim", "Lou")
+
+
+class ByChance:
+    """Deals by chance."""
+
+    def __init__(self, seed: object) -> None:
+        self.dice = random.Random(str(seed))
+
+    def below(self, label, n):
+        return self.dice.randrange(n)
+
+    def shuffle(self, label, cards):
+        return tuple(self.dice.sample(cards, len(cards)))
+
+
+def plain(data: Any) -> Any:
+    """As it comes out of the database."""
+    return json.loads(json.dumps(data))
+
+
+def people(seats: int, names: tuple[str, ...] = NAMES) -> list[Person]:
+    return [Person(seat, names[seat], "easy" if seat % 3 == 1 else "", False, "") for seat in range(seats)]
+
+
+def game(seats: int, seed: object, **options) -> Iterator[tuple[State, list[Plain]]]:
+    """Every state of a game by chance, and the events that led to it."""
+    dealer, dice = ByChance(seed), random.Random(f"{seed} moves")
+    state = rules.start(make_setup(rules, seats, options), dealer)
+    yield state, []
+    while waiting := rules.waiting(state):
+        can = [do for do in rules.choices(state, waiting[0]) if do != "resign"]
+        move = rules.MOVES[dice.choice(can)]()
+        state, happened = rules.play(state, waiting[0], move, dealer)
+        events = plain([event._asdict() for event in happened])
+        yield state, events
+
+
+def seen(state: State, seat: int | None) -> tuple[Plain, Plain]:
+    choices = {} if seat is None else rules.choices(state, seat)
+    view, choices = plain([rules.view(state, seat), choices])
+    return view, choices
+
+
+def context(state: State, seat: int | None, who: list[Person] | None = None) -> Plain:
+    view, choices = seen(state, seat)
+    standing = rules.standing(state)
+    ended = None if standing is None else plain(vars(standing))
+    who = who or people(state.setup.seats)
+    said = pages.headline(view, choices, who)
+    return {
+        "headline": said.text,
+        "detail": said.detail,
+        "task": pages.task(view, who),
+        **pages.board(view, choices, who, QueryDict(), ended),
+    }
+
+
+def html(state: State, seat: int | None, who: list[Person] | None = None, rail: bool = True) -> str:
+    """All that the kind shows of a state, its sentences first."""
+    shown = context(state, seat, who)
+    parts = [f"{shown['headline']}\n{shown['detail']}\n{shown['task']}\n"]
+    parts += [render_to_string(f"games/swap/{part}.html", shown) for part in ("board", "rail")[: 1 + rail]]
+    return "".join(parts)

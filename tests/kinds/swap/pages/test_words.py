@@ -1,0 +1,283 @@
+"""What the table says: the headline of every phase, the buttons, the log, and how the last hand ended."""
+
+import pytest
+
+from games.kinds.swap import pages
+from games.rules import swap as rules
+from games.rules.base import Resign, change
+from games.rules.swap.moves import Accept, Block, Hold, Swap
+from tests.kinds.swap.pages.shown import context, html, people, plain, seen
+from tests.rules.swap.table import Stacked, lay
+
+WHO = people(4)  # Ana, Ben, Cleo, Dora
+
+
+def after(state, *moves):
+    """The state after moves of whoever has to move, and all events."""
+    events = []
+    for move in moves:
+        state, happened = rules.play(state, rules.waiting(state)[0], move, Stacked())
+        events += happened
+    return state, events
+
+
+def log(events, you):
+    """The lines that this reader has, each a sentence; here without its full stop."""
+    lines = [
+        pages.sentence(plain(event._asdict()), WHO, you)
+        for event in events
+        if event.readers is None or you in event.readers
+    ]
+    told = [str(line) for line in lines if line is not None]
+    assert all(line.endswith(".") for line in told)
+    return [line[:-1] for line in told]
+
+
+def buttons(state, seat):
+    return {act.do: (act.label, act.small, act.why) for act in context(state, seat)["acts"]}
+
+
+def test_a_turn():
+    shown = context(lay("7 W 5 2"), 0)
+    assert shown["headline"] == shown["task"] == "Hold your Bunny, or swap with Ben?"
+    assert buttons(lay("7 W 5 2"), 0) == {
+        "hold": ("Hold", "Keep the Bunny; Ben is next", ""),
+        "swap": ("Swap with Ben", "A card of 6 to 10 can block you", ""),
+    }
+
+
+def test_the_next_seat_still_in_is_named():
+    assert context(lay("7 - 5 2 3"), 0)["headline"] == "Hold your Bunny, or swap with Cleo?"
+
+
+def test_the_dealer_swaps_with_the_deck():
+    state, _events = after(lay("4 3 5 2", "10"), Hold(), Hold(), Hold())
+    assert context(state, 3)["headline"] == "Hold your Two, or swap with the deck?"
+    assert buttons(state, 3)["swap"][0] == "Swap with the deck"
+
+
+def test_others_wait():
+    state = lay("7 W 5 2")
+    assert context(state, 1)["headline"] == context(state, None)["task"] == "Ana is choosing."
+    assert context(state, 1)["detail"] == "You have the Wildcat. You choose next."
+    assert context(state, 3)["detail"] == "You have the Two. 3 choose before you."
+    assert "Hand 2" in context(state, None)["detail"]
+    assert buttons(state, 1) == {}
+
+
+def test_who_is_out_hears_how_to_come_back():
+    assert "Wildcats" in context(lay("7 - 5 2 3"), 1)["detail"]
+
+
+def test_a_card_that_one_has_swapped_says_whence_it_came():
+    state, _events = after(lay("W 3 5 2"), Swap())
+    assert context(state, 1)["detail"] == "You have this card from Ana."
+    assert buttons(change(state, turns=()), 0)["swap"][1] == "A card of 6 to 10 can block you"
+
+
+@pytest.mark.parametrize(
+    ("card", "risk"),
+    [
+        ("10", "The Owl blocks: no swap"),
+        ("9", "The Wolf blocks: you would lose a token"),
+        ("8", "The Skunk blocks: you would lose a token"),
+        ("7", "The Bunny sends you on to the next seat"),
+    ],
+)
+def test_a_button_knows_the_card_that_lies_face_up(card, risk):
+    assert buttons(lay(f"4 {card} 5 2", up=(1,)), 0)["swap"][1] == risk
+
+
+def test_a_swap_is_asked_for():
+    state, events = after(lay("4 W 5 2", blocking="ask"), Swap())
+    assert context(state, 1)["headline"] == context(state, 1)["task"] == "Swap your Wildcat with Ana?"
+    assert context(state, 0)["headline"] == "You ask Ben to swap."
+    assert context(state, 2)["headline"] == "Ana asks Ben to swap."
+    assert buttons(state, 1)["block"][2] == "Only 6, 7, 8, 9 and 10 can block a swap."
+    assert 'aria-disabled="true" data-why="Only 6' in html(state, 1)
+    assert log(events, 1) == ["Ana asked you to swap"]
+    assert log(events, 0) == ["You asked Ben to swap"]
+    assert log(events, None) == ["Ana asked Ben to swap"]
+
+
+@pytest.mark.parametrize(
+    ("card", "small"),
+    [
+        ("10", "Turn up the Owl: no swap"),
+        ("9", "Turn up the Wolf: Ana loses a token"),
+        ("8", "Turn up the Skunk: Ana loses a token"),
+        ("7", "Turn up the Bunny: Ana tries the next seat"),
+        ("6", "Turn up the Inn: no swap"),
+    ],
+)
+def test_who_can_block_reads_what_that_does(card, small):
+    state, _events = after(lay(f"4 {card} 5 2", blocking="ask"), Swap())
+    assert buttons(state, 1)["block"] == ("Block", small, "")
+
+
+def test_who_can_block_with_a_skunk_reads_who_gave_the_card_away_first():
+    state, _events = after(lay("0 4 8 2", blocking="ask"), Swap(), Accept(), Swap())
+    small = "Turn up the Skunk: Ben and Ana lose a token, the card goes back"
+    assert buttons(state, 2)["block"] == ("Block", small, "")
+
+
+def test_the_log_of_an_exchange_differs_by_reader():
+    _state, events = after(lay("4 0 5 2"), Swap())
+    assert log(events, 0) == ["You swapped with Ben", "You gave the Four and got the <b>Stone (0)</b>"]
+    assert log(events, 1) == ["Ana swapped with you", "You gave the Stone (0) and got the <b>Four</b>"]
+    assert log(events, 2) == log(events, None) == ["Ana swapped with Ben"]
+
+
+def test_the_log_of_a_wolf():
+    _state, events = after(lay("4 9 5 2"), Swap())
+    assert log(events, 3) == [
+        "Ana wanted to swap. <b>Ben turned up the Wolf (9)</b>: no swap",
+        "Ana lost a token, <b>2 left</b>",
+    ]
+    assert log(events, 0)[0].startswith("You wanted to swap. <b>Ben turned up")
+    assert log(events, 1)[0].startswith("Ana wanted to swap. <b>You turned up")
+
+
+def test_all_others_are_bunnies():
+    _state, events = after(lay("4 7 7 7"), Swap())
+    assert log(events, 0)[-1] == "Nobody was left to ask: you keep your card"
+
+
+def test_a_skunk_sends_the_card_back_along_the_way():
+    state, events = after(lay("4 3 2 8"), Swap(), Swap(), Swap())
+    assert context(state, 3)["chains"] == [["Ana", "Ben", "Cleo"]]
+    assert context(state, 0)["chains"] == [["you", "Ben", "Cleo"]]
+    way = [line for line in log(events, None) if line.startswith("The card went back")]
+    assert [name for name in ("Ana", "Ben", "Cleo") if name in way[0]] == ["Ana", "Ben", "Cleo"]
+    assert way[0].index("Cleo") < way[0].index("Ben") < way[0].index("Ana")
+    assert html(state, 3).count("swap-step") == 2
+    assert {place.word for place in context(state, 3)["ring"]} == {"swap undone", "blocked by you"}
+
+
+def test_words_beside_the_seats():
+    state, _events = after(lay("4 9 5 2 3"), Swap(), Hold())
+    words = {place.person.name: place.word for place in context(state, None)["ring"]}
+    assert words == {
+        "Ana": "blocked by Ben",
+        "Ben": "held",
+        "Cleo": "choosing",
+        "Dora": "next",
+        "Emil": "dealer, last",
+    }
+
+
+def showdown(cards, **fields):
+    """The end of a hand in which all hold."""
+    state = lay(cards, "10 9 8 6 5 5 5 5", **fields)
+    return after(state, *[Hold()] * len(state.order))
+
+
+def test_the_showdown_lies_open_until_the_next_move():
+    state, events = showdown("4 0 5 2")
+    shown = context(state, 0)["showdown"]
+    assert shown.title == "Hand 2: Ben had the lowest card, a Stone."
+    assert shown.said == ["Ben lost a token."]
+    assert [card.note for card in shown.cards if card.is_lowest] == ["lost a token"]
+    assert shown.is_open
+    assert "All cards were shown. Lowest: <b>Ben, a Stone</b>" in log(events, None)
+    later, _events = after(state, Hold())
+    assert not context(later, 0)["showdown"].is_open
+
+
+def test_the_loser_is_told():
+    state, events = showdown("4 0 0 2")
+    assert context(state, 1)["showdown"].title == "Hand 2: Cleo and you had the lowest cards, a Stone each."
+    assert context(state, 1)["showdown"].said == ["Cleo and you lost a token."]
+    assert "You lost a token, <b>2 left</b>" in log(events, 1)
+
+
+def test_who_goes_out():
+    state, events = showdown("4 0 5 2", tokens=(3, 1, 3, 3))
+    assert context(state, 1)["showdown"].said == ["You lost your last token and are out."]
+    assert context(state, 0)["showdown"].said == ["Ben lost the last token and is out."]
+    assert "<b>You lost your last token</b> and are out" in log(events, 1)
+    assert "out" in {place.word for place in context(state, 0)["ring"]}
+
+
+def test_wildcats_spare_their_holders_and_bring_back():
+    state, events = showdown("W W - 2")
+    said = context(state, 2)["showdown"].said
+    assert said == ["Two or more Wildcats: their holders lose nothing.", "You are back with one token."]
+    assert "<b>Cleo is back</b> with one token" in log(events, 0)
+
+
+def test_everybody_would_be_out():
+    state, events = showdown("4 4 - -", dealer=1, tokens=(1, 1, 0, 0))
+    assert context(state, 0)["showdown"].said == ["Everybody left would be out, so nobody loses a token."]
+    assert "Everybody left would be out, so nobody loses a token" in log(events, 3)
+
+
+def test_the_end():
+    state, events = showdown("4 0 - -", dealer=1, tokens=(2, 1, 0, 0), gone=(0, 0, 1, 1))
+    assert context(state, 0)["headline"] == context(state, 0)["task"] == "You have won."
+    assert context(state, 1)["headline"] == "Ana has won."
+    assert {place.word for place in context(state, 0)["ring"]} == {"2nd, out in hand 2", "3rd, out in hand 1"}
+    assert context(state, 0)["own"].word == "1st"
+    assert log(events, 1)[-1] == "<b>Ana has won</b>"
+
+
+def test_everybody_else_left():
+    state = lay("4 3 5 2")
+    for seat in (1, 2, 3):
+        state, events = rules.play(state, seat, Resign(), Stacked())
+    assert context(state, 0)["headline"] == "You have won."
+    assert context(state, 1)["detail"] == "You left the game."
+    assert log(events, 0) == ["Dora left the game"]
+
+
+def test_a_bot_of_somebody_who_left_cannot_win():
+    state, _events = rules.play(lay("4 0 - -", dealer=1, tokens=(2, 1, 0, 0)), 0, Resign(), Stacked())
+    state, _events = after(state, Hold(), Hold())
+    assert context(state, 1)["headline"] == "The game is over."
+    assert context(state, None)["own"] is None
+
+
+def test_an_answer_ends_the_question():
+    asked, _events = after(lay("4 9 5 2", blocking="ask"), Swap())
+    accepted, _events = after(asked, Accept())
+    blocked, _events = after(asked, Block())
+    assert context(accepted, 1)["headline"] == "Hold your Four, or swap with Cleo?"
+    assert context(blocked, 1)["headline"] == "Hold your Wolf, or swap with Cleo?"
+
+
+@pytest.mark.parametrize("name", rules.EVENTS)
+def test_every_event_is_known(name):
+    """Each has its words; what needs no line says so by itself."""
+    from games.kinds.swap.pages.log import LINES
+
+    assert name in LINES
+
+
+def test_an_event_of_later_rules_is_no_error():
+    assert pages.sentence({"name": "unheard", "facts": {}}, WHO, 0) is None
+
+
+def test_lists_say_it_in_the_same_words():
+    state = lay("7 W 5 2")
+    for seat in (0, 1, None):
+        view, choices = seen(state, seat)
+        assert pages.task(view, WHO) == pages.headline(view, choices, WHO).text
+
+
+def test_the_winners_card_lies_in_the_middle_at_the_end():
+    state, _events = showdown("4 0 - -", dealer=1, tokens=(2, 1, 0, 0))
+    crown = context(state, None)["crown"]
+    assert crown["name"] == "Ana"
+    assert "#creature-4" in crown["card"]
+
+
+def test_a_hidden_card_of_the_winner_stays_hidden():
+    """The last rival loses the last token on a Wolf: nobody has seen what the others hold."""
+    state, events = after(lay("4 9 - -", dealer=1, tokens=(1, 2, 0, 0)), Swap())
+    assert log(events, None)[-1] == "<b>Ben has won</b>"
+    assert "#creature-9" in context(state, None)["crown"]["card"], "this one was turned up"
+    left = lay("4 9 5 2")
+    for seat in (0, 2, 3):
+        left, _events = rules.play(left, seat, Resign(), Stacked())
+    assert "#swap-back" in context(left, None)["crown"]["card"]
+    assert "#creature-9" in context(left, 1)["crown"]["card"]

@@ -1,0 +1,162 @@
+"""Reviews of whole games of swap: what is judged, and by what alone."""
+
+import json
+from itertools import pairwise
+
+import pytest
+
+from games.kinds.review import Judged
+from games.kinds.swap.review import hands, odds, review
+from games.labs.arena import make_match, play_match
+from games.rules import swap
+from games.rules.base import make_setup
+from games.rules.replay import Replay, Step, replay
+from games.rules.swap.state import card_of
+from tests.rules.swap.table import Stacked
+from tests.work import calls_of
+
+MOST_CALLS = 400_000  # this game needs two thirds of it
+
+
+def game(seats, number, bots=("random", "steady"), **options):
+    return replay(play_match(make_match("swap", seats, options, bots, "reviews of swap"), number))
+
+
+def played(deck: str, words: str, **options) -> Replay:
+    """A game from this deck (the rest in canonical order), with these moves by whoever has to move."""
+    setup, dealer = make_setup(swap, 4, options), Stacked(deck)
+    state = start = swap.start(setup, dealer)
+    steps = []
+    for word in words.split():
+        (seat,) = swap.waiting(state)
+        move = swap.MOVES[word]()
+        state, events = swap.play(state, seat, move, dealer)
+        steps.append(Step(seat, move, events, state))
+    return Replay(swap, setup, start, tuple(steps), None)
+
+
+GAMES = [
+    (seats, number, {"blocking": blocking}) for seats in (4, 7) for number in range(3) for blocking in ("auto", "ask")
+]
+
+
+@pytest.mark.parametrize(("seats", "number", "options"), GAMES)
+def test_every_decision_with_a_choice_is_judged_once_and_in_order(seats, number, options):
+    one = game(seats, number, **options)
+    expected, before = [], one.start
+    for place, step in enumerate(one.steps, 1):
+        offered = swap.choices(before, step.seat).keys() & {"hold", "swap", "accept", "block"}
+        if len(offered) > 1:
+            expected.append((place, step.seat, step.move.do))
+        before = step.state
+    found = review(one)
+    assert [(judged.number, judged.seat, judged.chosen["do"]) for judged in found] == expected
+    for judged in found:
+        chances = {do: chance["lost"] for do, chance in judged.facts["chances"].items()}
+        assert all(0 <= chance <= 1 + 1e-12 for chance in chances.values())
+        assert judged.loss == pytest.approx(chances[judged.chosen["do"]] - min(chances.values()), abs=1e-9)
+        assert (judged.best is None) == (judged.loss == 0)
+    json.dumps([judged._asdict() for judged in found])
+
+
+def test_what_was_hidden_makes_no_difference():
+    # seats 1, 2, 3, 0 have the cards; the first two decide the same, with the same own card and others hidden
+    lucky = played("0 5 4 3", "hold hold hold hold")
+    unlucky = played("0 W 0000 000", "hold hold hold hold")
+    assert review(lucky)[0] == review(unlucky)[0]
+    # a swap that met a Two, and one that met a Five: the decision was the same, and so is the next but one
+    one, other = played("0 5 4 3 9", "swap hold hold hold"), played("0 2 4 3 1", "swap hold hold hold")
+    assert review(one)[0] == review(other)[0]
+    assert review(one)[2] == review(other)[2]
+    assert review(one)[1] != review(other)[1]  # the second seat has another card, and knows it
+
+
+def test_what_a_seat_has_seen_counts():
+    # seat 3 asks for the dealer's card, and now has the Lion: the dealer knows it, and cannot be the lowest
+    (*_, knowing) = review(played("5 4 3 0000", "hold hold swap swap"))
+    assert (knowing.seat, knowing.facts["card"], knowing.facts["knew"]) == (0, "3", [[3, "0000"]])
+    assert knowing.facts["chances"]["hold"]["lost"] == 0
+    assert knowing.best == {"do": "hold"}
+    # the same cards before the same seats, but nobody has shown the dealer the Lion
+    (*_, guessing) = review(played("5 4 0000 3", "hold hold hold swap"))
+    assert (guessing.facts["card"], guessing.facts["knew"]) == ("3", [])
+    assert guessing.facts["chances"]["hold"]["lost"] > 0.1
+
+
+def test_marks_are_by_the_loss():
+    marks = {judged.mark for number in range(6) for judged in review(game(6, number)) if check(judged)}
+    assert marks == {"", "inexact", "mistake", "blunder"}
+
+
+def check(judged: Judged) -> bool:
+    names = [name for name, least in (("blunder", 0.2), ("mistake", 0.1), ("inexact", 0.03)) if judged.loss >= least]
+    assert judged.mark == (names or [""])[0]
+    return True
+
+
+@pytest.mark.parametrize(("seats", "number", "options"), GAMES)
+def test_hands_tell_where_each_card_went(seats, number, options):
+    one = game(seats, number, **options)
+    told = hands(one)
+    json.dumps(told)
+    ended = [step.state.last for step in one.steps if any(event.name == "shown" for event in step.events)]
+    assert [hand["shown"] for hand in told if hand["shown"]] == [list(map(list, last.cards)) for last in ended]
+    assert [hand["number"] for hand in told] == list(range(1, len(told) + 1))
+    for hand in told:
+        cards = dict(map(tuple, hand["dealt"]))
+        for act in hand["acts"]:
+            follow(act, cards)
+        assert all(cards[seat] == card for seat, card in hand["shown"])
+
+
+def follow(act, cards):
+    """What an act does to the cards before the seats."""
+    if act["did"] == "swapped":
+        seat, whom = act["seat"], act["whom"]
+        assert (cards[seat], cards[whom]) == (act["gave"], act["got"])
+        cards[seat], cards[whom] = cards[whom], cards[seat]
+    if act["did"] == "drew":
+        assert cards[act["seat"]] == act["gave"]
+        cards[act["seat"]] = act["got"]
+    way = act.get("undid", [])
+    for taker, giver in pairwise(way):
+        cards[taker], cards[giver] = cards[giver], cards[taker]
+
+
+def test_hands_tell_who_knew_what():
+    # seat 1 gives its Three to seat 2, who gives it to seat 3, whose Wolf does not let it pass
+    (hand, *_) = hands(played("3 5 9 4", "swap swap hold hold"))
+    knew = {one["seat"]: one["cards"] for one in hand["knew"]}
+    assert knew == {
+        None: [[3, "9"]],
+        1: [[2, "3"], [3, "9"]],
+        2: [[1, "5"], [3, "9"]],
+        3: [],
+        0: [[3, "9"]],
+    }
+    assert [act["did"] for act in hand["acts"]] == ["swapped", "blocked", "held", "held"]
+    assert [(token["seat"], token["why"]) for token in hand["tokens"]] == [(2, "wolf"), (2, "lowest")]
+
+
+@pytest.mark.parametrize(("seats", "number", "options"), GAMES)
+def test_odds_are_the_same_of_a_view_that_went_through_json(seats, number, options):
+    one = game(seats, number, **options)
+    for state in [one.start, *(step.state for step in one.steps[::7])]:
+        for seat in (None, *range(seats)):
+            view, offered = swap.view(state, seat), swap.choices(state, seat) if seat is not None else {}
+            shown = odds(view, offered)
+            assert shown == odds(json.loads(json.dumps(view)), json.loads(json.dumps(offered)))
+            assert bool(shown) == (seat is not None and view["card"] is not None and view["phase"] != "over")
+            json.dumps(shown)
+
+
+def test_a_game_that_somebody_left_is_told_to_its_end():
+    one = played("3 5 9 4", "swap swap resign")
+    assert card_of(one.state, 1) == "5"
+    assert len(hands(one)) == 1
+    assert len(review(one)) == 2
+
+
+def test_a_review_takes_little_work():
+    one = game(12, 0, ("steady", "sharp"), blocking="ask")
+    assert calls_of(review, one) + calls_of(hands, one) < MOST_CALLS

@@ -1,0 +1,95 @@
+"""Reviews of swap in words, and hands as they are drawn."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from django.template.loader import render_to_string
+
+from games.kinds.pages import Person
+from games.kinds.swap.pages.hands import told
+from games.kinds.swap.pages.review import about
+from games.kinds.swap.review import hands, review
+from tests.kinds.swap.review.test_review import game, played
+
+NAMES = ["Ana", "Ben", "<b>Chloe</b>", "Dora", "Emil", "Maximiliane the Second", "Gus"]
+PEOPLE = [Person(seat, name) for seat, name in enumerate(NAMES)]
+
+
+def page(judged):
+    return render_to_string("games/swap/judged.html", {"about": about(judged, PEOPLE), "judged": judged})
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_every_decision_is_said_and_drawn_without_a_word_left_open(number):
+    for judged in review(game(7, number, blocking="ask")):
+        text = page(judged)
+        assert "%(" not in text
+        assert "style=" not in text
+        assert "<b>Chloe" not in text
+        assert text.count('class="chosen"') == 1
+
+
+def test_what_was_known_and_what_was_safer_is_said():
+    (*_, knowing) = review(played("5 4 3 0000", "hold hold swap swap"))
+    said = about(knowing, PEOPLE)
+    assert said["title"] == "Swapped a Three with the deck"
+    assert [row["lost"] for row in said["rows"] if not row["chosen"]] == ["0 %"]
+    assert said["lines"][0] == "To hold was safer."
+    assert said["lines"][1] == "Ana knew these cards: Lion (Dora)."
+
+
+@pytest.mark.parametrize(
+    ("hold", "swap", "said"),
+    [
+        (0.151, 0.149, "Both choices were as safe."),
+        (0.156, 0.154, "To swap was safer."),
+        (0.0, 0.004, "To hold was safer."),
+    ],
+)
+def test_what_is_said_of_two_choices_is_what_their_figures_show(hold, swap, said):
+    (*_, one) = review(played("5 4 3 0000", "hold hold swap swap"))
+    chances = {do: {"lost": lost, "blocked": 0.0, "lowest": lost} for do, lost in (("hold", hold), ("swap", swap))}
+    best = {"do": "hold"} if hold < swap else None
+    assert about(one._replace(facts=one.facts | {"chances": chances}, best=best), PEOPLE)["lines"][0] == said
+
+
+def test_a_card_that_cannot_block_is_told_to_whom_it_matters():
+    # seat 1 was given a card by seat 2 when it asked: seat 3 has seen neither, but that it was given away
+    judged = review(played("1 2 5 4", "swap hold swap hold"))[2]
+    assert judged.seat == 3
+    assert judged.facts["meek"] == [1]
+    assert "What Ben held had been given away when asked for, so it could not block." in about(judged, PEOPLE)["lines"]
+
+
+@pytest.mark.parametrize(("seats", "number"), [(4, 0), (7, 1), (7, 2)])
+def test_hands_are_drawn_and_told(seats, number):
+    one = game(seats, number)
+    shown = "".join(render_to_string("games/swap/told_hand.html", {"hand": told(hand, PEOPLE)}) for hand in hands(one))
+    assert "%(" not in shown
+    assert "style=" not in shown
+    drawings = re.findall(r"<svg.*?</svg>", shown, re.DOTALL)
+    assert len(drawings) == len(hands(one)) == shown.count("<details")
+    for drawing, hand in zip(drawings, hands(one), strict=True):
+        root = ElementTree.fromstring(drawing)  # noqa: S314 (our own)
+        assert [child.tag for child in root][:2] == ["title", "desc"]
+        assert len(root.findall("g")) == len(hand["dealt"]) + len(hand["shown"])
+        swaps = [act for act in hand["acts"] if act["did"] == "swapped"]
+        assert drawing.count('class="strand swapped') == 2 * len(swaps)
+        assert drawing.count("strand-block") == sum(len(act["blocks"]) for act in hand["acts"])
+
+
+def test_a_hand_is_told_in_full():
+    hand = told(hands(played("3 5 9 4", "swap swap hold hold"))[0], PEOPLE)
+    assert hand["acts"] == [
+        "Ben gave <b>Chloe</b> a Three for a Five.",
+        "<b>Chloe</b> was blocked by Dora with a Wolf.",
+        "Dora held.",
+        "Ana held.",
+    ]
+    assert hand["end"] == [
+        "<b>Chloe</b> lost a token for the lowest card.",
+        "<b>Chloe</b> lost a token to a Wolf.",
+    ]
+    assert hand["up"] == "Dora: Wolf"
+    assert [row["knew"] for row in hand["rows"]] == ["<b>Chloe</b>: Three", "Ben: Five", "none", "none"]

@@ -1,0 +1,78 @@
+"""Reviews of tiles in words, and the board of a move that mattered."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from django.template.loader import render_to_string
+
+from games.kinds.pages import Person
+from games.kinds.tiles.pages.review import about
+from games.kinds.tiles.review import review
+from tests.kinds.tiles.review.test_review import SEVEN, game, judged, open_review, position
+
+PEOPLE = [Person(0, "Ana"), Person(1, "<b>Ben</b>")]
+
+
+def page(one):
+    return render_to_string("games/tiles/judged.html", {"about": about(one, PEOPLE), "judged": one})
+
+
+@pytest.mark.parametrize(("bots", "is_open"), [(("steady", "sharp"), False), (("random", "easy"), True)])
+def test_every_move_is_said_and_those_that_mattered_are_drawn(bots, is_open):
+    for one in review(game(bots, 1, is_open)):
+        text = page(one)
+        assert "%(" not in text
+        assert "style=" not in text
+        assert "<b>Ben" not in text
+        drawings = re.findall(r'<svg class="tiles-small".*?</svg>', text, re.DOTALL)
+        assert len(drawings) >= bool(one.mark)
+        for drawing in drawings:
+            root = ElementTree.fromstring(drawing)  # noqa: S314 (our own)
+            assert [child.tag for child in root][:2] == ["title", "desc"]
+            assert len(root.findall("use")) == len(one.facts["board"])
+            assert all(float(child.get("x", child.get("cx"))) >= 0 for child in root[2:])
+
+
+def test_a_missed_win_is_said():
+    (one,) = judged(position(SEVEN, ((3, 1, 2), (1, 1, 2))), (4, -1))
+    said = about(one, PEOPLE)
+    assert said["lines"] == [
+        "A row of ten could be made at once, in 2 ways. One of them: the same tile at column −1, row 1."
+    ]
+    assert said["better"] == ""  # said already
+
+
+def test_a_missed_block_is_said_with_the_chance():
+    board = """
+    .. .. .. .. b1
+    b1 a3 a2 a2 .. b2
+    """
+    (one,) = judged(position(board, ((3, 1, 2, 2), (1, 1, 2)), turn=1), (5, 0))
+    said = about(one, PEOPLE)
+    assert said["title"] == "Placed a 1 at column 5, row 0"
+    assert said["lines"] == ["Ana could make ten at column 4, row 1.", "That could be stopped, and was not."]
+    assert said["better"] == "Better: the same tile at column 4, row 1."
+    first = said["rows"][0]
+    assert (first["label"], first["chosen"], first["best"]) == ("Ana makes ten with the next tile", "25 %", "0 %")
+
+
+def test_threats_that_cannot_be_stopped_are_said_with_whose_and_since_when():
+    free = """
+    .. b1 .. .. b2
+    .. a3 a2 .. ..
+    """
+    first, _second, third = judged(position(free, ((2, 3, 3, 1), (1, 2, 1, 1))), (3, 1), (5, 0), (2, 2))
+    said = about(first, PEOPLE)
+    assert said["lines"][-1].startswith("This made threats of Ana that cannot all be stopped: column")
+    chance = said["rows"][-1]["chosen"]
+    assert said["rows"][-1]["label"] == "Ana then makes ten, whatever <b>Ben</b> does"
+    sure = f"Whatever <b>Ben</b> does, the next tile makes ten with a chance of {chance} or more."
+    assert said["lines"][-1].endswith(sure)
+    assert "Ana has had threats since move 1" in about(third, PEOPLE)["lines"][-1]
+
+
+def test_what_was_certain_is_said():
+    lines = {line for one in open_review() for line in about(one, PEOPLE)["lines"]}
+    assert any(re.fullmatch(r"(Ana|<b>Ben</b>) wins in \d moves, whatever comes\.", line) for line in lines)
+    assert any("wins with the next move." in line for line in lines)
