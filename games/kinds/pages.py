@@ -89,8 +89,11 @@ class PlanForms(Protocol):
     def did(self, move: Plain, what: str = "") -> str:
         """What a plan did by that move, after the words "Your plan"."""
 
-    def subject(self, events: Sequence[Plain]) -> str:
-        """What a plan was about, from what happened from then on; empty where that is still going on, or is nothing."""
+    def is_about_now(self, plan: Plain) -> bool:
+        """Whether it is about what was going on when it was made."""
+
+    def subject(self, events: Sequence[Plain], view: Plain) -> str:
+        """What a plan was about, from what happened from then on; or still is, by the public view; empty: nothing."""
 
     def forms(self, view: Plain, choices: Plain) -> list[str]:
         """What plans can be for: the `for` of each form that makes sense now, in order."""

@@ -1,7 +1,6 @@
 """The panel of plans: what its owner sees of them, and the forms that make them."""
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.db.models import F, QuerySet
@@ -90,7 +89,7 @@ def said(table: Table, plans: Sequence[Plan]) -> list[Item]:
     items = []
     for plan in plans:
         is_over, what = plan.status != Plan.Status.ACTIVE, ""
-        if plan.data.get("which") == "now":
+        if planner.is_about_now(plan.data):
             what = past.subject(plan.version + 1)
         note = _note(plan, past, planner)
         items.append(Item(plan.pk, planner.said(plan.data, what, is_over), note, plan.status))
@@ -103,7 +102,7 @@ class Past:
     def __init__(self, table: Table, plans: Iterable[Plan]) -> None:
         self.table, self.planner = table, KINDS[table.game.kind].known_plans.forms
         wanted = {plan.acted for plan in plans if plan.acted}
-        wanted |= {plan.version + 1 for plan in plans if plan.data.get("which") == "now"}
+        wanted |= {plan.version + 1 for plan in plans if self.planner.is_about_now(plan.data)}
         numbers = {number + ahead for number in wanted for ahead in range(AHEAD)}
         found = table.game.moves.filter(number__in=numbers, number__lte=table.game.version) if numbers else ()
         self.moves: dict[int, Move] = {move.number: move for move in found}
@@ -112,12 +111,8 @@ class Past:
         """What was asked at that move: as it ended, or as it still goes on."""
         numbers = range(number, number + AHEAD)
         events = [event for at in numbers if at in self.moves for event in self.moves[at].events]
-        return self.planner.subject([event for event in events if event["readers"] is None]) or self.for_sale
-
-    @cached_property
-    def for_sale(self) -> str:
-        sale = render.view_of(self.table, None)[0].get("auction")
-        return str(sale["card"]) if sale else ""
+        public = [event for event in events if event["readers"] is None]
+        return self.planner.subject(public, render.view_of(self.table, None)[0])
 
 
 def _note(plan: Plan, past: Past, planner: PlanForms) -> str:

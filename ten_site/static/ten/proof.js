@@ -40,7 +40,7 @@ window.tenProof = (() => {
     return shuffled;
   }
 
-  // --- what the seed deals: each kind adds its own (push-proof.js and the like) ---
+  // --- what the seed deals: each kind adds its own, in a script beside this one ---
   const copies = (card, many) => Array(many).fill(card);
   const deals = {};
   const deal = (kind, seed, seats, told) => deals[kind](seed, seats, told);

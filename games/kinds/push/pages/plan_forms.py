@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from games.kinds.pages import whole
 from games.kinds.plans import BadPlan
 from games.kinds.push import plans as rules
-from games.kinds.push.pages.plan_words import ANY_WILD, did, said, subject
+from games.kinds.push.pages.plan_words import ANY_WILD, did, is_about_now, said, subject
 from games.kinds.push.pages.words import COLOR_WORDS, capital, card_words, the_wild
 from games.rules.base import Plain
 from games.rules.push.cards import COLOR_WILDS, COLORS, FULL_WILD, NUMBERED_WILDS, RANK
 
-__all__ = ["asks", "blank", "context", "did", "forms", "read", "said", "subject"]
+__all__ = ["asks", "blank", "context", "did", "forms", "is_about_now", "read", "said", "subject"]
 
 PAY = {"coins": True, "busts": True, "cards": "none"}
 BLANKS: dict[str, Plain] = {

@@ -51,9 +51,15 @@ def did(move: Plain, what: str = "") -> str:
     return _("drew a card")
 
 
-def subject(events: Sequence[Plain]) -> str:
-    """The wild that was sold, or not: the first one from then on."""
-    return next((str(event["facts"]["card"]) for event in events if event["name"] in ("won", "unsold")), "")
+def is_about_now(plan: Plain) -> bool:
+    """Whether it is about the wild that was for sale when it was made."""
+    return plan.get("which") == "now"
+
+
+def subject(events: Sequence[Plain], view: Plain) -> str:
+    """The wild that was sold, or not: the first one from then on, or else the one that is for sale."""
+    sold = next((str(event["facts"]["card"]) for event in events if event["name"] in ("won", "unsold")), "")
+    return sold or (str(view["auction"]["card"]) if view["auction"] else "")
 
 
 def _auction(plan: Plain, what: str, is_over: bool) -> str:

@@ -48,7 +48,12 @@ def did(move: Plain, what: str = "") -> str:
     return words[move["do"]]
 
 
-def subject(events: Sequence[Plain]) -> str:
+def is_about_now(plan: Plain) -> bool:
+    """A plan says its hand by number."""
+    return False
+
+
+def subject(events: Sequence[Plain], view: Plain) -> str:
     """Nothing that its sentence would not say."""
     return ""
 

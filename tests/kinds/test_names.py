@@ -1,0 +1,81 @@
+"""Only a kind's own folders know its name, its editions and its moves."""
+
+import ast
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from games.kinds import KINDS
+
+ROOT = Path(__file__).parents[2]
+SLUGS = "|".join(KINDS)
+OWN = re.compile(
+    rf"games/(kinds|rules)/({SLUGS})/|templates/games/({SLUGS})/|ten_site/static/ten/({SLUGS})[-.]"
+    r"|games/migrations/|ten_site/static/vendor/"
+)
+LISTS = {"games/kinds/__init__.py", "games/rules/registry.py"}  # which name each kind, once
+WEB_PUSH = {"games/delivery.py", "games/models/notices.py", "games/views/notices.py", "games/labs/month/people.py"}
+WEB_PUSH |= {"ten_site/static/ten/worker.js"}
+OPTIONS = {"bust_buy", "blocking", "carry_on"}
+EDITIONS = {edition for kind in KINDS.values() if kind.ladder for edition in kind.ladder.labels}
+POOLS = {pool.key for kind in KINDS.values() for pool in kind.pools}
+NAMES = {*KINDS, *POOLS, *EDITIONS, *OPTIONS}
+MOVES = {do for kind in KINDS.values() for do in kind.rules.MOVES} - {"resign"}
+A_MOVE = re.compile(rf"""\bdo["']?\]?\)? *(?:==|===|:) *["'](?:{"|".join(MOVES)})["']""")
+IN_MARKUP = (r"""["']([\w-]+)["']""", r"games/(\w+)/", r"(?:table|pic)-(\w+)", rf"\b(?:{SLUGS})-[a-z]+")
+NOT_OURS = re.compile(r"""hx-swap="[^"]*"|swap: *"\w+"|htmx:\w+:swap|font-display: swap""")  # htmx swaps, fonts do
+
+
+def sources() -> list[str]:
+    command = ["git", "ls-files", "accounts", "games", "ten_site", "templates"]
+    listed = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True)  # noqa: S603
+    return [name for name in listed.stdout.split() if not OWN.match(name) and name not in LISTS]
+
+
+def named(path: str, text: str) -> Iterator[str]:
+    """What it names of a kind."""
+    yield from A_MOVE.findall(text)
+    if path.endswith(".py"):
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Constant) and node.value in NAMES:
+                yield str(node.value)
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                parts = [*node.module.split("."), *(alias.name for alias in node.names)]
+                yield from (part for part in parts if part in KINDS)
+    elif path.endswith((".html", ".js", ".css")):
+        found = {word for pattern in IN_MARKUP for word in re.findall(pattern, NOT_OURS.sub("", text))}
+        yield from (word for word in found if word in NAMES or word.partition("-")[0] in KINDS)
+
+
+def test_no_other_module_template_or_script_names_a_kind_an_edition_or_a_move() -> None:
+    found = {}
+    for path in sources():
+        if path.endswith((".py", ".html", ".js", ".css")):
+            names = {name for name in named(path, (ROOT / path).read_text()) if name != "push" or path not in WEB_PUSH}
+            if names:
+                found[path] = sorted(names)
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("a.py", 'if kind == "push": pass'),
+        ("a.py", "from games.kinds.swap import pages"),
+        ("a.py", "from games.rules import tiles"),
+        ("a.py", 'pool = "push2"'),
+        ("a.py", 'start = boards.ladder("aeg")'),
+        ("a.py", 'if move["do"] == "draw": pass'),
+        ("a.html", '{% if kind == "tiles" %}'),
+        ("a.html", '{% include "games/push/sprite.html" %}'),
+        ("a.css", ".table-tiles { color: red }"),
+        ("a.css", ".push-lay { color: red }"),
+        ("a.js", 'document.querySelector("#tiles-view")'),
+        ("a.js", 'if (move.do === "hold") go()'),
+    ],
+)
+def test_each_way_to_name_one_is_noticed(path: str, text: str) -> None:
+    assert list(named(path, text))
