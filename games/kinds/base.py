@@ -214,6 +214,7 @@ class GameKind:
     statistics: Statistics | None = None
     proof: Proof | None = None
     face: Callable[..., SafeString] | None = None  # draws a card or a tile, for pages that are no table
+    face_name: Callable[[str], str] | None = None  # and what it is called
     picture: Callable[..., None] | None = None  # draws the table for previews of links
 
     @property

@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-from django.conf import settings
 from PIL import Image, ImageDraw, ImageFont
 
 from games.pictures.drawings import LOOKS, plain_name, symbols, transforms
 from games.pictures.paths import Point, box, oval, polygons
 
-FONTS = Path(settings.BASE_DIR) / "ten_site" / "static" / "vendor" / "fonts"
+FONTS = Path(__file__).parents[2] / "ten_site" / "static" / "vendor" / "fonts"
 SERIF, SERIF_BOLD, SANS = "besley-{}-600-normal", "besley-{}-800-normal", "instrument-sans-{}-wght-normal"
 SHARP = 2  # drawn so many times as large, then made smaller: edges are smooth
 INK, PAPER, MUTED, CLOTH, RECESS, BRASS = "#16191B", "#FDFCF7", "#3A423F", "#DFE6DC", "#D0D9CD", "#F2C230"

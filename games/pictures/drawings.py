@@ -6,9 +6,7 @@ from math import cos, radians, sin
 from pathlib import Path
 from xml.etree import ElementTree
 
-from django.conf import settings
-
-TEMPLATES = Path(settings.BASE_DIR) / "templates" / "games"
+TEMPLATES = Path(__file__).parents[2] / "templates" / "games"
 COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 CALL = re.compile(r"(\w+)\(([^)]*)\)")
 SUITS = {"b": "#3F93EC", "g": "#2BA35C", "o": "#E57408", "p": "#EF5B96"}

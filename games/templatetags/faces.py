@@ -20,5 +20,5 @@ def face(kind: str, *what: Any) -> SafeString:
 @register.simple_tag
 def face_name(kind: str, code: str) -> str:
     """What it is called."""
-    proof = KINDS[kind].proof
-    return proof.card_name(code) if proof else code
+    name = KINDS[kind].face_name
+    return name(code) if name else code

@@ -9,6 +9,7 @@ from games.kinds.swap.bots import BOTS, pick
 from games.kinds.swap.figures import figures
 from games.kinds.swap.pages import chapters, faces, plan_forms
 from games.kinds.swap.pages.hands import told
+from games.kinds.swap.pages.names import NAMES
 from games.kinds.swap.pages.odds import lines
 from games.kinds.swap.pages.review import about
 from games.kinds.swap.value import make_model
@@ -57,5 +58,6 @@ SWAP = GameKind(
     ),
     proof=Proof(proof.came_up, proof.card_name, "ten/swap-proof.js"),
     face=faces.card,
+    face_name=lambda code: str(NAMES[code]),
     picture=picture.draw,
 )
