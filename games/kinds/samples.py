@@ -47,6 +47,16 @@ class Filled(NamedTuple):
     kept_bot: str = ""  # who plays where moves are kept; empty: the same bot
 
 
+class Planner(Protocol):
+    """Somebody in a simulated month: how good they are, and what they plan."""
+
+    number: int
+    bot: str
+    auctions: str
+    turns: str
+    hands: str
+
+
 class Samples(Protocol):
     """The module `samples` of a kind."""
 
@@ -54,7 +64,7 @@ class Samples(Protocol):
     FILLED: tuple[Filled, ...]
     MONTH: tuple[int, ...]  # the seats of the tables of a simulated month
 
-    def plans_for(self, person: Any, view: Plain, dice: Random) -> list[Plain]:
+    def plans_for(self, person: Planner, view: Plain, dice: Random) -> list[Plain]:
         """All that somebody leaves at the table when they go."""
 
 

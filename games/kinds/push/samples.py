@@ -8,8 +8,7 @@ from games.kinds.push.bots.thought import Thought
 from games.kinds.push.value import DATA
 from games.kinds.push.value.model import Push
 from games.kinds.push.value.seen import NAMES
-from games.kinds.samples import Course, Filled
-from games.labs.month.people import Person
+from games.kinds.samples import Course, Filled, Planner
 from games.rules.base import Plain
 from games.rules.push.cards import COLOR_WILDS, FULL_WILD, NUMBERED_WILDS
 from games.rules.push.paying import BUST
@@ -44,7 +43,7 @@ PAY = {"coins": True, "busts": True, "cards": "none"}
 WISH = {"cards": [], "lengthens": 5, "pay": PAY}
 
 
-def plans_for(person: Person, view: Plain, dice: Random) -> list[Plain]:
+def plans_for(person: Planner, view: Plain, dice: Random) -> list[Plain]:
     """All that the person leaves at the table when they go."""
     made: list[Plain] = []
     if person.auctions == "always" and not view["final"]:

@@ -2,10 +2,9 @@
 
 from random import Random
 
-from games.kinds.samples import Course, Filled
+from games.kinds.samples import Course, Filled, Planner
 from games.kinds.swap.value import DATA
 from games.kinds.swap.value.model import NAMES, Swap
-from games.labs.month.people import Person
 from games.rules.base import Plain
 from games.rules.swap.state import State
 
@@ -31,7 +30,7 @@ MONTH = (12,)
 LEAST = {"steady": "4", "sharp": "5"}  # from which card on they hold
 
 
-def plans_for(person: Person, view: Plain, dice: Random) -> list[Plain]:
+def plans_for(person: Planner, view: Plain, dice: Random) -> list[Plain]:
     """From which card on they hold: for the next hand, or for each."""
     if person.hands == "never":
         return []

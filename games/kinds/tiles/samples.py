@@ -1,9 +1,8 @@
 """What measuring tools play of TEN Tiles."""
 
 from random import Random
-from typing import Any
 
-from games.kinds.samples import Course, Filled
+from games.kinds.samples import Course, Filled, Planner
 from games.kinds.tiles.value import DATA
 from games.kinds.tiles.value.model import NAMES, Tiles
 from games.rules.base import Plain
@@ -16,6 +15,6 @@ FILLED = (Filled(2, {}, 0.2, "easy", 0.04), Filled(2, {"open": True}, 0.05, "eas
 MONTH = (2,)
 
 
-def plans_for(person: Any, view: Plain, dice: Random) -> list[Plain]:
+def plans_for(person: Planner, view: Plain, dice: Random) -> list[Plain]:
     """None: tiles knows no plans."""
     return []
