@@ -5,7 +5,6 @@ Nothing here reads the body of a request, for that is what may have failed; and 
 
 # ruff: noqa: ARG001 (Django hands over what was wrong; the sentence does not depend on it)
 
-import json
 import logging
 import sys
 from collections.abc import Mapping
@@ -14,6 +13,7 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template import loader
 from django.utils.translation import gettext_lazy as _
+from django_htmx.http import reswap, trigger_client_event
 
 from accounts import attempts
 from games.workers import AWAY
@@ -68,8 +68,8 @@ def refuse(
         response: HttpResponse = JsonResponse({"code": code, "message": sentence, "rule": ""}, status=status)
     elif request.headers.get("HX-Request"):
         response = HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8")
-        response["HX-Reswap"] = "none"
-        response["HX-Trigger"] = json.dumps({"ten:said": {"text": sentence, "rule": ""}})
+        reswap(response, "none")
+        trigger_client_event(response, "ten:said", {"text": sentence, "rule": ""})
     else:
         response = HttpResponse(page(request, status, sentence), status=status)
     for name, value in (headers or {}).items():

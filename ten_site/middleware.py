@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django_htmx.http import HttpResponseClientRedirect
 
 from accounts import limits
 from ten_site.errors import refuse, too_much
@@ -73,7 +74,7 @@ def foreign(request: HttpRequest) -> bool:
 
 def redirected(response: HttpResponseBase) -> HttpResponseBase:
     """The same for htmx, which would follow by itself and put the next page into the middle of this one."""
-    made = HttpResponse(headers={"HX-Redirect": response["Location"]})
+    made = HttpResponseClientRedirect(response["Location"])
     made.cookies = response.cookies
     return made
 

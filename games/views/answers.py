@@ -10,6 +10,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonRes
 from django.shortcuts import render as render_page
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django_htmx.http import HttpResponseClientRedirect, reswap, trigger_client_event
+from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
 from games import panels, refusals, render
@@ -19,26 +21,28 @@ from games.refusals import Denied
 from games.render import Table
 from games.rules.base import Refused
 
-View = Callable[[HttpRequest, str], HttpResponse]
+View = Callable[["Request", str], HttpResponse]
 
 
-def wants_json(request: HttpRequest) -> bool:
+class Request(HttpRequest):
+    """What middleware adds to requests."""
+
+    htmx: HtmxDetails
+
+
+def wants_json(request: Request) -> bool:
     """Whether JSON is named: no `Accept`, or `*/*`, gets the page."""
     return "application/json" in request.headers.get("Accept", "")
 
 
-def is_htmx(request: HttpRequest) -> bool:
-    return request.headers.get("HX-Request") == "true"
-
-
-def known(request: HttpRequest, no: str = "user.none") -> User:
+def known(request: Request, no: str = "user.none") -> User:
     """Who asks; nobody unknown may, by that code."""
     if not request.user.is_authenticated:
         raise Denied(no)
     return request.user
 
 
-def own_seat(request: HttpRequest, game_id: str, begun: bool = True) -> tuple[Table, int]:
+def own_seat(request: Request, game_id: str, begun: bool = True) -> tuple[Table, int]:
     """The table, which has begun, and the seat there of who asks; or Denied."""
     table, user = render.load(game_id), known(request)
     seat = render.seat_of(table, user)
@@ -58,18 +62,18 @@ def parsed(text: str, code: str) -> Any:
         raise Denied(code, what=what) from None
 
 
-def see_other(request: HttpRequest, url: str) -> HttpResponse:
+def see_other(request: Request, url: str) -> HttpResponse:
     """On to another page, which is fetched by GET."""
-    if is_htmx(request):
-        return HttpResponse(status=204, headers={"HX-Redirect": url})
+    if request.htmx:
+        return HttpResponseClientRedirect(url)
     return HttpResponseRedirect(url, status=303)
 
 
-def moved(request: HttpRequest, game_id: str, done: Done) -> HttpResponse:
+def moved(request: Request, game_id: str, done: Done) -> HttpResponse:
     """The move is stored: its receipt, and the new board."""
     if wants_json(request):
         return JsonResponse({"version": done.version, "receipt": done.receipt})
-    if not is_htmx(request):
+    if not request.htmx:
         messages.success(
             request,
             _("Recorded as move %(number)s · receipt %(receipt)s") % {"number": done.version, "receipt": done.receipt},
@@ -77,18 +81,17 @@ def moved(request: HttpRequest, game_id: str, done: Done) -> HttpResponse:
         return see_other(request, reverse("table", args=[game_id]))
     table = render.load(game_id)
     answer = HttpResponse(render.fragment(table, render.seat_of(table, request.user), render.language_of(request)))
-    answer["HX-Trigger"] = json.dumps({"ten:moved": {"version": done.version, "receipt": done.receipt}})
-    return answer
+    return trigger_client_event(answer, "ten:moved", {"version": done.version, "receipt": done.receipt})
 
 
-def changed(request: HttpRequest, game: Game) -> HttpResponse:
+def changed(request: Request, game: Game) -> HttpResponse:
     """A seat was taken or left, or the game begun or called off: on to the table."""
     if wants_json(request):
         return JsonResponse(_facts(game))
     return see_other(request, reverse("table", args=[game.pk]))
 
 
-def made(request: HttpRequest, game: Game) -> HttpResponse:
+def made(request: Request, game: Game) -> HttpResponse:
     """A table was laid: on to it, for programs too, which need not go there."""
     if not wants_json(request):
         return changed(request, game)
@@ -104,7 +107,7 @@ def refusing(view: View) -> View:
     """A view of something that may not be there, or not for this reader."""
 
     @wraps(view)
-    def answer(request: HttpRequest, *about: str, **named: str) -> HttpResponse:
+    def answer(request: Request, *about: str, **named: str) -> HttpResponse:
         try:
             return view(request, *about, **named)
         except Refused as no:
@@ -113,7 +116,7 @@ def refusing(view: View) -> View:
     return answer
 
 
-def refused(request: HttpRequest, no: Refused, game_id: str = "", draft: QueryDict | None = None) -> HttpResponse:
+def refused(request: Request, no: Refused, game_id: str = "", draft: QueryDict | None = None) -> HttpResponse:
     """A sentence that says what is wrong, which rule, and what to do; with the table, where there is one."""
     try:
         table = render.load(game_id) if game_id else None
@@ -123,7 +126,7 @@ def refused(request: HttpRequest, no: Refused, game_id: str = "", draft: QueryDi
     if wants_json(request):
         return JsonResponse({"code": no.code, "message": said, "rule": refusals.rule(no.code)}, status=status)
     rule = refusals.rule_url(no.code, table.game.kind if table else "")
-    if is_htmx(request):
+    if request.htmx:
         return _refused_htmx(request, status, {"text": said, "rule": rule, "code": no.code}, table)
     if table and table.has_begun:
         return page(request, table, status=status, said=said, rule=rule, draft=draft)
@@ -131,24 +134,23 @@ def refused(request: HttpRequest, no: Refused, game_id: str = "", draft: QueryDi
     return render_page(request, "games/refused.html", context, status=status)
 
 
-def _refused_htmx(request: HttpRequest, status: int, said: dict[str, str], table: Table | None) -> HttpResponse:
+def _refused_htmx(request: Request, status: int, said: dict[str, str], table: Table | None) -> HttpResponse:
     """Only what is out of date is replaced: a draft that was refused stays."""
     answer = HttpResponse(status=status)
     if status == 409 and table and table.has_begun:
         seat = render.seat_of(table, request.user)
         answer.content = render.fragment(table, seat, render.language_of(request)).encode()
     else:
-        answer["HX-Reswap"] = "none"
+        reswap(answer, "none")
     return saying(answer, **said)
 
 
 def saying(answer: HttpResponse, **said: str) -> HttpResponse:
     """The answer to htmx, with a sentence for the line that says things."""
-    answer["HX-Trigger"] = json.dumps({"ten:said": said})
-    return answer
+    return trigger_client_event(answer, "ten:said", said)
 
 
-def page(request: HttpRequest, table: Table, status: int = 200, **extra: Any) -> HttpResponse:
+def page(request: Request, table: Table, status: int = 200, **extra: Any) -> HttpResponse:
     """The page of a game that has begun."""
     seat = render.seat_of(table, request.user)
     context = {

@@ -1,16 +1,17 @@
 """What programs read of a game: its state, and its record."""
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from games import records, render
 from games.rules import record
 from games.views import answers
+from games.views.answers import Request
 
 
 @require_safe
 @answers.refusing
-def state(request: HttpRequest, game_id: str) -> HttpResponse:
+def state(request: Request, game_id: str) -> HttpResponse:
     """What the reader's page shows."""
     table = render.load(game_id)
     return JsonResponse(render.state_json(table, render.seat_of(table, request.user)))
@@ -18,7 +19,7 @@ def state(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @require_safe
 @answers.refusing
-def game_record(request: HttpRequest, game_id: str) -> HttpResponse:
+def game_record(request: Request, game_id: str) -> HttpResponse:
     """The game as `ten-record/1`; while it goes on, what the reader may know of it."""
     table = render.load(game_id)
     found = records.record_of(table, render.seat_of(table, request.user))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -11,12 +11,13 @@ from django.views.decorators.http import require_safe
 from accounts import friends
 from games import boards, keys, ladders
 from games.views import answers
+from games.views.answers import Request
 
 TOP = 3  # of each, in the overview
 
 
 @require_safe
-def index(request: HttpRequest) -> HttpResponse:
+def index(request: Request) -> HttpResponse:
     """The best of each."""
     tops = [
         {"slug": key, "name": pool.name, "rows": list(boards.best(key).rows.order_by("-value", "user_id")[:TOP])}
@@ -29,7 +30,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @answers.refusing
-def board(request: HttpRequest, name: str) -> HttpResponse:
+def board(request: Request, name: str) -> HttpResponse:
     """One of them: of all time, a season or a month; all players, or only friends."""
     asked = request.GET
     period, edition = asked.get("period", ""), asked.get("edition", ladders.first_edition())

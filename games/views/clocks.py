@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.http import HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import render as render_page
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,6 +19,7 @@ from games.kinds import KINDS
 from games.refusals import Denied
 from games.rules.base import Refused, short
 from games.views import answers
+from games.views.answers import Request
 
 FURTHEST = timedelta(days=400)  # no plans beyond
 FIELDS = ("days", "from", "to")
@@ -28,7 +29,7 @@ FIELDS = ("days", "from", "to")
 
 
 @require_POST
-def give_time(request: HttpRequest, game_id: str) -> HttpResponse:
+def give_time(request: Request, game_id: str) -> HttpResponse:
     """More time for an opponent."""
 
     def give() -> str:
@@ -42,7 +43,7 @@ def give_time(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @require_POST
-def agree_off(request: HttpRequest, game_id: str) -> HttpResponse:
+def agree_off(request: Request, game_id: str) -> HttpResponse:
     """The reader would call the game off, or would not any more."""
 
     def agree() -> str:
@@ -57,7 +58,7 @@ def agree_off(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @require_POST
-def substitute(request: HttpRequest, game_id: str) -> HttpResponse:
+def substitute(request: Request, game_id: str) -> HttpResponse:
     """Sit down where a bot plays on for somebody who is gone."""
 
     def sit_in() -> str:
@@ -67,7 +68,7 @@ def substitute(request: HttpRequest, game_id: str) -> HttpResponse:
     return _done(request, game_id, sit_in)
 
 
-def _done(request: HttpRequest, game_id: str, do: Callable[[], str]) -> HttpResponse:
+def _done(request: Request, game_id: str, do: Callable[[], str]) -> HttpResponse:
     """On to the table, with a sentence."""
     try:
         said = do()
@@ -101,7 +102,7 @@ class Away(NamedTuple):
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def vacation(request: HttpRequest) -> HttpResponseBase:
+def vacation(request: Request) -> HttpResponseBase:
     """The days on which no clock of the reader runs: those that were, are and will be."""
     if request.method != "POST":
         return _vacation_page(request)
@@ -159,7 +160,7 @@ def _date(fields: QueryDict, name: str) -> date:
         raise Denied("vacation.date", value=short(text)) from None
 
 
-def _vacation_page(request: HttpRequest, no: Refused | None = None) -> HttpResponse:
+def _vacation_page(request: Request, no: Refused | None = None) -> HttpResponse:
     user, now = cast(User, request.user), timing.now()
     zone = clock.zone(user.time_zone)
     local = now.astimezone(zone)
@@ -197,7 +198,7 @@ def _away(made: Vacation, now: datetime) -> Away:
 
 
 @require_safe
-def rules(request: HttpRequest) -> HttpResponse:
+def rules(request: Request) -> HttpResponse:
     """How time works here, with the numbers that hold."""
     paces = [(called, clock.PACES.get(called.value)) for called in words.PACES]
     context = {

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
@@ -15,13 +15,14 @@ from games.refusals import Denied
 from games.render import Table
 from games.rules.base import Plain, Refused
 from games.views import answers
+from games.views.answers import Request
 
 MOST = 4_096  # bytes
 DEEPEST = 6
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def draft(request: HttpRequest, game_id: str) -> HttpResponse:
+def draft(request: Request, game_id: str) -> HttpResponse:
     """Read what was begun here, or keep it; an empty one is thrown away."""
     try:
         table, _seat = answers.own_seat(request, game_id, begun=request.method == "POST")
@@ -32,7 +33,7 @@ def draft(request: HttpRequest, game_id: str) -> HttpResponse:
     return JsonResponse(kept, headers={"Cache-Control": "no-store"})
 
 
-def _posted(request: HttpRequest, table: Table) -> Plain | None:
+def _posted(request: Request, table: Table) -> Plain | None:
     """Keep what was sent, if it fits the board; or Refused."""
     data, version = _read(request.POST.get("data", "")), whole(request.POST.get("version", ""), 9)
     if version is None:

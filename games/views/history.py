@@ -3,7 +3,6 @@
 from urllib.parse import quote, urlencode
 
 from django.http import (
-    HttpRequest,
     HttpResponse,
     HttpResponseBase,
     HttpResponseRedirect,
@@ -23,6 +22,7 @@ from games.refusals import Denied
 from games.rules.base import Refused
 from games.search import Sought
 from games.views import answers
+from games.views.answers import Request
 from games.views.people import known
 
 RESULTS = (
@@ -34,7 +34,7 @@ RESULTS = (
 
 
 @require_safe
-def games(request: HttpRequest, name: str) -> HttpResponseBase:
+def games(request: Request, name: str) -> HttpResponseBase:
     """One page of the list; by htmx the list alone. What does not fit is said above it."""
     player = known(name)
     if player.username != name:
@@ -59,13 +59,13 @@ def games(request: HttpRequest, name: str) -> HttpResponseBase:
         "newer": address("history", player, sought, after=page.newer),
         "older": address("history", player, sought, before=page.older),
     }
-    if answers.is_htmx(request):
+    if request.htmx:
         return render(request, "games/history_list.html", context, status=status)
     return render(request, "games/history.html", {**context, **choices(own)}, status=status)
 
 
 @require_safe
-def download(request: HttpRequest, name: str) -> HttpResponseBase:
+def download(request: Request, name: str) -> HttpResponseBase:
     """The records of all that is looked for, newest first, a line each."""
     player = known(name)
     if player.username != name:
@@ -85,13 +85,13 @@ def download(request: HttpRequest, name: str) -> HttpResponseBase:
     )
 
 
-def moved(request: HttpRequest, view: str, player: User) -> HttpResponse:
+def moved(request: Request, view: str, player: User) -> HttpResponse:
     """On to the address with the name as it is written."""
     query = request.META.get("QUERY_STRING", "")
     return HttpResponseRedirect(reverse(view, args=[player.username]) + (f"?{quote(query, safe='=&+%')}" * bool(query)))
 
 
-def zone_of(request: HttpRequest) -> str:
+def zone_of(request: Request) -> str:
     """The time zone in which the reader means days."""
     return request.user.time_zone if request.user.is_authenticated else ""
 

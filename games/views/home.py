@@ -4,7 +4,7 @@ from typing import cast
 
 from django.contrib import messages
 from django.db.models import Q
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -20,18 +20,19 @@ from games.models import Game, Visit
 from games.refusals import Denied
 from games.rules.base import Refused
 from games.views import answers
+from games.views.answers import Request
 
 FINISHED = 5  # games that are over and still shown
 
 
 @require_safe
-def home(request: HttpRequest) -> HttpResponseBase:
+def home(request: Request) -> HttpResponseBase:
     """What waits for the player, by htmx that part alone; for who has no game yet, the three kinds."""
     user = request.user
     if not user.is_authenticated:
         return render(request, "games/home.html", {"kinds": KINDS.values()})
     context = {"kinds": KINDS.values(), "now": timezone.now(), **queue(user)}
-    return render(request, "games/home_queue.html" if answers.is_htmx(request) else "games/home.html", context)
+    return render(request, "games/home_queue.html" if request.htmx else "games/home.html", context)
 
 
 def queue(user: User) -> dict[str, object]:
@@ -62,7 +63,7 @@ def task(row: lists.Row) -> str:
 
 
 @require_safe
-def next_game(request: HttpRequest) -> HttpResponseBase:
+def next_game(request: Request) -> HttpResponseBase:
     """On to the most urgent game, or to the one after `skip`; home where none waits."""
     if not request.user.is_authenticated:
         return HttpResponseRedirect(reverse("home"))
@@ -72,7 +73,7 @@ def next_game(request: HttpRequest) -> HttpResponseBase:
     return HttpResponseRedirect(reverse("table", args=[game]) if game else reverse("home"))
 
 
-def nothing(request: HttpRequest) -> str:
+def nothing(request: Request) -> str:
     """That no game waits, kindly."""
     if "skip" in request.GET and order.count(cast(User, request.user)):
         return _("No other game waits for you: only the one you were at.")
@@ -80,7 +81,7 @@ def nothing(request: HttpRequest) -> str:
 
 
 @require_safe
-def onward(request: HttpRequest, game_id: str) -> HttpResponse:
+def onward(request: Request, game_id: str) -> HttpResponse:
     """For the page of a table at which the reader has nothing left to do: the next game, or nothing."""
     user = request.user
     here = Game.objects.defer("state", "server").filter(pk=game_id).first()
@@ -98,7 +99,7 @@ def onward(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @require_POST
-def dismiss(request: HttpRequest, game_id: str) -> HttpResponse:
+def dismiss(request: Request, game_id: str) -> HttpResponse:
     """A game that is over was seen: it goes from the list."""
     try:
         user = answers.known(request)

@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.shortcuts import render as render_page
 from django.urls import reverse
@@ -19,10 +19,11 @@ from games.panels.talk import in_room
 from games.refusals import Denied
 from games.rules.base import Refused
 from games.views import answers, rooms
+from games.views.answers import Request
 
 
 @require_safe
-def lobby(request: HttpRequest) -> HttpResponseBase:
+def lobby(request: Request) -> HttpResponseBase:
     """The open games that anybody may join; by htmx the list alone."""
     kind, before = request.GET.get("kind", ""), request.GET.get("before", "")
     if kind and kind not in KINDS:
@@ -44,11 +45,11 @@ def lobby(request: HttpRequest) -> HttpResponseBase:
         "mine": lists.own_open(user) if user else [],
         "invitations": invitations,
     }
-    return render_page(request, "games/lobby_list.html" if answers.is_htmx(request) else "games/lobby.html", context)
+    return render_page(request, "games/lobby_list.html" if request.htmx else "games/lobby.html", context)
 
 
 def room(
-    request: HttpRequest, game: Game, refused: Refused | None = None, draft: dict[str, str] | None = None
+    request: Request, game: Game, refused: Refused | None = None, draft: dict[str, str] | None = None
 ) -> HttpResponse:
     """What the table of a game shows that is open or was called off; with what was just refused, if anything."""
     row = lists.rows([game], request.user)[0]
@@ -91,7 +92,7 @@ def early(row: lists.Row) -> str:
     return ngettext("A bot takes the empty seat", "Bots take the %(free)s empty seats", row.free) % {"free": row.free}
 
 
-def own_invitation(request: HttpRequest, game: Game) -> Invitation | None:
+def own_invitation(request: Request, game: Game) -> Invitation | None:
     """The invitation that the reader has to this game and has not declined."""
     if not request.user.is_authenticated:
         return None
@@ -100,7 +101,7 @@ def own_invitation(request: HttpRequest, game: Game) -> Invitation | None:
 
 
 @require_POST
-def join(request: HttpRequest, game_id: str) -> HttpResponseBase:
+def join(request: Request, game_id: str) -> HttpResponseBase:
     """Sit down at once: who has no account becomes a guest first."""
     game = get_object_or_404(Game, pk=game_id)
     try:
@@ -123,7 +124,7 @@ def check_free(game: Game) -> None:
         raise Denied("sit.taken")
 
 
-def turned_away(request: HttpRequest, game: Game, refused: Refused) -> HttpResponseBase:
+def turned_away(request: Request, game: Game, refused: Refused) -> HttpResponseBase:
     """The refusal in the room, where that is still there."""
     game.refresh_from_db()
     if not answers.wants_json(request) and game.status in (Game.Status.OPEN, Game.Status.ABORTED):
@@ -133,7 +134,7 @@ def turned_away(request: HttpRequest, game: Game, refused: Refused) -> HttpRespo
 
 
 @require_POST
-def ask(request: HttpRequest, game_id: str) -> HttpResponseBase:
+def ask(request: Request, game_id: str) -> HttpResponseBase:
     """Invite a player by name."""
     game = get_object_or_404(Game, pk=game_id)
     try:
@@ -145,7 +146,7 @@ def ask(request: HttpRequest, game_id: str) -> HttpResponseBase:
 
 
 @require_POST
-def accept(request: HttpRequest, pk: int) -> HttpResponseBase:
+def accept(request: Request, pk: int) -> HttpResponseBase:
     """Who was invited sits down."""
     invitation = find_invitation(pk)
     try:
@@ -159,7 +160,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 
 @require_POST
-def decline(request: HttpRequest, pk: int) -> HttpResponseBase:
+def decline(request: Request, pk: int) -> HttpResponseBase:
     """Who was invited says no."""
     invitation = find_invitation(pk)
     try:
@@ -170,7 +171,7 @@ def decline(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 
 @require_POST
-def withdraw(request: HttpRequest, pk: int) -> HttpResponseBase:
+def withdraw(request: Request, pk: int) -> HttpResponseBase:
     """An invitation is taken back."""
     invitation = find_invitation(pk)
     try:

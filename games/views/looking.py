@@ -3,7 +3,7 @@
 import json
 from typing import Any, NamedTuple
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render as render_page
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -16,6 +16,7 @@ from games.replays import ALL
 from games.rules.base import Refused
 from games.rules.rescue import rescue
 from games.views import answers, replay
+from games.views.answers import Request
 
 MOST = 1024 * 1024  # bytes
 LISTED = 500  # games of a file with several that one can choose from
@@ -33,7 +34,7 @@ class Chance(NamedTuple):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def look(request: HttpRequest) -> HttpResponse:
+def look(request: Request) -> HttpResponse:
     """The form; or the record that was sent with it, at one step; or which of several games."""
     if request.method != "POST":
         return render_page(request, "games/look.html", {"most": MOST})
@@ -43,7 +44,7 @@ def look(request: HttpRequest) -> HttpResponse:
         return _refused(request, no)
 
 
-def _looked(request: HttpRequest) -> HttpResponse:
+def _looked(request: Request) -> HttpResponse:
     text = _sent(request)
     lines, which = games_of(text), forms.once(request.POST, "which")
     if len(lines) > 1 and not which:
@@ -53,11 +54,11 @@ def _looked(request: HttpRequest) -> HttpResponse:
     if number is None or not 1 <= number <= len(lines):
         raise Denied("look.which", which=which, last=len(lines))
     context = _context(request, lines[number - 1]) | {"text": text, "which": number}
-    page = "games/replay_step.html" if answers.is_htmx(request) else "games/replay.html"
+    page = "games/replay_step.html" if request.htmx else "games/replay.html"
     return render_page(request, page, context)
 
 
-def _sent(request: HttpRequest) -> str:
+def _sent(request: Request) -> str:
     """The text of the record, or records."""
     texts = request.POST.getlist("record")
     if len(texts) > 1:
@@ -114,7 +115,7 @@ def _chance(number: int, place: int, line: str) -> Chance:
     return Chance(number, place, words.name(record.kind), names, len(record.moves), why)
 
 
-def _context(request: HttpRequest, line: str) -> dict[str, Any]:
+def _context(request: Request, line: str) -> dict[str, Any]:
     record, bad = rescue(line)
     if record is None:
         raise bad or Denied("look.empty")
@@ -135,9 +136,9 @@ def _said(no: Refused, unreadable: str) -> str:
     return unreadable if no.code == "record.not-json" else refusals.sentence(no.code, no.facts)
 
 
-def _refused(request: HttpRequest, no: Refused) -> HttpResponse:
+def _refused(request: Request, no: Refused) -> HttpResponse:
     """What is wrong with it; the text stays in the form."""
-    if answers.is_htmx(request) or answers.wants_json(request):
+    if request.htmx or answers.wants_json(request):
         return answers.refused(request, no)
     text = request.POST.get("record", "")
     said = _said(no, _("This is not a record: it is not JSON."))

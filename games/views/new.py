@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
@@ -19,10 +19,11 @@ from games.models import Game
 from games.refusals import Denied
 from games.rules.base import Kind, Option, Refused
 from games.views import answers
+from games.views.answers import Request
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def new_game(request: HttpRequest) -> HttpResponseBase:
+def new_game(request: Request) -> HttpResponseBase:
     """First the kind is chosen, then the rest; a POST makes the game."""
     if request.method == "POST":
         return make(request)
@@ -32,7 +33,7 @@ def new_game(request: HttpRequest) -> HttpResponseBase:
     return form_page(request, KINDS[kind].rules, forms.draft(request.GET))
 
 
-def make(request: HttpRequest) -> HttpResponseBase:
+def make(request: Request) -> HttpResponseBase:
     """The game that the form asks for; or the form again, with what was typed and a sentence."""
     try:
         wish = forms.read(request.POST, partial(to_beat, request.user))
@@ -42,7 +43,7 @@ def make(request: HttpRequest) -> HttpResponseBase:
     return answers.made(request, game)
 
 
-def player(request: HttpRequest, as_guest: bool) -> User:
+def player(request: Request, as_guest: bool) -> User:
     """Who plays: the user, or a new guest where that is wanted."""
     if request.user.is_authenticated:
         return request.user
@@ -68,7 +69,7 @@ def lay(host: User, wish: forms.Wish) -> Game:
     )
 
 
-def again(request: HttpRequest, refused: Refused) -> HttpResponseBase:
+def again(request: Request, refused: Refused) -> HttpResponseBase:
     """The form with the sentence, and all that was typed."""
     if answers.wants_json(request):
         return answers.refused(request, refused)
@@ -81,7 +82,7 @@ def again(request: HttpRequest, refused: Refused) -> HttpResponseBase:
     return response
 
 
-def form_page(request: HttpRequest, kind: Kind, draft: dict[str, str], refused: str = "") -> HttpResponse:
+def form_page(request: Request, kind: Kind, draft: dict[str, str], refused: str = "") -> HttpResponse:
     """The form of one kind, with a draft filled in."""
     seats, ladder = chosen_seats(kind, draft), KINDS[kind.SLUG].ladder
     context = {
@@ -147,7 +148,7 @@ def seat_field(kind: str, seat: int, draft: dict[str, str]) -> dict[str, Any]:
     return {"seat": seat, "number": seat + 1, "bots": marked(words.bots(kind), given, "open")}
 
 
-def levels(request: HttpRequest, kind: GameKind, ladder: Ladder, draft: dict[str, str]) -> list[dict[str, Any]]:
+def levels(request: Request, kind: GameKind, ladder: Ladder, draft: dict[str, str]) -> list[dict[str, Any]]:
     """The solo levels: first the next to beat, whoever is the opponent, then each."""
     following = {name: to_beat(request.user, kind, name) for name in dict.fromkeys(ladder.opponents.values())}
     given = draft.get("level") or draft.get(ladder.level_option) or forms.NEXT
@@ -168,7 +169,7 @@ def to_beat(user: Any, kind: GameKind, opponent: str) -> int:
 
 
 @require_POST
-def play_now(request: HttpRequest) -> HttpResponseBase:
+def play_now(request: Request) -> HttpResponseBase:
     """One click to a table with bots; who has no account becomes a guest."""
     try:
         kind = forms.kind_of(request.POST)

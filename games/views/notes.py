@@ -1,6 +1,6 @@
 """The address of private notes: kept by their page, or by the script that keeps them while one writes."""
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
@@ -12,6 +12,7 @@ from games.panels.notes import LONGEST
 from games.refusals import Denied
 from games.rules.base import Refused
 from games.views import answers
+from games.views.answers import Request
 
 
 def read(user: User, game: Game) -> str:
@@ -20,7 +21,7 @@ def read(user: User, game: Game) -> str:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def note(request: HttpRequest, game_id: str) -> HttpResponseBase:
+def note(request: Request, game_id: str) -> HttpResponseBase:
     """Keep what was written; a GET leads to the table, as JSON it gives the note."""
     game = get_object_or_404(Game.objects.only("pk"), pk=game_id)
     try:
@@ -46,10 +47,10 @@ def write(user: User, game: Game, values: list[str]) -> None:
     Visit.objects.update_or_create(user=user, game=game, defaults={"note": text})
 
 
-def refused(request: HttpRequest, no: Refused, game_id: str) -> HttpResponse:
+def refused(request: Request, no: Refused, game_id: str) -> HttpResponse:
     """The refusal; on a page without scripts what was typed stands there still."""
     typed = request.POST.get("note", "")
-    if no.code != "note.long" or answers.wants_json(request) or answers.is_htmx(request):
+    if no.code != "note.long" or answers.wants_json(request) or request.htmx:
         return answers.refused(request, no, game_id)
     table = render.load(game_id)
     if not table.has_begun:

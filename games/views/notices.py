@@ -8,7 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.staticfiles import finders
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -25,6 +25,7 @@ from games.models import Device, Game, Notice, Reach, Seat, Visit, intend
 from games.refusals import Denied
 from games.rules.base import Refused
 from games.views import answers
+from games.views.answers import Request
 
 MOST_DEVICES = 10
 PAUSE = timedelta(seconds=30)  # between two tests
@@ -67,7 +68,7 @@ def reach_of(user: User) -> Reach:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def notices(request: HttpRequest) -> HttpResponse:
+def notices(request: Request) -> HttpResponse:
     """The choices, the devices and the ledger; to a script, all but the choices."""
     user = cast(User, request.user)
     form = ReachForm(request.POST if request.method == "POST" else None, instance=reach_of(user))
@@ -84,13 +85,13 @@ def notices(request: HttpRequest) -> HttpResponse:
         "confirmed": ledger.confirmed(user),
         "unconfirmed": ledger.unconfirmed(user),
     }
-    page = "games/notice_ways.html" if answers.is_htmx(request) else "games/notices.html"
+    page = "games/notice_ways.html" if request.htmx else "games/notices.html"
     return render(request, page, context, status=422 if form.errors else 200)
 
 
 @require_POST
 @login_required
-def test(request: HttpRequest) -> HttpResponse:
+def test(request: Request) -> HttpResponse:
     """Send a test by every channel: what becomes of it stands in the ledger."""
     recent = Notice.objects.filter(user=request.user.pk, what="test", made__gt=timezone.now() - PAUSE)
     if recent.exists():
@@ -105,7 +106,7 @@ def test(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def devices(request: HttpRequest) -> HttpResponse:
+def devices(request: Request) -> HttpResponse:
     """A browser takes messages from now on; with `renew`, only if it is known: then it is this user's."""
     try:
         user = answers.known(request)
@@ -122,7 +123,7 @@ def devices(request: HttpRequest) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-def long(request: HttpRequest, name: str) -> str:
+def long(request: Request, name: str) -> str:
     """A field that may be longer than most."""
     values = request.POST.getlist(name)
     if len(values) != 1 or not values[0] or len(values[0]) > webpush.LONGEST_URL:
@@ -141,7 +142,7 @@ def device_name(agent: str) -> str:
 
 @require_POST
 @login_required
-def remove(request: HttpRequest, pk: int) -> HttpResponse:
+def remove(request: Request, pk: int) -> HttpResponse:
     """This device is told nothing any more."""
     Device.objects.filter(pk=pk, user=request.user.pk).delete()
     messages.success(request, _("This device is told nothing any more."))
@@ -149,7 +150,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def worker(request: HttpRequest) -> HttpResponseBase:
+def worker(request: Request) -> HttpResponseBase:
     """The worker that shows messages: at the root, so that it stands for all pages; asked for anew each time."""
     found = finders.find("ten/worker.js")
     if not isinstance(found, str):
@@ -164,7 +165,7 @@ def worker(request: HttpRequest) -> HttpResponseBase:
 
 @require_POST
 @answers.refusing
-def reach(request: HttpRequest, game_id: str) -> HttpResponse:
+def reach(request: Request, game_id: str) -> HttpResponse:
     """What its player wants to be told of a table."""
     chosen = once(request.POST, "reach")
     if chosen not in Visit.Reach.values:
@@ -181,7 +182,7 @@ def reach(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @csrf_exempt  # the signed address is the authority: providers of mail have no cookie and no token (RFC 8058)
 @require_http_methods(["GET", "HEAD", "POST"])
-def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+def unsubscribe(request: Request, token: str) -> HttpResponse:
     """No more mail about games, by the link in each of them. A GET shows a button and changes nothing."""
     user = mails.whose(token)
     if user is None:

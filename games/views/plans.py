@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render as render_page
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,6 +18,7 @@ from games.refusals import Denied
 from games.render import Table
 from games.rules.base import Plain, Refused
 from games.views import answers
+from games.views.answers import Request
 
 LONGEST = 4_096  # characters
 LONGEST_PK = 15  # digits
@@ -26,7 +27,7 @@ ABOUT = ("deck", "mark", "hand")  # what a plan is about now, as a form saw it
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def made(request: HttpRequest, game_id: str) -> HttpResponse:
+def made(request: Request, game_id: str) -> HttpResponse:
     """The plans of the reader's seat; by POST a new one, perhaps instead of another."""
     begun = None
     try:
@@ -43,7 +44,7 @@ def made(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @require_POST
-def withdraw(request: HttpRequest, game_id: str, pk: int) -> HttpResponse:
+def withdraw(request: Request, game_id: str, pk: int) -> HttpResponse:
     """Take a plan back."""
     try:
         _own(request, game_id)
@@ -58,7 +59,7 @@ def withdraw(request: HttpRequest, game_id: str, pk: int) -> HttpResponse:
 # --- what is asked for ----------------------------------------------------------------------------------------------
 
 
-def _own(request: HttpRequest, game_id: str) -> tuple[Table, int]:
+def _own(request: Request, game_id: str) -> tuple[Table, int]:
     """The table and the reader's seat; or Denied."""
     table, seat = answers.own_seat(request, game_id)
     if KINDS[table.game.kind].plans is None:
@@ -66,7 +67,7 @@ def _own(request: HttpRequest, game_id: str) -> tuple[Table, int]:
     return table, seat
 
 
-def _wanted(request: HttpRequest, table: Table) -> Any:
+def _wanted(request: Request, table: Table) -> Any:
     """The plan as data: the JSON in `plan`, or what the form's own fields say."""
     text = request.POST.get("plan")
     if text is None:
@@ -114,7 +115,7 @@ def _data(table: Table, found: list[Plan]) -> list[Plain]:
     ]
 
 
-def _listed(request: HttpRequest, table: Table, seat: int, instead: int | None) -> HttpResponse:
+def _listed(request: Request, table: Table, seat: int, instead: int | None) -> HttpResponse:
     """The panel alone, a page of it, or the plans as JSON."""
     if answers.wants_json(request):
         found = list(plans.plans_of(request, table, seat).order_by("-id")[:LISTED])[::-1]
@@ -122,29 +123,29 @@ def _listed(request: HttpRequest, table: Table, seat: int, instead: int | None) 
     return _panel(request, table, {"plans": plans.shown(request, table, seat, instead=instead)})
 
 
-def _panel(request: HttpRequest, table: Table, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    template = "games/plans_body.html" if answers.is_htmx(request) else "games/plans_page.html"
+def _panel(request: Request, table: Table, context: dict[str, Any], status: int = 200) -> HttpResponse:
+    template = "games/plans_body.html" if request.htmx else "games/plans_page.html"
     answer = render_page(request, template, {"game": table.game, "people": table.people, **context}, status=status)
     answer["Cache-Control"] = "no-store"
     answer["Vary"] = "HX-Request, Accept, Cookie"
     return answer
 
 
-def _done(request: HttpRequest, game_id: str, sentence: str, plan: Plan | None = None) -> HttpResponse:
+def _done(request: Request, game_id: str, sentence: str, plan: Plan | None = None) -> HttpResponse:
     """It is stored: the plan as JSON, the panel, or the table again."""
     table, seat = _own(request, game_id)
     if answers.wants_json(request):
         [data] = _data(table, [plan]) if plan else [{}]
         return JsonResponse({**data, "version": table.game.version, "message": sentence})
-    if not answers.is_htmx(request):
+    if not request.htmx:
         messages.success(request, sentence)
         return answers.see_other(request, reverse("table", args=[game_id]) + "#plans")
     return answers.saying(_panel(request, table, {"plans": plans.shown(request, table, seat)}), text=sentence)
 
 
-def _refused(request: HttpRequest, no: Refused, game_id: str, begun: Any = None) -> HttpResponse:
+def _refused(request: Request, no: Refused, game_id: str, begun: Any = None) -> HttpResponse:
     """What is wrong and what to do. What is out of date is shown anew, and a form stays as it was filled in."""
-    status, by_htmx = refusals.status(no), answers.is_htmx(request)
+    status, by_htmx = refusals.status(no), request.htmx
     is_shown = status == 409 if by_htmx else isinstance(begun, dict) and "plan" not in request.POST
     if answers.wants_json(request) or not is_shown:
         return answers.refused(request, no, "" if by_htmx else game_id)

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render as render_page
 from django.views.decorators.http import require_safe
 
@@ -11,6 +11,7 @@ from games import proofs, render
 from games.kinds import KINDS
 from games.render import Table
 from games.views import answers
+from games.views.answers import Request
 
 SCRIPT = settings.BASE_DIR / "docs" / "check_ten_game.py"
 
@@ -25,7 +26,7 @@ class Share(NamedTuple):
 
 @require_safe
 @answers.refusing
-def proof(request: HttpRequest, game_id: str) -> HttpResponse:
+def proof(request: Request, game_id: str) -> HttpResponse:
     """The proof of one game, as far as it has come."""
     table = render.load(game_id)
     seat = render.seat_of(table, request.user)
@@ -74,7 +75,7 @@ def _opened(table: Table) -> dict[str, Any]:
 
 
 @require_safe
-def script(request: HttpRequest) -> HttpResponse:
+def script(request: Request) -> HttpResponse:
     """The program that checks records without this site."""
     named = {"Content-Disposition": f'attachment; filename="{SCRIPT.name}"'}
     return HttpResponse(SCRIPT.read_bytes(), content_type="text/x-python; charset=utf-8", headers=named)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render as render_page
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
@@ -13,10 +13,11 @@ from games.refusals import Denied
 from games.render import Table, load, seat_of
 from games.rules.base import Refused
 from games.views import answers
+from games.views.answers import Request
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def again(request: HttpRequest, game_id: str) -> HttpResponseBase:
+def again(request: Request, game_id: str) -> HttpResponseBase:
     """A POST lays the table of the rematch, or joins it; a GET says how far it has come, to htmx and to programs."""
     try:
         if request.method == "POST":
@@ -28,18 +29,18 @@ def again(request: HttpRequest, game_id: str) -> HttpResponseBase:
     if answers.wants_json(request):
         found = context.get("rematch")
         return JsonResponse({"game": found.game.pk if found else None, "sits": bool(found and found.sits)})
-    if not answers.is_htmx(request):
+    if not request.htmx:
         return answers.see_other(request, reverse("table", args=[game_id]))
     return part(request, table, context)
 
 
-def asked(request: HttpRequest, game_id: str) -> Game:
+def asked(request: Request, game_id: str) -> Game:
     """The table that comes of it."""
     if not request.user.is_authenticated:
         raise Denied("rematch.seat")
     return rematch.ask(game_id, request.user)
 
 
-def part(request: HttpRequest, table: Table, context: dict[str, Any]) -> HttpResponse:
+def part(request: Request, table: Table, context: dict[str, Any]) -> HttpResponse:
     """The panel alone."""
     return render_page(request, "games/rematch.html", {"game": table.game, **context})

@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render as render_page
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,23 +15,24 @@ from games.models import Game
 from games.replays import ALL, PUBLIC, At, Film, Still
 from games.rules.base import Refused
 from games.views import answers
+from games.views.answers import Request
 
 
 @require_safe
-def replay(request: HttpRequest, game_id: str) -> HttpResponse:
+def replay(request: Request, game_id: str) -> HttpResponse:
     """The page, at the step and for the eyes that its address names."""
     return _page(request, game_id, "games/replay.html")
 
 
 @require_safe
-def step(request: HttpRequest, game_id: str) -> HttpResponse:
+def step(request: Request, game_id: str) -> HttpResponse:
     """The table at one step, for the script of the page."""
     return _page(request, game_id, "games/replay_step.html")
 
 
 @require_safe
 @answers.refusing
-def picture(request: HttpRequest, game_id: str) -> HttpResponse:
+def picture(request: Request, game_id: str) -> HttpResponse:
     """What previews of links show: the table as everybody sees it."""
     table = render.load(game_id)
     answer = HttpResponse(previews.picture(table), content_type="image/png")
@@ -40,7 +41,7 @@ def picture(request: HttpRequest, game_id: str) -> HttpResponse:
     return answer
 
 
-def _page(request: HttpRequest, game_id: str, template: str) -> HttpResponse:
+def _page(request: Request, game_id: str, template: str) -> HttpResponse:
     """That step; where there is none, what is wrong with the address, at the table."""
     try:
         context = _context(request, game_id)
@@ -49,7 +50,7 @@ def _page(request: HttpRequest, game_id: str, template: str) -> HttpResponse:
     return render_page(request, template, context)
 
 
-def _context(request: HttpRequest, game_id: str) -> dict[str, Any]:
+def _context(request: Request, game_id: str) -> dict[str, Any]:
     table = render.load(game_id)
     film, own = replays.film_of(table), render.seat_of(table, request.user)
     asked = replays.place_of(film, forms.once(request.GET, "step"), forms.once(request.GET, "at"))

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse, QueryDict
+from django.http import HttpResponse, HttpResponseBase, JsonResponse, QueryDict
 from django.shortcuts import render as render_page
 from django.urls import reverse
 from django.utils import timezone
@@ -19,6 +19,7 @@ from games.models import Game, Notice, Report, Seat, Talk, intend
 from games.refusals import Denied
 from games.rules.base import Refused
 from games.views import answers
+from games.views.answers import Request
 
 MOST = 10  # reports of one person in a day
 LONGEST = 1_000  # characters
@@ -35,7 +36,7 @@ class Matter(NamedTuple):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def report(request: HttpRequest) -> HttpResponseBase:
+def report(request: Request) -> HttpResponseBase:
     """The form, and what comes of it."""
     asked = request.POST if request.method == "POST" else request.GET
     matter = Matter(None, 0, None, None)
@@ -54,16 +55,14 @@ def report(request: HttpRequest) -> HttpResponseBase:
     return answers.see_other(request, f"{reverse('reported')}{'?game=' + matter.game.pk if matter.game else ''}")
 
 
-def known(request: HttpRequest) -> User:
+def known(request: Request) -> User:
     """Who reports; guests may."""
     if not request.user.is_authenticated:
         raise Denied("report.nobody")
     return request.user
 
 
-def page(
-    request: HttpRequest, matter: Matter, asked: Mapping[str, Any], refused: Refused | None = None
-) -> HttpResponse:
+def page(request: Request, matter: Matter, asked: Mapping[str, Any], refused: Refused | None = None) -> HttpResponse:
     """The form with what is known, and with what was typed."""
     context = {
         "matter": matter,
@@ -85,7 +84,7 @@ def fields_of(matter: Matter) -> dict[str, object]:
 
 
 @require_safe
-def reported(request: HttpRequest) -> HttpResponseBase:
+def reported(request: Request) -> HttpResponseBase:
     """Thanks, and what happens now."""
     game = request.GET.get("game", "")
     context = {"game": game if game.isascii() and game.isalnum() and len(game) <= 32 else ""}

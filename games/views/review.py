@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from typing import Any, NamedTuple
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import render as render_page
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -22,6 +22,7 @@ from games.render import Table
 from games.reviews import Reviewed
 from games.rules.base import Plain
 from games.views import answers
+from games.views.answers import Request
 
 Chapters = list[tuple[Chapter, list[Judged]]]
 CLEAR = 0.02  # of a result: less is not named as a difference
@@ -70,7 +71,7 @@ WHOLE = Wish(None, False, False, 1)
 
 @require_safe
 @answers.refusing
-def review(request: HttpRequest, game_id: str) -> HttpResponse:
+def review(request: Request, game_id: str) -> HttpResponse:
     """The page, or the whole review as JSON."""
     table = render.load(game_id)
     found, known = reviews.of(table), reviews.known_review(table.game.kind)
@@ -110,7 +111,7 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
     return render_page(request, "games/review.html", context)
 
 
-def wished(request: HttpRequest, table: Table) -> Wish:
+def wished(request: Request, table: Table) -> Wish:
     """What the address asks for; or a page that is not there."""
     seat, page = request.GET.get("seat", ""), request.GET.get("page", "1")
     number, asked = whole(seat, 2), whole(page, 4)
@@ -150,7 +151,7 @@ def _tell(table: Table, found: Reviewed, judged: Judged, people: list[Person]) -
     )
 
 
-def moved(request: HttpRequest, found: Reviewed) -> int:
+def moved(request: Request, found: Reviewed) -> int:
     """The move whose decision is asked for, wherever it stands; 0 where none is."""
     text = request.GET.get("move", "")
     number = whole(text, 6) if text else 0

@@ -3,7 +3,7 @@
 import json
 from typing import Any, cast
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import render as render_page
 from django.views.decorators.http import require_POST, require_safe
 
@@ -14,6 +14,7 @@ from games.models import Game
 from games.refusals import Denied
 from games.rules.base import Kind, Plain, Refused
 from games.views import answers, visits
+from games.views.answers import Request
 from games.views.lobby import room
 
 NOT_THE_MOVE = {"seen", "ticket", "csrfmiddlewaretoken"}
@@ -21,7 +22,7 @@ NOT_THE_MOVE = {"seen", "ticket", "csrfmiddlewaretoken"}
 
 @require_safe
 @answers.refusing
-def table(request: HttpRequest, game_id: str) -> HttpResponse:
+def table(request: Request, game_id: str) -> HttpResponse:
     """The table, or the room where players wait for it to begin."""
     found = render.load(game_id)
     if found.has_begun:
@@ -31,7 +32,7 @@ def table(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @require_safe
 @answers.refusing
-def log(request: HttpRequest, game_id: str) -> HttpResponse:
+def log(request: Request, game_id: str) -> HttpResponse:
     """The whole log."""
     found = render.whole(game_id)
     seat = render.seat_of(found, request.user)
@@ -48,7 +49,7 @@ def log(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @require_POST
-def move(request: HttpRequest, game_id: str) -> HttpResponse:
+def move(request: Request, game_id: str) -> HttpResponse:
     """A move: the JSON of records in `move`, or the form's own fields."""
     fields = request.POST
     try:
@@ -57,13 +58,13 @@ def move(request: HttpRequest, game_id: str) -> HttpResponse:
         )
     except Refused as no:
         return answers.refused(request, no, game_id, draft=fields)
-    if not answers.wants_json(request) and not answers.is_htmx(request):  # this page cannot say what it shows
+    if not answers.wants_json(request) and not request.htmx:  # this page cannot say what it shows
         visits.note(game_id, cast(User, request.user), done.version, is_looking=False)
     return answers.moved(request, game_id, done)
 
 
 @require_POST
-def resign(request: HttpRequest, game_id: str) -> HttpResponse:
+def resign(request: Request, game_id: str) -> HttpResponse:
     """Leave the game for good."""
     try:
         done = play.resign(game_id, request.user)
@@ -73,30 +74,30 @@ def resign(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @require_POST
-def sit(request: HttpRequest, game_id: str) -> HttpResponse:
+def sit(request: Request, game_id: str) -> HttpResponse:
     """Take a seat; `seed` is the player's own share of the shuffle."""
     return _change(request, game_id, lambda user: play.sit(game_id, user, forms.seed_of(request.POST)))
 
 
 @require_POST
-def stand(request: HttpRequest, game_id: str) -> HttpResponse:
+def stand(request: Request, game_id: str) -> HttpResponse:
     """Leave the seat before the game begins."""
     return _change(request, game_id, lambda user: play.stand(game_id, user))
 
 
 @require_POST
-def start(request: HttpRequest, game_id: str) -> HttpResponse:
+def start(request: Request, game_id: str) -> HttpResponse:
     """Begin now, with bots in the empty seats."""
     return _change(request, game_id, lambda user: play.start(game_id, user, request.POST.get("bot", "steady")))
 
 
 @require_POST
-def call_off(request: HttpRequest, game_id: str) -> HttpResponse:
+def call_off(request: Request, game_id: str) -> HttpResponse:
     """The host calls off a game that has not begun."""
     return _change(request, game_id, lambda user: play.call_off(game_id, user))
 
 
-def _change(request: HttpRequest, game_id: str, do: Any) -> HttpResponse:
+def _change(request: Request, game_id: str, do: Any) -> HttpResponse:
     try:
         game: Game = do(answers.known(request))
     except Refused as no:

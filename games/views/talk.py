@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render as render_page
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
@@ -15,11 +15,12 @@ from games.refusals import Denied
 from games.rules.base import Refused
 from games.talk_text import WIDEST
 from games.views import answers, lobby
+from games.views.answers import Request
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers.refusing
-def messages(request: HttpRequest, game_id: str) -> HttpResponse:
+def messages(request: Request, game_id: str) -> HttpResponse:
     """Say something; or read: what came after a place, or a page of all that was said."""
     if request.method == "POST":
         return say(request, game_id)
@@ -34,7 +35,7 @@ def messages(request: HttpRequest, game_id: str) -> HttpResponse:
     return render_page(request, "games/talk.html", {"game": here.game, "talk": context, "before": before})
 
 
-def readable(request: HttpRequest, game_id: str) -> talk.Circle:
+def readable(request: Request, game_id: str) -> talk.Circle:
     """The chat, if there is anything in it that the reader may read; or Denied."""
     here = talk.at(game_id, request.user)
     if not here.audiences:
@@ -42,7 +43,7 @@ def readable(request: HttpRequest, game_id: str) -> talk.Circle:
     return here
 
 
-def news(request: HttpRequest, here: talk.Circle) -> HttpResponse:
+def news(request: Request, here: talk.Circle) -> HttpResponse:
     """What came after a place: nothing for who has muted this chat."""
     after = keys.read(here.game.pk, request.GET["after"])
     visit = talk.visit_of(here)
@@ -73,7 +74,7 @@ def plain(here: talk.Circle, found: list[Talk], after: keys.Key = keys.BEGINNING
     }
 
 
-def say(request: HttpRequest, game_id: str) -> HttpResponse:
+def say(request: Request, game_id: str) -> HttpResponse:
     """The message is stored; or a sentence, with what was typed."""
     text = request.POST.get("text", "")
     try:
@@ -85,7 +86,7 @@ def say(request: HttpRequest, game_id: str) -> HttpResponse:
     return back(request, game_id)
 
 
-def refused(request: HttpRequest, game_id: str, no: Refused, text: str) -> HttpResponse:
+def refused(request: Request, game_id: str, no: Refused, text: str) -> HttpResponse:
     """On a page without scripts what was typed stands there still."""
     if answers.wants_json(request) or no.code not in ("talk.long", "talk.many", "talk.empty"):
         return answers.refused(request, no, game_id)
@@ -98,7 +99,7 @@ def refused(request: HttpRequest, game_id: str, no: Refused, text: str) -> HttpR
 
 @require_POST
 @answers.refusing
-def read(request: HttpRequest, game_id: str) -> HttpResponse:
+def read(request: Request, game_id: str) -> HttpResponse:
     """The reader has read as far as `upto`."""
     here = readable(request, game_id)
     talk.mark(here, keys.read(here.game.pk, request.POST.get("upto", "")))
@@ -107,12 +108,12 @@ def read(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @require_POST
 @answers.refusing
-def quiet(request: HttpRequest, game_id: str) -> HttpResponse:
+def quiet(request: Request, game_id: str) -> HttpResponse:
     """Mute the chat of this table, or hear it again."""
     talk.quiet(readable(request, game_id), request.POST.get("quiet") == "yes")
     return JsonResponse({}) if answers.wants_json(request) else back(request, game_id)
 
 
-def back(request: HttpRequest, game_id: str) -> HttpResponse:
+def back(request: Request, game_id: str) -> HttpResponse:
     """To the chat on the page of the table."""
     return answers.see_other(request, f"{reverse('table', args=[game_id])}#talk")

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import F
 from django.db.models.functions import Greatest
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
@@ -15,12 +15,13 @@ from games.models import Game, Visit
 from games.refusals import Denied
 from games.rules.base import Refused
 from games.views import answers
+from games.views.answers import Request
 
 LOOKING = timedelta(seconds=45)  # the page says it about every 25 seconds
 
 
 @require_POST
-def seen(request: HttpRequest, game_id: str) -> HttpResponse:
+def seen(request: Request, game_id: str) -> HttpResponse:
     """The page says that it is looked at (`looking`: 1, or 0 any more), and up to which move (`number`)."""
     try:
         user = answers.known(request)
