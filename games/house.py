@@ -24,7 +24,6 @@ from games.rules.plain import write_move
 from games.workers import Workers
 
 log = logging.getLogger(__name__)
-STAND_IN = "steady"  # plays on for those who left
 LEFT_UNDONE = timedelta(seconds=3)  # a bot that has not moved for so long was forgotten
 
 MOST_AT_ONCE = 100
@@ -97,7 +96,7 @@ def answer_one(game_id: str) -> None:
         return
     kind, state = play.kind_of(game), play.state_of(game)
     view, choices = kind.view(state, seat.number), kind.choices(state, seat.number)
-    move = think(game.kind, seat.bot or STAND_IN, view, choices)
+    move = think(game.kind, seat.bot or KINDS[game.kind].stand_in, view, choices)
     by = "bot" if seat.bot else "standin"
     try:
         play.answer(game_id, seat.number, game.version, move, by)

@@ -26,6 +26,8 @@ def register(kind: GameKind) -> None:
 def forget(kind: GameKind) -> None:
     """Take it out again."""
     del registry.KINDS[kind.slug], _kinds[kind.slug]
+    for code in kind.rules.REFUSALS:
+        del refusals.TABLE[code]
 
 
 def find_bot(slug: str, name: str) -> Bot:
@@ -33,7 +35,7 @@ def find_bot(slug: str, name: str) -> Bot:
     kind = _kinds[slug]
     if name in kind.bots:
         return kind.bots[name]
-    if name == RANDOM or not kind.bots:
+    if name == RANDOM:
         return kind.pick
     raise BadSetup("setup.bot", bot=short(name) or "(nothing)", known=", ".join([*kind.bots, RANDOM]))
 

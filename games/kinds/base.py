@@ -4,6 +4,7 @@ What a kind must have is an argument without a default: leave it out, and neithe
 object. The rest may be left out, and pages leave out what isn't there.
 """
 
+import json
 import random
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,8 +13,9 @@ from typing import Any, NamedTuple
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
-from games.kinds.bots import Bot, Pick
+from games.kinds.bots import RANDOM, STEADY, Bot, Pick
 from games.kinds.figures import Figure, Sums
 from games.kinds.odds import Chance
 from games.kinds.pages import People, PlanForms, Presenter
@@ -21,6 +23,7 @@ from games.kinds.plans import Plans
 from games.kinds.review import Chapter, Judged
 from games.kinds.value import Model
 from games.rules.base import Kind, Plain, Setup
+from games.rules.plain import read_move
 from games.rules.replay import Replay
 
 Words = Promise | str
@@ -36,8 +39,8 @@ class Names:
     line: Words  # what one does in it, in a sentence
     players: Words  # how many can play
     usual_seats: int  # how many the form of a new game proposes
-    company: tuple[str, ...] = ()  # the bots of a game that begins at once
-    offer: Words = ""  # and how a button says so
+    company: tuple[str, ...] = ()  # the bots of "Play now"; empty: as many as the usual seats have room for
+    offer: Words = ""  # and how its button says so
     short: Words = ""  # the name without that of the site
     thumbnail: str = "games/thumbnail.html"  # the template of a small picture
 
@@ -229,6 +232,24 @@ class GameKind:
             raise AssertionError(f"{self.slug} knows no plans")
         return self.plans
 
+    @property
+    def stand_in(self) -> str:
+        """The bot that plays on for people who left, and that fills seats where nobody chose one."""
+        return STEADY if STEADY in self.bots else next(iter(self.bots), RANDOM)
+
+    @property
+    def company(self) -> tuple[str, ...]:
+        """The bots of "Play now"."""
+        return self.names.company or (self.stand_in,) * (self.names.usual_seats - 1)
+
+    @property
+    def offer(self) -> Words:
+        """How the button "Play now" says against whom."""
+        many = len(self.company)
+        if self.names.offer or not many:
+            return self.names.offer
+        return ngettext("Against a bot", "Against %(many)s bots", many) % {"many": many}
+
     def pool(self, size: int) -> str:
         """Where a game with so many seats is rated; empty: nowhere."""
         return next((pool.key for pool in self.pools if size in pool.sizes), "")
@@ -245,4 +266,5 @@ class GameKind:
         """Any legal move, by chance."""
         if self.random_move is not None:
             return self.random_move(choices, dice)
-        return dice.choice(self.presenter.legal(view, choices))
+        legal = self.presenter.legal(*json.loads(json.dumps([view, choices])))  # presenters read what went through JSON
+        return read_move(self.rules, dice.choice(legal))

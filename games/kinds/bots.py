@@ -9,5 +9,5 @@ from games.rules.base import Plain
 Bot = Callable[[Plain, Plain, random.Random], Any]  # (view, choices, dice) -> a move
 Pick = Callable[[Plain, random.Random], Any]  # (choices, dice) -> any legal move
 
-LEVELS = ("easy", "steady", "sharp")
+EASY, STEADY, SHARP = LEVELS = ("easy", "steady", "sharp")
 RANDOM = "random"

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import User
 from games import clock, reliability, signals, timing
-from games.kinds import find_bot
+from games.kinds import KINDS, find_bot
 from games.models import Game, Invitation, Seat
 from games.play.base import SHARE, dealer_of, door, kind_of, own, seats_of, tell, text_of, touch, uninvite, writing
 from games.refusals import Denied
@@ -116,12 +116,12 @@ def stand(game_id: str, user: User) -> Game:
     return game
 
 
-def start(game_id: str, user: User, bot: str = "steady") -> Game:
-    """The host starts early: bots take the seats that are empty."""
+def start(game_id: str, user: User, bot: str = "") -> Game:
+    """The host starts early: bots take the seats that are empty. `bot`: empty for the one that stands in for others."""
     with door(game_id) as game:
         _check_host(game, user)
         _check_open(game, "start.begun")
-        seats = seats_of(game)
+        seats, bot = seats_of(game), bot or KINDS[game.kind].stand_in
         find_bot(game.kind, bot)
         for seat in seats:
             if not seat.taken:

@@ -69,7 +69,7 @@ def room(
         **rooms.context(game, row.seats, asked, row.own is not None),
         "invitation": own_invitation(request, game),
         "bots": words.bots(game.kind),
-        "level": "steady",
+        "level": KINDS[game.kind].stand_in,
         "draft": draft or {},
         **in_room(request, game, row.seats),
         "talk_text": (draft or {}).get("text", ""),

@@ -173,7 +173,7 @@ def play_now(request: Request) -> HttpResponseBase:
     """One click to a table with bots; who has no account becomes a guest."""
     try:
         kind = forms.kind_of(request.POST)
-        bots = dict(enumerate(KINDS[kind.SLUG].names.company, start=1))
+        bots = dict(enumerate(KINDS[kind.SLUG].company, start=1))
         options = {option.name: option.default for option in kind.OPTIONS}
         wish = forms.Wish(kind.SLUG, len(bots) + 1, options, "untimed", False, False, bots, "")
         game = lay(player(request, as_guest=True), wish)

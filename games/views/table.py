@@ -88,7 +88,7 @@ def stand(request: Request, game_id: str) -> HttpResponse:
 @require_POST
 def start(request: Request, game_id: str) -> HttpResponse:
     """Begin now, with bots in the empty seats."""
-    return _change(request, game_id, lambda user: play.start(game_id, user, request.POST.get("bot", "steady")))
+    return _change(request, game_id, lambda user: play.start(game_id, user, request.POST.get("bot", "")))
 
 
 @require_POST
