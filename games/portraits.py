@@ -51,7 +51,7 @@ def parts(tallies: Tallies) -> list[Part]:
 def option_words(kind: str, option: str) -> list[str]:
     """What was chosen, from its short name."""
     found, known = [], KINDS[kind]
-    for word in option.split(" "):
+    for word in option.split():
         level = known.ladder.from_key(word)[1] if known.ladder else 0
         found.append(_("level %(level)s") % {"level": level} if level else str(known.option_words.get(word, word)))
     return found

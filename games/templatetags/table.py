@@ -40,6 +40,12 @@ def style_sheet(kind: str) -> str:
     return KINDS[kind].presenter.CSS
 
 
+@register.filter
+def has_review(kind: str) -> bool:
+    """Whether games of that kind are reviewed."""
+    return KINDS[kind].review is not None
+
+
 @register.simple_tag
 def sprite_templates() -> list[str]:
     """The drawings of all kinds."""
