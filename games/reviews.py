@@ -33,7 +33,7 @@ class Reviewed:
 
     judged: tuple[Judged, ...]
     chapters: dict[int, Chapter]  # by the number of the move
-    shares: tuple[Share, ...]
+    shares: tuple[Share, ...]  # none, as in `course`: the kind has no model of value
     extra: list[Plain]  # what else the kind finds out
     course: tuple[tuple[float, ...], ...]  # by seat: what it could expect at the start, and after each move
     by: dict[int, str] = field(default_factory=dict)  # who made a move that its player did not: standin, clock

@@ -214,7 +214,7 @@ class Row(NamedTuple):
     before: list[str]  # who sat there before
     place: int
     points: int | None
-    share: Share
+    share: Share | None  # None: nothing says what this kind of game is worth as it stands
     decisions: int
     marked: int
     instead: int  # made by a bot that played on, or by the clock
@@ -232,7 +232,8 @@ def rows(table: Table, found: Reviewed) -> list[Row]:
         own = [one for one in all_of if one.number not in found.by]
         dots = [one.number for one in own if one.mark]
         score = points[seat] if points else None
-        told = (found.shares[seat], len(own), len(dots), len(all_of) - len(own), found.course[seat], dots)
+        share, course = (found.shares[seat], found.course[seat]) if found.shares else (None, ())
+        told = (share, len(own), len(dots), len(all_of) - len(own), course, dots)
         lines.append(Row(table.people[seat], before(table, seat), places[seat], score, *told))
     return sorted(lines, key=lambda row: row.place)
 
@@ -245,8 +246,9 @@ def pieces(slug: str) -> Pieces:
 
 def summary(lines: list[Row], dealt: Pieces) -> str:
     """Whom chance helped most, and who decided best: the review in ten seconds. What is too close is not said."""
-    lucky = ahead([(row.share.luck, row.person.name) for row in lines])
-    wise = ahead([(row.share.skill, row.person.name) for row in lines])
+    known = [(row.share, row.person.name) for row in lines if row.share]
+    lucky = ahead([(share.luck, name) for share, name in known])
+    wise = ahead([(share.skill, name) for share, name in known])
     said = []
     if lucky:
         said.append(str(dealt.kindest) % {"name": lucky})
@@ -267,7 +269,9 @@ def before(table: Table, seat: int) -> list[str]:
 
 
 def course_table(table: Table, found: Reviewed) -> list[tuple[Chapter | None, list[int]]]:
-    """What everybody could expect, at the start and after each part of the game."""
+    """What everybody could expect, at the start and after each part of the game; nothing where nobody can say."""
+    if not found.course:
+        return []
     ends = {part: number for number, part in found.chapters.items()}
     steps: list[tuple[Chapter | None, int]] = [(None, 0), *ends.items()]
     return [(part, [round(100 * line[number]) for line in found.course]) for part, number in steps]
@@ -289,7 +293,7 @@ def as_json(table: Table, found: Reviewed) -> Plain:
                 "bot": row.person.bot,
                 "place": row.place,
                 "points": row.points,
-                "share": row.share._asdict(),
+                "share": row.share._asdict() if row.share else None,
                 "course": row.course,
             }
             for row in sorted(rows(table, found), key=lambda row: row.person.seat)
