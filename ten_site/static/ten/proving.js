@@ -51,7 +51,7 @@
     const box = document.getElementById("dealt");
     box.querySelector("code").textContent = JSON.stringify(found.deal);
     box.hidden = false;
-    await cards(found.deal);
+    if (step("cards")) await cards(found.deal);
   }
 
   // --- receipts: what was shown after a move of one's own ---
@@ -91,7 +91,7 @@
       if (!answer.ok) throw new Error(answer.status);
       record = await answer.json();
     } catch { say("lost"); return; }
-    const found = await tenProof.check(record, tick);
+    const found = await tenProof.check(record, tick, step("deal") !== null);
     links = found.links;
     if (record?.id !== page.dataset.game) isFair = false;
     if (record?.fair?.server && links.length) await kept();
