@@ -12,7 +12,8 @@ from games.rules.base import Plain
 
 def plans_for(kind: str, person: Person, view: Plain, dice: Random) -> list[Plain]:
     """All that the person leaves at the table when they go; none where the kind knows no plans."""
-    return samples_of(KINDS[kind]).plans_for(person, view, dice)
+    samples = samples_of(KINDS[kind])
+    return samples.plans_for(person, view, dice) if samples else []
 
 
 def same(made: Sequence[Plain], known: Sequence[Any]) -> bool:
