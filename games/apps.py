@@ -8,6 +8,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games import hours, house, live, notices
+        from games.kinds import checks  # noqa: F401 (registers itself)
 
         live.listen()
         house.listen()

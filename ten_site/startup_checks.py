@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, register, run_checks
 
+from games.kinds import checks
+
 TAG = "startup"
 SMTP = "django.core.mail.backends.smtp.EmailBackend"
 ADDRESS = re.compile(r"(https(?!.*:443$)|http(?!.*:80$))://([a-z0-9.-]*[a-z0-9]|\[[0-9a-f:]+\])(:[1-9][0-9]{0,4})?")
@@ -17,7 +19,7 @@ FEWEST_CHARACTERS = 5  # different ones
 
 def unsafe() -> list[str]:
     """What has to change before a server may start: a sentence or two for each."""
-    found = run_checks(tags=[TAG])
+    found = run_checks(tags=[TAG, checks.TAG])
     return [f"{each.msg} {each.hint}" for each in found if each.is_serious() and not each.is_silenced()]
 
 

@@ -1,0 +1,85 @@
+"""Name what a kind of game is missing. Run by `manage.py check`, and before the server starts."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib.staticfiles import finders
+from django.core.checks import CheckMessage, Error, register
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
+
+from games.kinds import KINDS
+from games.kinds.base import GameKind, Names
+from games.kinds.bots import LEVELS
+from games.kinds.pages import PlanForms, Presenter
+from games.kinds.plans import Plans
+from games.rules.base import Kind
+
+TAG = "kinds"
+TEMPLATES = ("board", "rail", "sprite", "rules")
+HINT = "docs/adding-a-kind.md lists what a game needs."
+
+
+@register(TAG)
+def check_kinds(**_: Any) -> list[CheckMessage]:
+    """Every kind has all it needs."""
+    return [
+        Error(f"The game {slug} is missing {what}.", hint=HINT, id="ten.E010")
+        for slug, kind in KINDS.items()
+        for what in missing(kind)
+    ]
+
+
+def missing(kind: GameKind) -> Iterator[str]:
+    """What a kind doesn't have, each in a few words."""
+    yield from (f"{name} in its rules" for name in absent(kind.rules, Kind))
+    yield from (f"{name} in its presenter" for name in absent(kind.presenter, Presenter))
+    if kind.plans:
+        yield from (f"{name} in the rules of its plans" for name in absent(kind.plans.rules, Plans))
+        yield from (f"{name} in the forms of its plans" for name in absent(kind.plans.forms, PlanForms))
+    yield from missing_names(kind.names)
+    yield from (f"the template {name}" for name in templates(kind) if not has_template(name))
+    yield from (f"the static file {path}" for path in static_files(kind) if not finders.find(path))
+    if kind.names.usual_seats not in kind.rules.SEATS:
+        yield "a usual number of seats that its rules allow"
+    yield from (f"the bot {bot}, which Play now offers" for bot in kind.names.company if bot not in kind.bots)
+    yield from (f"a strength for its bot {bot} ({', '.join(LEVELS)})" for bot in kind.bots if bot not in LEVELS)
+
+
+def absent(module: object, protocol: type) -> list[str]:
+    """The names of a protocol that a module doesn't have."""
+    return [name for name in vars(protocol) if not name.startswith("_") and not hasattr(module, name)]
+
+
+def missing_names(names: Names) -> Iterator[str]:
+    """What the site can't call it."""
+    said = {
+        "a name": names.name,
+        "a line that says what it is about": names.line,
+        "the number of players": names.players,
+    }
+    return (what for what, words in said.items() if not words)
+
+
+def templates(kind: GameKind) -> Iterator[str]:
+    """The templates that pages include."""
+    needed = [*TEMPLATES, *["judged"] * bool(kind.review), *["plan_form"] * bool(kind.plans)]
+    yield from (f"games/{kind.slug}/{name}.html" for name in needed)
+    yield kind.names.thumbnail
+    if kind.review:
+        yield from filter(None, (kind.review.chapter_template, kind.review.legend_template))
+
+
+def has_template(name: str) -> bool:
+    try:
+        get_template(name)
+    except TemplateDoesNotExist:
+        return False
+    return True
+
+
+def static_files(kind: GameKind) -> Iterator[str]:
+    """The style sheets and scripts that pages load."""
+    named = [getattr(kind.presenter, name, "") for name in ("CSS", "JS", "REPLAY_JS")]
+    named += [kind.review.css if kind.review else "", kind.proof.script if kind.proof else ""]
+    yield from dict.fromkeys(filter(None, named))
