@@ -1,0 +1,51 @@
+"""The odds, statistics and shuffle proof of High Card."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from games.kinds.base import Counted
+from games.kinds.facts import shuffled
+from games.kinds.figures import Figure, Sums, number
+from games.kinds.odds import Chance, percent
+from games.kinds.pages import People
+from games.kinds.proof import Came, Told, each
+from games.rules.base import Plain
+from games.rules.replay import Replay
+
+from .rules import CARDS, beats
+
+
+def odds(view: Plain, choices: Plain) -> Plain:
+    """How many of the cards nobody has seen beat the one on the table."""
+    if view["turn"] is None or view["led"] is None:
+        return {}
+    unseen = [card for card in CARDS if card not in view["played"]]
+    return {"beats": sum(beats(card, view["led"], view["low"]) for card in unseen) / len(unseen)}
+
+
+def odds_lines(found: Plain, people: People) -> list[Chance]:
+    return [Chance("An unplayed card wins this trick", percent(found["beats"]))]
+
+
+def count(game: Replay) -> list[dict[str, float]]:
+    """The tricks of each seat."""
+    return [{"tricks": points} for points in game.state.points]
+
+
+def site(game: Replay) -> list[Counted]:
+    return list(shuffled("top high", game.start.deck[0], CARDS))
+
+
+def figures(group: Sums) -> Iterable[Figure]:
+    if (tricks := group.per("tricks", "counted")) is not None:
+        yield Figure(number(tricks), "tricks a game")
+
+
+def came_up(start: Any, moves: Told) -> Iterator[Came]:
+    """The cards in the order of play, and where each lay in the deck."""
+    for move, event in each(moves, "played"):
+        yield Came(move, "deck", start.deck.index(event["card"]), event["card"], event["seat"])
+
+
+def card_name(card: str | int) -> str:
+    return f"the {card}"

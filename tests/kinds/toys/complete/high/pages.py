@@ -1,0 +1,67 @@
+"""How High Card is shown."""
+
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from games.kinds import leaving
+from games.kinds.pages import Headline, Hidden, People, whole
+from games.rules.base import IllegalMove, Plain, short
+
+CSS = "ten/high.css"
+JS = REPLAY_JS = ""
+TURN = "trick"
+
+
+def face(card: int) -> SafeString:
+    """One card."""
+    return format_html('<span class="high-card">{}</span>', card)
+
+
+def headline(view: Plain, choices: Plain, people: People) -> Headline:
+    if view["turn"] is None and view["left"]:
+        return Headline(task(view, people), leaving.why(people, view["left"], view["seat"]))
+    return Headline(task(view, people), f"{view['points'][0]} : {view['points'][1]}")
+
+
+def task(view: Plain, people: People) -> str:
+    if view["turn"] is None:
+        won = 1 - view["left"][0] if view["left"] else int(view["points"][1] > view["points"][0])
+        return f"{people[won].name} won."
+    return "Play a card." if view["turn"] == view["seat"] else f"It's {people[view['turn']].name}'s turn."
+
+
+def board(view: Plain, choices: Plain, people: People, draft: QueryDict, standing: Plain | None) -> dict[str, Any]:
+    may_play = "play" in choices
+    return {
+        "hand": [(card, face(card)) for card in view["hand"] or ()],
+        "led": face(view["led"]) if view["led"] else "",
+        "may_play": may_play,
+        "seats": [(person, view["points"][person.seat], view["counts"][person.seat]) for person in people],
+    }
+
+
+def sentence(event: Plain, people: People, you: int | None) -> SafeString | None:
+    name = people[event["facts"]["seat"]].name
+    if event["name"] == "played":
+        return format_html("{} played the <b>{}</b>.", name, event["facts"]["card"])
+    return format_html({"trick": "{} won the trick.", "left": "{} left the game."}[event["name"]], name)
+
+
+def legal(view: Plain, choices: Plain) -> list[Plain]:
+    return [{"do": "play", "card": card} for card in choices.get("play", {}).get("cards", ())]
+
+
+def opened(view: Plain, state: Any, people: People) -> tuple[Plain, list[Hidden]]:
+    hands = [Hidden(f"{person.name}'s hand", [face(card) for card in state.hands[person.seat]]) for person in people]
+    rest = [face(card) for card in state.deck[6:]]
+    return view, [*(hand for hand in hands if hand.faces), Hidden("Not dealt", rest)]
+
+
+def read(form: QueryDict, view: Plain, choices: Plain) -> Plain:
+    card = whole(form.get("card", ""), 2)
+    if form.get("do") != "play" or card is None:
+        raise IllegalMove("move.misfit", do=short(form.get("do")), what="card")
+    return {"do": "play", "card": card}

@@ -1,0 +1,43 @@
+"""Plans for High Card in words and as forms."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.http import QueryDict
+
+from games.rules.base import Plain
+
+from . import plans
+
+
+def said(plan: Plain, what: str = "", is_over: bool = False) -> str:
+    when = "The next time you follow" if plan["once"] else "Whenever you follow"
+    return f"{when}: {'win as cheaply as you can' if plan['win'] else 'give up your worst card'}."
+
+
+def did(move: Plain, what: str = "") -> str:
+    return f"played the {move['card']}"
+
+
+def subject(events: Sequence[Plain]) -> str:
+    return ""
+
+
+def forms(view: Plain, choices: Plain) -> list[str]:
+    return ["answer"]
+
+
+def asks(what: str, choices: Plain, view: Plain) -> bool:
+    return "play" in choices and view["led"] is not None
+
+
+def blank(what: str, view: Plain, choices: Plain) -> Plain:
+    return plans.read({"for": what})
+
+
+def context(plan: Plain, view: Plain) -> dict[str, Any]:
+    return {}
+
+
+def read(form: QueryDict) -> Mapping[str, Any]:
+    return {"for": form.get("for", ""), "win": form.get("win") == "yes", "once": form.get("when") != "always"}

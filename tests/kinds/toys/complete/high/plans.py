@@ -1,0 +1,31 @@
+"""Plans for High Card: win the trick as cheaply as possible, or give up the worst card."""
+
+from collections.abc import Sequence
+
+from games.kinds.plans import DONE, Act, Shape, best, read_for, truth
+from games.rules.base import Plain
+
+from .rules import beats
+
+SHAPES: dict[str, Shape] = {"answer": {"win": truth(True), "once": truth(True)}}
+
+
+def read(data: object) -> Plain:
+    return read_for(data, SHAPES)
+
+
+def about(plan: Plain, view: Plain) -> Plain:
+    return plan
+
+
+def decide(plans: Sequence[Plain], view: Plain, choices: Plain) -> Act | None:
+    index = best(plans, lambda plan: 1) if "play" in choices and view["led"] is not None else None
+    if index is None:
+        return None
+    cards = sorted(choices["play"]["cards"], reverse=bool(view["low"]))
+    winning = [card for card in cards if beats(card, view["led"], view["low"])] if plans[index]["win"] else []
+    return Act(index, {"do": "play", "card": (winning or cards)[0]})
+
+
+def over(plan: Plain, view: Plain, acted: bool) -> str | None:
+    return DONE if acted and plan["once"] else None

@@ -1,0 +1,162 @@
+"""The rules of High Card: three cards each from a deck of ten; the higher card wins a trick, two tricks win."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from games.rules.base import (
+    BadRecord,
+    Dealer,
+    Event,
+    IllegalMove,
+    Moment,
+    Plain,
+    Refusal,
+    Resign,
+    Setup,
+    Standing,
+    change,
+    check_turn,
+    tick,
+    watched,
+    with_leavers,
+)
+from games.rules.plain import Misfit, from_plain, write_move
+
+SLUG = "high"
+RULES = 1
+SEATS = range(2, 3)
+OPTIONS = (tick("low", "Low card wins", "The lower card of a trick wins it.", False),)
+DEFAULTS: tuple[str, ...] = ()
+CARDS = tuple(range(1, 11))
+HAND = 3
+EVENTS = {"played": ("seat", "card"), "trick": ("seat",), "left": ("seat",)}
+REFUSALS = {
+    "high.not-yours": Refusal("You don't hold the {card}. Play a card from your hand.", "docs/rulings.md"),
+    "deal.high": Refusal("This isn't a deal of High Card: {what}.", "docs/rulings.md"),
+}
+
+
+@dataclass(frozen=True)
+class Play:
+    """Play a card from the hand."""
+
+    do: ClassVar[str] = "play"
+    card: int
+
+
+MOVES = {move.do: move for move in (Play, Resign)}
+
+
+@dataclass(frozen=True)
+class Deal:
+    """The deal of a record."""
+
+    first: int
+    deck: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class State:
+    """A position, with the hidden cards."""
+
+    setup: Setup
+    deck: tuple[int, ...]  # as it was shuffled: seat 0 has the first three cards, seat 1 the next three
+    hands: tuple[tuple[int, ...], tuple[int, ...]]
+    turn: int
+    led: int | None = None
+    points: tuple[int, int] = (0, 0)
+    played: tuple[int, ...] = ()
+    left: tuple[int, ...] = ()
+
+
+def check(setup: Setup) -> None:
+    """All options go together."""
+
+
+def start(setup: Setup, dealer: Dealer) -> State:
+    first, deck = dealer.below("first", 2), dealer.shuffle("deck", CARDS)
+    hands = (tuple(sorted(deck[:HAND])), tuple(sorted(deck[HAND : 2 * HAND])))
+    return State(setup, deck, hands, first)
+
+
+def is_over(state: State) -> bool:
+    return bool(state.left) or max(state.points) > HAND // 2
+
+
+def waiting(state: State) -> tuple[int, ...]:
+    return () if is_over(state) else (state.turn,)
+
+
+def choices(state: State, seat: int) -> Plain:
+    if is_over(state):
+        return {}
+    own = {"play": {"cards": state.hands[seat]}} if seat == state.turn else {}
+    return {**own, "resign": {}}
+
+
+def beats(card: int, other: int, is_low: object) -> bool:
+    return card < other if is_low else card > other
+
+
+def play(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[State, tuple[Event, ...]]:
+    moment = moments(state, seat, move, dealer)
+    return moment[-1].state, tuple(event for one in moment for event in one.events)
+
+
+def moments(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[Moment, ...]:
+    check_turn(move, seat, 2, waiting(state), state.left)
+    events = watched()
+    if type(move) is Resign:
+        events.append(Event("left", {"seat": seat}))
+        return events.moments(change(state, left=(seat,)))
+    if move.card not in state.hands[seat]:
+        raise IllegalMove("high.not-yours", card=move.card)
+    hand = tuple(card for card in state.hands[seat] if card != move.card)
+    hands = (hand, state.hands[1]) if seat == 0 else (state.hands[0], hand)
+    after = change(state, hands=hands, played=(*state.played, move.card))
+    events.append(Event("played", {"seat": seat, "card": move.card}))
+    if state.led is None:
+        return events.moments(change(after, led=move.card, turn=1 - seat))
+    events.pause(after)
+    won = seat if beats(move.card, state.led, state.setup.options["low"]) else 1 - seat
+    events.append(Event("trick", {"seat": won}))
+    points = (state.points[0] + (won == 0), state.points[1] + (won == 1))
+    return events.moments(change(after, led=None, turn=won, points=points))
+
+
+def view(state: State, seat: int | None) -> Plain:
+    return {
+        "seat": seat,
+        "low": state.setup.options["low"],
+        "turn": None if is_over(state) else state.turn,
+        "led": state.led,
+        "points": state.points,
+        "played": state.played,
+        "hand": None if seat is None else state.hands[seat],
+        "counts": tuple(len(hand) for hand in state.hands),
+        "left": state.left,
+    }
+
+
+def standing(state: State) -> Standing | None:
+    if not is_over(state):
+        return None
+    why = ({"left": 0 in state.left}, {"left": 1 in state.left})
+    return Standing("left" if state.left else "played", with_leavers(state.points, state.left), state.points, why)
+
+
+def veil(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
+    return [write_move(move) for _seat, move, _events in steps]
+
+
+def to_deal(drawn: Mapping[str, Any]) -> Plain:
+    return {"first": drawn["first"], "deck": list(drawn["deck"])}
+
+
+def from_deal(deal: Plain, setup: Setup) -> dict[str, Any]:
+    try:
+        read: Deal = from_plain(Deal, deal)
+    except Misfit as misfit:
+        raise BadRecord("deal.high", what=str(misfit)) from None
+    return {"first": read.first, "deck": read.deck}

@@ -1,0 +1,8 @@
+// How High Card is dealt: a deck of ten, shuffled.
+(() => {
+  const { deals, shuffle, stream } = window.tenProof;
+  deals.high = async (seed) => ({
+    first: await stream(seed, "first")(2),
+    deck: await shuffle(seed, "deck", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
+  });
+})();

@@ -1,0 +1,30 @@
+"""Kinds of games that stand outside the tree, put together as docs/adding-a-kind.md says."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from shutil import copytree
+from typing import Any
+
+import pytest
+from django.conf import settings as site
+
+from games.kinds.base import GameKind
+from tests.kinds.toys.outside import FOLDERS, registered
+
+
+@pytest.fixture
+def install(tmp_path: Path, settings: Any) -> Iterator[Callable[..., GameKind]]:
+    """A copy of a toy, known to the site; `without`: one of its files, which is left out."""
+    with ExitStack() as stack:
+
+        def put(slug: str, without: str = "") -> GameKind:
+            folder = copytree(FOLDERS[slug], tmp_path / slug, ignore=lambda _, names: {"__pycache__"} & set(names))
+            if without:
+                (folder / without).unlink()
+            engine: dict[str, Any] = site.TEMPLATES[0]
+            settings.TEMPLATES = [{**engine, "DIRS": [*engine["DIRS"], folder / "templates"]}]
+            settings.STATICFILES_DIRS = [*site.STATICFILES_DIRS, folder / "static"]
+            return stack.enter_context(registered(folder, slug))
+
+        yield put

@@ -1,0 +1,123 @@
+"""The rules of Nim: ten tokens, two players, one to three tokens a turn; the last token wins."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from games.rules.base import (
+    BadRecord,
+    Dealer,
+    Event,
+    IllegalMove,
+    Moment,
+    Option,
+    Plain,
+    Refusal,
+    Resign,
+    Setup,
+    Standing,
+    change,
+    check_turn,
+    with_leavers,
+)
+from games.rules.plain import write_move
+
+SLUG = "nim"
+RULES = 1
+SEATS = range(2, 3)
+OPTIONS: tuple[Option, ...] = ()
+DEFAULTS: tuple[str, ...] = ()
+EVENTS = {"took": ("seat", "tokens"), "left": ("seat",)}
+REFUSALS = {
+    "nim.tokens": Refusal("Take 1 to {most} tokens.", "docs/rulings.md"),
+    "deal.nim": Refusal("A deal of Nim is the seat that begins.", "docs/rulings.md"),
+}
+
+
+@dataclass(frozen=True)
+class Take:
+    """Take so many tokens."""
+
+    do: ClassVar[str] = "take"
+    tokens: int
+
+
+MOVES = {move.do: move for move in (Take, Resign)}
+
+
+@dataclass(frozen=True)
+class State:
+    """What is left of the pile, and whose turn it is."""
+
+    setup: Setup
+    turn: int
+    pile: int = 10
+    left: tuple[int, ...] = ()
+
+
+def check(setup: Setup) -> None:
+    """Nothing to check: there are no options."""
+
+
+def start(setup: Setup, dealer: Dealer) -> State:
+    return State(setup, turn=dealer.below("first", 2))
+
+
+def waiting(state: State) -> tuple[int, ...]:
+    return (state.turn,) if state.pile and not state.left else ()
+
+
+def choices(state: State, seat: int) -> Plain:
+    if not waiting(state):
+        return {}
+    own = {"take": {"most": min(3, state.pile)}} if seat == state.turn else {}
+    return {**own, "resign": {}}
+
+
+def play(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[State, tuple[Event, ...]]:
+    check_turn(move, seat, 2, waiting(state), state.left)
+    if type(move) is Resign:
+        return change(state, left=(seat,)), (Event("left", {"seat": seat}),)
+    most = min(3, state.pile)
+    if not 1 <= move.tokens <= most:
+        raise IllegalMove("nim.tokens", most=most)
+    pile = state.pile - move.tokens
+    after = change(state, pile=pile, turn=1 - seat if pile else seat)
+    return after, (Event("took", {"seat": seat, "tokens": move.tokens}),)
+
+
+def moments(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[Moment, ...]:
+    return (Moment(*play(state, seat, move, dealer)),)
+
+
+def view(state: State, seat: int | None) -> Plain:
+    turn = state.turn if waiting(state) else None
+    return {"seat": seat, "turn": turn, "pile": state.pile, "winner": winner(state), "left": state.left}
+
+
+def winner(state: State) -> int | None:
+    if state.left:
+        return 1 - state.left[0]
+    return None if state.pile else state.turn
+
+
+def standing(state: State) -> Standing | None:
+    won = winner(state)
+    if won is None:
+        return None
+    places = with_leavers([seat == won for seat in (0, 1)], state.left)
+    return Standing("left" if state.left else "played", places, None, ({}, {}))
+
+
+def veil(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
+    return [write_move(move) for _seat, move, _events in steps]
+
+
+def to_deal(drawn: Mapping[str, Any]) -> Plain:
+    return {"first": drawn["first"]}
+
+
+def from_deal(deal: Plain, setup: Setup) -> dict[str, Any]:
+    if deal not in ({"first": 0}, {"first": 1}):
+        raise BadRecord("deal.nim")
+    return deal

@@ -1,0 +1,193 @@
+"""The smallest kind there can be is played by every page, and pages leave out what it doesn't have."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import letters, mails, play
+from games.models import Count, Game, Notice, Outcome, Seat
+from games.rules.verify import verify
+from tests.games.tables import as_user, person
+from tests.kinds.toys.games import JSON, asked, finished, make, page, send, texts
+from tests.kinds.toys.games import play as play_on
+from tests.kinds.toys.outside import FOLDERS
+
+pytestmark = pytest.mark.django_db
+MOST_FILES = 10
+
+
+@pytest.fixture
+def nim(install):
+    return install("nim")
+
+
+def test_it_fits_in_ten_files():
+    files = [path for path in FOLDERS["nim"].rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    assert len(files) <= MOST_FILES
+
+
+def test_it_can_be_chosen_and_its_rules_read(nim):
+    for address in ("/", "/rules/", "/rules/nim/", "/games/new/", "/games/", "/leaders/nim/"):
+        for name in ("Ana", None):
+            shown = page(address, name)
+            assert "Nim" in shown, address
+    assert "The pile has ten tokens." in page("/rules/nim/")
+    form = page("/games/new/", kind="nim")
+    assert "Random bot" in form
+    assert "Solo level" not in form
+    assert 'name="odds"' not in form
+
+
+def test_a_game_under_way(nim):
+    game = make("nim", odds="true", pace="daily")
+    name, shown = asked(game)
+    other = "Ben" if name == "Ana" else "Ana"
+    assert [move["tokens"] for move in shown["choices"]["moves"]] == [1, 2, 3]
+    assert "odds" not in shown
+    mine, theirs, public = (page(f"/games/{game.pk}/", who) for who in (name, other, None))
+    assert "Take 3" in mine
+    assert "Take 3" not in theirs + public
+    for shown in (mine, theirs, public):
+        assert '<div class="nim">' in shown
+        assert 'id="odds"' not in shown
+        assert 'id="plans"' not in shown
+        assert "/review/" not in shown
+    send(game, name, as_form=True)
+    assert f"{name} took <b>1</b>." in page(f"/games/{game.pk}/", other)
+    assert "Your turn." in texts(page("/", other))
+    assert f"/games/{game.pk}/" in page("/", name)
+    assert f"It&#x27;s {other}&#x27;s turn." in page(f"/games/{game.pk}/", name)
+    page(f"/games/{game.pk}/log/", name)
+    page(f"/games/{game.pk}/proof/", name)
+    page(f"/games/{game.pk}/replay/", name)
+    refused = as_user(other).post(
+        f"/games/{game.pk}/moves/", {"do": "take", "tokens": "9", "seen": "1", "ticket": "t" * 8}
+    )
+    assert refused.status_code == 422
+    assert "Take 1 to 3 tokens." in refused.content.decode()
+    assert as_user(other).get(f"/games/{game.pk}/plans/", headers=JSON).status_code == 409
+
+
+def test_it_waits_in_the_lobby(nim):
+    answer = as_user("Ana").post("/games/new/", {"kind": "nim"})
+    game = answer["Location"]
+    lobby = page("/games/", "Ben", kind="nim")
+    assert game in lobby
+    assert "Nim" in page(game, "Ben")
+
+
+def test_it_ends_is_rated_and_verified(nim):
+    game = finished("nim")
+    assert game.rated
+    assert sorted(Outcome.objects.filter(game=game).values_list("result", "pool")) == [("lost", "nim"), ("won", "nim")]
+    won = game.result["places"].index(1)
+    board = page("/leaders/nim/", "Ana")
+    assert "Nim" in board
+    record = as_user(None).get(f"/games/{game.pk}/record.json").content
+    assert verify(record) == ()
+    shown = page(f"/games/{game.pk}/", None)
+    assert f"{('Ana', 'Ben')[won]} won." in shown
+    assert "/review/" not in shown
+    for name in ("Ana", "Ben", None):
+        assert "/review/" not in page(f"/games/{game.pk}/replay/", name, step="2")
+        assert "/review/" not in page("/", name)
+
+
+def test_it_is_looked_back_at(nim):
+    game = finished("nim")
+    for step in range(game.version + 1):
+        for who in ("all", "public", "0"):
+            shown = page(f"/games/{game.pk}/replay/", "Ana", step=str(step), seat=who)
+            assert '<div class="nim">' in shown
+    proof = page(f"/games/{game.pk}/proof/")
+    steps = re.findall('data-step="(.*?)"', proof)
+    assert steps == ["seal", "shares", "seed", "chain", "receipts"]
+    assert "manage.py verify" in proof
+    assert "python3 check_ten_game.py" not in proof
+    picture = as_user(None).get(f"/games/{game.pk}/table.png")
+    assert (picture.status_code, picture.content[:4]) == (200, b"\x89PNG")
+    looked = as_user("Ana").post(
+        "/look/", {"record": as_user(None).get(f"/games/{game.pk}/record.json").content.decode()}
+    )
+    assert looked.status_code == 200
+    refused = as_user("Ana").get(f"/games/{game.pk}/review/")
+    assert refused.status_code == 404
+    assert "not reviewed" in refused.content.decode()
+
+
+def test_it_is_listed_and_counted(nim):
+    game = finished("nim")
+    listed = page("/players/Ana/games/", kind="nim")
+    assert game.pk in listed
+    assert "/review/" not in listed
+    assert game.pk in as_user("Ana").get("/players/Ana/games.jsonl", {"kind": "nim"}).getvalue().decode()
+    player = page("/players/Ana/")
+    assert "Nim" in player
+    assert 'id="of-nim"' not in player
+    assert "2 seats, <" not in player
+    assert "/review/" not in player
+    for address in ("/players/Ana/ratings/", "/players/Ana/opponents/"):
+        assert "Nim" in page(address)
+    assert not Count.objects.filter(what__startswith="luck").exists()
+    stats = page("/stats/")
+    assert "Who begins: Nim" in stats
+    assert 'id="luck"' not in stats
+
+
+def test_bots_play_it_at_random(nim):
+    answer = as_user("Ana").post("/play-now/", {"kind": "nim"})
+    assert answer.status_code == 303, answer.content.decode()[:500]
+    game = Game.objects.get()
+    assert [seat.bot for seat in play.seats_of(game)] == ["", "random"]
+    play_on(game)
+    assert game.status == "finished"
+    other = make("nim", seat1="random")
+    play_on(other)
+    assert other.status == "finished"
+    assert as_user("Ana").post("/games/new/", {"kind": "nim", "seat1": "hal"}).status_code == 422
+
+
+def test_the_host_can_start_with_bots(nim):
+    pk = as_user("Ana").post("/games/new/", {"kind": "nim"})["Location"].split("/")[2]
+    assert "steady" not in page(f"/games/{pk}/")
+    assert as_user("Ana").post(f"/games/{pk}/start/").status_code == 303
+    assert [seat.bot for seat in play.seats_of(Game.objects.get(pk=pk))] == ["", "random"]
+
+
+def test_leaving_ends_it(nim):
+    game = make("nim")
+    assert as_user("Ana").post(f"/games/{game.pk}/resign/").status_code == 303
+    game.refresh_from_db()
+    assert (game.status, game.result["places"]) == ("finished", [2, 1])
+    assert "left the game" in page(f"/games/{game.pk}/")
+
+
+def test_mails_and_messages_tell_of_it(nim):
+    game = make("nim")
+    name = asked(game)[0]
+    other = "Ben" if name == "Ana" else "Ana"
+    now = timezone.now()
+    send(game, name, as_form=False)
+    assert letters.items(person(other), {game.pk: [("turn", {})]}, now)[0].happened == (f"{name} took 1.",)
+    mail = mails.compose(person(other), "to@mail.example", [Notice(what="turn", game_id=game.pk)], "1", now)
+    assert f"Your turn: Nim with {name}" == mail.subject
+    assert f"{name} took 1." in str(mail.body)
+    row = Notice(user=person(other), what="turn", game=Game.objects.get(pk=game.pk), channel="push")
+    assert "Your turn." in letters.message(row, now)[0]
+    as_user(name).post(f"/games/{game.pk}/resign/")
+    for who in ("Ana", "Ben"):
+        over = mails.compose(person(who), "to@mail.example", [Notice(what="over", game_id=game.pk)], "2", now)
+        assert "Your place: " in str(over.body)
+
+
+def test_a_clock_that_runs_out_ends_it(nim):
+    game = make("nim", pace="live")
+    name, long_ago = asked(game)[0], timezone.now() - timedelta(days=2)
+    Seat.objects.filter(game=game, waiting=True).update(asked=long_ago, until=long_ago)
+    Game.objects.filter(pk=game.pk).update(deadline=long_ago)
+    assert play.ring(game.pk)
+    game.refresh_from_db()
+    assert game.status == "finished"
+    assert f"{name} left the game." in page(f"/games/{game.pk}/", None)

@@ -1,0 +1,100 @@
+"""Leave out a required part, and Python or the site's startup names it."""
+
+from dataclasses import MISSING, fields
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
+
+from games.kinds import base
+from games.kinds.checks import check_kinds
+from ten_site.startup_checks import unsafe
+
+REQUIRED = {
+    part: [field.name for field in fields(part) if field.default is MISSING and field.default_factory is MISSING]
+    for part in (base.GameKind, base.Names)
+}
+
+
+def messages() -> list[str]:
+    return [found.msg for found in check_kinds()]
+
+
+def test_all_kinds_of_the_site_are_whole(install):
+    install("nim")
+    install("high")
+    assert messages() == []
+
+
+@pytest.mark.parametrize(("part", "name"), [(part, name) for part, names in REQUIRED.items() for name in names])
+def test_a_required_part_is_an_argument_without_a_default(part, name):
+    given = {other: object() for other in REQUIRED[part] if other != name}
+    with pytest.raises(TypeError, match=f"missing 1 required positional argument: '{name}'"):
+        part(**given)
+
+
+def test_a_kind_requires_four_parts():
+    assert REQUIRED[base.GameKind] == ["rules", "names", "presenter", "pools"]
+    assert REQUIRED[base.Names] == ["name", "line", "players", "usual_seats"]
+
+
+@pytest.mark.parametrize(
+    ("slug", "file", "what"),
+    [
+        *(("nim", f"templates/games/nim/{name}.html", "") for name in ("board", "rail", "sprite", "rules")),
+        *(("high", f"templates/games/high/{name}.html", "") for name in ("judged", "plan_form")),
+        ("nim", "static/ten/nim.css", ""),
+        ("high", "static/ten/high-proof.js", ""),
+    ],
+)
+def test_a_missing_file_is_named(install, slug, file, what):
+    install(slug, without=file)
+    folder, path = file.split("/", 1)
+    called = {"templates": "template", "static": "static file"}[folder]
+    assert messages() == [f"The game {slug} is missing the {called} {path}."]
+
+
+@pytest.mark.parametrize("module", ["rules", "pages"])
+def test_a_missing_module_is_named_by_python(install, module):
+    with pytest.raises(ImportError, match=module):
+        install("nim", without=f"nim/{module}.py")
+
+
+def test_missing_functions_are_named(install, monkeypatch):
+    kind = install("high")
+    monkeypatch.delattr(kind.presenter, "opened")
+    monkeypatch.delattr(kind.rules, "veil")
+    monkeypatch.delattr(kind.plans.rules, "decide")
+    monkeypatch.delattr(kind.plans.forms, "said")
+    assert messages() == [
+        "The game high is missing veil in its rules.",
+        "The game high is missing opened in its presenter.",
+        "The game high is missing decide in the rules of its plans.",
+        "The game high is missing said in the forms of its plans.",
+    ]
+
+
+def test_missing_names_are_named(install):
+    kind = install("high")
+    for name in ("name", "line", "players"):
+        object.__setattr__(kind.names, name, "")
+    object.__setattr__(kind.names, "usual_seats", 9)
+    object.__setattr__(kind.names, "company", ("sharp",))
+    object.__setattr__(kind, "bots", {"hal": kind.bots["steady"]})
+    assert messages() == [
+        "The game high is missing a name.",
+        "The game high is missing a line that says what it is about.",
+        "The game high is missing the number of players.",
+        "The game high is missing a usual number of seats that its rules allow.",
+        "The game high is missing the bot sharp, which Play now offers.",
+        "The game high is missing a strength for its bot hal (easy, steady, sharp).",
+    ]
+
+
+def test_the_server_and_the_command_refuse_it(install):
+    install("nim", without="templates/games/nim/rail.html")
+    said = "The game nim is missing the template games/nim/rail.html."
+    assert any(line.startswith(said) and "docs/adding-a-kind.md" in line for line in unsafe())
+    with pytest.raises(SystemCheckError, match=said):
+        call_command("check", stderr=StringIO())
