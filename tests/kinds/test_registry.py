@@ -1,10 +1,8 @@
-"""Every kind of the rules can be played on the site: a presenter, templates, styles, words, a page of rules."""
+"""Every kind of the rules can be played on the site; `games.kinds.checks` looks for its files."""
 
 import inspect
 
 import pytest
-from django.contrib.staticfiles import finders
-from django.template.loader import get_template
 
 from games.kinds import KINDS
 from games.kinds.pages import Presenter
@@ -26,13 +24,3 @@ def test_a_presenter_has_all_its_functions(kind):
             parameter for parameter in inspect.signature(getattr(Presenter, name)).parameters if parameter != "self"
         ]
         assert list(inspect.signature(getattr(KINDS[kind].presenter, name)).parameters) == wanted, f"{kind}: {name}"
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_kind_has_its_templates_styles_and_words(kind):
-    for name in (f"{kind}/board.html", f"{kind}/rail.html", f"{kind}/sprite.html", f"{kind}/rules.html"):
-        assert get_template(f"games/{name}")
-    presenter = KINDS[kind].presenter
-    for path in filter(None, (presenter.CSS, presenter.JS, presenter.REPLAY_JS, KINDS[kind].proof.script)):
-        assert finders.find(path), path
-    assert get_template(KINDS[kind].names.thumbnail)

@@ -15,8 +15,8 @@ NAMES = [name for name in (*Kind.__annotations__, *vars(Kind)) if not name.start
 each_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.SLUG)
 
 
-def test_the_three_games():
-    assert list(KINDS) == ["push", "tiles", "swap"]
+def test_every_game_is_found_by_its_slug_and_the_version_of_its_rules():
+    assert list(KINDS)[:3] == ["push", "tiles", "swap"]
     assert all(registry.find(slug) is kind for slug, kind in KINDS.items())
     assert all(registry.find(slug, 1) is kind for slug, kind in KINDS.items())
 
@@ -26,7 +26,7 @@ def test_an_unknown_kind(slug):
     with pytest.raises(BadSetup) as refused:
         registry.find(slug)
     assert refused.value.code == "setup.kind"
-    assert refused.value.facts["known"] == "push, tiles, swap"
+    assert refused.value.facts["known"] == ", ".join(KINDS)
 
 
 @pytest.mark.parametrize(("rules", "shown"), [(0, "0"), (2, "2"), (True, "true"), ("1", "1"), (1.0, "1.0")])
@@ -41,7 +41,7 @@ def test_an_unknown_version_of_the_rules(rules, shown):
 def test_a_kind_has_every_name_of_the_contract(kind):
     assert len(NAMES) == 20
     assert [name for name in NAMES if not hasattr(kind, name)] == []
-    assert set(NAMES) <= set(kind.__all__)
+    assert set(NAMES) <= set(getattr(kind, "__all__", NAMES))  # of a package
 
 
 @each_kind
@@ -62,9 +62,10 @@ def test_options_have_words_and_a_possible_default(kind):
 
 
 @each_kind
-def test_a_kind_has_bots(kind):
-    assert set(kinds.KINDS[kind.SLUG].bots) == set(LEVELS)
-    assert all(callable(kinds.find_bot(kind.SLUG, name)) for name in (*LEVELS, RANDOM))
+def test_the_bots_of_a_kind_are_found(kind):
+    known = kinds.KINDS[kind.SLUG].bots
+    assert set(known) <= set(LEVELS)
+    assert all(callable(kinds.find_bot(kind.SLUG, name)) for name in (*known, RANDOM))
 
 
 @pytest.mark.parametrize("name", ["genius", "", "Easy"])
@@ -77,7 +78,8 @@ def test_an_unknown_bot(name):
 
 @each_kind
 def test_a_kind_has_its_tests_and_its_rulings(kind):
-    for folder in (f"tests/rules/{kind.SLUG}", f"tests/kinds/{kind.SLUG}/bots"):
+    of_bots = [f"tests/kinds/{kind.SLUG}/bots"] if kinds.KINDS[kind.SLUG].bots else []
+    for folder in (f"tests/rules/{kind.SLUG}", *of_bots):
         assert list((ROOT / folder).glob("test_*.py")), folder
     for helper in ("twist.py", "checks.py"):
         assert (ROOT / "tests/rules" / kind.SLUG / helper).exists(), helper
