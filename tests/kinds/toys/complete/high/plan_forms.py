@@ -19,7 +19,12 @@ def did(move: Plain, what: str = "") -> str:
     return f"played the {move['card']}"
 
 
-def subject(events: Sequence[Plain]) -> str:
+def is_about_now(plan: Plain) -> bool:
+    """Never: it is for the rest of the game."""
+    return False
+
+
+def subject(events: Sequence[Plain], view: Plain) -> str:
     return ""
 
 
