@@ -14,7 +14,7 @@ register = template.Library()
 def face(kind: str, *what: Any) -> SafeString:
     """A card or a tile, in the words of its kind."""
     draw = KINDS[kind].face
-    return draw(*what) if draw else SafeString()
+    return draw(*what) if draw else SafeString("")
 
 
 @register.simple_tag

@@ -11,6 +11,7 @@ from typing import IO, Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.kinds import KINDS
 from games.kinds.bots import RANDOM
 from games.labs.arena import Match, play_match, workers
 from games.management import arguments
@@ -26,7 +27,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What can be asked for."""
         arguments.add_arguments(parser)
-        parser.add_argument("--bots", metavar="NAMES", help="such as easy,sharp: repeated round the table (steady)")
+        parser.add_argument(
+            "--bots", metavar="NAMES", help="such as easy,sharp: repeated round the table (usually steady)"
+        )
         parser.add_argument("--random", action="store_true", help="any legal move, in all seats")
         parser.add_argument("--out", metavar="FILE", help="a file instead of standard output")
 
@@ -70,7 +73,9 @@ def bots_of(given: dict[str, Any]) -> list[str]:
         raise CommandError("--random and --bots exclude each other: choose one of them.")
     if given["random"]:
         return [RANDOM]
-    return given["bots"].split(",") if given["bots"] else ["steady"]
+    if given["bots"]:
+        return str(given["bots"]).split(",")
+    return [KINDS[given["kind"]].stand_in if given["kind"] in KINDS else RANDOM]
 
 
 @contextlib.contextmanager

@@ -10,12 +10,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.kinds.bots import LEVELS
+from games.kinds import KINDS
+from games.kinds.bots import LEVELS, RANDOM
 from games.labs.arena import Match, play_match, workers
 from games.management import arguments
 from games.rules.base import short
 
-PAIRS = (("steady", "easy"), ("sharp", "steady"), ("sharp", "easy"))
+PAIRS = (("steady", "easy"), ("sharp", "steady"), ("sharp", "easy"))  # the stronger first
 NORMAL = 1.959964  # 95 % of a normal distribution lie within so many standard deviations
 Play = Callable[[Callable[[int], str], Iterable[int]], Iterable[str]]
 
@@ -33,7 +34,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **given: Any) -> None:
         """Play each pair, and write a line of the table for it."""
         games = arguments.whole_number("games", given["games"], arguments.MOST_GAMES)
-        match = arguments.match_of(given, list(LEVELS[:1]))
+        match = arguments.match_of(given, [RANDOM])
         options = ", ".join(f"{name}={short(value)}" for name, value in match.setup.options.items())
         self.stdout.write(f"{match.kind}, {match.setup.seats} seats, {options}, seed {match.seed}\n")
         self.stdout.write(f"{'one':<8}{'among':<10}{'games':>7}{'won':>7}{'shared':>8}{'lost':>7}  won, 95 %\n")
@@ -45,7 +46,12 @@ class Command(BaseCommand):
 
 def pairs(match: Match) -> Iterator[tuple[str, str]]:
     """Who plays whom; in a solo game each level against the game itself."""
-    return iter([(level, "alone") for level in LEVELS] if match.setup.seats == 1 else PAIRS)
+    known = [level for level in LEVELS if level in KINDS[match.kind].bots]
+    if match.setup.seats == 1:
+        return iter([(level, "alone") for level in known or [RANDOM]])
+    if len(known) < 2:  # nothing else to compare with
+        return iter([(level, RANDOM) for level in known])
+    return iter([pair for pair in PAIRS if set(pair) <= set(known)])
 
 
 def line(strong: str, weak: str, games: int, match: Match, play: Play) -> str:

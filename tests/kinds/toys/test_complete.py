@@ -2,9 +2,11 @@
 
 import re
 from dataclasses import replace
+from io import StringIO
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 
 from games import house, kinds, play
 from games.models import Count, Game, Outcome, Plan
@@ -137,7 +139,7 @@ OTHERS = ("/", "/stats/", "/leaders/high/", "/players/Ana/", "/players/Ana/games
 
 @pytest.mark.parametrize(
     "absent",
-    [("value",), ("statistics", "plans", "odds"), ("review", "proof", "picture", "face", "bots"), ("value", "proof")],
+    [("value", "statistics", "odds", "proof"), ("review", "plans", "picture", "face", "bots")],
     ids=" ".join,
 )
 def test_pages_leave_out_what_a_kind_does_not_have(high, absent):
@@ -163,3 +165,10 @@ def test_a_proof_without_a_script_shows_the_cards_only(high):
     proof = page(f"/games/{game.pk}/proof/")
     assert re.findall('data-step="(.*?)"', proof) == ["seal", "shares", "seed", "cards", "chain", "receipts"]
     assert proof.count("data-card=") == game.version
+
+
+def test_commands_play_it(high):
+    for arguments in (["simulate", "high", "--games=2"], ["tournament", "high", "--games=2"]):
+        out = StringIO()
+        call_command(*arguments, stdout=out)
+        assert "high" in out.getvalue()
