@@ -71,9 +71,7 @@ def what_is_wrong(game):
     if hashlib.sha256(server).hexdigest() != fair["commit"]:
         return "the server's bytes are not those it committed itself to"
     seed = digest(server, "|".join(["ten-fair/1", game["id"]] + fair["players"]))
-    deal = {"push": push_deal, "tiles": tiles_deal, "swap": swap_deal}.get(game["kind"])
-    if deal is None:
-        return f"how {game['kind']} is dealt is not known here"
+    deal = {"push": push_deal, "tiles": tiles_deal, "swap": swap_deal}[game["kind"]]
     if deal(seed, len(game["seats"]), game["deal"]) != game["deal"]:
         return "the seed gives another deal"
     link = hashlib.sha256("|".join(["ten-chain/1", game["id"], fair["commit"]]).encode()).hexdigest()

@@ -156,7 +156,7 @@ def test_whoever_reads_may_stop_reading():
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["chess"], "There is no game called chess; choose one of push, tiles, swap."),
+        (["chess"], "There is no game called chess; choose one of push, tiles, swap"),
         (["push", "--seats", "6"], "6 is no number of seats for this game; choose from 1 to 5."),
         (["push", "--seats", "1"], "One seat plays solo: choose a solo level, or more seats."),
         (["tiles", "--seats", "3"], "3 is no number of seats for this game; choose from 2 to 2."),

@@ -213,6 +213,11 @@ def check_standing(kind: Kind, setup: Setup, state: Any) -> None:
 # --- non-interference -----------------------------------------------------------------------------------------------
 
 
+def has_secrets(kind: Kind) -> bool:
+    """Whether anything is ever hidden from somebody."""
+    return bool(twists(kind).REVEALS)
+
+
 def twists(kind: Kind) -> Any:
     """The kind's own `twist`; `REVEALS`, the events by which somebody learns what was secret, so that all may differ
     from there on; and `same_outcome` where it can tell what a move teaches."""

@@ -10,10 +10,12 @@ import pytest
 
 from games.rules import registry, swap, tiles
 from games.rules.base import Event, Kind, change
-from tests.rules.contract import Game, check_secrets, few, games, setups
+from tests.rules.contract import Game, check_secrets, few, games, has_secrets, setups
 
 KINDS = list(registry.KINDS.values())
 each_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.SLUG)
+SECRETIVE = [kind for kind in KINDS if has_secrets(kind)]
+each_with_secrets = pytest.mark.parametrize("kind", SECRETIVE, ids=lambda kind: kind.SLUG)
 
 
 def look_for_secrets(game: Game, state: Any) -> None:
@@ -96,7 +98,7 @@ def leaky_events(kind: Kind) -> Any:
     return leaking(kind, play=play)
 
 
-@each_kind
+@each_with_secrets
 @pytest.mark.parametrize("leak", [leaky_view, leaky_choices, leaky_events])
 def test_a_leak_is_found(kind, leak):
     setup = setups(kind)[-1]
@@ -107,7 +109,7 @@ def test_a_leak_is_found(kind, leak):
         check_secrets(leak(kind), setup, start, dice, dealer)
 
 
-@each_kind
+@each_with_secrets
 def test_a_lost_card_is_found(kind, monkeypatch):
     real = kind.play
 

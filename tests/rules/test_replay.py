@@ -15,10 +15,12 @@ from games.rules.record import LONGEST, Player, Result, read, write
 from games.rules.replay import Replay, Step, replay, shown
 from games.rules.rescue import rescue
 from games.rules.verify import Fault, verify
-from tests.rules.contract import Game
+from tests.rules.contract import Game, has_secrets
 
 KINDS = list(registry.KINDS.values())
 each_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.SLUG)
+SECRETIVE = [kind for kind in KINDS if has_secrets(kind)]
+each_with_secrets = pytest.mark.parametrize("kind", SECRETIVE, ids=lambda kind: kind.SLUG)
 GAMES: dict[Any, Any] = {}
 
 
@@ -103,7 +105,7 @@ def test_a_move_after_the_end(kind):
     assert (again.error.code, len(again.steps)) == ("game.over", len(record.moves))
 
 
-@each_kind
+@each_with_secrets
 @pytest.mark.parametrize(
     "deal",
     [
@@ -307,7 +309,7 @@ def test_what_is_no_record(kind):
     assert verify(write(change(record, id="A"))) == (Fault("record.id", {"id": "A"}),)
 
 
-@each_kind
+@each_with_secrets
 def test_another_server(kind):
     _, record = played(kind)
     faults = verify(sealed(change(record, fair=change(record.fair, server="00" * 32))))
@@ -315,7 +317,7 @@ def test_another_server(kind):
     assert {fault.code for fault in faults[1:]} == {"verify.deal"}
 
 
-@each_kind
+@each_with_secrets
 @pytest.mark.parametrize("changed", ["id", "players"])
 def test_another_seed(kind, changed):
     _, record = played(kind)

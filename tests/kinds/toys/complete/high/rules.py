@@ -22,18 +22,19 @@ from games.rules.base import (
     with_leavers,
 )
 from games.rules.plain import Misfit, from_plain, write_move
+from games.rules.words import _
 
 SLUG = "high"
 RULES = 1
 SEATS = range(2, 3)
-OPTIONS = (tick("low", "Low card wins", "The lower card of a trick wins it.", False),)
+OPTIONS = (tick("low", _("Low card wins"), _("The lower card of a trick wins it."), False),)
 DEFAULTS: tuple[str, ...] = ()
 CARDS = tuple(range(1, 11))
 HAND = 3
 EVENTS = {"played": ("seat", "card"), "trick": ("seat",), "left": ("seat",)}
 REFUSALS = {
-    "high.not-yours": Refusal("You don't hold the {card}. Play a card from your hand.", "docs/rulings.md"),
-    "deal.high": Refusal("This isn't a deal of High Card: {what}.", "docs/rulings.md"),
+    "high.not-yours": Refusal(_("You don't hold that card. Play one from your hand."), "docs/rulings.md"),
+    "deal.high": Refusal(_("This isn't a deal of High Card: {what}."), "docs/rulings.md"),
 }
 
 
@@ -75,20 +76,24 @@ def check(setup: Setup) -> None:
 
 
 def start(setup: Setup, dealer: Dealer) -> State:
+    """Draw who leads, shuffle, and deal three cards each."""
     first, deck = dealer.below("first", 2), dealer.shuffle("deck", CARDS)
     hands = (tuple(sorted(deck[:HAND])), tuple(sorted(deck[HAND : 2 * HAND])))
     return State(setup, deck, hands, first)
 
 
 def is_over(state: State) -> bool:
+    """Whether someone has won two tricks, or left."""
     return bool(state.left) or max(state.points) > HAND // 2
 
 
 def waiting(state: State) -> tuple[int, ...]:
+    """The seat whose turn it is; nobody once the game is over."""
     return () if is_over(state) else (state.turn,)
 
 
 def choices(state: State, seat: int) -> Plain:
+    """What the seat may do."""
     if is_over(state):
         return {}
     own = {"play": {"cards": state.hands[seat]}} if seat == state.turn else {}
@@ -96,22 +101,25 @@ def choices(state: State, seat: int) -> Plain:
 
 
 def beats(card: int, other: int, is_low: object) -> bool:
+    """Whether a card wins against another one."""
     return card < other if is_low else card > other
 
 
 def play(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[State, tuple[Event, ...]]:
+    """The state after the move, and what happened; or IllegalMove."""
     moment = moments(state, seat, move, dealer)
     return moment[-1].state, tuple(event for one in moment for event in one.events)
 
 
 def moments(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[Moment, ...]:
+    """The same move; the table before the trick is taken comes in between."""
     check_turn(move, seat, 2, waiting(state), state.left)
     events = watched()
     if type(move) is Resign:
         events.append(Event("left", {"seat": seat}))
         return events.moments(change(state, left=(seat,)))
-    if move.card not in state.hands[seat]:
-        raise IllegalMove("high.not-yours", card=move.card)
+    if type(move) is not Play or move.card not in state.hands[seat]:
+        raise IllegalMove("high.not-yours")
     hand = tuple(card for card in state.hands[seat] if card != move.card)
     hands = (hand, state.hands[1]) if seat == 0 else (state.hands[0], hand)
     after = change(state, hands=hands, played=(*state.played, move.card))
@@ -126,6 +134,7 @@ def moments(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[Moment,
 
 
 def view(state: State, seat: int | None) -> Plain:
+    """Everything but the hand of the other player and the deck."""
     return {
         "seat": seat,
         "low": state.setup.options["low"],
@@ -140,6 +149,7 @@ def view(state: State, seat: int | None) -> Plain:
 
 
 def standing(state: State) -> Standing | None:
+    """Who won, and the tricks of both."""
     if not is_over(state):
         return None
     why = ({"left": 0 in state.left}, {"left": 1 in state.left})
@@ -147,14 +157,17 @@ def standing(state: State) -> Standing | None:
 
 
 def veil(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
+    """The moves as game files show them: all in full."""
     return [write_move(move) for _seat, move, _events in steps]
 
 
 def to_deal(drawn: Mapping[str, Any]) -> Plain:
+    """The deal of a game file."""
     return {"first": drawn["first"], "deck": list(drawn["deck"])}
 
 
 def from_deal(deal: Plain, setup: Setup) -> dict[str, Any]:
+    """What was drawn, from the deal of a game file; or BadRecord."""
     try:
         read: Deal = from_plain(Deal, deal)
     except Misfit as misfit:

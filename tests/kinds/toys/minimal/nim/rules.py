@@ -21,6 +21,7 @@ from games.rules.base import (
     with_leavers,
 )
 from games.rules.plain import write_move
+from games.rules.words import _
 
 SLUG = "nim"
 RULES = 1
@@ -29,8 +30,8 @@ OPTIONS: tuple[Option, ...] = ()
 DEFAULTS: tuple[str, ...] = ()
 EVENTS = {"took": ("seat", "tokens"), "left": ("seat",)}
 REFUSALS = {
-    "nim.tokens": Refusal("Take 1 to {most} tokens.", "docs/rulings.md"),
-    "deal.nim": Refusal("A deal of Nim is the seat that begins.", "docs/rulings.md"),
+    "nim.tokens": Refusal(_("Take 1 to {most} tokens."), "docs/rulings.md"),
+    "deal.nim": Refusal(_("A deal of Nim is the seat that begins."), "docs/rulings.md"),
 }
 
 
@@ -60,14 +61,17 @@ def check(setup: Setup) -> None:
 
 
 def start(setup: Setup, dealer: Dealer) -> State:
+    """Draw who begins."""
     return State(setup, turn=dealer.below("first", 2))
 
 
 def waiting(state: State) -> tuple[int, ...]:
+    """The seat whose turn it is; nobody once the game is over."""
     return (state.turn,) if state.pile and not state.left else ()
 
 
 def choices(state: State, seat: int) -> Plain:
+    """What the seat may do."""
     if not waiting(state):
         return {}
     own = {"take": {"most": min(3, state.pile)}} if seat == state.turn else {}
@@ -75,11 +79,12 @@ def choices(state: State, seat: int) -> Plain:
 
 
 def play(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[State, tuple[Event, ...]]:
+    """The state after the move, and what happened; or IllegalMove."""
     check_turn(move, seat, 2, waiting(state), state.left)
     if type(move) is Resign:
         return change(state, left=(seat,)), (Event("left", {"seat": seat}),)
     most = min(3, state.pile)
-    if not 1 <= move.tokens <= most:
+    if type(move) is not Take or not 1 <= move.tokens <= most:
         raise IllegalMove("nim.tokens", most=most)
     pile = state.pile - move.tokens
     after = change(state, pile=pile, turn=1 - seat if pile else seat)
@@ -87,21 +92,25 @@ def play(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[State, tup
 
 
 def moments(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[Moment, ...]:
+    """The same move: nothing comes in between."""
     return (Moment(*play(state, seat, move, dealer)),)
 
 
 def view(state: State, seat: int | None) -> Plain:
+    """Everything: nothing is secret."""
     turn = state.turn if waiting(state) else None
     return {"seat": seat, "turn": turn, "pile": state.pile, "winner": winner(state), "left": state.left}
 
 
 def winner(state: State) -> int | None:
+    """The seat that won, or None."""
     if state.left:
         return 1 - state.left[0]
     return None if state.pile else state.turn
 
 
 def standing(state: State) -> Standing | None:
+    """Who won."""
     won = winner(state)
     if won is None:
         return None
@@ -110,14 +119,17 @@ def standing(state: State) -> Standing | None:
 
 
 def veil(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
+    """The moves as game files show them: all in full."""
     return [write_move(move) for _seat, move, _events in steps]
 
 
 def to_deal(drawn: Mapping[str, Any]) -> Plain:
+    """The deal of a game file."""
     return {"first": drawn["first"]}
 
 
 def from_deal(deal: Plain, setup: Setup) -> dict[str, Any]:
-    if deal not in ({"first": 0}, {"first": 1}):
+    """What was drawn, from the deal of a game file; or BadRecord."""
+    if list(deal) != ["first"] or type(deal["first"]) is not int or deal["first"] not in (0, 1):
         raise BadRecord("deal.nim")
     return deal
