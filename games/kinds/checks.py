@@ -17,6 +17,7 @@ from games.rules.base import Kind
 
 TAG = "kinds"
 TEMPLATES = ("board", "rail", "sprite", "rules")
+OTHER = "Give it another name."
 HINT = "docs/adding-a-kind.md lists what a game needs."
 
 
@@ -28,6 +29,28 @@ def check_kinds(**_: Any) -> list[CheckMessage]:
         for slug, kind in KINDS.items()
         for what in missing(kind)
     ]
+
+
+@register(TAG)
+def check_names(**_: Any) -> list[CheckMessage]:
+    """No two kinds use the same name for things that the whole site tells apart by it."""
+    found: list[CheckMessage] = []
+    owners: dict[str, str] = {}
+    for slug, kind in KINDS.items():
+        for name in names_on_the_site(kind):
+            owner = owners.setdefault(name, slug)
+            if owner != slug:
+                wrong = f"The game {slug} can't have {name}: {owner} has it."
+                found.append(Error(wrong, hint=OTHER, id="ten.E011"))
+    return found
+
+
+def names_on_the_site(kind: GameKind) -> Iterator[str]:
+    """What addresses, ratings and statistics tell apart by name, whichever kind it belongs to."""
+    yield from (f"the rating pool {pool.key}" for pool in kind.pools)
+    yield from (f"the search word {word}" for word in kind.variants)
+    yield from (f"the ladder {edition}" for edition in (kind.ladder.labels if kind.ladder else ()))
+    yield from (f"the count {what}" for what in (kind.statistics.dealt_titles if kind.statistics else ()))
 
 
 def missing(kind: GameKind) -> Iterator[str]:

@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 
 from games.kinds import base
-from games.kinds.checks import check_kinds
+from games.kinds.checks import check_kinds, check_names
 from ten_site.startup_checks import unsafe
 
 REQUIRED = {
@@ -25,6 +25,7 @@ def test_all_kinds_of_the_site_are_whole(install):
     install("nim")
     install("high")
     assert messages() == []
+    assert check_names() == []
 
 
 @pytest.mark.parametrize(("part", "name"), [(part, name) for part, names in REQUIRED.items() for name in names])
@@ -90,6 +91,17 @@ def test_missing_names_are_named(install):
         "The game high is missing the bot sharp, which Play now offers.",
         "The game high is missing a strength for its bot hal (easy, steady, sharp).",
     ]
+
+
+def test_two_kinds_cannot_share_a_name(install):
+    nim, high = install("nim"), install("high")
+    object.__setattr__(high, "pools", nim.pools)
+    object.__setattr__(high, "variants", {"open": None})
+    assert [found.msg for found in check_names()] == [
+        "The game high can't have the rating pool nim: nim has it.",
+        "The game high can't have the search word open: tiles has it.",
+    ]
+    assert "The game high can't have the rating pool nim: nim has it. Give it another name." in unsafe()
 
 
 def test_the_server_and_the_command_refuse_it(install):
