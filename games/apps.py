@@ -7,10 +7,13 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from games import hours, house, live, notices
         from games.kinds import checks  # noqa: F401 (registers itself)
+        from games.live import hub
+        from games.notifications import collect
+        from games.play import deadlines
+        from games.worker import bots
 
-        live.listen()
-        house.listen()
-        hours.listen()
-        notices.listen()
+        hub.listen()
+        bots.listen()
+        deadlines.listen()
+        collect.listen()

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.urls import path, re_path
 
-from games.consumers import Nowhere, OwnSocket, TableSocket
+from games.live.consumers import Nowhere, OwnSocket, TableSocket
 
 websocket_urlpatterns: list[Any] = [
     path("ws/games/<slug:game_id>/", TableSocket.as_asgi()),  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 changed = Signal()  # game_id, version: a table looks different now (version 0: by something that is no move)
 bot_due = Signal()  # game_id, due: it waits for a bot, or for a plan's answer at that moment
-talked = Signal()  # game_id, to, but, known: somebody may read a message now (who: games.talk.Circle)
+talked = Signal()  # game_id, to, but, known: somebody may read a message now (who: games.chat.service.Circle)
 queue = Signal()  # users: what waits for them may have changed
 
 

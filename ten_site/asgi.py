@@ -16,10 +16,10 @@ from channels.security.websocket import WebsocketDenier  # noqa: E402
 from django.conf import settings  # noqa: E402
 
 from accounts import limits  # noqa: E402
-from games import house  # noqa: E402
-from games.crowd import Places  # noqa: E402
-from games.live import hub  # noqa: E402
+from games.live.hub import hub  # noqa: E402
+from games.live.limits import Places  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
+from games.worker import bots  # noqa: E402
 from ten_site import http  # noqa: E402
 
 # Channels asks there for old connections, of which that thread never has one; by its name a stack dump tells what it is
@@ -52,6 +52,6 @@ _routes = ProtocolTypeRouter(
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
     """Every request and socket; from the first one on, bots move in this process, and it hears of others' moves."""
-    house.work(asyncio.get_running_loop())
+    bots.work(asyncio.get_running_loop())
     hub.start()
     await _routes(scope, receive, send)

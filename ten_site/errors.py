@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django_htmx.http import reswap, trigger_client_event
 
 from accounts import attempts
-from games.workers import AWAY
+from games.worker.threads import AWAY
 
 FRAME = "errors/error.html"
 WITHOUT_READER = (HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR, HTTPStatus.SERVICE_UNAVAILABLE)

@@ -21,7 +21,7 @@ from django.core.wsgi import get_wsgi_application
 from django.db import connections
 from django.http import HttpResponseBase
 
-from games.workers import Workers
+from games.worker.threads import Workers
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]

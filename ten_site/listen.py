@@ -24,7 +24,7 @@ from twisted.internet import defer, reactor
 from twisted.logger import globalLogPublisher
 from twisted.web.http import HTTPChannel
 
-from games import house, workers
+from games.worker import bots, threads
 from ten_site import http
 
 METHOD, VERSIONS = re.compile(rb"[A-Z]{1,20}"), (b"HTTP/1.0", b"HTTP/1.1")
@@ -189,8 +189,8 @@ class Server(daphne.server.Server):  # type: ignore[misc]
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self.end)
-        house.work(loop)  # also before anybody comes: tables that were left go on
-        self.tasks = [loop.create_task(workers.repeat(work), name=workers.thread_name(work)) for work in self.works]
+        bots.work(loop)  # also before anybody comes: tables that were left go on
+        self.tasks = [loop.create_task(threads.repeat(work), name=threads.thread_name(work)) for work in self.works]
         self.ready()
 
     def listen_success(self, port: Any) -> Any:

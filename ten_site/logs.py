@@ -7,7 +7,7 @@ from typing import Any
 from daphne.access import AccessLogGenerator  # type: ignore[import-untyped]
 from django.core.exceptions import SuspiciousOperation
 
-from games.workers import AWAY
+from games.worker.threads import AWAY
 
 SIGNED = re.compile(r"(/accounts/(?:password/reset/key|confirm-email)|/unsubscribe)/.+")  # links that mails carry
 

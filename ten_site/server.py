@@ -57,9 +57,9 @@ def works() -> list[Callable[[], object]]:
     """What is done once a second: the server says that it lives; embedded it is also what `manage.py tick` is."""
     from django.conf import settings
 
-    from games import delivery, digest, tick
+    from games.worker import loop
 
-    return [tick.serve, *((tick.beat, delivery.deliver, digest.sweep) if settings.EMBEDDED else ())]
+    return [loop.serve, *(loop.PERIODIC if settings.EMBEDDED else ())]
 
 
 def listen() -> socket.socket:

@@ -62,7 +62,7 @@ def known_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
             choice=dice.choice,
             randbits=dice.getrandbits,
         )
-        for module in ("games.play.laying", "games.models.game", "games.house"):  # seeds, addresses, bots
+        for module in ("games.play.seating", "games.models.game", "games.worker.bots"):  # seeds, addresses, bots
             monkeypatch.setattr(f"{module}.secrets", chance)
 
 

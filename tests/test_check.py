@@ -139,7 +139,7 @@ def test_an_unknown_topic_is_refused():
 @pytest.mark.parametrize(
     ("file", "test"),
     [
-        ("games/delivery.py", "tests/notices/test_mail.py"),  # imports it
+        ("games/notifications/sending.py", "tests/notifications/test_mail.py"),  # imports it
         ("accounts/names.py", "tests/accounts/test_names.py"),
         ("games/rules/push/scoring.py", "tests/rules/push/test_scoring_proved.py"),
         ("tests/rules/test_deal.py", "tests/rules/test_deal.py"),

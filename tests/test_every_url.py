@@ -16,9 +16,11 @@ from django.test import Client
 from django.urls import URLResolver, get_resolver, reverse
 
 from accounts.models import User
-from games import invite, mails, play
+from games import play
 from games.models import Device, Plan
-from tests.games.tables import table
+from games.notifications import email as mails
+from games.play import invitations
+from tests.tables import table
 
 TOKEN = "t" * 32
 PROGRAM = {"Accept": "application/json"}
@@ -70,7 +72,7 @@ def paths(db: None) -> dict[str, str]:
     User.objects.filter(pk=ana.pk).update(is_staff=True, is_superuser=True)
     email = EmailAddress.objects.create(user=ana, email="ana@example.org", verified=False)
     waiting = play.create(ben, kind="push", seats=3, options={})
-    invite.invite(waiting, ben, "Ana")
+    invitations.invite(waiting, ben, "Ana")
     device = Device.objects.create(user=ana, endpoint="https://push.example/1")
     plan = Plan.objects.create(game=game, seat=0, user=ana, data={}, version=0)
     known = {

@@ -1,6 +1,6 @@
 """What is stored of games: no rules here. Only `games.play` writes it.
 
-`Game.state` and `Game.server` are secret: nothing but `games.play` and `games.render` reads them.
+`Game.state` and `Game.server` are secret; docs/architecture.md says who reads them.
 """
 
 import json

@@ -1,6 +1,7 @@
 """What is read of games that are over: results, ratings, and what they add up to.
 
-`games.play` writes results and ratings, in the transaction that ends a game; `games.digest` writes the rest soon after.
+`games.play` writes results and ratings, in the transaction that ends a game; `games.stats.counting` writes the rest
+soon after.
 """
 
 from typing import ClassVar

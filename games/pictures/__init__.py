@@ -1,1 +1,1 @@
-"""Pictures of tables for previews of links: PNG, drawn with the drawings of the pages. `games.previews` makes them."""
+"""Pictures of tables for previews of links: PNG, drawn with the drawings of the pages."""

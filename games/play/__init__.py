@@ -3,7 +3,17 @@
 What comes after a commit (telling those who watch, waking a bot) can be late, but it can never fail a move.
 """
 
-from games.play.base import (
+from games.play.clocks import (
+    agree_off,
+    due,
+    end_vacation,
+    give_time,
+    renew,
+    ring,
+    substitute,
+    vacation,
+)
+from games.play.locking import (
     Done,
     Read,
     Somebody,
@@ -17,20 +27,10 @@ from games.play.base import (
     stamp,
     state_of,
 )
-from games.play.clocks import (
-    agree_off,
-    due,
-    end_vacation,
-    give_time,
-    renew,
-    ring,
-    substitute,
-    vacation,
-)
-from games.play.ending import fade
-from games.play.laying import call_off, create, sit, stand, start
-from games.play.moving import answer, fire, resign, submit
+from games.play.moves import answer, fire, resign, submit
 from games.play.plans import plan, withdraw_plan
+from games.play.results import fade
+from games.play.seating import call_off, create, sit, stand, start
 
 __all__ = [
     "Done",

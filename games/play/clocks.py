@@ -8,13 +8,15 @@ from django.db.models.functions import Coalesce
 
 from accounts import blocks
 from accounts.models import User, Vacation
-from games import clock, reliability, signals, store, timing
-from games.models import Former, Game, Gift, Notice, Seat, intend
-from games.play.base import Somebody, held, seat_of, tell, writing
-from games.play.going import Going, end_plan
-from games.refusals import Denied
+from games import signals
+from games.clocks import rules, timing
+from games.errors import Denied
+from games.models import Former, Game, Gift, Notice, Seat, intend, rows
+from games.models.rows import Place
+from games.play import reliability
+from games.play.locked_game import Going, end_plan
+from games.play.locking import Somebody, held, seat_of, tell, writing
 from games.rules.base import Resign
-from games.store import Place
 
 log = logging.getLogger(__name__)
 MOST_AT_ONCE = 200
@@ -32,7 +34,7 @@ def due(moment: datetime) -> list[str]:
 def ring(game_id: str) -> bool:
     """What the clock has to do in that game now; whether there was anything. Another sweeper may hold it: let it."""
     with writing():
-        game = store.hold(game_id, skip=True)
+        game = rows.hold(game_id, skip=True)
         if game is None or game.status != Game.Status.PLAYING or game.deadline is None or game.deadline > game.now:
             return False
         going = Going(game)
@@ -71,7 +73,7 @@ def _ring_seat(going: Going, place: Place) -> bool:
 
 def _lose(going: Going, place: Place, moment: datetime) -> bool:
     """The bank is empty and grace is over: a day of vacation, if there is one; else the seat goes to a bot (R40)."""
-    if clock.PACES[going.game.pace].days and (day := _vacation_day(place, moment)):
+    if rules.PACES[going.game.pace].days and (day := _vacation_day(place, moment)):
         going.places[place.number] = place._replace(pauses=(*place.pauses, day))
         return False
     if place.number in going.state.left:
@@ -82,12 +84,12 @@ def _lose(going: Going, place: Place, moment: datetime) -> bool:
     return True
 
 
-def _vacation_day(place: Place, start: datetime) -> clock.Pause | None:
+def _vacation_day(place: Place, start: datetime) -> rules.Pause | None:
     """A day from the moment of the loss on, where the player allows that and has one left; a few for one decision."""
     user = User.objects.select_for_update(no_key=True).get(pk=place.user_id or 0)
-    end = start + clock.DAY
+    end = start + rules.DAY
     before = user.vacations.filter(auto=True, end__gt=place.asked or start).count()
-    if not user.auto_vacation or before >= clock.AUTO or _days_over(user, start, end):
+    if not user.auto_vacation or before >= rules.AUTO or _days_over(user, start, end):
         return None
     Vacation.objects.create(user=user, start=start, end=end, auto=True)
     User.objects.filter(pk=user.pk).update(away_until=max(end, user.away_until or end))
@@ -99,12 +101,12 @@ def _ring_idle(going: Going) -> None:
     """Nobody moves where no clock runs: all are told twice, then the game is called off, and nobody is to blame."""
     game, warned, following = going.game, going.game.warned, going.idle_at(going.game.warned)
     if following <= going.now:
-        if warned == len(clock.IDLE) - 1:
+        if warned == len(rules.IDLE) - 1:
             _abort(going, "idle")
             return
-        warned, before = warned + 1, clock.IDLE[warned]
+        warned, before = warned + 1, rules.IDLE[warned]
         # each is told in time, however late the one before was
-        following, end = (max(going.idle_at(stage), going.now + clock.IDLE[stage] - before) for stage in (warned, -1))
+        following, end = (max(going.idle_at(stage), going.now + rules.IDLE[stage] - before) for stage in (warned, -1))
         people = [place.user_id for place in going.places if place.is_person and place.user_id]
         intend(people, "idle", Game(pk=game.id), version=game.version, until=end.isoformat())
     Game.objects.filter(pk=game.id).update(deadline=following, warned=warned)
@@ -132,7 +134,7 @@ def give_time(game_id: str, user: Somebody, seat: int) -> None:
     with held(game_id) as game:
         giver = seat_of(game, user)
         going = Going(game)
-        pace = clock.PACES.get(game.pace)
+        pace = rules.PACES.get(game.pace)
         if pace is None or not pace.days or not going.is_clocked:
             raise Denied("time.none")
         if seat == giver or not 0 <= seat < len(going.places) or not going.places[seat].is_person:
@@ -141,8 +143,8 @@ def give_time(game_id: str, user: Somebody, seat: int) -> None:
         bank = timedelta(milliseconds=place.bank) + pace.gift
         if bank > 2 * pace.cap:
             raise Denied("time.enough", name=_name(place))
-        going.places[seat] = place._replace(bank=clock.milliseconds(bank), stage="")
-        Gift.objects.create(game_id=game_id, seat=seat, by_id=user.pk, at=going.now, time=clock.milliseconds(pace.gift))
+        going.places[seat] = place._replace(bank=rules.milliseconds(bank), stage="")
+        Gift.objects.create(game_id=game_id, seat=seat, by_id=user.pk, at=going.now, time=rules.milliseconds(pace.gift))
         if place.user_id:
             intend([place.user_id], "gift", Game(pk=game_id), seat, game.version, by=user.get_username())
         going.store()
@@ -166,7 +168,7 @@ def agree_off(game_id: str, user: Somebody, yes: bool) -> bool:
         if yes and not game.seats[seat].off:
             others = {place.user_id for place in people if place.user_id and not place.off}
             told = Notice.objects.filter(game=game_id, what="agree", facts__by=user.get_username())
-            others -= set(told.filter(made__gt=going.now - clock.DAY).values_list("user", flat=True))
+            others -= set(told.filter(made__gt=going.now - rules.DAY).values_list("user", flat=True))
             intend(sorted(others), "agree", Game(pk=game_id), version=game.version, by=user.get_username())
         going.store()
         return False
@@ -189,8 +191,8 @@ def substitute(game_id: str, user: User) -> int:
         if own is None and (least := Game.objects.values_list("least", flat=True).get(pk=game_id)):
             reliability.may_sit(user, least)
         place, before = free[0], free[0].user_id
-        pace = clock.PACES.get(game.pace)
-        bank = clock.milliseconds(pace.bank) if pace and going.is_clocked else 0
+        pace = rules.PACES.get(game.pace)
+        bank = rules.milliseconds(pace.bank) if pace and going.is_clocked else 0
         place = place._replace(left=False, bank=bank, user_id=user.pk, off=False)
         going.places[place.number] = timing.ask(place, going.now, told=True) if place.waiting else place
         Gift.objects.filter(game_id=game_id, seat=place.number).delete()  # it was for who is gone, and so is the bank
@@ -218,7 +220,7 @@ def vacation(user: User, start: datetime, end: datetime) -> Vacation:
         if user.vacations.filter(start__gt=now - ONE_YEAR).count() >= MOST_VACATIONS:
             raise Denied("vacation.many", most=MOST_VACATIONS)
         if over := _days_over(user, start, end):
-            raise Denied("vacation.days", days=clock.VACATION, over=-(-over // clock.DAY))
+            raise Denied("vacation.days", days=rules.VACATION, over=-(-over // rules.DAY))
         made = Vacation.objects.create(user=user, start=start, end=end)
         User.objects.filter(pk=user.pk).update(away_until=max(end, user.away_until or end))
     renew(user)
@@ -246,12 +248,12 @@ def _away_anyway(user: User, now: datetime) -> datetime:
 
 def _days_over(user: User, start: datetime, end: datetime) -> timedelta:
     """By how much that vacation would be more than a year allows."""
-    local = clock.zone(user.time_zone)
+    local = rules.zone(user.time_zone)
     first = datetime(start.astimezone(local).year, 1, 1, tzinfo=local)
     known = [*user.vacations.filter(Q(end__gt=first)).values_list("start", "end"), (start, end)]
     years = range(start.astimezone(local).year, end.astimezone(local).year + 1)
-    allowed = timedelta(days=clock.VACATION)
-    return max(max(clock.taken(known, year, local) - allowed, timedelta()) for year in years)
+    allowed = timedelta(days=rules.VACATION)
+    return max(max(rules.taken(known, year, local) - allowed, timedelta()) for year in years)
 
 
 def renew(user: User) -> None:

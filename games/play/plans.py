@@ -2,11 +2,11 @@
 
 from django.db.models import QuerySet
 
+from games.errors import Denied
 from games.kinds import KINDS
 from games.models import Plan
-from games.play.base import Somebody, held, seat_of
-from games.play.going import Going
-from games.refusals import Denied
+from games.play.locked_game import Going
+from games.play.locking import Somebody, held, seat_of
 
 MOST_PLANS = 20  # of one seat
 

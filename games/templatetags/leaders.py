@@ -8,10 +8,12 @@ from django import template
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from games import boards, book, ladders, timing, words
+from games.clocks import timing
 from games.models import Rating, Versus
-from games.ratings import Strength
-from games.stats import Group
+from games.pages import labels
+from games.ratings import ladders, leaderboards, ledger
+from games.ratings.model import Strength
+from games.stats.player import Group
 
 register = template.Library()
 
@@ -23,7 +25,7 @@ def strength(row: Any) -> str:
     if isinstance(row, Rating):  # as uncertain as its value says, which fades while nothing is played
         known = Strength(row.mu, (row.mu - row.value) / 2)
     elif at := getattr(row, "at", None):
-        known = book.faded(known, at, timing.now())
+        known = ledger.faded(known, at, timing.now())
     return f"{whole(known.mu)} ± {whole(known.sigma)}{'?' if known.is_provisional else ''}"
 
 
@@ -55,33 +57,33 @@ def translated(label: str | Promise) -> str:
 @register.filter
 def period_name(period: str) -> str:
     """All time, November 2026, October to December 2026."""
-    return boards.period_name(period)
+    return leaderboards.period_name(period)
 
 
 @register.filter
 def pool_name(pool: str) -> str:
     """What a rating pool is called."""
-    known = boards.pools().get(pool)
+    known = leaderboards.pools().get(pool)
     return str(known.name) if known else pool
 
 
 @register.simple_tag
 def first_pool() -> str:
     """The rating pool that is shown where none was chosen."""
-    return next(iter(boards.pools()))
+    return next(iter(leaderboards.pools()))
 
 
 @register.filter
 def pool_short(pool: str) -> str:
     """The same in a word or two."""
-    known = boards.pools().get(pool)
+    known = leaderboards.pools().get(pool)
     return str(known.short_name) if known else pool
 
 
 @register.filter
 def kind_called(kind: str) -> str:
     """What the kind is called."""
-    return words.name(kind)
+    return labels.name(kind)
 
 
 @register.filter
@@ -99,7 +101,7 @@ def behind(row: Versus) -> int:
 @register.simple_tag
 def board_title(slug: str, name: str | Promise) -> str:
     """What a leaderboard is called."""
-    return {boards.SOLO: _("Alone"), boards.RELIABLE: _("Reliable players")}.get(slug, str(name))
+    return {leaderboards.SOLO: _("Alone"), leaderboards.RELIABLE: _("Reliable players")}.get(slug, str(name))
 
 
 @register.simple_tag

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 
-from games import ledger, webpush
+from games.notifications import log, webpush
 
 register = template.Library()
 
@@ -19,4 +19,4 @@ def push_key() -> str:
 def unreached(context: dict[str, Any]) -> dict[str, Any]:
     """That the last mails to the reader were refused."""
     user = getattr(context.get("request"), "user", None)
-    return {"address": ledger.unreached(user) if user is not None and user.is_authenticated else ""}
+    return {"address": log.unreached(user) if user is not None and user.is_authenticated else ""}

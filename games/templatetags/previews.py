@@ -7,10 +7,10 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from games import words
 from games.kinds.pages import People
 from games.models import Game
-from games.previews import HIGH, WIDE
+from games.pages import labels
+from games.pages.preview_picture import HIGH, WIDE
 
 register = template.Library()
 
@@ -23,7 +23,7 @@ def preview(game: Game, people: People) -> dict[str, Any]:
     over = game.status in (Game.Status.FINISHED, Game.Status.ABORTED)
     said = gettext("How it ended, and every step of it.") if over else gettext("The table as everybody sees it.")
     return {
-        "title": f"{words.name(game.kind)} · {names}",
+        "title": f"{labels.name(game.kind)} · {names}",
         "said": said,
         "url": site + reverse("table", args=[game.pk]),
         "image": f"{site}{reverse('table-picture', args=[game.pk])}?v={game.version}",

@@ -8,10 +8,10 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from games import forms, words
 from games.kinds import KINDS
 from games.kinds.pages import People
 from games.models import Game
+from games.pages import labels, new_game_form
 from games.rules.base import Plain
 
 register = template.Library()
@@ -31,7 +31,7 @@ class Place(NamedTuple):
 @register.filter
 def kind_name(kind: str) -> str:
     """What the kind is called."""
-    return words.name(kind)
+    return labels.name(kind)
 
 
 @register.filter
@@ -55,7 +55,7 @@ def sprite_templates() -> list[str]:
 @register.filter
 def options_in_words(game: Game) -> str:
     """What was chosen when the table was laid."""
-    return ", ".join(words.options(game.kind, game.options))
+    return ", ".join(labels.options(game.kind, game.options))
 
 
 @register.simple_tag
@@ -92,7 +92,7 @@ def again(game: Game, people: People) -> Again | None:
     """A game like this one; nothing for who played alone, as there a level follows."""
     if game.size == 1:
         return None
-    options = [(name, forms.spellings(value)[0]) for name, value in game.options.items() if value is not None]
+    options = [(name, new_game_form.spellings(value)[0]) for name, value in game.options.items() if value is not None]
     fields = [("kind", game.kind), ("seats", str(game.size)), ("pace", game.pace), *options]
     fields += [("odds", "true")] if game.odds else []
     bots = [person for person in people if person.bot]

@@ -7,7 +7,7 @@ from django.utils import formats
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games import clock, times
+from games.clocks import durations, rules
 
 register = template.Library()
 
@@ -15,26 +15,26 @@ register = template.Library()
 @register.filter
 def iso(when: datetime) -> str:
     """The moment for a script."""
-    return when.astimezone(clock.UTC).isoformat(timespec="seconds")
+    return when.astimezone(rules.UTC).isoformat(timespec="seconds")
 
 
 @register.simple_tag
 def moment(when: datetime) -> SafeString:
     """When it is: tomorrow 14:02."""
-    return format_html('<time class="local moment" datetime="{}">{}</time>', iso(when), times.absolute(when))
+    return format_html('<time class="local moment" datetime="{}">{}</time>', iso(when), durations.absolute(when))
 
 
 @register.simple_tag
 def day(when: datetime) -> SafeString:
     """On which day it was: 17 Nov 2026; by the script today's clock, this week's day."""
-    said = formats.date_format(when.astimezone(clock.UTC), "j M Y")
+    said = formats.date_format(when.astimezone(rules.UTC), "j M Y")
     return format_html('<time class="local" datetime="{}">{}</time>', iso(when), said)
 
 
 @register.simple_tag
 def away(when: datetime, now: datetime | None = None) -> SafeString:
     """How far away it is: in 2 days 3 hours. Where no `now` is said, as in a fragment, the script says it."""
-    words = times.relative(when, now) if now else ""
+    words = durations.relative(when, now) if now else ""
     return format_html('<time class="away" datetime="{}">{}</time>', iso(when), words)
 
 
@@ -47,16 +47,16 @@ def waited(since: datetime, words: str) -> SafeString:
 @register.filter
 def pace_gives(pace: str) -> str:
     """How much time that pace gives."""
-    return times.pace(pace)
+    return durations.pace(pace)
 
 
 @register.filter
 def hours(amount: timedelta) -> str:
     """The same by its hours: 24 hours."""
-    return times.hours(amount)
+    return durations.hours(amount)
 
 
 @register.filter
 def span(amount: timedelta) -> str:
     """How long: 2 days 3 hours."""
-    return times.span(amount)
+    return durations.span(amount)

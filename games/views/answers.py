@@ -14,11 +14,12 @@ from django_htmx.http import HttpResponseClientRedirect, reswap, trigger_client_
 from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
-from games import panels, refusals, render
+from games import errors
+from games.errors import Denied
 from games.models import Game
+from games.pages import board, panels
+from games.pages.board import Table
 from games.play import Done
-from games.refusals import Denied
-from games.render import Table
 from games.rules.base import Refused
 
 View = Callable[["Request", str], HttpResponse]
@@ -44,12 +45,12 @@ def known(request: Request, no: str = "user.none") -> User:
 
 def own_seat(request: Request, game_id: str, begun: bool = True) -> tuple[Table, int]:
     """The table, which has begun, and the seat there of who asks; or Denied."""
-    table, user = render.load(game_id), known(request)
-    seat = render.seat_of(table, user)
+    table, user = board.load(game_id), known(request)
+    seat = board.seat_of(table, user)
     if seat is None:
         raise Denied("seat.none")
     if begun:
-        render.check_begun(table)
+        board.check_begun(table)
     return table, seat
 
 
@@ -79,8 +80,8 @@ def moved(request: Request, game_id: str, done: Done) -> HttpResponse:
             _("Recorded as move %(number)s · receipt %(receipt)s") % {"number": done.version, "receipt": done.receipt},
         )
         return see_other(request, reverse("table", args=[game_id]))
-    table = render.load(game_id)
-    answer = HttpResponse(render.fragment(table, render.seat_of(table, request.user), render.language_of(request)))
+    table = board.load(game_id)
+    answer = HttpResponse(board.fragment(table, board.seat_of(table, request.user), board.language_of(request)))
     return trigger_client_event(answer, "ten:moved", {"version": done.version, "receipt": done.receipt})
 
 
@@ -119,13 +120,13 @@ def refusing(view: View) -> View:
 def refused(request: Request, no: Refused, game_id: str = "", draft: QueryDict | None = None) -> HttpResponse:
     """A sentence that says what is wrong, which rule, and what to do; with the table, where there is one."""
     try:
-        table = render.load(game_id) if game_id else None
+        table = board.load(game_id) if game_id else None
     except Denied:
         table = None
-    status, said = refusals.status(no), refusals.at_table(no, [person.name for person in table.people] if table else [])
+    status, said = errors.status(no), errors.at_table(no, [person.name for person in table.people] if table else [])
     if wants_json(request):
-        return JsonResponse({"code": no.code, "message": said, "rule": refusals.rule(no.code)}, status=status)
-    rule = refusals.rule_url(no.code, table.game.kind if table else "")
+        return JsonResponse({"code": no.code, "message": said, "rule": errors.rule(no.code)}, status=status)
+    rule = errors.rule_url(no.code, table.game.kind if table else "")
     if request.htmx:
         return _refused_htmx(request, status, {"text": said, "rule": rule, "code": no.code}, table)
     if table and table.has_begun:
@@ -138,8 +139,8 @@ def _refused_htmx(request: Request, status: int, said: dict[str, str], table: Ta
     """Only what is out of date is replaced: a draft that was refused stays."""
     answer = HttpResponse(status=status)
     if status == 409 and table and table.has_begun:
-        seat = render.seat_of(table, request.user)
-        answer.content = render.fragment(table, seat, render.language_of(request)).encode()
+        seat = board.seat_of(table, request.user)
+        answer.content = board.fragment(table, seat, board.language_of(request)).encode()
     else:
         reswap(answer, "none")
     return saying(answer, **said)
@@ -152,7 +153,7 @@ def saying(answer: HttpResponse, **said: str) -> HttpResponse:
 
 def page(request: Request, table: Table, status: int = 200, **extra: Any) -> HttpResponse:
     """The page of a game that has begun."""
-    seat = render.seat_of(table, request.user)
+    seat = board.seat_of(table, request.user)
     context = {
         "game": table.game,
         "kind": table.game.kind,
@@ -160,7 +161,7 @@ def page(request: Request, table: Table, status: int = 200, **extra: Any) -> Htt
         "you": seat,
         "css": table.presenter.CSS,
         "js": table.presenter.JS,
-        "fragment": render.page_fragment(request, table, seat, extra.get("draft")),
+        "fragment": board.page_fragment(request, table, seat, extra.get("draft")),
         "can_resign": seat is not None and table.game.status == Game.Status.PLAYING and not table.seats[seat].left,
         **panels.context(request, table, seat),
         **extra,

@@ -3,7 +3,8 @@
 from django.http import HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
-from games import records, render
+from games.archive import records
+from games.pages import board
 from games.rules import record
 from games.views import answers
 from games.views.answers import Request
@@ -13,14 +14,14 @@ from games.views.answers import Request
 @answers.refusing
 def state(request: Request, game_id: str) -> HttpResponse:
     """What the reader's page shows."""
-    table = render.load(game_id)
-    return JsonResponse(render.state_json(table, render.seat_of(table, request.user)))
+    table = board.load(game_id)
+    return JsonResponse(board.state_json(table, board.seat_of(table, request.user)))
 
 
 @require_safe
 @answers.refusing
 def game_record(request: Request, game_id: str) -> HttpResponse:
     """The game as `ten-record/1`; while it goes on, what the reader may know of it."""
-    table = render.load(game_id)
-    found = records.record_of(table, render.seat_of(table, request.user))
+    table = board.load(game_id)
+    found = records.record_of(table, board.seat_of(table, request.user))
     return HttpResponse(record.write(found), content_type="application/json")

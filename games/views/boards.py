@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import friends
-from games import boards, keys, ladders
+from games.ratings import keys, ladders, leaderboards
 from games.views import answers
 from games.views.answers import Request
 
@@ -20,10 +20,10 @@ TOP = 3  # of each, in the overview
 def index(request: Request) -> HttpResponse:
     """The best of each."""
     tops = [
-        {"slug": key, "name": pool.name, "rows": list(boards.best(key).rows.order_by("-value", "user_id")[:TOP])}
-        for key, pool in boards.pools().items()
+        {"slug": key, "name": pool.name, "rows": list(leaderboards.best(key).rows.order_by("-value", "user_id")[:TOP])}
+        for key, pool in leaderboards.pools().items()
     ]
-    solo = boards.ladder(ladders.first_edition())
+    solo = leaderboards.ladder(ladders.first_edition())
     context = {"tops": tops, "solo": list(solo.rows.order_by(*solo.order)[:TOP])} | _names()
     return render(request, "games/leaders.html", context)
 
@@ -34,31 +34,31 @@ def board(request: Request, name: str) -> HttpResponse:
     """One of them: of all time, a season or a month; all players, or only friends."""
     asked = request.GET
     period, edition = asked.get("period", ""), asked.get("edition", ladders.first_edition())
-    found, pools = boards.find(name, period, edition), boards.pools()
+    found, pools = leaderboards.find(name, period, edition), leaderboards.pools()
     reader = request.user.pk
     only = [*friends.ids(reader), reader] if asked.get("friends") == "1" and reader else None
     context = {
         "slug": name,
         "name": pools[name].name if name in pools else "",
         "period": period,
-        "is_past": bool(period) and not boards.is_running(period),
+        "is_past": bool(period) and not leaderboards.is_running(period),
         "periods": _periods(period).items() if name in pools else [],
         "edition": edition,
         "alone": ladders.first_kind(),
-        "editions": list(ladders.labels().items()) if name == boards.SOLO else [],
+        "editions": list(ladders.labels().items()) if name == leaderboards.SOLO else [],
         "only_friends": only is not None,
-        "page": boards.page(found, reader, asked.get("after", ""), only),
+        "page": leaderboards.page(found, reader, asked.get("after", ""), only),
         "after": asked.get("after", ""),
     }
     return render(request, "games/leaders_board.html", context | _names())
 
 
 def _names() -> dict[str, Any]:
-    return {"pools": [(key, pool.short_name) for key, pool in boards.pools().items()]}
+    return {"pools": [(key, pool.short_name) for key, pool in leaderboards.pools().items()]}
 
 
 def _periods(chosen: str) -> dict[str, str]:
     """The season and the month that it is now, and the one that is shown, as they are called."""
     now = timezone.now()
     found = {"": _("All time"), keys.season(now): _("This season"), keys.month(now): _("This month")}
-    return found if chosen in found else found | {chosen: boards.period_name(chosen)}
+    return found if chosen in found else found | {chosen: leaderboards.period_name(chosen)}

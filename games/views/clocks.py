@@ -14,9 +14,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User, Vacation
-from games import clock, forms, play, refusals, render, times, timing, words
+from games import errors, play
+from games.clocks import durations, timing
+from games.clocks import rules as clock_rules
+from games.errors import Denied
 from games.kinds import KINDS
-from games.refusals import Denied
+from games.pages import board, labels, new_game_form
 from games.rules.base import Refused, short
 from games.views import answers
 from games.views.answers import Request
@@ -35,8 +38,8 @@ def give_time(request: Request, game_id: str) -> HttpResponse:
     def give() -> str:
         seat = _number(request.POST, "seat", most=99)
         play.give_time(game_id, request.user, seat)
-        table = render.load(game_id)
-        facts = {"name": table.people[seat].name, "span": times.span(clock.PACES[table.game.pace].gift)}
+        table = board.load(game_id)
+        facts = {"name": table.people[seat].name, "span": durations.span(clock_rules.PACES[table.game.pace].gift)}
         return _("You gave %(name)s %(span)s.") % facts
 
     return _done(request, game_id, give)
@@ -47,7 +50,7 @@ def agree_off(request: Request, game_id: str) -> HttpResponse:
     """The reader would call the game off, or would not any more."""
 
     def agree() -> str:
-        yes = forms.tick(request.POST, "yes", False)
+        yes = new_game_form.tick(request.POST, "yes", False)
         if play.agree_off(game_id, request.user, yes):
             return _("All agreed: the game is called off.")
         if yes:
@@ -72,7 +75,7 @@ def _done(request: Request, game_id: str, do: Callable[[], str]) -> HttpResponse
     """On to the table, with a sentence."""
     try:
         said = do()
-        game = render.load(game_id).game
+        game = board.load(game_id).game
     except Refused as no:
         return answers.refused(request, no, game_id)
     if not answers.wants_json(request):
@@ -81,8 +84,8 @@ def _done(request: Request, game_id: str, do: Callable[[], str]) -> HttpResponse
 
 
 def _number(fields: QueryDict, name: str, most: int) -> int:
-    text = forms.once(fields, name)
-    if not forms.WHOLE.fullmatch(text) or int(text) > most:
+    text = new_game_form.once(fields, name)
+    if not new_game_form.WHOLE.fullmatch(text) or int(text) > most:
         raise Denied("form.value", field=name, value=short(text))
     return int(text)
 
@@ -117,14 +120,14 @@ def vacation(request: Request) -> HttpResponseBase:
 
 
 def _change(fields: QueryDict, user: User) -> str:
-    do = forms.one_of(fields, "do", ("now", "plan", "end", "auto"), "now")
+    do = new_game_form.one_of(fields, "do", ("now", "plan", "end", "auto"), "now")
     if do == "end":
         play.end_vacation(user)
         if user.vacations.filter(end__gt=timing.now()).exists():
             return _("Nothing is planned any more.")
         return _("You are back: your clocks run again, and nothing is planned.")
     if do == "auto":
-        user.auto_vacation = forms.tick(fields, "auto", False)
+        user.auto_vacation = new_game_form.tick(fields, "auto", False)
         user.save(update_fields=["auto_vacation"])
         return _("Your settings are saved.")
     made = play.vacation(user, *(_days(fields) if do == "now" else _dates(fields, user)))
@@ -133,17 +136,17 @@ def _change(fields: QueryDict, user: User) -> str:
 
 def _length(amount: timedelta) -> str:
     """Whole days where it is nearly so: the moment of the click is no matter."""
-    return times.span(amount + timedelta(minutes=1))
+    return durations.span(amount + timedelta(minutes=1))
 
 
 def _days(fields: QueryDict) -> tuple[datetime, datetime]:
-    days, now = _number(fields, "days", most=clock.VACATION), timing.now()
+    days, now = _number(fields, "days", most=clock_rules.VACATION), timing.now()
     return now, now + timedelta(days=days)
 
 
 def _dates(fields: QueryDict, user: User) -> tuple[datetime, datetime]:
     """From the first moment of a day to the last of another, where the reader lives; today begins now."""
-    zone, now = clock.zone(user.time_zone), timing.now()
+    zone, now = clock_rules.zone(user.time_zone), timing.now()
     first, last = (_date(fields, name) for name in ("from", "to"))
     today = now.astimezone(zone).date()
     if first < today or last < first or last - today > FURTHEST:
@@ -153,7 +156,7 @@ def _dates(fields: QueryDict, user: User) -> tuple[datetime, datetime]:
 
 
 def _date(fields: QueryDict, name: str) -> date:
-    text = forms.once(fields, name)
+    text = new_game_form.once(fields, name)
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -162,14 +165,14 @@ def _date(fields: QueryDict, name: str) -> date:
 
 def _vacation_page(request: Request, no: Refused | None = None) -> HttpResponse:
     user, now = cast(User, request.user), timing.now()
-    zone = clock.zone(user.time_zone)
+    zone = clock_rules.zone(user.time_zone)
     local = now.astimezone(zone)
     found = list(user.vacations.filter(end__gte=datetime(local.year, 1, 1, tzinfo=zone)).order_by("start"))
-    taken = clock.taken([(each.start, each.end) for each in found], local.year, zone)
-    left = max(timedelta(days=clock.VACATION) - taken, timedelta())
+    taken = clock_rules.taken([(each.start, each.end) for each in found], local.year, zone)
+    left = max(timedelta(days=clock_rules.VACATION) - taken, timedelta())
     listed = [_away(each, now) for each in found if each.end > each.start]
     context: dict[str, Any] = {
-        "days": clock.VACATION,
+        "days": clock_rules.VACATION,
         "left": left,
         "most": max(left // timedelta(days=1), 1),
         "can_take": left >= timedelta(days=1),
@@ -178,10 +181,10 @@ def _vacation_page(request: Request, no: Refused | None = None) -> HttpResponse:
         "listed": listed,
         "current": _current(listed),
         "planned": [each for each in listed if each.state == "planned"],
-        "said": refusals.sentence(no.code, no.facts) if no else "",
+        "said": errors.sentence(no.code, no.facts) if no else "",
         "draft": {name: request.POST.get(name, "")[:20] for name in FIELDS} if no else {},
     }
-    return render_page(request, "games/vacation.html", context, status=refusals.status(no) if no else 200)
+    return render_page(request, "games/vacation.html", context, status=errors.status(no) if no else 200)
 
 
 def _current(listed: list[Away]) -> Away | None:
@@ -200,18 +203,18 @@ def _away(made: Vacation, now: datetime) -> Away:
 @require_safe
 def rules(request: Request) -> HttpResponse:
     """How time works here, with the numbers that hold."""
-    paces = [(called, clock.PACES.get(called.value)) for called in words.PACES]
+    paces = [(called, clock_rules.PACES.get(called.value)) for called in labels.PACES]
     context = {
         "kinds": KINDS.values(),
         "paces": paces,
-        "daily": clock.PACES["daily"],
+        "daily": clock_rules.PACES["daily"],
         "clocks": [(called, pace) for called, pace in paces if pace],
-        "free": clock.FREE,
-        "vacation": clock.VACATION,
-        "auto": clock.AUTO,
-        "idle": clock.IDLE,
-        "last": clock.LAST,
-        "open": [(called, clock.OPEN[called.value]) for called in words.PACES],
+        "free": clock_rules.FREE,
+        "vacation": clock_rules.VACATION,
+        "auto": clock_rules.AUTO,
+        "idle": clock_rules.IDLE,
+        "last": clock_rules.LAST,
+        "open": [(called, clock_rules.OPEN[called.value]) for called in labels.PACES],
         "quiet": {"start": User._meta.get_field("quiet_from").default, "end": User._meta.get_field("quiet_to").default},
     }
     return render_page(request, "games/rules_time.html", context)

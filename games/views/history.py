@@ -15,12 +15,14 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games import downloads, forms, history, refusals, search
-from games.history import Page
+from games import errors
+from games.archive import export, history, search
+from games.archive.history import Page
+from games.archive.search import Sought
+from games.errors import Denied
 from games.kinds import KINDS
-from games.refusals import Denied
+from games.pages import new_game_form
 from games.rules.base import Refused
-from games.search import Sought
 from games.views import answers
 from games.views.answers import Request
 from games.views.people import known
@@ -43,10 +45,10 @@ def games(request: Request, name: str) -> HttpResponseBase:
     sought, page = Sought(search.typed(request.GET)), Page([], "", "")
     try:
         sought = search.read(request.GET, own, zone_of(request))
-        marks = {mark: forms.once(request.GET, mark) for mark in ("before", "after")}
+        marks = {mark: new_game_form.once(request.GET, mark) for mark in ("before", "after")}
         page = history.page(player, own, sought, **marks)
     except Refused as no:
-        status, said = refusals.status(no), refusals.sentence(no.code, no.facts)
+        status, said = errors.status(no), errors.sentence(no.code, no.facts)
     context = {
         "player": player,
         "own": own,
@@ -73,11 +75,11 @@ def download(request: Request, name: str) -> HttpResponseBase:
     own = request.user.pk == player.pk
     try:
         sought = search.read(request.GET, own, zone_of(request))
-        if downloads.is_busy():
+        if export.is_busy():
             raise Denied("history.busy")
     except Refused as no:
         return answers.refused(request, no)
-    lines = downloads.stream(history.batches(player, own, sought, downloads.BATCH))
+    lines = export.stream(history.batches(player, own, sought, export.BATCH))
     return StreamingHttpResponse(
         lines,
         content_type="application/jsonl; charset=utf-8",

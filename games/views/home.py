@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from games import clocklines, lists, news
-from games import queue as order
-from games import render as boards
+from games.clocks import lines
+from games.errors import Denied
 from games.kinds import KINDS
 from games.models import Game, Visit
-from games.refusals import Denied
+from games.pages import board as boards
+from games.pages import lists, news
+from games.pages import queue as order
 from games.rules.base import Refused
 from games.views import answers
 from games.views.answers import Request
@@ -50,7 +51,7 @@ def queue(user: User) -> dict[str, object]:
         "count": len(yours) if len(games) < lists.MOST else order.count(user),
         "theirs": [row for row in playing if not (row.own and row.own.waiting)],
         "lost": lost,
-        "away": clocklines.away_until(user),
+        "away": lines.away_until(user),
         "open": [row for row in games if row.game.status == Game.Status.OPEN],
         "finished": over,
         "invitations": invitations,

@@ -12,11 +12,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import blocks, guests
 from accounts.models import User
-from games import forms, invite, lists, play, refusals, render, wanted, words
+from games import errors, play
+from games.errors import Denied
 from games.kinds import KINDS
 from games.models import Game, Invitation
-from games.panels.talk import in_room
-from games.refusals import Denied
+from games.pages import board, labels, lists, new_game_form, substitutes
+from games.pages.panels.talk import in_room
+from games.play import invitations as invite
 from games.rules.base import Refused
 from games.views import answers, rooms
 from games.views.answers import Request
@@ -41,7 +43,7 @@ def lobby(request: Request) -> HttpResponseBase:
         "before": before,
         "games": games,
         "more": games[-1].game.id if more else "",
-        "wanted": [] if before else wanted.tables(kind, request.user),
+        "wanted": [] if before else substitutes.tables(kind, request.user),
         "mine": lists.own_open(user) if user else [],
         "invitations": invitations,
     }
@@ -59,7 +61,7 @@ def room(
         "headline": headline(row),
         "early": early(row),
         "live_url": f"/ws/games/{game.id}/",
-        "version": render.room_version(game),
+        "version": board.room_version(game),
         "game": game,
         "row": row,
         "about": KINDS[game.kind],
@@ -68,14 +70,14 @@ def room(
         "asked": asked,
         **rooms.context(game, row.seats, asked, row.own is not None),
         "invitation": own_invitation(request, game),
-        "bots": words.bots(game.kind),
+        "bots": labels.bots(game.kind),
         "level": KINDS[game.kind].stand_in,
         "draft": draft or {},
         **in_room(request, game, row.seats),
         "talk_text": (draft or {}).get("text", ""),
-        "refused": refusals.sentence(refused.code, refused.facts) if refused else "",
+        "refused": errors.sentence(refused.code, refused.facts) if refused else "",
     }
-    status = refusals.status(refused) if refused else 200
+    status = errors.status(refused) if refused else 200
     return render_page(request, "games/room.html", context, status=status)
 
 
@@ -105,7 +107,7 @@ def join(request: Request, game_id: str) -> HttpResponseBase:
     """Sit down at once: who has no account becomes a guest first."""
     game = get_object_or_404(Game, pk=game_id)
     try:
-        seed = forms.seed_of(request.POST)
+        seed = new_game_form.seed_of(request.POST)
         if not request.user.is_authenticated:
             check_free(game)
             guests.welcome(request)
@@ -139,7 +141,7 @@ def ask(request: Request, game_id: str) -> HttpResponseBase:
     game = get_object_or_404(Game, pk=game_id)
     try:
         by = answers.known(request)
-        invite.invite(game, by, forms.once(request.POST, "name"))
+        invite.invite(game, by, new_game_form.once(request.POST, "name"))
     except Refused as refused:
         return turned_away(request, game, refused)
     return answers.changed(request, game)
@@ -153,7 +155,7 @@ def accept(request: Request, pk: int) -> HttpResponseBase:
         user = answers.known(request)
         if invitation.user_id != user.pk:
             raise Denied("invite.not-yours")
-        game = play.sit(invitation.game_id, user, forms.seed_of(request.POST))
+        game = play.sit(invitation.game_id, user, new_game_form.seed_of(request.POST))
     except Refused as refused:
         return turned_away(request, invitation.game, refused)
     return answers.changed(request, game)

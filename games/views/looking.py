@@ -9,10 +9,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games import forms, refusals, replays, words
+from games import errors
+from games.archive import replay as replays
+from games.archive.replay import ALL
+from games.errors import Denied
 from games.kinds.pages import whole
-from games.refusals import Denied
-from games.replays import ALL
+from games.pages import labels, new_game_form
 from games.rules.base import Refused
 from games.rules.rescue import rescue
 from games.views import answers, replay
@@ -46,7 +48,7 @@ def look(request: Request) -> HttpResponse:
 
 def _looked(request: Request) -> HttpResponse:
     text = _sent(request)
-    lines, which = games_of(text), forms.once(request.POST, "which")
+    lines, which = games_of(text), new_game_form.once(request.POST, "which")
     if len(lines) > 1 and not which:
         context = {"most": MOST, "text": text, "chances": chances(text), "unlisted": len(lines) - LISTED}
         return render_page(request, "games/look.html", context)
@@ -112,7 +114,7 @@ def _chance(number: int, place: int, line: str) -> Chance:
     if record is None:
         return Chance(number, place, "", "", None, why)
     names = ", ".join(player.name for player in record.seats)
-    return Chance(number, place, words.name(record.kind), names, len(record.moves), why)
+    return Chance(number, place, labels.name(record.kind), names, len(record.moves), why)
 
 
 def _context(request: Request, line: str) -> dict[str, Any]:
@@ -120,8 +122,8 @@ def _context(request: Request, line: str) -> dict[str, Any]:
     if record is None:
         raise bad or Denied("look.empty")
     film = replays.film_of_record(record)
-    at = replays.place_of(film, forms.once(request.POST, "step"), forms.once(request.POST, "at"))
-    who = replays.who_of(film, forms.once(request.POST, "seat") or ALL, None)
+    at = replays.place_of(film, new_game_form.once(request.POST, "step"), new_game_form.once(request.POST, "at"))
+    who = replays.who_of(film, new_game_form.once(request.POST, "seat") or ALL, None)
     shown = replay.shown(film, replays.still(film, at, who), replay.eyes(film, None), "")
     error = film.tape.error or bad
     if error:
@@ -133,7 +135,7 @@ def _context(request: Request, line: str) -> dict[str, Any]:
 
 def _said(no: Refused, unreadable: str) -> str:
     """The sentence, in plainer words where the text is not JSON."""
-    return unreadable if no.code == "record.not-json" else refusals.sentence(no.code, no.facts)
+    return unreadable if no.code == "record.not-json" else errors.sentence(no.code, no.facts)
 
 
 def _refused(request: Request, no: Refused) -> HttpResponse:
@@ -142,5 +144,5 @@ def _refused(request: Request, no: Refused) -> HttpResponse:
         return answers.refused(request, no)
     text = request.POST.get("record", "")
     said = _said(no, _("This is not a record: it is not JSON."))
-    context = {"most": MOST, "text": text[:MOST], "refused": said, "rule": refusals.rule_url(no.code)}
-    return render_page(request, "games/look.html", context, status=refusals.status(no))
+    context = {"most": MOST, "text": text[:MOST], "refused": said, "rule": errors.rule_url(no.code)}
+    return render_page(request, "games/look.html", context, status=errors.status(no))

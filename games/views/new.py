@@ -10,13 +10,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import guests
 from accounts.models import User
-from games import forms, lists, play, refusals, words
+from games import errors, play
+from games.errors import Denied
 from games.kinds import KINDS
 from games.kinds.base import GameKind, Ladder
 from games.kinds.pages import whole
-from games.ladders import ladder_of
 from games.models import Game
-from games.refusals import Denied
+from games.pages import labels, lists, new_game_form
+from games.ratings.ladders import ladder_of
 from games.rules.base import Kind, Option, Refused
 from games.views import answers
 from games.views.answers import Request
@@ -30,14 +31,14 @@ def new_game(request: Request) -> HttpResponseBase:
     kind = request.GET.get("kind", "")
     if kind not in KINDS:
         return render(request, "games/new.html", {"kinds": KINDS.values()}, status=404 if kind else 200)
-    return form_page(request, KINDS[kind].rules, forms.draft(request.GET))
+    return form_page(request, KINDS[kind].rules, new_game_form.draft(request.GET))
 
 
 def make(request: Request) -> HttpResponseBase:
     """The game that the form asks for; or the form again, with what was typed and a sentence."""
     try:
-        wish = forms.read(request.POST, partial(to_beat, request.user))
-        game = lay(player(request, forms.tick(request.POST, "guest", False)), wish)
+        wish = new_game_form.read(request.POST, partial(to_beat, request.user))
+        game = lay(player(request, new_game_form.tick(request.POST, "guest", False)), wish)
     except Refused as refused:
         return again(request, refused)
     return answers.made(request, game)
@@ -52,7 +53,7 @@ def player(request: Request, as_guest: bool) -> User:
     return guests.welcome(request)
 
 
-def lay(host: User, wish: forms.Wish) -> Game:
+def lay(host: User, wish: new_game_form.Wish) -> Game:
     """The game, with its host sitting in it."""
     return play.create(
         host,
@@ -73,11 +74,11 @@ def again(request: Request, refused: Refused) -> HttpResponseBase:
     """The form with the sentence, and all that was typed."""
     if answers.wants_json(request):
         return answers.refused(request, refused)
-    status, sentence = refusals.status(refused), refusals.sentence(refused.code, refused.facts)
+    status, sentence = errors.status(refused), errors.sentence(refused.code, refused.facts)
     kind = KINDS.get(request.POST.get("kind", ""))
     if kind is None:
         return render(request, "games/new.html", {"kinds": KINDS.values(), "refused": sentence}, status=status)
-    response = form_page(request, kind.rules, forms.draft(request.POST), sentence)
+    response = form_page(request, kind.rules, new_game_form.draft(request.POST), sentence)
     response.status_code = status
     return response
 
@@ -96,9 +97,9 @@ def form_page(request: Request, kind: Kind, draft: dict[str, str], refused: str 
         "solo": ladder is not None,
         "levels": levels(request, KINDS[kind.SLUG], ladder, draft) if ladder else [],
         "others": [seat_field(kind.SLUG, seat, draft) for seat in range(1, kind.SEATS[-1])],
-        "paces": marked(words.PACES, draft.get("pace", ""), "daily"),
+        "paces": marked(labels.PACES, draft.get("pace", ""), "daily"),
         "visibility": draft.get("visibility") if draft.get("visibility") in ("public", "link") else "public",
-        "leasts": marked(words.LEAST, draft.get("least", ""), "0"),
+        "leasts": marked(labels.LEAST, draft.get("least", ""), "0"),
         "rated": "false" if draft.get("rated") == "false" else "true",
         "odds": draft.get("odds") in ("true", "on"),
     }
@@ -111,7 +112,7 @@ def chosen_seats(kind: Kind, draft: dict[str, str]) -> int:
     return number if number is not None and number in kind.SEATS else KINDS[kind.SLUG].names.usual_seats
 
 
-def marked(values: tuple[words.Called, ...], given: str, default: str) -> list[dict[str, Any]]:
+def marked(values: tuple[labels.Called, ...], given: str, default: str) -> list[dict[str, Any]]:
     """The values of a field, one of them ticked."""
     ticked = given if given in [called.value for called in values] else default
     return [{**called._asdict(), "checked": called.value == ticked} for called in values]
@@ -119,7 +120,7 @@ def marked(values: tuple[words.Called, ...], given: str, default: str) -> list[d
 
 def field(option: Option, draft: dict[str, str]) -> dict[str, Any]:
     """An option of the rules as a field with its choices."""
-    spelled = [forms.spellings(choice.value) for choice in option.choices]
+    spelled = [new_game_form.spellings(choice.value) for choice in option.choices]
     given = draft.get(option.name, "")
     known = any(given in spellings for spellings in spelled)
     return {
@@ -145,18 +146,18 @@ def is_level(ladder: Ladder | None, option: Option) -> bool:
 def seat_field(kind: str, seat: int, draft: dict[str, str]) -> dict[str, Any]:
     """A seat of the form: open, or one of the bots."""
     given = draft.get(f"seat{seat}", "")
-    return {"seat": seat, "number": seat + 1, "bots": marked(words.bots(kind), given, "open")}
+    return {"seat": seat, "number": seat + 1, "bots": marked(labels.bots(kind), given, "open")}
 
 
 def levels(request: Request, kind: GameKind, ladder: Ladder, draft: dict[str, str]) -> list[dict[str, Any]]:
     """The solo levels: first the next to beat, whoever is the opponent, then each."""
     following = {name: to_beat(request.user, kind, name) for name in dict.fromkeys(ladder.opponents.values())}
-    given = draft.get("level") or draft.get(ladder.level_option) or forms.NEXT
+    given = draft.get("level") or draft.get(ladder.level_option) or new_game_form.NEXT
     first = gettext("The next to beat: %(levels)s") % {
         "levels": ", ".join(f"{name} {level}" for name, level in following.items())
     }
     known = sorted({level for levels in ladder.levels.values() for level in levels})
-    choices = {forms.NEXT: first} | {str(level): str(level) for level in known}
+    choices = {new_game_form.NEXT: first} | {str(level): str(level) for level in known}
     return [{"value": value, "label": label, "selected": value == given} for value, label in choices.items()]
 
 
@@ -172,10 +173,10 @@ def to_beat(user: Any, kind: GameKind, opponent: str) -> int:
 def play_now(request: Request) -> HttpResponseBase:
     """One click to a table with bots; who has no account becomes a guest."""
     try:
-        kind = forms.kind_of(request.POST)
+        kind = new_game_form.kind_of(request.POST)
         bots = dict(enumerate(KINDS[kind.SLUG].company, start=1))
         options = {option.name: option.default for option in kind.OPTIONS}
-        wish = forms.Wish(kind.SLUG, len(bots) + 1, options, "untimed", False, False, bots, "")
+        wish = new_game_form.Wish(kind.SLUG, len(bots) + 1, options, "untimed", False, False, bots, "")
         game = lay(player(request, as_guest=True), wish)
     except Refused as refused:
         return answers.refused(request, refused)

@@ -6,10 +6,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games import refusals, render
+from games import errors
+from games.errors import Denied
 from games.models import Game, Visit
-from games.panels.notes import LONGEST
-from games.refusals import Denied
+from games.pages import board
+from games.pages.panels.notes import LONGEST
 from games.rules.base import Refused
 from games.views import answers
 from games.views.answers import Request
@@ -52,8 +53,8 @@ def refused(request: Request, no: Refused, game_id: str) -> HttpResponse:
     typed = request.POST.get("note", "")
     if no.code != "note.long" or answers.wants_json(request) or request.htmx:
         return answers.refused(request, no, game_id)
-    table = render.load(game_id)
+    table = board.load(game_id)
     if not table.has_begun:
         return answers.refused(request, no, game_id)
-    said = refusals.sentence(no.code, no.facts)
+    said = errors.sentence(no.code, no.facts)
     return answers.page(request, table, status=422, said=said, note=typed[: 2 * LONGEST], note_open=True)

@@ -19,10 +19,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.forms import hours
 from accounts.models import User
-from games import ledger, mails, times, timing, webpush
-from games.forms import once
+from games.clocks import durations, timing
+from games.errors import Denied
 from games.models import Device, Game, Notice, Reach, Seat, Visit, intend
-from games.refusals import Denied
+from games.notifications import email, log, webpush
+from games.pages.new_game_form import once
 from games.rules.base import Refused
 from games.views import answers
 from games.views.answers import Request
@@ -37,7 +38,7 @@ MORE_SYSTEMS = (("Mac OS", "Mac"), ("CrOS", "Chromebook"), ("Linux", "Linux"))
 
 def delays() -> list[tuple[int, str]]:
     """How long a mail may wait, in words."""
-    return [(each, times.span(timedelta(minutes=each)) if each else _("not at all")) for each in DELAYS]
+    return [(each, durations.span(timedelta(minutes=each)) if each else _("not at all")) for each in DELAYS]
 
 
 class ReachForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -76,14 +77,14 @@ def notices(request: Request) -> HttpResponse:
         form.save()
         messages.success(request, _("Your choices are saved."))
         return answers.see_other(request, reverse("notices"))
-    lines = ledger.lines(user)
+    lines = log.lines(user)
     context = {
         "form": form,
         "lines": lines,
-        "changes": ledger.changes(lines, timing.now()),
+        "changes": log.changes(lines, timing.now()),
         "devices": Device.objects.filter(user=user).order_by("pk"),
-        "confirmed": ledger.confirmed(user),
-        "unconfirmed": ledger.unconfirmed(user),
+        "confirmed": log.confirmed(user),
+        "unconfirmed": log.unconfirmed(user),
     }
     page = "games/notice_ways.html" if request.htmx else "games/notices.html"
     return render(request, page, context, status=422 if form.errors else 200)
@@ -184,7 +185,7 @@ def reach(request: Request, game_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: Request, token: str) -> HttpResponse:
     """No more mail about games, by the link in each of them. A GET shows a button and changes nothing."""
-    user = mails.whose(token)
+    user = email.whose(token)
     if user is None:
         raise Http404(_("This link is not whole: copy all of it from the mail."))
     if request.method == "POST":

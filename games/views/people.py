@@ -12,8 +12,13 @@ from django.views.decorators.http import require_safe
 
 from accounts import blocks
 from accounts.models import User
-from games import boards, forms, history, invite, lists, panorama, portraits, stats
+from games.archive import history
 from games.kinds import KINDS
+from games.pages import lists, new_game_form
+from games.play import invitations
+from games.ratings import leaderboards
+from games.stats import player as stats
+from games.stats import player_page, site_page
 
 LAST = 8  # games that the page names
 MOST = 8  # that are being played
@@ -44,10 +49,10 @@ def player(request: HttpRequest, name: str) -> HttpResponseBase:
         "apart": blocks.apart(request.user.pk, user.pk),
         "ratings": stats.ratings_of(user, timezone.now()),
         "kinds": tallies.by_kind(KINDS),
-        "parts": portraits.parts(tallies),
-        "figures": portraits.figures(tallies),
-        "pace": portraits.pace(tallies.pace(), own),
-        "form": portraits.form([row.outcome for row in finished if row.outcome]),
+        "parts": player_page.parts(tallies),
+        "figures": player_page.figures(tallies),
+        "pace": player_page.pace(tallies.pace(), own),
+        "form": player_page.form([row.outcome for row in finished if row.outcome]),
         "counting": any(not row.game.digested for row in finished),
         "running": running,
         "finished": finished[:LAST],
@@ -68,8 +73,8 @@ def player_ratings(request: HttpRequest, name: str) -> HttpResponseBase:
         "own": own,
         "ratings": found,
         "pool": pool,
-        "name": boards.pools()[pool].name if pool in boards.pools() else "",
-        "charts": portraits.courses(user, rated, own) if rated else [],
+        "name": leaderboards.pools()[pool].name if pool in leaderboards.pools() else "",
+        "charts": player_page.courses(user, rated, own) if rated else [],
     }
     return render(request, "games/player_ratings.html", context)
 
@@ -79,7 +84,7 @@ def opponents(request: HttpRequest, name: str) -> HttpResponseBase:
     """Against whom that player plays, and how the reader did against them. Who is kept apart is not compared."""
     user = known(name)
     own = request.user.pk == user.pk
-    asked = request.GET.get("against", "").replace("\x00", "")[: forms.LONGEST]
+    asked = request.GET.get("against", "").replace("\x00", "")[: new_game_form.LONGEST]
     hidden = list(blocks.hidden(request.user.pk)) if request.user.pk else []
     other = found_by(asked) if asked else request.user if isinstance(request.user, User) else None
     is_compared = other and other.pk not in (user.pk, *hidden) and user.pk not in hidden
@@ -97,7 +102,7 @@ def opponents(request: HttpRequest, name: str) -> HttpResponseBase:
 
 def found_by(name: str) -> User | None:
     """The player of that name, where there is one."""
-    user = invite.find_user(name)
+    user = invitations.find_user(name)
     return user if user and user.is_active else None
 
 
@@ -112,4 +117,4 @@ def known(name: str) -> User:
 @require_safe
 def site(request: HttpRequest) -> HttpResponse:
     """What the whole site counts: games, seats, shuffles, odds."""
-    return render(request, "games/stats.html", panorama.site(timezone.now()))
+    return render(request, "games/stats.html", site_page.site(timezone.now()))

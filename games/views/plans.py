@@ -9,13 +9,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import play, refusals, render
+from games import errors, play
+from games.errors import Denied
 from games.kinds import KINDS
 from games.kinds.pages import whole
 from games.models import Plan
-from games.panels import plans
-from games.refusals import Denied
-from games.render import Table
+from games.pages import board
+from games.pages.board import Table
+from games.pages.panels import plans
 from games.rules.base import Plain, Refused
 from games.views import answers
 from games.views.answers import Request
@@ -82,7 +83,7 @@ def _check_about(table: Table, seat: int, wanted: Any) -> None:
     given = {name: wanted.get(name) for name in ABOUT} if isinstance(wanted, dict) else {}
     if any(value is not None for value in given.values()):
         rules = KINDS[table.game.kind].known_plans.rules
-        now = rules.about(rules.read(wanted), render.view_of(table, seat)[0])
+        now = rules.about(rules.read(wanted), board.view_of(table, seat)[0])
         if any(value is not None and now.get(name) != value for name, value in given.items()):
             raise Denied("plan.moved-on")
 
@@ -145,7 +146,7 @@ def _done(request: Request, game_id: str, sentence: str, plan: Plan | None = Non
 
 def _refused(request: Request, no: Refused, game_id: str, begun: Any = None) -> HttpResponse:
     """What is wrong and what to do. What is out of date is shown anew, and a form stays as it was filled in."""
-    status, by_htmx = refusals.status(no), request.htmx
+    status, by_htmx = errors.status(no), request.htmx
     is_shown = status == 409 if by_htmx else isinstance(begun, dict) and "plan" not in request.POST
     if answers.wants_json(request) or not is_shown:
         return answers.refused(request, no, "" if by_htmx else game_id)
@@ -153,7 +154,7 @@ def _refused(request: Request, no: Refused, game_id: str, begun: Any = None) -> 
         table, seat = _own(request, game_id)
     except Refused as gone:
         return answers.refused(request, gone)
-    said, rule = refusals.sentence(no.code, no.facts), refusals.rule_url(no.code, table.game.kind)
+    said, rule = errors.sentence(no.code, no.facts), errors.rule_url(no.code, table.game.kind)
     again = begun if isinstance(begun, dict) else None
     shown = plans.shown(request, table, seat, again, whole(request.POST.get("instead", ""), LONGEST_PK))
     answer = _panel(request, table, {"plans": shown} | ({} if by_htmx else {"said": said, "rule": rule}), status)

@@ -7,9 +7,10 @@ from django.http import HttpResponse
 from django.shortcuts import render as render_page
 from django.views.decorators.http import require_safe
 
-from games import proofs, render
+from games.archive import proofs
 from games.kinds import KINDS
-from games.render import Table
+from games.pages import board
+from games.pages.board import Table
 from games.views import answers
 from games.views.answers import Request
 
@@ -28,8 +29,8 @@ class Share(NamedTuple):
 @answers.refusing
 def proof(request: Request, game_id: str) -> HttpResponse:
     """The proof of one game, as far as it has come."""
-    table = render.load(game_id)
-    seat = render.seat_of(table, request.user)
+    table = board.load(game_id)
+    seat = board.seat_of(table, request.user)
     is_over = table.is_over and table.has_begun
     context = {
         "game": table.game,

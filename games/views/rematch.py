@@ -7,10 +7,11 @@ from django.shortcuts import render as render_page
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from games import panels, rematch
+from games.errors import Denied
 from games.models import Game
-from games.refusals import Denied
-from games.render import Table, load, seat_of
+from games.pages import panels
+from games.pages.board import Table, load, seat_of
+from games.play import rematches
 from games.rules.base import Refused
 from games.views import answers
 from games.views.answers import Request
@@ -38,7 +39,7 @@ def asked(request: Request, game_id: str) -> Game:
     """The table that comes of it."""
     if not request.user.is_authenticated:
         raise Denied("rematch.seat")
-    return rematch.ask(game_id, request.user)
+    return rematches.ask(game_id, request.user)
 
 
 def part(request: Request, table: Table, context: dict[str, Any]) -> HttpResponse:

@@ -10,9 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games import forms, previews, render, replays
+from games.archive import replay as replays
+from games.archive.replay import ALL, PUBLIC, At, Film, Still
 from games.models import Game
-from games.replays import ALL, PUBLIC, At, Film, Still
+from games.pages import board, new_game_form, preview_picture
 from games.rules.base import Refused
 from games.views import answers
 from games.views.answers import Request
@@ -34,8 +35,8 @@ def step(request: Request, game_id: str) -> HttpResponse:
 @answers.refusing
 def picture(request: Request, game_id: str) -> HttpResponse:
     """What previews of links show: the table as everybody sees it."""
-    table = render.load(game_id)
-    answer = HttpResponse(previews.picture(table), content_type="image/png")
+    table = board.load(game_id)
+    answer = HttpResponse(preview_picture.picture(table), content_type="image/png")
     fresh = 60 if table.game.status == Game.Status.PLAYING else 86_400
     answer["Cache-Control"] = f"public, max-age={fresh}"
     return answer
@@ -51,10 +52,10 @@ def _page(request: Request, game_id: str, template: str) -> HttpResponse:
 
 
 def _context(request: Request, game_id: str) -> dict[str, Any]:
-    table = render.load(game_id)
-    film, own = replays.film_of(table), render.seat_of(table, request.user)
-    asked = replays.place_of(film, forms.once(request.GET, "step"), forms.once(request.GET, "at"))
-    who = replays.who_of(film, forms.once(request.GET, "seat"), own)
+    table = board.load(game_id)
+    film, own = replays.film_of(table), board.seat_of(table, request.user)
+    asked = replays.place_of(film, new_game_form.once(request.GET, "step"), new_game_form.once(request.GET, "at"))
+    who = replays.who_of(film, new_game_form.once(request.GET, "seat"), own)
     address = reverse("replay", args=[game_id])
     context = shown(film, replays.still(film, asked, who), eyes(film, own), address)
     context["replay"] |= {"steps": reverse("replay-step", args=[game_id]), "back": reverse("table", args=[game_id])}

@@ -13,10 +13,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
-from games import forms, invite, refusals, talk
+from games import errors
+from games.chat import service
+from games.errors import Denied
 from games.kinds.pages import whole
 from games.models import Game, Notice, Report, Seat, Talk, intend
-from games.refusals import Denied
+from games.pages import new_game_form
+from games.play import invitations
 from games.rules.base import Refused
 from games.views import answers
 from games.views.answers import Request
@@ -68,18 +71,18 @@ def page(request: Request, matter: Matter, asked: Mapping[str, Any], refused: Re
         "matter": matter,
         "fields": fields_of(matter),
         "typed": str(asked.get("text", ""))[: 2 * LONGEST],
-        "name": str(asked.get("about", ""))[: invite.LONGEST] or (matter.about.username if matter.about else ""),
+        "name": str(asked.get("about", ""))[: invitations.LONGEST] or (matter.about.username if matter.about else ""),
         "most": LONGEST,
-        "refused": refusals.sentence(refused.code, refused.facts) if refused else "",
+        "refused": errors.sentence(refused.code, refused.facts) if refused else "",
     }
-    return render_page(request, "games/report.html", context, status=refusals.status(refused) if refused else 200)
+    return render_page(request, "games/report.html", context, status=errors.status(refused) if refused else 200)
 
 
 def fields_of(matter: Matter) -> dict[str, object]:
     """What the form carries: the move is that at which it was opened."""
     if matter.game is None:
         return {}
-    named = {"talk": talk.key_of(matter.message)} if matter.message else {}
+    named = {"talk": service.key_of(matter.message)} if matter.message else {}
     return {"game": matter.game.pk, "version": matter.version, **named}
 
 
@@ -93,20 +96,20 @@ def reported(request: Request) -> HttpResponseBase:
 
 def matter_of(asked: QueryDict, user: User) -> Matter:
     """What the fields name; what is not there, or may not be seen by who reports, is refused alike."""
-    game_id, about = forms.once(asked, "game"), forms.once(asked, "about")
+    game_id, about = new_game_form.once(asked, "game"), new_game_form.once(asked, "about")
     game = Game.objects.defer("state", "server").filter(pk=game_id).first() if game_id else None
     if game_id and game is None:
         raise Denied("game.unknown")
-    message = message_of(forms.once(asked, "talk"), game, user)
-    person = invite.find_user(about) if about else message.user if message else None
+    message = message_of(new_game_form.once(asked, "talk"), game, user)
+    person = invitations.find_user(about) if about else message.user if message else None
     if about and person is None:
-        raise Denied("invite.nobody", name=about[: invite.LONGEST])
+        raise Denied("invite.nobody", name=about[: invitations.LONGEST])
     return Matter(game, version_of(asked, game), message, person)
 
 
 def version_of(asked: QueryDict, game: Game | None) -> int:
     """The move at which it was seen; where that cannot be, the last one."""
-    given = whole(forms.once(asked, "version"), 9)
+    given = whole(new_game_form.once(asked, "version"), 9)
     if game is None:
         return 0
     return game.version if given is None else min(given, game.version)
@@ -119,7 +122,7 @@ def message_of(named: str, game: Game | None, user: User) -> Talk | None:
     if game is None:
         raise Denied("report.message")
     try:
-        return talk.one(talk.at(game.pk, user), named)
+        return service.one(service.at(game.pk, user), named)
     except Refused:
         raise Denied("report.message") from None
 

@@ -12,14 +12,15 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games import render, reviews
-from games.kept import Kept
+from games.archive import reviews
+from games.archive.reviews import Reviewed
 from games.kinds import KINDS
 from games.kinds.base import CARDS, Pieces
 from games.kinds.pages import Person, whole
 from games.kinds.review import Chapter, Judged, Share
-from games.render import Table
-from games.reviews import Reviewed
+from games.pages import board
+from games.pages.board import Table
+from games.pages.cache import Kept
 from games.rules.base import Plain
 from games.views import answers
 from games.views.answers import Request
@@ -73,7 +74,7 @@ WHOLE = Wish(None, False, False, 1)
 @answers.refusing
 def review(request: Request, game_id: str) -> HttpResponse:
     """The page, or the whole review as JSON."""
-    table = render.load(game_id)
+    table = board.load(game_id)
     found, known = reviews.of(table), reviews.known_review(table.game.kind)
     if answers.wants_json(request):
         return JsonResponse(as_json(table, found))
@@ -89,7 +90,7 @@ def review(request: Request, game_id: str) -> HttpResponse:
         "game": table.game,
         "kind": table.game.kind,
         "people": table.people,
-        "headline": table.presenter.headline(render.view_of(table, None)[0], {}, table.people),
+        "headline": table.presenter.headline(board.view_of(table, None)[0], {}, table.people),
         "rows": (lines := rows(table, found)),
         "known": known,
         "pieces": pieces(table.game.kind),

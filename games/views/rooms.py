@@ -5,10 +5,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import times, timing, words
-from games.clock import OPEN
+from games.clocks import durations, timing
+from games.clocks.rules import OPEN
 from games.models import Game, Invitation, Seat
-from games.play import waiting
+from games.pages import labels
+from games.play import waiting_tables
 
 
 def context(game: Game, seats: list[Seat], asked: list[Invitation], is_seated: bool) -> dict[str, Any]:
@@ -19,7 +20,7 @@ def context(game: Game, seats: list[Seat], asked: list[Invitation], is_seated: b
     away = [invitation for invitation in asked if invitation.declined and invitation.user_id not in sitting]
     return {
         "now": timing.now(),
-        "until": waiting.until(game) if is_seated else None,
+        "until": waiting_tables.until(game) if is_seated else None,
         "warned": bool(game.warned),
         "alone": alone(away, game.host_id) if away else "",
         "rematch_of": game.rematch_of_id,
@@ -28,8 +29,10 @@ def context(game: Game, seats: list[Seat], asked: list[Invitation], is_seated: b
 
 def off(game: Game) -> str:
     """Why the game was called off, in a sentence."""
-    if game.warned == waiting.RAN_OUT:
-        return _("Nobody filled this table in %(time)s, so it was called off.") % {"time": times.span(OPEN[game.pace])}
+    if game.warned == waiting_tables.RAN_OUT:
+        return _("Nobody filled this table in %(time)s, so it was called off.") % {
+            "time": durations.span(OPEN[game.pace])
+        }
     if game.host:
         return _("%(host)s called this game off.") % {"host": game.host.username}
     return _("This game was called off.")
@@ -46,5 +49,5 @@ def alone(away: list[Invitation], host: int | None) -> str:
     if said and len(said) < len(names):
         sentence = _("%(names)s do not come")
     return _("%(who)s: start with a bot in the seat, or invite somebody else.") % {
-        "who": sentence % {"names": words.listed(names)}
+        "who": sentence % {"names": labels.listed(names)}
     }

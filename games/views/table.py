@@ -8,10 +8,11 @@ from django.shortcuts import render as render_page
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from games import forms, panels, play, render
+from games import play
+from games.errors import Denied
 from games.kinds import KINDS
 from games.models import Game
-from games.refusals import Denied
+from games.pages import board, new_game_form, panels
 from games.rules.base import Kind, Plain, Refused
 from games.views import answers, visits
 from games.views.answers import Request
@@ -24,7 +25,7 @@ NOT_THE_MOVE = {"seen", "ticket", "csrfmiddlewaretoken"}
 @answers.refusing
 def table(request: Request, game_id: str) -> HttpResponse:
     """The table, or the room where players wait for it to begin."""
-    found = render.load(game_id)
+    found = board.load(game_id)
     if found.has_begun:
         return answers.page(request, found)
     return room(request, found.game)
@@ -34,16 +35,16 @@ def table(request: Request, game_id: str) -> HttpResponse:
 @answers.refusing
 def log(request: Request, game_id: str) -> HttpResponse:
     """The whole log."""
-    found = render.whole(game_id)
-    seat = render.seat_of(found, request.user)
+    found = board.whole(game_id)
+    seat = board.seat_of(found, request.user)
     number = panels.visits.seen_by(request, found, seat, panels.visit_of(request, found))
     known = [move for move in found.moves if number is None or move.number <= number]
     context = {
         "game": found.game,
         "people": found.people,
         "you": seat,
-        "lines": render.lines(render.Table(found.game, found.seats, known), seat),
-        "new_lines": render.lines(render.Table(found.game, found.seats, found.moves[len(known) :]), seat),
+        "lines": board.lines(board.Table(found.game, found.seats, known), seat),
+        "new_lines": board.lines(board.Table(found.game, found.seats, found.moves[len(known) :]), seat),
     }
     return render_page(request, "games/log_page.html", context)
 
@@ -76,7 +77,7 @@ def resign(request: Request, game_id: str) -> HttpResponse:
 @require_POST
 def sit(request: Request, game_id: str) -> HttpResponse:
     """Take a seat; `seed` is the player's own share of the shuffle."""
-    return _change(request, game_id, lambda user: play.sit(game_id, user, forms.seed_of(request.POST)))
+    return _change(request, game_id, lambda user: play.sit(game_id, user, new_game_form.seed_of(request.POST)))
 
 
 @require_POST

@@ -9,10 +9,11 @@ from django.http import HttpResponse
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from games import forms, timing
+from games.clocks import timing
+from games.errors import Denied
 from games.kinds.pages import whole
 from games.models import Game, Visit
-from games.refusals import Denied
+from games.pages import new_game_form
 from games.rules.base import Refused
 from games.views import answers
 from games.views.answers import Request
@@ -25,7 +26,10 @@ def seen(request: Request, game_id: str) -> HttpResponse:
     """The page says that it is looked at (`looking`: 1, or 0 any more), and up to which move (`number`)."""
     try:
         user = answers.known(request)
-        number, looking = whole(forms.once(request.POST, "number"), 9), forms.once(request.POST, "looking")
+        number, looking = (
+            whole(new_game_form.once(request.POST, "number"), 9),
+            new_game_form.once(request.POST, "looking"),
+        )
         if number is None:
             raise Denied("seen.form")
         if looking not in ("0", "1"):

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts import blocks, friends
 from accounts.models import Friend, User
-from tests.games.tables import as_user, people, person, table
+from tests.tables import as_user, people, person, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 JSON = {"Accept": "application/json"}

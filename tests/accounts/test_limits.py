@@ -14,9 +14,9 @@ from django.utils import timezone
 from accounts import limits, sweeping
 from accounts.limits import Rate
 from accounts.models import Bucket, Cached, Session
-from games import tick
+from games.worker import loop
 from tests.accounts.conftest import PASSWORD, who
-from tests.clock.overlap import Other
+from tests.clocks.overlap import Other
 
 FEW = Rate(3, 60)
 RIGHT = {"login": "Ana", "password": PASSWORD}
@@ -77,11 +77,11 @@ def test_what_has_expired_is_deleted_once_a_minute_and_what_has_not_is_kept(monk
     clock[0] += 30
     limits.take({"new": FEW})
     limits.remember({"known": 3_600})
-    monkeypatch.setattr(tick.timing, "now", lambda: timezone.now().replace(second=29))
-    tick.beat()
+    monkeypatch.setattr(loop.timing, "now", lambda: timezone.now().replace(second=29))
+    loop.beat()
     assert Bucket.objects.count() == 3
-    monkeypatch.setattr(tick.timing, "now", lambda: timezone.now().replace(second=30))
-    tick.beat()
+    monkeypatch.setattr(loop.timing, "now", lambda: timezone.now().replace(second=30))
+    loop.beat()
     assert Bucket.objects.count() == 2
     assert [entry.cache_key for entry in Cached.objects.all()] == [":1:new"]
     assert [session.pk for session in Session.objects.all()] == ["new"]

@@ -31,7 +31,8 @@ def measured() -> None:
     django.setup()
     from django.test import Client
 
-    from games import render, replays
+    from games.archive import replay
+    from games.pages import board
 
     game, client, dice = long_game(), Client(headers={"host": "localhost"}), random.Random(1)
 
@@ -42,7 +43,7 @@ def measured() -> None:
     first, others = [], []
     ask(0, "all")  # templates are read once a process
     for _round in range(ROUNDS):
-        for cache in (render._tables, replays._tapes):
+        for cache in (board._tables, replay._tapes):
             cache.items.clear()
         first.append(milliseconds(lambda: ask(MOVES, "all")))
         for _step in range(STEPS // ROUNDS):
@@ -81,7 +82,7 @@ def long_game() -> str:
         )
     Move.objects.bulk_create(made, batch_size=200)
     Game.objects.filter(pk=game.pk).update(
-        version=MOVES, status=Game.Status.ABORTED, state=play.base.text_of(state), due=None
+        version=MOVES, status=Game.Status.ABORTED, state=play.locking.text_of(state), due=None
     )
     return str(game.pk)
 

@@ -16,8 +16,8 @@ from typing import Any
 
 from django.apps import AppConfig
 
-CHANCE = ("games.play.laying", "games.models.game", "games.house", "accounts.guests")  # modules with `secrets`
-THINKING = ("think", "pick")  # of games.house
+CHANCE = ("games.play.seating", "games.models.game", "games.worker.bots", "accounts.guests")  # modules with `secrets`
+THINKING = ("think", "pick")  # of games.worker.bots
 
 
 class Dice:
@@ -73,6 +73,6 @@ class DiceConfig(AppConfig):
     def ready(self) -> None:
         for name in CHANCE:
             vars(import_module(name))["secrets"] = dice
-        house = vars(import_module("games.house"))
+        house = vars(import_module("games.worker.bots"))
         for name in THINKING:
             house[name] = dice.seeing(house[name])

@@ -17,7 +17,7 @@ from tests.browser.passing import confirmed, is_noticed, passes
 from tests.browser.server import Site, State, Visitor, make_table
 from tests.browser.test_push_worker import Device
 from tests.browser.windows import Windows, axe, live
-from tests.notices.service import Service
+from tests.notifications.service import Service
 from tests.waiting import until
 
 pytestmark = [pytest.mark.proof("games"), pytest.mark.timeout(400)]

@@ -17,7 +17,12 @@ OWN = re.compile(
     r"|games/migrations/|ten_site/static/vendor/"
 )
 LISTS = {"games/kinds/__init__.py", "games/rules/registry.py"}  # which name each kind, once
-WEB_PUSH = {"games/delivery.py", "games/models/notices.py", "games/views/notices.py", "games/labs/month/people.py"}
+WEB_PUSH = {
+    "games/notifications/sending.py",
+    "games/models/notices.py",
+    "games/views/notices.py",
+    "games/labs/month/people.py",
+}
 WEB_PUSH |= {"ten_site/static/ten/worker.js"}
 OPTIONS = {"bust_buy", "blocking", "carry_on"}
 EDITIONS = {edition for kind in KINDS.values() if kind.ladder for edition in kind.ladder.labels}

@@ -5,12 +5,13 @@ import random
 
 import pytest
 
-from games import house, play
+from games import play
 from games.kinds.plans import BadPlan
 from games.models import Plan
 from games.rules.base import change
-from tests.games.tables import send, table
+from games.worker import bots
 from tests.plans.door import Door, any_plan, pick, try_to_add
+from tests.tables import send, table
 
 pytestmark = pytest.mark.django_db
 TURN = {"for": "turn", "net": 0, "coins": 1, "take": "numbers", "buy": "ask"}
@@ -26,13 +27,13 @@ def test_one_turn_is_one_though_the_next_one_comes_without_a_click():
     for user in users:
         play.plan(game.pk, user, PASS)
     plan = play.plan(game.pk, users[me], TURN)
-    house.play_out(game.pk)
+    bots.play_out(game.pk)
     plan.refresh_from_db()
     assert plan.status == Plan.Status.ACTIVE
     assert plan.acted
     assert play.state_of(again(game)).phase == "buy"
     send(game, users[me], {"do": "skip"})
-    house.play_out(game.pk)
+    bots.play_out(game.pk)
     state = play.state_of(again(game))
     assert (state.active, state.phase) == (me, "draw")
     assert set(game.moves.filter(number__gt=plan.acted, seat=other).values_list("by", flat=True)) == {"plan"}
@@ -44,7 +45,7 @@ def test_one_turn_is_one_though_the_next_one_comes_without_a_click():
 def push_with_a_market(game):
     """Whoever takes the numbers is asked what to buy."""
     state = change(play.state_of(game), market=("b1", "g1", "o1", "p1"))
-    game.state = play.base.text_of(state)
+    game.state = play.locking.text_of(state)
     game.save(update_fields=["state"])
     return state
 
@@ -64,7 +65,7 @@ def test_stored_games_move_as_games_in_memory(kind, seats, options, share, monke
     for number in range(share(small=1, proofs=8, whole=40)):
         dice = random.Random(f"stored {kind} {number}")
         game, users = table(kind, seats, options=options)
-        dealer = play.base.dealer_of(game, play.seats_of(game))
+        dealer = play.locking.dealer_of(game, play.seats_of(game))
         memory = Door(kind, play.state_of(game).setup, dealer, play.state_of(game))
         while (seat := memory.waiting()) is not None:
             if dice.random() < 0.15:
@@ -75,7 +76,7 @@ def test_stored_games_move_as_games_in_memory(kind, seats, options, share, monke
                 move = pick(memory, seat, dice)
                 memory.click(seat, move)
                 send(again(game), users[seat], move)
-            house.play_out(game.pk)
+            bots.play_out(game.pk)
             assert memory.state == play.state_of(again(game))
         stored = [list(move) for move in game.moves.order_by("number").values_list("seat", "move", "by")]
         assert stored == json.loads(json.dumps(memory.moves))

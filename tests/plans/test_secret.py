@@ -18,14 +18,17 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import letters, mails, notices, play, render, signals, store
+from games import play, signals
 from games.kinds import KINDS
 from games.kinds.plans import BadPlan
 from games.models import Game, Notice, Plan, Seat
+from games.models import rows as stored_rows
+from games.notifications import collect, content, email
+from games.pages import board
 from games.rules.base import Plain
 from games.rules.plain import read_move, write_move
-from tests.games.tables import as_user, one_move, person, send, table
 from tests.plans.door import any_plan
+from tests.tables import as_user, one_move, person, send, table
 
 pytestmark = pytest.mark.django_db
 GAMES: list[tuple[str, int, dict[str, Any]]] = [
@@ -48,7 +51,7 @@ Moves = list[tuple[int, Plain]]
 @pytest.fixture
 def hour(monkeypatch) -> list[datetime]:
     """The moment, as long as nobody sets it, for the database too."""
-    monkeypatch.setattr(store, "has_clock", lambda: False)
+    monkeypatch.setattr(stored_rows, "has_clock", lambda: False)
     now = [datetime(2027, 3, 1, 12, tzinfo=UTC)]
     monkeypatch.setattr(timezone, "now", lambda: now[0])
     return now
@@ -102,21 +105,21 @@ class Pair:
     def seen(self, owner: int, all_of_them: bool) -> Bytes:
         """Everything that all others get."""
         found: Bytes = []
-        shown = render.load(self.game.pk)
+        shown = board.load(self.game.pk)
         for name, (client, seat) in self.others(owner).items():
-            found.append((f"frame {name}", render.frame(shown, seat, "en").encode()))
+            found.append((f"frame {name}", board.frame(shown, seat, "en").encode()))
             found += pages(name, client, self.paths(all_of_them))
         return [*found, *self.told(owner)]
 
     def told(self, owner: int) -> Bytes:
         """What the others are told by mail and push: the rows, and all that would be sent for them now."""
-        notices.gather()
+        collect.gather()
         found: Bytes = []
         for user in [user for seat, user in enumerate(self.users) if seat != owner]:
             rows = Notice.objects.filter(user=user, game=self.game.pk).order_by("what", "channel", "version")
             found.append((f"notices {user}", repr(list(rows.values(*FACTS))).encode()))
             found.append((f"mail {user}", mail_to(user, [*rows, Notice(user=user, what="digest")])))
-            found.append((f"devices {user}", repr([letters.message(row, timezone.now()) for row in rows]).encode()))
+            found.append((f"devices {user}", repr([content.message(row, timezone.now()) for row in rows]).encode()))
         return found
 
 
@@ -131,7 +134,7 @@ def pages(name: str, client: Client, paths: list[str]) -> Bytes:
 
 def mail_to(user: User, rows: list[Notice]) -> bytes:
     """The mail, as a mail server would get it."""
-    mail = mails.compose(user, "reader@mail.example", rows, "batch", timezone.now())
+    mail = email.compose(user, "reader@mail.example", rows, "batch", timezone.now())
     mail.extra_headers["Date"] = "Mon, 01 Mar 2027 12:00:00 -0000"
     message = mail.message()
     message.set_boundary("part")
@@ -141,7 +144,7 @@ def mail_to(user: User, rows: list[Notice]) -> bytes:
 def forget() -> None:
     """What this process remembers of games."""
     cache.clear()
-    for kept in (render._tables, render._fragments, render._lines):
+    for kept in (board._tables, board._fragments, board._lines):
         kept.items.clear()
 
 
@@ -172,7 +175,7 @@ def quiet_plan(pair: Pair) -> tuple[int, Plain] | None:
 def until_it_acts(pair: Pair, owner: int, plan: Plain, most: int) -> Moves:
     """Moves after which the plan has still not acted: worked out in memory, on a deck that is known here."""
     kind, state = play.kind_of(pair.game), play.state_of(pair.game)
-    dealer = play.base.dealer_of(pair.game, play.seats_of(pair.game))
+    dealer = play.locking.dealer_of(pair.game, play.seats_of(pair.game))
     moves: Moves = []
     while len(moves) < most and kind.waiting(state):
         seat = kind.waiting(state)[0]

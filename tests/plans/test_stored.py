@@ -6,14 +6,17 @@ from datetime import timedelta
 import pytest
 from django.db.models import F
 
-from games import house, play, records, render
+from games import play
+from games.archive import records
+from games.archive.integrity import difference
 from games.kinds import KINDS
 from games.kinds.plans import Act
 from games.models import Game, Move, Plan
+from games.pages import board
 from games.rules import record
 from games.rules.verify import verify
-from games.stored import difference
-from tests.games.tables import one_move, person, table
+from games.worker import bots
+from tests.tables import one_move, person, table
 
 pytestmark = pytest.mark.django_db
 PASS = {"for": "auction", "which": "any", "bid": "up-to", "most": 0, "once": False}
@@ -29,7 +32,7 @@ def is_true(game: Game) -> None:
     """All that is stored comes out of the moves again, link by link, and so does the record once the game is over."""
     game.refresh_from_db()
     assert difference(game) is None
-    assert verify(record.write(records.record_of(render.load(game.pk), None))) == ()
+    assert verify(record.write(records.record_of(board.load(game.pk), None))) == ()
 
 
 @pytest.mark.parametrize(("kind", "seats", "plan"), [("swap", 4, HOLD), ("push", 3, PASS)])
@@ -44,7 +47,7 @@ def test_each_move_by_a_plan_is_a_link_of_the_chain(kind, seats, plan):
         version = game.version
         one_move(game, users, dice)
         assert game.version == version + 1
-        house.play_out(game.pk)
+        bots.play_out(game.pk)
         game.refresh_from_db()
     is_true(game)
     numbers = list(Move.objects.filter(game=game, by="plan").values_list("number", flat=True))
@@ -108,7 +111,7 @@ def held_up(monkeypatch, data=None, act=None) -> tuple[Game, Plan]:
     if act:
         monkeypatch.setattr(KINDS["swap"].known_plans.rules, "decide", lambda plans, view, choices: Act(0, act))
     play.submit(game.pk, users[waiting], 0, "a-ticket", "hold", lambda *_: {"do": "hold"})
-    house.play_out(game.pk)
+    bots.play_out(game.pk)
     plan.refresh_from_db()
     game.refresh_from_db()
     return game, plan
@@ -138,14 +141,14 @@ def test_plans_answer_one_after_the_other_and_what_is_left_undone_the_sweep_find
     game.refresh_from_db()
     for version in (1, 2):
         assert (game.version, by_plan(game)) == (version, version - 1)
-        assert house.left_undone() == []
+        assert bots.left_undone() == []
         Game.objects.filter(pk=game.pk).update(due=F("due") - timedelta(minutes=1))
-        assert house.left_undone() == [game.pk]
-        house.answer_one(game.pk)
+        assert bots.left_undone() == [game.pk]
+        bots.answer_one(game.pk)
         game.refresh_from_db()
-    house.play_out(game.pk)
+    bots.play_out(game.pk)
     game.refresh_from_db()
     assert by_plan(game) >= 3
     assert play.kind_of(game).waiting(play.state_of(game)) == (waiting,)
-    assert not house.is_due(game.pk)
+    assert not bots.is_due(game.pk)
     is_true(game)

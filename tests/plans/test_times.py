@@ -13,17 +13,21 @@ from typing import Any
 import pytest
 from django.db import connections
 
-from games import clock, house, notices, play, render, signals, timing
+from games import play, signals
+from games.clocks import rules, timing
 from games.kinds import KINDS
 from games.kinds.plans import BadPlan
 from games.models import Game, Move, Notice, Plan, Seat
+from games.notifications import collect
+from games.pages import board
 from games.rules.base import Plain
 from games.rules.plain import read_move
-from tests.clock.passing import lay, passes, ring
-from tests.games.tables import one_move, plans_answer, send, table
-from tests.games.tables import pick as pick_move
+from games.worker import bots
+from tests.clocks.passing import lay, passes, ring
 from tests.plans.door import any_plan
 from tests.plans.test_secret import GAMES, Bytes, Pair, differing, hour, is_seldom
+from tests.tables import one_move, plans_answer, send, table
+from tests.tables import pick as pick_move
 from tests.waiting import until
 
 __all__ = ["hour"]  # a fixture
@@ -42,7 +46,10 @@ class Trigger:
 def trigger(pair: Pair) -> Trigger | None:
     """Worked out in memory; none where the game would be over, for then everybody may know."""
     kind, state = play.kind_of(pair.game), play.state_of(pair.game)
-    module, dealer = KINDS[pair.game.kind].known_plans.rules, play.base.dealer_of(pair.game, play.seats_of(pair.game))
+    module, dealer = (
+        KINDS[pair.game.kind].known_plans.rules,
+        play.locking.dealer_of(pair.game, play.seats_of(pair.game)),
+    )
     seat, move = pick_move(pair.game, pair.dice)
     after, _ = kind.play(state, seat, read_move(kind, move), dealer)
     owners = [owner for owner in kind.waiting(after) if owner != seat]
@@ -72,7 +79,7 @@ def frames(pair: Pair, owner: int) -> Bytes:
     """What each socket of the others gets that shows the version before."""
     seen = str(pair.game.version - 1)
     return [
-        (f"frame of {name}", repr(render.frame_since(pair.game.pk, seat, "en", seen)).encode())
+        (f"frame of {name}", repr(board.frame_since(pair.game.pk, seat, "en", seen)).encode())
         for name, (_client, seat) in pair.others(owner).items()
     ]
 
@@ -105,10 +112,10 @@ def test_nobody_else_can_tell_a_plan_from_a_click_by_when_or_how_it_comes(
                 seen += [(f"before {name}", data) for name, data in shown(pair, found.owner, all_of_them)]
                 if is_planned:
                     assert pair.game.due is not None
-                    assert timedelta() < pair.game.due - hour[0] < clock.FREE
+                    assert timedelta() < pair.game.due - hour[0] < rules.FREE
                     moment = pair.game.due
                     hour[0] = moment
-                    house.answer_one(pair.game.pk)
+                    bots.answer_one(pair.game.pk)
                 else:
                     hour[0] = moment
                     send(pair.game, pair.users[found.owner], found.answer)
@@ -128,7 +135,7 @@ def test_a_plan_waits_another_time_each_time_and_never_longer_than_an_answer_is_
     pauses = [timing.pause() for _ in range(200)]
     assert len(set(pauses)) > 190
     assert timedelta(seconds=0.3) < min(pauses)
-    assert max(pauses) < clock.FREE
+    assert max(pauses) < rules.FREE
     assert max(pauses) > 3 * min(pauses)
 
 
@@ -143,7 +150,7 @@ def test_an_auction_of_four_plans_ends_within_seconds():
         one_move(game, users, dice)
         while game.due is not None:
             version, wait = game.version, game.due - game.moved
-            house.answer_one(game.pk)
+            bots.answer_one(game.pk)
             game.refresh_from_db()
             waits += [wait] * (game.version > version)
     assert len(waits) == 4
@@ -201,8 +208,8 @@ def test_an_answer_of_a_plan_costs_no_time_however_late_it_comes():
     passes(timedelta(minutes=2))
     plans_answer(game)
     assert game.moves.last().spent == 0
-    pace = clock.PACES["live"]
-    assert game.seats.get(number=owner).bank == clock.answered(pace, bank, 0, by_clock=False)
+    pace = rules.PACES["live"]
+    assert game.seats.get(number=owner).bank == rules.answered(pace, bank, 0, by_clock=False)
 
 
 def test_a_click_within_the_same_seconds_costs_none_either_and_a_later_one_its_time():
@@ -239,26 +246,26 @@ def test_the_clock_does_not_overtake_a_plan_that_a_dead_process_has_left():
 def test_who_has_a_plan_that_answers_is_not_told_of_the_turn_and_who_has_none_that_does_is():
     for plan, is_told in ((HOLD, False), ({"for": "answer", "block": True, "once": False}, True)):
         game, users = table("swap", 4, options={"blocking": "ask"})
-        notices.gather()
+        collect.gather()
         Notice.objects.all().delete()
         [first] = play.kind_of(game).waiting(play.state_of(game))
         owner = users[(first + 1) % 4]
         play.plan(game.pk, owner, plan)
         send(game, users[first], {"do": "hold"})
-        notices.gather()
+        collect.gather()
         assert not Notice.objects.filter(user=owner).exists()
         plans_answer(game)
-        notices.gather()
+        collect.gather()
         assert Notice.objects.filter(user=owner, what="turn").exists() is is_told
         assert not Seat.objects.filter(told=False).exists()
 
 
 def test_who_has_a_plan_that_nobody_lets_answer_is_told_after_a_minute():
     game, users, owner = planned()
-    notices.gather()
+    collect.gather()
     assert not Notice.objects.filter(user=users[owner]).exists()
     Game.objects.filter(pk=game.pk).update(due=timing.now() - timedelta(minutes=2))
-    notices.gather()
+    collect.gather()
     assert Notice.objects.filter(user=users[owner], what="turn").exists()
 
 
@@ -287,12 +294,12 @@ def test_in_a_server_plans_answer_by_themselves_one_after_the_other(settings):
             connections.close_all()
 
     async def serve() -> None:
-        house.work(asyncio.get_running_loop())
+        bots.work(asyncio.get_running_loop())
         game = await asyncio.to_thread(closing, played)
         await asyncio.to_thread(closing, answers, game)
 
     asyncio.run(serve())
     for _ in range(2):
-        house._pool.submit(connections.close_all).result()
+        bots._pool.submit(connections.close_all).result()
     times = list(Move.objects.order_by("number").values_list("at", flat=True))[:4]
     assert len(set(times)) == 4

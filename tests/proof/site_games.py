@@ -3,11 +3,13 @@
 import random
 
 from accounts.models import User
-from games import house, play, render
+from games import play
+from games.archive.records import record_of
 from games.models import Game
-from games.records import record_of
+from games.pages import board
 from games.rules.record import write
-from tests.games.tables import one_move, table
+from games.worker import bots
+from tests.tables import one_move, table
 
 SETUPS = [
     ("tiles", 2, {}),
@@ -52,11 +54,11 @@ def one_step(game: Game, users: list[User], dice: random.Random) -> None:
     """Somebody moves: a person by chance; bots, also for who left, by the house."""
     asked = game.seats.get(number=play.kind_of(game).waiting(play.state_of(game))[0])
     if asked.user_id is None or asked.left:
-        house.play_out(game.pk)
+        bots.play_out(game.pk)
     else:
         one_move(game, users, dice)
 
 
 def line_of(game: Game) -> str:
     """Its record, as the site hands it out."""
-    return write(record_of(render.load(game.pk), None))
+    return write(record_of(board.load(game.pk), None))

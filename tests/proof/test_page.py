@@ -9,8 +9,8 @@ from django.test import Client
 from games import play
 from games.models import Game, Move
 from games.rules import chain
-from tests.games.played import over
-from tests.games.tables import as_user, one_move, people, table
+from tests.played import over
+from tests.tables import as_user, one_move, people, table
 
 pytestmark = pytest.mark.django_db
 

@@ -8,14 +8,15 @@ import re
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import proofs, render, stored
+from games.archive import integrity, proofs
 from games.models import Game, Move, Seat
+from games.pages import board
 from games.rules.push import turn
-from tests.games.played import once
-from tests.games.tables import one_move, table
+from tests.played import once
 from tests.proof.checkers import all_three
 from tests.proof.site_games import line_of, make_game
 from tests.proof.spoiling import spoiled
+from tests.tables import one_move, table
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +69,7 @@ def check_cards_that_came_up(game: Game, line: str) -> None:
     piles = {"deck": deal.get("deck")}
     piles |= {f"stack{n}": stack for n, stack in enumerate(deal.get("stacks", []))}
     piles |= {f"deck{n}": deck for n, deck in enumerate(deal.get("decks", []), 1)}
-    came = proofs.came_up(render.load(game.pk))
+    came = proofs.came_up(board.load(game.pk))
     assert came
     assert [(each.pile, each.place) for each in came if piles[each.pile][each.place] != each.card] == []
     assert len({(each.pile, each.place) for each in came}) == len(came)
@@ -107,12 +108,12 @@ def test_a_game_that_differs_is_named(few):
 
 def test_a_rule_that_changes_a_stored_game_is_noticed(few, monkeypatch):
     game = few[2]
-    assert stored.difference(game) is None
+    assert integrity.difference(game) is None
     monkeypatch.setattr(turn, "LIMIT", 0)  # whatever the cards are, the first one is a bust
-    assert stored.difference(game) is not None
+    assert integrity.difference(game) is not None
     monkeypatch.undo()
     monkeypatch.setattr(turn, "reveal", lambda *_: 1 / 0)  # whatever happens, the next game is looked at
-    assert "ZeroDivisionError" in str(stored.difference(game))
+    assert "ZeroDivisionError" in str(integrity.difference(game))
 
 
 def test_which_games_are_played_again(few):
@@ -139,9 +140,9 @@ def make_game_begun() -> Game:
 
 
 def test_many_games_are_taken_a_few_at_a_time(few, django_assert_max_num_queries, monkeypatch):
-    monkeypatch.setattr(stored, "AT_ONCE", 2)
+    monkeypatch.setattr(integrity, "AT_ONCE", 2)
     games = sorted(game.pk for game in few[:3])
     Game.objects.exclude(pk__in=games).delete()
     with django_assert_max_num_queries(3):
-        assert [game.pk for game in stored.games()] == games
-    assert [game.pk for game in stored.games(limit=2)] == games[:2]
+        assert [game.pk for game in integrity.games()] == games
+    assert [game.pk for game in integrity.games(limit=2)] == games[:2]

@@ -8,11 +8,13 @@ from django.core.management import CommandError, call_command
 from django.db.models import Model
 
 from accounts.models import User
-from games import digest, play, stored
+from games import play
+from games.archive import integrity
 from games.models import Count, Game, Move, Outcome, Rating, Rung, Seat, Solo, Span, Tally, Versus
 from games.rules.verify import verify
-from tests.games.tables import people
+from games.stats import counting
 from tests.proof.site_games import line_of
+from tests.tables import people
 
 pytestmark = pytest.mark.django_db
 RATED = ["rated", "pool", "mu_before", "sigma_before", "mu", "sigma"]
@@ -44,7 +46,7 @@ def test_real_games_leave_the_same(share):
     fill(games=count, players=40, moves=count, templates=1, luck=True)
     games = list(Game.objects.order_by("ended"))
     assert len(games) == count
-    assert [str(found) for game in games if (found := stored.difference(game))] == []
+    assert [str(found) for game in games if (found := integrity.difference(game))] == []
     assert [found for game in games if (found := verify(line_of(game)))] == []
     before = {model: rows(model) for model in (Tally, Versus, Solo, Count)}
     results, rungs = rows(Outcome, *RATED), rows(Rung)
@@ -53,7 +55,7 @@ def test_real_games_leave_the_same(share):
     Rung.objects.filter(board__startswith="solo").delete()
     Outcome.objects.update(luck=None, skill=None, facts=None)
     Game.objects.update(digested=False)
-    assert digest.everything() == count
+    assert counting.everything() == count
     for model in before:
         assert rows(model) == before[model]
     assert rows(Outcome, *RATED) == results

@@ -15,7 +15,7 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from games.presence import PULSE_SECONDS
+from games.live.presence import PULSE_SECONDS
 from scripts.services import Services
 from tests.browser.server import PASSWORD, ROOT, Site, Visitor, copy_prepared, make_table, play
 from tests.conftest import or_skip

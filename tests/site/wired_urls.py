@@ -11,7 +11,7 @@ from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from games import house
+from games.worker import bots
 from ten_site import listen
 from ten_site.settings import DATA
 from ten_site.urls import (  # noqa: F401
@@ -99,7 +99,7 @@ def spoil_clock(request):
     def sweep():
         raise RuntimeError("a fault of the sweep")
 
-    house.sweep = sweep
+    bots.sweep = sweep
     return HttpResponse("spoiled")
 
 

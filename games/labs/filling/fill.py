@@ -12,12 +12,12 @@ from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 
 from accounts import names
 from accounts.models import User
-from games import keys
 from games.labs.filling import plays, rows
 from games.labs.filling.plays import SPECS, Played
 from games.labs.filling.rows import Ended, Face, Group
 from games.labs.filling.sink import Sink
 from games.models import Game, Move
+from games.ratings import keys
 
 YEARS = timedelta(days=730)  # in which the games ended
 IN_GROUP = 5_000  # players

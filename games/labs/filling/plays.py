@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from games import facts, luck
+from games.archive import luck
 from games.kinds import KINDS, find_bot
 from games.kinds.samples import all_samples
 from games.rules import chain
@@ -18,6 +18,7 @@ from games.rules.plain import to_plain
 from games.rules.record import item
 from games.rules.registry import find
 from games.rules.replay import Replay, Step
+from games.stats import facts
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 BETWEEN = timedelta(seconds=20)  # from one move to the next

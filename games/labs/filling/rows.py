@@ -7,16 +7,17 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from games import book, digest, keys, sums
-from games.book import Book
 from games.kinds import KINDS
 from games.labs.filling.plays import Played, setup_of
 from games.labs.filling.sink import Sink, text, when
-from games.ladders import ladder_of
-from games.models import Count, Game, Move, Outcome, Rating, Reliability, Seat, Solo, Span, Tally, Versus
-from games.play import ending
+from games.models import Count, Game, Move, Outcome, Rating, Reliability, Seat, Solo, Span, Tally, Versus, sums
+from games.play import results as game_results
+from games.ratings import keys, ledger
+from games.ratings.ladders import ladder_of
+from games.ratings.ledger import Book
 from games.rules.base import Standing
 from games.rules.plain import from_plain
+from games.stats import counting
 
 RATING = ("mu", "sigma", "games", "at", "peak", "value", "ranked", "fades")
 SPAN = ("games", "won", "gain", "mu", "sigma")
@@ -87,8 +88,8 @@ def face_of(played: Played, ended: datetime) -> Face:
     options = setup_of(spec).options
     game = Game(kind=spec.kind, options=options, size=spec.seats, pace="", public=True)
     seats = [Seat(number=number, user_id=number + 1) for number in range(spec.seats)]
-    results = ending.outcomes_of(game, seats, from_plain(Standing, played.result), ended)
-    counted = [facts | digest.credit(result, facts) for facts, result in zip(played.facts, results, strict=True)]
+    results = game_results.outcomes_of(game, seats, from_plain(Standing, played.result), ended)
+    counted = [facts | counting.credit(result, facts) for facts, result in zip(played.facts, results, strict=True)]
     return Face(
         played,
         text(played.state),
@@ -122,7 +123,7 @@ class Group:
         changes: dict[int, Any] = {}
         if game.is_rated:
             known = self.books.setdefault(face.pool, Book())
-            entered = known.enter([book.Played(user, result.place) for user, result in people], game.ended)
+            entered = known.enter([ledger.Played(user, result.place) for user, result in people], game.ended)
             changes = {change.user: change for change in entered}
         self.sinks[Outcome].add([_outcome_row(face, game, user, has_bots, changes.get(user)) for user, _ in people])
         self._add(face, game, people, has_bots)
@@ -183,16 +184,16 @@ class Group:
 
 def _rate(pool: str, known: Book, now: datetime, sinks: dict[Any, Sink], rungs: Counter[tuple[str, int]]) -> None:
     for user, entry in known.entries.items():
-        fields = ending.rating_fields(entry, now)
+        fields = game_results.rating_fields(entry, now)
         if fields["ranked"]:
-            rungs[pool, book.height(fields["value"])] += 1
+            rungs[pool, ledger.height(fields["value"])] += 1
         fields |= {"at": when(fields["at"]), "fades": when(fields["fades"])}
         sinks[Rating].add([(user, pool, *(fields[name] for name in RATING))])
     for (user, period), stretch in known.stretches.items():
-        fields = ending.span_fields(stretch)
+        fields = game_results.span_fields(stretch)
         sinks[Span].add([(user, pool, period, *(fields[name] for name in SPAN))])
         if stretch.gain > 0:
-            rungs[keys.board(pool, period), book.height(stretch.gain)] += 1
+            rungs[keys.board(pool, period), ledger.height(stretch.gain)] += 1
 
 
 def _game_row(face: Face, game: Ended) -> Sequence[Any]:
@@ -256,7 +257,7 @@ def store_counts(counted: Counter[tuple[str, str, str]], rungs: Counter[tuple[st
         for what, key in pairs
     ]
     sums.add(Count, ("what", "key"), rows)
-    ending.add_rungs(rungs)
+    game_results.add_rungs(rungs)
 
 
 def dice(*words: object) -> random.Random:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import NamedTuple
 
-from games.clock import DAY, HOUR, Pause, Quiet, zone
+from games.clocks.rules import DAY, HOUR, Pause, Quiet, zone
 
 FIRST = datetime(2026, 3, 2, tzinfo=UTC)  # a Monday; Europe and America change their clocks within the month
 MINUTE = timedelta(minutes=1)

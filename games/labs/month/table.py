@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any, NamedTuple
 
-from games.clock import AUTO, DAY, PACES, VACATION, Decision, Stage, answered, milliseconds, taken, zone
+from games.clocks.rules import AUTO, DAY, PACES, VACATION, Decision, Stage, answered, milliseconds, taken, zone
 from games.kinds import KINDS, find_bot
 from games.kinds.plans import BadPlan
 from games.labs.month import judging

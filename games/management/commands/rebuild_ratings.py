@@ -11,11 +11,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.db.models import Min, QuerySet, Window
 
-from games import book, keys, timing
-from games.book import Book, Played
+from games.clocks import timing
 from games.models import Outcome, Rating, Rung, Span
-from games.play import ending
-from games.play.base import writing
+from games.play import results
+from games.play.locking import writing
+from games.ratings import keys, ledger
+from games.ratings.ledger import Book, Played
 
 BATCH = 2_000
 NOTED = ["mu_before", "sigma_before", "mu", "sigma"]
@@ -62,14 +63,14 @@ class Command(BaseCommand):
             after = {change.user: change for change in changes}
             others = [outcome for outcome in outcomes if not _is_noted(outcome, after[outcome.user_id])]
             for outcome in others:
-                ending.note(outcome, first.pool, after[outcome.user_id])
+                results.note(outcome, first.pool, after[outcome.user_id])
             changed += len(others)
             if is_kept and others:
                 Outcome.objects.bulk_update(others, NOTED)
         return books, changed
 
 
-def _is_noted(outcome: Outcome, change: book.Change) -> bool:
+def _is_noted(outcome: Outcome, change: ledger.Change) -> bool:
     noted = outcome.mu_before, outcome.sigma_before, outcome.mu, outcome.sigma
     return noted == (*change.before, *change.after)
 
@@ -124,10 +125,10 @@ def standing() -> Rungs:
     """How many stand on each rung of the leaderboards, as ratings and periods are stored."""
     found: Rungs = Counter()
     for pool, value in Rating.objects.filter(ranked=True).values_list("pool", "value").iterator(chunk_size=BATCH):
-        found[keys.board(pool), book.height(value)] += 1
+        found[keys.board(pool), ledger.height(value)] += 1
     rows = Span.objects.filter(gain__gt=0).values_list("pool", "period", "gain")
     for pool, period, gain in rows.iterator(chunk_size=BATCH):
-        found[keys.board(pool, period), book.height(gain)] += 1
+        found[keys.board(pool, period), ledger.height(gain)] += 1
     return found
 
 
@@ -154,12 +155,12 @@ def store(books: dict[str, Book]) -> None:
 
 def _store_pool(pool: str, known: Book, now: datetime) -> None:
     ratings = [
-        Rating(user_id=user, pool=pool, **ending.rating_fields(entry, now))
+        Rating(user_id=user, pool=pool, **results.rating_fields(entry, now))
         for user, entry in sorted(known.entries.items())
     ]
     Rating.objects.bulk_create(ratings, batch_size=BATCH)
     spans = [
-        Span(user_id=user, pool=pool, period=period, **ending.span_fields(stretch))
+        Span(user_id=user, pool=pool, period=period, **results.span_fields(stretch))
         for (user, period), stretch in sorted(known.stretches.items())
     ]
     Span.objects.bulk_create(spans, batch_size=BATCH)

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.dateparse import parse_date, parse_datetime
 
-from games import stored
+from games.archive import integrity
 from games.management.arguments import whole_number
 from games.rules.base import short
 
@@ -33,9 +33,9 @@ class Command(BaseCommand):
         since = None if given["since"] is None else moment(given["since"])
         games = moves = wrong = 0
         began = time.monotonic()
-        for game in stored.games(since, given["game"], limit):
+        for game in integrity.games(since, given["game"], limit):
             games, moves = games + 1, moves + game.version
-            if found := stored.difference(game):
+            if found := integrity.difference(game):
                 wrong += 1
                 self.stdout.write(f"{game.pk} ({game.kind}, rules {game.rules}): {found}")
         rate = moves / max(time.monotonic() - began, 0.001)

@@ -6,9 +6,12 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import delivery, digest, house, tick
-from games.live import hub
-from games.workers import repeat
+from games.live.hub import hub
+from games.notifications import sending
+from games.stats import counting
+from games.worker import bots
+from games.worker import loop as worker_loop
+from games.worker.threads import repeat
 
 
 class Command(BaseCommand):
@@ -21,11 +24,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, once: bool, **options: Any) -> None:
         if once:
-            tick.beat()
-            for game_id in house.left_undone():
-                house.play_out(game_id)
-            delivery.deliver()
-            digest.everything()
+            worker_loop.beat()
+            for game_id in bots.left_undone():
+                bots.play_out(game_id)
+            sending.deliver()
+            counting.everything()
             return
         if settings.EMBEDDED:
             raise CommandError("Without DATABASE_URL and REDIS_URL the server does this itself.")
@@ -38,6 +41,6 @@ class Command(BaseCommand):
 async def work() -> None:
     """Each in a thread of its own: neither a mail server that is slow nor statistics hold up a clock."""
     loop = asyncio.get_running_loop()
-    house.work(loop)
+    bots.work(loop)
     hub.loop = loop  # sends what is told: a clock must not wait for Redis
-    await asyncio.gather(*map(repeat, (tick.beat, delivery.deliver, digest.sweep)))
+    await asyncio.gather(*map(repeat, worker_loop.PERIODIC))

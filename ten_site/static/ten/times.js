@@ -20,7 +20,7 @@
   const count = (unit, number) => (units[unit] ??= new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" })).format(number);
   const near = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
 
-  function span(milliseconds) { // the same words as games/times.py
+  function span(milliseconds) { // the same words as games/clocks/durations.py
     let left = milliseconds;
     const first = UNITS.findIndex(([, size]) => left >= size);
     if (UNITS[first][0] === "minute" && left >= 6e5) return count("minute", Math.floor(left / 6e4));

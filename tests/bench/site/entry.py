@@ -17,7 +17,8 @@ from django.db.backends.signals import connection_created  # noqa: E402
 from django.http import HttpRequest, HttpResponse  # noqa: E402
 from django.urls import path  # noqa: E402
 
-from games import render, routing  # noqa: E402
+from games import routing  # noqa: E402
+from games.pages import board  # noqa: E402
 from ten_site import server, urls  # noqa: E402
 from tests.bench.site.counters import Counters  # noqa: E402
 
@@ -49,13 +50,13 @@ class Relay(AsyncWebsocketConsumer):
 
 
 def main() -> None:
-    rendered = render._render
+    rendered = board._render
 
     def counting(*arguments: Any) -> str:
         counters.add("renders")
         return rendered(*arguments)
 
-    render._render = counting
+    board._render = counting
     connection_created.connect(lambda **_: counters.add("connections"), weak=False)
     urls.urlpatterns.insert(0, path("bench/empty/", empty))
     routing.websocket_urlpatterns.insert(0, path("ws/bench/", Relay.as_asgi()))

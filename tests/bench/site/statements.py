@@ -1,4 +1,4 @@
-"""The database part of a move, as `games.store` does it, against the bare driver with the same statements."""
+"""The database part of a move, as `games.models.rows` does it, against the bare driver with the same statements."""
 
 import json
 import os
@@ -21,8 +21,8 @@ from django.db import connection, transaction  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from accounts.models import User  # noqa: E402
-from games import play, store  # noqa: E402
-from games.models import Game  # noqa: E402
+from games import play  # noqa: E402
+from games.models import Game, rows  # noqa: E402
 from games.rules.base import Plain  # noqa: E402
 from tests.bench.measure import ROUNDS, report  # noqa: E402
 
@@ -96,14 +96,14 @@ class Through:
 
     def move(self) -> None:
         with transaction.atomic():
-            held = store.hold(self.game.pk)
+            held = rows.hold(self.game.pk)
             assert held is not None
             number = held.version + 1
             move = stored(number)
-            assert store.find(self.game.pk, move["ticket"]) is None
-            store.insert(self.game.pk, move)
-            assert store.update(self.game.pk, held.version, changed(number, held.state))
-            store.update_seats(self.game.pk, held.seats[:CHANGED_SEATS])
+            assert rows.find(self.game.pk, move["ticket"]) is None
+            rows.insert(self.game.pk, move)
+            assert rows.update(self.game.pk, held.version, changed(number, held.state))
+            rows.update_seats(self.game.pk, held.seats[:CHANGED_SEATS])
 
 
 class Bare:
@@ -131,18 +131,18 @@ class Bare:
     def move(self) -> None:
         key = self.game.pk
         self.execute(self.begin, [])
-        row = dict(zip(store.GAME, self.execute(store._GAME + self.lock, [key]).fetchone(), strict=True))
-        seats = self.execute(store.SEATS.replace("%%s", "NULL"), [row["moved"], row["moved"], key]).fetchall()
+        row = dict(zip(rows.GAME, self.execute(rows._GAME + self.lock, [key]).fetchone(), strict=True))
+        seats = self.execute(rows.SEATS.replace("%%s", "NULL"), [row["moved"], row["moved"], key]).fetchall()
         number, state = row["version"] + 1, row["state"]
         move, change = stored(number), changed(number, state)
-        self.execute(store._KNOWN, [key, move["ticket"]]).fetchone()
+        self.execute(rows._KNOWN, [key, move["ticket"]]).fetchone()
         move |= {"move": json.dumps(move["move"]), "events": json.dumps(move["events"]), "at": self.when(move["at"])}
-        self.execute(store._INSERT, [key, *(move[name] for name in store.MOVE[1:])])
+        self.execute(rows._INSERT, [key, *(move[name] for name in rows.MOVE[1:])])
         change["moved"] = self.when(change["moved"])
-        self.execute(store._UPDATE, [*(change[name] for name in store.CHANGED), key, row["version"]])
+        self.execute(rows._UPDATE, [*(change[name] for name in rows.CHANGED), key, row["version"]])
         for seat in seats[:CHANGED_SEATS]:
-            values = dict(zip(store.SEAT, seat, strict=False)) | {"place": None, "points": None}
-            self.execute(store._SIT, [*(values[name] for name in store.SET), key, seat[0]])
+            values = dict(zip(rows.SEAT, seat, strict=False)) | {"place": None, "points": None}
+            self.execute(rows._SIT, [*(values[name] for name in rows.SET), key, seat[0]])
         self.execute("COMMIT", [])
 
     @staticmethod

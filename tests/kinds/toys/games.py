@@ -4,9 +4,10 @@ import json
 import re
 from typing import Any
 
-from games import digest, house
 from games.models import Game
-from tests.games.tables import as_user, person
+from games.stats import counting
+from games.worker import bots
+from tests.tables import as_user, person
 
 JSON = {"Accept": "application/json"}
 NAMES = ("Ana", "Ben")
@@ -56,7 +57,7 @@ def play(game: Game, most: int = 100) -> int:
     """Up to so many moves, every other one by the form; how many there were."""
     for number in range(most):
         game.refresh_from_db()
-        house.play_out(game.pk)
+        bots.play_out(game.pk)
         game.refresh_from_db()
         if game.status != Game.Status.PLAYING:
             return number
@@ -70,7 +71,7 @@ def finished(slug: str, **fields: str) -> Game:
     game = make(slug, **fields)
     play(game)
     assert game.status == Game.Status.FINISHED
-    assert digest.everything() == 1
+    assert counting.everything() == 1
     game.refresh_from_db()
     return game
 

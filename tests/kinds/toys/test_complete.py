@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from games import house, kinds, play
+from games import kinds, play
 from games.models import Count, Game, Outcome, Plan
 from games.rules.verify import verify
-from tests.games.tables import as_user
+from games.worker import bots
 from tests.kinds.toys.games import JSON, asked, finished, make, page, send, state, texts
 from tests.kinds.toys.games import play as play_on
+from tests.tables import as_user
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +61,7 @@ def test_a_plan_answers(high):
     assert "The next time you follow: win as cheaply as you can." in shown
     assert "win as cheaply" not in page(f"/games/{game.pk}/", leader).replace("Win as cheaply", "")
     send(game, leader, as_form=True)
-    house.play_out(game.pk)
+    bots.play_out(game.pk)
     game.refresh_from_db()
     assert game.version == 2
     plan = Plan.objects.get()

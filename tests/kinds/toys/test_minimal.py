@@ -8,13 +8,14 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from games import letters, mails, play
+from games import play
 from games.models import Count, Game, Notice, Outcome, Rating, Seat
+from games.notifications import content, email
 from games.rules.verify import verify
-from tests.games.tables import as_user, person
 from tests.kinds.toys.games import JSON, asked, finished, make, page, send, texts
 from tests.kinds.toys.games import play as play_on
 from tests.kinds.toys.outside import FOLDERS
+from tests.tables import as_user, person
 
 pytestmark = pytest.mark.django_db
 MOST_FILES = 10
@@ -166,15 +167,15 @@ def test_mails_and_messages_tell_of_it(nim):
     other = "Ben" if name == "Ana" else "Ana"
     now = timezone.now()
     send(game, name, as_form=False)
-    assert letters.items(person(other), {game.pk: [("turn", {})]}, now)[0].happened == (f"{name} took 1.",)
-    mail = mails.compose(person(other), "to@mail.example", [Notice(what="turn", game_id=game.pk)], "1", now)
+    assert content.items(person(other), {game.pk: [("turn", {})]}, now)[0].happened == (f"{name} took 1.",)
+    mail = email.compose(person(other), "to@mail.example", [Notice(what="turn", game_id=game.pk)], "1", now)
     assert f"Your turn: Nim with {name}" == mail.subject
     assert f"{name} took 1." in str(mail.body)
     row = Notice(user=person(other), what="turn", game=Game.objects.get(pk=game.pk), channel="push")
-    assert "Your turn." in letters.message(row, now)[0]
+    assert "Your turn." in content.message(row, now)[0]
     as_user(name).post(f"/games/{game.pk}/resign/")
     for who in ("Ana", "Ben"):
-        over = mails.compose(person(who), "to@mail.example", [Notice(what="over", game_id=game.pk)], "2", now)
+        over = email.compose(person(who), "to@mail.example", [Notice(what="over", game_id=game.pk)], "2", now)
         assert "Your place: " in str(over.body)
 
 

@@ -1,0 +1,72 @@
+"""Many games as records of the public format, a line each: made as they are read, a few at a time.
+
+Between two parts nothing is held: no transaction and no connection to the database; and it rests as long as it worked,
+so that moves of others do not wait for it.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Iterable, Iterator
+
+from django.db import connection
+
+from games.archive import history, records
+from games.models import Game
+from games.pages.board import Table
+from games.rules import record
+from games.rules.base import Refused
+
+BATCH = 10  # games that are made at once
+MOST = 4  # downloads at the same time, in one process
+REST = 1.0  # of the time that a part took
+LONGEST_REST = 2.0  # seconds
+
+log = logging.getLogger("ten.downloads")
+_running = 0
+_guard = threading.Lock()
+
+
+def is_busy() -> bool:
+    """Whether no other download should begin now."""
+    return _running >= MOST
+
+
+def stream(batches: Iterable[list[str]]) -> Iterator[bytes]:
+    """The records of these games, some lines at a time; who stops reading ends it."""
+    _count(1)
+    try:
+        parts = iter(batches)
+        while True:
+            begun = time.perf_counter()
+            ids = next(parts, None)
+            part = b"".join(lines(ids)) if ids else b""
+            if not connection.in_atomic_block:
+                connection.close()
+            rest = min(LONGEST_REST, REST * (time.perf_counter() - begun))
+            if part:
+                yield part
+            if ids is None:
+                return
+            time.sleep(rest)
+    finally:
+        _count(-1)
+
+
+def lines(ids: list[str]) -> Iterator[bytes]:
+    """Each of these games that is over, as a line."""
+    over = Game.objects.filter(pk__in=ids, status__in=(Game.Status.FINISHED, Game.Status.ABORTED))
+    found = {game.pk: game for game in over.prefetch_related(history.seated())}
+    for game in (found[pk] for pk in ids if pk in found):
+        try:
+            written = record.write(records.record_of(Table(game, list(game.seats.all()), []), None))
+        except Refused:
+            log.exception("Game %s cannot be written", game.pk)
+            continue
+        yield f"{written}\n".encode()
+
+
+def _count(by: int) -> None:
+    global _running
+    with _guard:
+        _running += by

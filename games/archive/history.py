@@ -1,0 +1,153 @@
+"""Games that are over, of one player: pages of them by keyset, so that the last is as quick as the first."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.archive import search
+from games.archive.search import Sought
+from games.errors import Denied
+from games.models import Game, Outcome, Seat
+from games.pages import lists
+
+PAGE = 25
+NEWEST, OLDEST = ("-ended", "-pk"), ("ended", "pk")
+Found = QuerySet[Any]  # results of a player; or games, where they have none
+Place = tuple[datetime, int | str]  # in the list
+
+
+@dataclass
+class Past(lists.Row):
+    """A game that is over, as the list of one of its players shows it."""
+
+    outcome: Outcome | None = None  # none: it was called off
+
+    @cached_property
+    def own(self) -> Seat | None:
+        """The player's seat, also where another sat down in it since."""
+        if self.outcome is None:
+            return next((seat for seat in self.seats if self.reader and seat.user_id == self.reader.pk), None)
+        return next(seat for seat in self.seats if seat.number == self.outcome.seat)
+
+    @property
+    def left(self) -> str:
+        """That the player did not stay, or came later."""
+        if self.outcome is None:
+            return ""
+        if self.outcome.substitute:
+            return _("as a substitute")
+        said = {"resigned": _("resigned"), "clock": _("ran out of time")}
+        return said.get(self.outcome.lost, "")
+
+    @property
+    def is_shared(self) -> bool:
+        """The first place among several, with others: of two it is called a draw."""
+        return self.outcome is not None and self.outcome.result == Outcome.Result.SHARED and self.game.size > 2
+
+    @property
+    def change(self) -> lists.Change | None:
+        """What the game did to the player's rating."""
+        result = self.outcome
+        return lists.changed(result.mu_before, result.mu, result.sigma) if result else None
+
+
+class Page(NamedTuple):
+    """A part of the list, and the games after which it goes on, both ways; empty where there are no more."""
+
+    rows: list[Past]
+    newer: str
+    older: str
+
+
+def page(player: User, own: bool, sought: Sought, before: str = "", after: str = "") -> Page:
+    """The newest, or those older or newer than a game; others than the player see public games only."""
+    found = select(player, own, sought)
+    if after:
+        games = list(_beside(found, place_of(player, own, sought, after), newer=True)[: PAGE + 1])
+        if len(games) > PAGE:
+            shown = games[PAGE - 1 :: -1]
+            return Page(rows(player, shown), newer=game_of(shown[0]), older=game_of(shown[-1]))
+        before = ""  # no whole page is newer: that is the first one
+    if before:
+        found = _beside(found, place_of(player, own, sought, before), newer=False)
+    games = list(found.order_by(*NEWEST)[: PAGE + 1])
+    shown, more = games[:PAGE], len(games) > PAGE
+    newer = game_of(shown[0]) if before and shown else ""
+    return Page(rows(player, shown), newer, game_of(shown[-1]) if more else "")
+
+
+def latest(player: User, own: bool, count: int) -> list[Past]:
+    """The last games, without their seats: for a page that asks for those of all its games at once."""
+    found = everything(player, own, Sought()).order_by(*NEWEST)[:count]
+    return [Past(one.game, player, outcome=one) for one in found]
+
+
+def select(player: User, own: bool, sought: Sought) -> Found:
+    """All that is looked for, in no order."""
+    found = everything(player, own, sought)
+    return found.filter(search.games(sought) if sought.is_off else search.results(sought, player))
+
+
+def everything(player: User, own: bool, sought: Sought) -> Found:
+    """All results of the player that the reader may see; or all games of the player that were called off."""
+    if sought.is_off:
+        off = Game.objects.filter(status=Game.Status.ABORTED, started__isnull=False, ended__isnull=False)
+        return off.filter(seats__user=player).defer(*lists.SECRET)
+    found = Outcome.objects.filter(user=player).select_related("game")
+    found = found.defer("facts", *(f"game__{name}" for name in lists.SECRET))
+    return found if own else found.filter(public=True)
+
+
+def place_of(player: User, own: bool, sought: Sought, game_id: str) -> Place:
+    """Where the game stands in the list, whatever is looked for; or Denied."""
+    which = {"pk" if sought.is_off else "game": game_id}
+    found: Place | None = everything(player, own, sought).filter(**which).values_list("ended", "pk").first()
+    if found is None:
+        raise Denied("history.page")
+    return found
+
+
+def batches(player: User, own: bool, sought: Sought, size: int) -> Iterator[list[str]]:
+    """The games that are looked for, newest first, so many at a time: each batch is a query of its own."""
+    found, place = select(player, own, sought), None
+    while True:
+        part = found if place is None else _beside(found, place, newer=False)
+        name = "pk" if sought.is_off else "game_id"
+        batch = list(part.order_by(*NEWEST).values_list("ended", "pk", name)[:size])
+        if batch:
+            yield [game for _ended, _pk, game in batch]
+        if len(batch) < size:
+            return
+        place = batch[-1][:2]
+
+
+def game_of(found: Any) -> str:
+    """The game of a result, or the game itself."""
+    return str(found.game_id if isinstance(found, Outcome) else found.pk)
+
+
+def rows(player: User, found: list[Any]) -> list[Past]:
+    """With the seats of all these games, by one query."""
+    pairs = [(one.game, one) if isinstance(one, Outcome) else (one, None) for one in found]
+    prefetch_related_objects([game for game, _outcome in pairs], seated())
+    return [Past(game, player, outcome=outcome) for game, outcome in pairs]
+
+
+def seated() -> Any:
+    """The seats of games, with who sits there."""
+    return Prefetch("seats", Seat.objects.select_related("user"))
+
+
+def _beside(found: Found, place: Place, newer: bool) -> Found:
+    """What is newer than that place, the nearest first; or older. The first condition is for the index."""
+    ended, pk = place
+    if newer:
+        found = found.filter(Q(ended__gt=ended) | Q(pk__gt=pk), ended__gte=ended)
+        return found.order_by(*OLDEST)
+    return found.filter(Q(ended__lt=ended) | Q(pk__lt=pk), ended__lte=ended)

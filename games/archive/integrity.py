@@ -1,0 +1,113 @@
+"""Whether stored games still come out as they are stored: their moves again, by the rules that are here now."""
+
+import json
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from games import play
+from games.models import Game, Move, Seat
+from games.play.locking import text_of
+from games.rules import chain
+from games.rules.base import Event, Kind, Refused, make_setup
+from games.rules.deal import commitment
+from games.rules.plain import read_move, to_plain, write_move
+from games.rules.refusals import sentence
+
+AT_ONCE = 100  # games that are fetched together; their moves one game after the other
+
+
+class Difference(NamedTuple):
+    """What is not as it is stored; `move` None: it is about the whole game."""
+
+    what: str
+    move: int | None = None
+
+    def __str__(self) -> str:
+        return self.what if self.move is None else f"move {self.move}: {self.what}"
+
+
+def games(since: datetime | None = None, ids: Iterable[str] = (), limit: int | None = None) -> Iterator[Game]:
+    """Every game that was dealt, by id, a few at a time whatever their number."""
+    found = Game.objects.exclude(state="").order_by("pk")
+    if since:
+        found = found.filter(moved__gte=since)
+    if ids:
+        found = found.filter(pk__in=list(ids))
+    last, left = "", limit
+    while left is None or left > 0:
+        some = list(found.filter(pk__gt=last)[: AT_ONCE if left is None else min(left, AT_ONCE)])
+        if not some:
+            return
+        yield from some
+        last = some[-1].pk
+        left = None if left is None else left - len(some)
+
+
+def difference(game: Game) -> Difference | None:
+    """The first thing that is not as it is stored; None: all is."""
+    try:
+        return next(_differences(game), None)
+    except Refused as refused:
+        return Difference(f"cannot be played: {sentence(refused.code, refused.facts)}")
+    except Exception as error:  # rules that changed may fail in any way; the other games are still to be looked at
+        return Difference(f"cannot be played: {error!r}")
+
+
+def _differences(game: Game) -> Iterator[Difference]:
+    kind, seats = play.kind_of(game), list(game.seats.all())
+    if commitment(bytes.fromhex(game.server)) != game.commit:
+        yield Difference("the seal does not fit the server's bytes")
+    dealer = play.dealer_of(game, seats)
+    state = kind.start(make_setup(kind, game.size, game.options), dealer)
+    link, number = chain.first_link(game.pk, game.commit), 0
+    for number, move in enumerate(game.moves.filter(number__lte=game.version).iterator(), 1):
+        if move.number != number:
+            yield Difference("is missing", number)
+        decided = read_move(kind, move.move)
+        try:
+            state, events = kind.play(state, move.seat, decided, dealer)
+        except Refused as refused:
+            yield Difference(f"is refused: {sentence(refused.code, refused.facts)}", number)
+        yield from _wrong_move(move, decided, events)
+        link = chain.next_link(link, item_of(move))
+        if link != move.link:
+            yield Difference("another link of the chain", number)
+    if number != game.version:
+        yield Difference(f"{number} moves are stored, not {game.version}")
+    if link != game.head:
+        yield Difference("another end of the chain")
+    yield from _wrong_end(game, seats, kind, state)
+
+
+def _wrong_move(move: Move, decided: Any, events: tuple[Event, ...]) -> Iterator[Difference]:
+    if plain(write_move(decided)) != move.move:
+        yield Difference("is written otherwise", move.number)
+    if plain([event._asdict() for event in events]) != move.events:
+        yield Difference("other events", move.number)
+
+
+def _wrong_end(game: Game, seats: list[Seat], kind: Kind, state: Any) -> Iterator[Difference]:
+    if text_of(state) != game.state:
+        yield Difference("another state")
+    standing = kind.standing(state)
+    if (standing is not None) != (game.status == Game.Status.FINISHED):
+        yield Difference("is over" if standing else "is not over")
+    if (None if standing is None else plain(to_plain(standing))) != game.result:
+        yield Difference("another result")
+    if standing is None:
+        return
+    points = standing.points or (None,) * len(seats)
+    if [(seat.place, seat.points) for seat in seats] != list(zip(standing.places, points[: len(seats)], strict=True)):
+        yield Difference("other places or points")
+
+
+def item_of(move: Move) -> dict[str, Any]:
+    """The move as it stands in the chain."""
+    written = {"seat": move.seat, "move": move.move, "at": play.stamp(move.at)}
+    return written | ({"by": move.by} if move.by else {})
+
+
+def plain(value: Any) -> Any:
+    """As it comes back from JSON."""
+    return json.loads(json.dumps(value))

@@ -1,0 +1,41 @@
+"""What can be proved of a game: which cards came up when, as they were told at the time, and receipts of moves."""
+
+from typing import NamedTuple
+
+from games import play
+from games.kinds import KINDS
+from games.kinds.proof import Came
+from games.pages.board import Table
+from games.rules import chain
+from games.rules.base import make_setup
+from games.rules.deal import make_seed
+
+
+class Receipt(NamedTuple):
+    """What the player was shown of a move."""
+
+    number: int
+    digits: str
+
+
+def seed_of(table: Table) -> str:
+    """The seed of a game that is over."""
+    return make_seed(bytes.fromhex(table.game.server), table.game.id, [seat.seed for seat in table.seats]).hex()
+
+
+def receipts(table: Table, seat: int | None) -> list[Receipt]:
+    """The receipts of the moves of that seat, which are its player's."""
+    if seat is None:
+        return []
+    moves = table.game.moves.filter(seat=seat, number__lte=table.game.version).values_list("number", "link")
+    server = bytes.fromhex(table.game.server)
+    return [Receipt(number, chain.receipt(server, link)) for number, link in moves]
+
+
+def came_up(table: Table) -> list[Came]:
+    """Every card of a game that is over, in the order in which they came up: after the deal from the stored events."""
+    kind = table.kind
+    start = kind.start(make_setup(kind, table.game.size, table.game.options), play.dealer_of(table.game, table.seats))
+    moves = table.game.moves.filter(number__lte=table.game.version).values_list("number", "events")
+    proof = KINDS[table.game.kind].proof
+    return list(proof.came_up(start, moves)) if proof else []

@@ -1,0 +1,53 @@
+"""Stored games as records of the public format."""
+
+from collections.abc import Iterable
+
+from games import play
+from games.errors import Denied
+from games.models import Game
+from games.pages.board import Table
+from games.rules.base import Plain, change
+from games.rules.deal import SCHEME, FairDealer, NotedDealer, make_seed
+from games.rules.record import Fair, Player, Record, Result
+from games.rules.replay import replay, shown
+
+
+def record_of(table: Table, seat: int | None) -> Record:
+    """The game as a record; while it goes on, what that seat may know. Or Denied, where it has not begun."""
+    game, over = table.game, table.is_over
+    if not table.has_begun:
+        raise Denied("game.open" if game.status == Game.Status.OPEN else "game.off")
+    fair = Fair(SCHEME, game.commit, game.server, tuple(player.seed for player in table.seats))
+    dealer = NotedDealer(FairDealer(make_seed(bytes.fromhex(game.server), game.id, fair.players)))
+    record = Record(
+        id=game.id,
+        kind=game.kind,
+        rules=game.rules,
+        options=game.options,
+        seats=tuple(Player(player.name, player.bot) for player in table.seats),
+        fair=fair,
+        deal=None,
+        moves=tuple(_items(table, seat)),
+        result=_result(game),
+        head=game.head if over else None,
+    )
+    replay(record, dealer)
+    record = change(record, deal=table.kind.to_deal(dealer.drawn))
+    return shown(record, seat)
+
+
+def _items(table: Table, seat: int | None) -> Iterable[Plain]:
+    fields = ("game", "number", "seat", "move", "at", "by")  # without the first, each move would be asked for its game
+    for move in table.game.moves.filter(number__lte=table.game.version).only(*fields):
+        written: Plain = {"seat": move.seat, "move": move.move, "at": play.stamp(move.at)}
+        by = table.maker_of(move, seat)
+        yield written | ({"by": by} if by else {})
+
+
+def _result(game: Game) -> Result | None:
+    if game.status == Game.Status.ABORTED:
+        return Result("aborted", None, None)
+    if game.result is None:
+        return None
+    points = game.result["points"]
+    return Result(game.result["end"], tuple(game.result["places"]), None if points is None else tuple(points))

@@ -1,0 +1,385 @@
+"""Games played back: the table as it stood at any step, as a seat or the public saw it, or with everything open.
+
+A step is a move; step 0 is the deal. What a move forces comes one moment after the other: 54-3 is how the table stood
+after the third event of step 54, and 54 how it stood after the whole of it. All moves are folded once, by the rules of
+the game; of the states every sixteenth is kept, so that any step is a few moves away however long the game is.
+"""
+
+import json
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from django.http import QueryDict
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games import play
+from games.errors import Denied
+from games.kinds import KINDS
+from games.kinds.pages import Headline, Hidden, Person, Presenter, whole
+from games.models import Game, Move
+from games.pages.board import Table, check_begun
+from games.pages.cache import Kept
+from games.rules.base import Dealer, Event, Kind, Plain, Refused, Resign, Setup, Standing, change, make_setup, short
+from games.rules.plain import read_move, to_plain
+from games.rules.record import Record
+from games.rules.record import kind_of as rules_of
+from games.rules.replay import recorded_dealer
+
+ALL, PUBLIC = "all", "public"
+EVERY = 16  # one state in so many is kept
+TAPES = 64  # games that a process remembers
+BEFORE, AFTER = 40, 20  # steps whose lines stand in the log beside a step
+TICKS = 120  # steps that the ruler marks one by one
+
+WHOLE = 1_000_000  # all events of a step, however many there are
+
+Who = int | str  # a seat, PUBLIC or ALL
+
+
+class At(NamedTuple):
+    """A place in a game, in the order of play: the step, and how many of its events have happened."""
+
+    step: int
+    event: int = WHOLE
+
+    def __str__(self) -> str:
+        """As addresses say it."""
+        return str(self.step) if self.event == WHOLE else f"{self.step}-{self.event}"
+
+
+class Made(NamedTuple):
+    """A move, and who made it: a person (empty), a plan, a bot, the clock, a stand-in."""
+
+    seat: int
+    move: Any
+    by: str
+
+
+class Seen(NamedTuple):
+    """A state, where it stood, and what led to it: events, and how many of the step came before them."""
+
+    at: At
+    state: Any
+    events: tuple[Event, ...]
+    before: int = 0
+
+    @property
+    def step(self) -> int:
+        return self.at.step
+
+
+@dataclass(frozen=True)
+class Tape:
+    """The moves of a game, folded as far as they are sound. Never changed: `follow` makes a longer one."""
+
+    kind: Kind
+    dealer: Dealer
+    kept: tuple[Any, ...]  # the states after 0, 16, 32 ... moves
+    made: tuple[Made, ...] = ()
+    places: tuple[At, ...] = (At(0),)  # all that one can look at
+    turns: tuple[At, ...] = (At(0),)  # those with which a turn (or a hand) begins
+    error: Refused | None = None  # why it can be followed no further
+
+    @property
+    def last(self) -> int:
+        """The last step."""
+        return len(self.made)
+
+    def run(self, first: int, last: int) -> Iterator[Seen]:
+        """The steps from one to the other, moment by moment; what led to the first is not told."""
+        state, near = self.kept[first // EVERY], first // EVERY * EVERY
+        for made in self.made[near:first]:
+            state, _events = self.kind.play(state, made.seat, made.move, self.dealer)
+        yield Seen(At(first), state, ())
+        for number, made in enumerate(self.made[first:last], first + 1):
+            seen = self.moments(number, state, made)
+            state = seen[-1].state
+            yield from seen
+
+    def moments(self, step: int, state: Any, made: Made) -> list[Seen]:
+        """The move with that number, made in that state, moment by moment."""
+        found, before = [], 0
+        for moment in self.kind.moments(state, made.seat, made.move, self.dealer):
+            after = before + len(moment.events)
+            found.append(Seen(At(step, after), moment.state, moment.events, before))
+            before = after
+        return [*found[:-1], found[-1]._replace(at=At(step))]
+
+    def state(self, step: int) -> Any:
+        """The state after so many moves."""
+        return next(self.run(step, step)).state
+
+    def follow(self, more: Iterable[tuple[int, Plain, str]]) -> "Tape":
+        """The same with these moves, up to the first that the rules refuse."""
+        state, begins = self.state(self.last), KINDS[self.kind.SLUG].presenter.TURN
+        kept, made, places, turns = list(self.kept), list(self.made), list(self.places), list(self.turns)
+        error = self.error
+        try:
+            for seat, plain, by in more:
+                one = Made(seat, read_move(self.kind, plain), by)
+                seen = self.moments(len(made) + 1, state, one)
+                state = seen[-1].state
+                made.append(one)
+                places += [moment.at for moment in seen]
+                turns += [moment.at for moment in seen if begins in [event.name for event in moment.events]]
+                if len(made) % EVERY == 0:
+                    kept.append(state)
+        except Refused as refused:
+            error = refused
+        return change(self, kept=tuple(kept), made=tuple(made), places=tuple(places), turns=tuple(turns), error=error)
+
+
+def begun(kind: Kind, setup: Setup, dealer: Dealer) -> Tape:
+    """The deal."""
+    return Tape(kind, dealer, (kind.start(setup, dealer),))
+
+
+_tapes: Kept[str, Tape] = Kept(TAPES)
+
+
+def tape_of(table: Table) -> Tape:
+    """The moves of a stored game; those that were folded before are not asked for again."""
+    game = table.game
+    known = _tapes.get(game.pk)
+    if known and (known.last >= game.version or known.error):
+        return known
+    if known is None:
+        setup = make_setup(table.kind, game.size, game.options)
+        known = begun(table.kind, setup, play.dealer_of(game, table.seats))
+    rows = game.moves.filter(number__gt=known.last, number__lte=game.version)
+    tape = known.follow(rows.values_list("seat", "move", "by"))
+    _tapes.put(game.pk, tape)
+    return tape
+
+
+# --- what can be played back ------------------------------------------------------------------------------------------
+
+
+class Maker(Protocol):
+    """Tells who made a move, as far as that seat may know."""
+
+    def __call__(self, number: int, made: Made, who: Who) -> str: ...
+
+
+@dataclass(frozen=True)
+class Film:
+    """A game that can be played back, as far as it has come."""
+
+    tape: Tape
+    last: int
+    people: list[Person]
+    by: Maker
+    is_over: bool = False  # nothing is secret any more
+    is_off: bool = False  # called off: nobody was placed
+    standing: Plain | None = None
+    table: Table | None = None  # of a stored game
+
+    @property
+    def slug(self) -> str:
+        return self.tape.kind.SLUG
+
+    @property
+    def presenter(self) -> Presenter:
+        return KINDS[self.slug].presenter
+
+    @property
+    def places(self) -> tuple[At, ...]:
+        """All that can be looked at, in the order of play."""
+        return self.tape.places[: bisect_right(self.tape.places, At(self.last))]
+
+    @property
+    def turns(self) -> tuple[At, ...]:
+        """Where a turn, or a hand, begins; none where each move is one."""
+        return self.tape.turns[: bisect_right(self.tape.turns, At(self.last))] if self.presenter.TURN else ()
+
+    @property
+    def seats(self) -> list[Person]:
+        """Those who have a view of their own: not the opponent that the rules bring."""
+        return self.people[: self.tape.kept[0].setup.seats]
+
+    def people_at(self, seen: Seen) -> list[Person]:
+        """Who sat there then: who has left later was still there."""
+        if seen.step == self.last and self.table:
+            return self.people
+        return [person._replace(left=self._had_left(person.seat, seen)) for person in self.people_then(seen.step)]
+
+    def people_then(self, step: int) -> list[Person]:
+        """Who decided that step."""
+        return self.table.people_then(step) if self.table else self.people
+
+    def _had_left(self, seat: int, seen: Seen) -> bool:
+        """Whether a bot played on at that step; a substitute is there from the first own move on."""
+        if seat not in seen.state.left:
+            return False
+        last = next(made for made in reversed(self.tape.made[: seen.step]) if made.seat == seat)
+        return type(last.move) is Resign or last.by == "standin"
+
+
+def film_of(table: Table) -> Film:
+    """A stored game; or Denied, where it has not begun."""
+    check_begun(table)
+    tape = tape_of(table)
+    game = table.game
+
+    def maker(number: int, made: Made, who: Who) -> str:
+        move = Move(number=number, seat=made.seat, by=made.by)
+        return table.maker_of(move, who if isinstance(who, int) else None)
+
+    return Film(
+        tape,
+        min(tape.last, game.version),
+        table.people,
+        maker,
+        is_over=table.is_over,
+        is_off=game.status == Game.Status.ABORTED,
+        standing=game.result,
+        table=table,
+    )
+
+
+def film_of_record(record: Record) -> Film:
+    """A record, as far as it is sound: `tape.error` says why no further. Or Refused, where not even the deal is."""
+    kind = rules_of(record)
+    setup = make_setup(kind, len(record.seats), record.options)
+    tape = begun(kind, setup, recorded_dealer(record, kind, setup))
+    tape = tape.follow((made["seat"], made["move"], made.get("by", "")) for made in record.moves)
+    late = [made["seat"] for made in record.moves if made["move"] == {"do": "resign"} and made.get("by") == "clock"]
+    people = [Person(seat, player.name, player.bot, ran_out=seat in late) for seat, player in enumerate(record.seats)]
+    opponent = kind.view(tape.kept[0], None).get("opponent")
+    if opponent:
+        people.append(Person(len(people), opponent["name"], "rules"))
+    over: Standing | None = kind.standing(tape.state(tape.last))
+    is_off = over is None and record.result is not None and record.result.end == "aborted"
+    return Film(
+        tape,
+        tape.last,
+        people,
+        lambda _number, made, _who: made.by,
+        is_over=True,
+        is_off=is_off and tape.error is None,
+        standing=json.loads(json.dumps(to_plain(over))) if over else None,
+    )
+
+
+# --- which step, and whose eyes -------------------------------------------------------------------------------------
+
+
+def place_of(film: Film, step: str, at: str = "") -> At:
+    """The place that is named, by its step or by its number among all places of the film; without either the first
+    of a game that is over, and the last of one that goes on."""
+    places = film.places
+    if not step and not at:
+        return places[0 if film.is_over else -1]
+    number = _named(places, step) if step else whole(at, 6)
+    if number is None or number >= len(places):
+        raise Denied("replay.step", step=short(step or at), last=film.last)
+    return places[number]
+
+
+def _named(places: tuple[At, ...], text: str) -> int | None:
+    """The number of the place with that name: 54, or 54-3, which is when the third event of step 54 had happened."""
+    step, dash, event = text.partition("-")
+    parts = whole(step, 6), whole(event, 6) if dash else WHOLE
+    return None if None in parts else bisect_left(places, parts)
+
+
+def who_of(film: Film, text: str, own: int | None) -> Who:
+    """Whose view is named; while the game goes on, only one's own and the public's."""
+    if not text:
+        return ALL if film.is_over else PUBLIC if own is None else own
+    who: Who | None = text if text in (ALL, PUBLIC) else whole(text, 2)
+    if who is None or (isinstance(who, int) and who >= len(film.seats)):
+        raise Denied("replay.seat", seat=short(text), last=len(film.seats) - 1)
+    if not film.is_over and who not in (PUBLIC, own):
+        raise Denied("replay.hidden")
+    return who
+
+
+# --- what is shown ----------------------------------------------------------------------------------------------------
+
+
+class Line(NamedTuple):
+    """A line of the log, and the place that it leads to."""
+
+    at: At
+    number: str
+    html: SafeString
+    by: str
+
+
+class Still(NamedTuple):
+    """The table at one place."""
+
+    at: At
+    who: Who
+    board: dict[str, Any]  # the context of the templates of the kind
+    hidden: list[Hidden]  # what nobody at the table could see
+    lines: list[Line]
+
+    @property
+    def happened(self) -> list[Line]:
+        """What was said of this very moment."""
+        return [line for line in self.lines if line.at == self.at]
+
+
+def still(film: Film, at: At, who: Who) -> Still:
+    """The table as it stood there, as that audience saw it."""
+    first, last = max(0, at.step - BEFORE), min(film.last, at.step + AFTER)
+    seen = {one.at: one for one in film.tape.run(first, last)}
+    return Still(at, who, *_board(film, seen[at], who), list(_log(film, seen.values(), who)))
+
+
+def _board(film: Film, seen: Seen, who: Who) -> tuple[dict[str, Any], list[Hidden]]:
+    seat = who if isinstance(who, int) else None
+    people, presenter = film.people_at(seen), film.presenter
+    view: Plain = json.loads(json.dumps(film.tape.kind.view(seen.state, seat)))
+    hidden: list[Hidden] = []
+    if who == ALL:
+        view, hidden = presenter.opened(view, seen.state, people)
+    is_end = film.is_over and seen.at == At(film.last)
+    standing = film.standing if is_end else None
+    is_off = film.is_off and is_end
+    if is_off:
+        said = Headline(_("This game was called off."), _("Nobody won, and nobody lost."))
+    elif seen.at.event != WHOLE:
+        said = Headline(_("The rules go on."), _("What follows nobody decides."))
+    else:
+        said = presenter.headline(view, {}, people)
+    return {
+        "kind": film.slug,
+        "status": Game.Status.ABORTED if is_off else Game.Status.FINISHED if standing else Game.Status.PLAYING,
+        "standing": standing,
+        "you": None if is_end else seat,
+        "my_turn": False,
+        "waiting": "",
+        "people": people,
+        "headline": said.text,
+        "detail": said.detail,
+        **presenter.board(view, {}, people, QueryDict(), standing),
+    }, hidden
+
+
+def _log(film: Film, seen: Iterable[Seen], who: Who) -> Iterator[Line]:
+    """What happened, as far as that audience may read it; who made a move is told once."""
+    told = 0
+    for one in seen:
+        for line in _lines(film, one, who):
+            yield line._replace(by="") if told == one.step else line
+            told = one.step
+
+
+def _lines(film: Film, seen: Seen, who: Who) -> Iterator[Line]:
+    if not seen.events:
+        return
+    seat = who if isinstance(who, int) else None
+    by = film.by(seen.step, film.tape.made[seen.step - 1], who)
+    events: list[Plain] = json.loads(json.dumps([event._asdict() for event in seen.events]))
+    people = film.people_then(seen.step)
+    for place, event in enumerate(events, seen.before + 1):
+        if who == ALL or event["readers"] is None or seat in event["readers"]:
+            html = film.presenter.sentence(event, people, seat)
+            if html is not None:
+                yield Line(seen.at, f"{seen.step}-{place}", html, by)

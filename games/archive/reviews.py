@@ -1,0 +1,147 @@
+"""The reviews of games that are over: each is made once by a process, and kept for those who come next.
+
+What a review says is the same for everybody and in no language: words are added by the page.
+"""
+
+import pickle
+import threading
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from games.archive import luck, records
+from games.errors import Denied
+from games.kinds import KINDS
+from games.kinds.base import Review
+from games.kinds.review import Chapter, Judged, Share
+from games.models import Game
+from games.pages.board import Table
+from games.pages.cache import Kept
+from games.rules.base import Plain
+from games.rules.replay import Replay, replay
+
+KEPT = 64  # reviews that a process remembers
+AT_ONCE = 2  # reviews that a process makes at the same time; who wants another waits
+PATIENCE = 2.0  # seconds
+INSTEAD = ("standin", "clock")  # of a player
+MATTERED = 6  # decisions that the short list names at most
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """All that is found out about a game."""
+
+    judged: tuple[Judged, ...]
+    chapters: dict[int, Chapter]  # by the number of the move
+    shares: tuple[Share, ...]  # none, as in `course`: the kind has no model of value
+    extra: list[Plain]  # what else the kind finds out
+    course: tuple[tuple[float, ...], ...]  # by seat: what it could expect at the start, and after each move
+    by: dict[int, str] = field(default_factory=dict)  # who made a move that its player did not: standin, clock
+
+    @property
+    def marked(self) -> list[Judged]:
+        """The decisions that mattered, in order."""
+        return [one for one in self.judged if one.mark]
+
+    @property
+    def mattered(self) -> list[Judged]:
+        """The few that mattered most, the worst first."""
+        return sorted(self.marked, key=lambda one: (-one.loss, one.number))[:MATTERED]
+
+
+_makers = threading.BoundedSemaphore(AT_ONCE)
+_reviews: Kept[str, bytes] = Kept(KEPT)  # packed: open, a long game takes four megabytes
+
+
+def known_review(slug: str) -> Review:
+    """How games of that kind are reviewed; or Denied, where they aren't."""
+    found = KINDS[slug].review
+    if found is None:
+        raise Denied("review.none")
+    return found
+
+
+def of(table: Table) -> Reviewed:
+    """The review of a game that is over; or Denied, where it is not, was called off, or its moves were not kept."""
+    known_review(table.game.kind)
+    if table.game.status == Game.Status.ABORTED:
+        raise Denied("review.off")
+    if table.game.status != Game.Status.FINISHED:
+        raise Denied("review.early")
+    packed = _reviews.get_or_make(table.game.pk, lambda: _made(table))
+    found: Reviewed = pickle.loads(zlib.decompress(packed))  # noqa: S301 (this process packed it)  # nosec
+    return found
+
+
+def _made(table: Table) -> bytes:
+    """Made now, where not too many are being made: moves of others need the processor too."""
+    if not _makers.acquire(timeout=PATIENCE):
+        raise Denied("review.busy")
+    try:
+        record = records.record_of(table, None)
+        if not record.moves or len(record.moves) < table.game.version:
+            raise Denied("review.moves")
+        return pack(replace(make(replay(record)), by=makers(record.moves)))
+    finally:
+        _makers.release()
+
+
+def makers(moves: Iterable[Plain]) -> dict[int, str]:
+    """Which moves their players did not make: a bot that played on, or the clock."""
+    return {number: made["by"] for number, made in enumerate(moves, 1) if made.get("by") in INSTEAD}
+
+
+def pack(found: Reviewed) -> bytes:
+    """The same in a hundredth of the room."""
+    return zlib.compress(pickle.dumps(found, pickle.HIGHEST_PROTOCOL), 1)
+
+
+def make(game: Replay) -> Reviewed:
+    """Judge every decision of a game."""
+    if game.error:
+        raise game.error
+    known, entries = known_review(game.kind.SLUG), luck.ledger(game)
+    return Reviewed(
+        judged=tuple(known.review(game)),
+        chapters=chapters(game, known),
+        shares=tuple(luck.shares_of(entries)),
+        extra=known.found(game),
+        course=tuple(tuple(entry.after[seat] for entry in entries) for seat in range(game.setup.seats))
+        if entries
+        else (),
+    )
+
+
+# --- the parts of a game --------------------------------------------------------------------------------------------
+
+
+def chapters(game: Replay, known: Review) -> dict[int, Chapter]:
+    """For each move the part of the game that it belongs to."""
+    found, state, turn = {}, game.start, 1
+    for number, step in enumerate(game.steps, 1):
+        found[number] = known.chapter(state, number, turn)
+        turn += sum(event.name == "turn" for event in step.events)
+        state = step.state
+    return found
+
+
+def pages(judged: Iterable[Judged], parts: dict[int, Chapter], most: int) -> list[list[tuple[Chapter, list[Judged]]]]:
+    """The decisions by parts of the game, on pages of about so many decisions; a part is never torn."""
+    found: list[list[tuple[Chapter, list[Judged]]]] = []
+    count = most
+    for part, those in _by_part(judged, parts):
+        if count and count + len(those) > most:
+            found.append([])
+            count = 0
+        found[-1].append((part, those))
+        count += len(those)
+    return found
+
+
+def _by_part(judged: Iterable[Judged], parts: dict[int, Chapter]) -> list[tuple[Chapter, list[Judged]]]:
+    found: list[tuple[Chapter, list[Judged]]] = []
+    for one in judged:
+        if not found or found[-1][0] != parts[one.number]:
+            found.append((parts[one.number], []))
+        found[-1][1].append(one)
+    return found

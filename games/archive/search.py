@@ -1,0 +1,187 @@
+"""What somebody looks for among games that are over: read from an address, and said as conditions of a query."""
+
+import re
+from datetime import UTC, date, datetime, time, timedelta
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef, Q
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.clocks import rules
+from games.errors import Denied
+from games.kinds import KINDS
+from games.kinds.base import GameKind, Variant
+from games.models import Game, Outcome, Seat
+from games.pages import labels, new_game_form
+from games.play import invitations
+from games.rules.base import short
+
+DATE = re.compile(r"(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}")
+FEW = 200  # games of an opponent that are named one by one
+OFF = "off"  # called off: among one's own games only
+PACES = {
+    "live": (Game.Pace.LIVE,),
+    "days": (Game.Pace.FAST, Game.Pace.DAILY, Game.Pace.RELAXED),
+    "untimed": (Game.Pace.UNTIMED,),
+}
+
+
+def variants() -> dict[str, tuple[GameKind, Variant]]:
+    """By its word in an address: how games of a kind could be played."""
+    return {word: (kind, variant) for kind in KINDS.values() for word, variant in kind.variants.items()}
+
+
+def variant_label(kind: GameKind, variant: Variant) -> str:
+    """How a form calls it."""
+    if variant.label:
+        return str(variant.label)
+    option = next(option for option in kind.rules.OPTIONS if option.name == variant.option)
+    value = labels.value_label(option, variant.value)
+    return value if kind.ladder and option.name == kind.ladder.edition_option else f"{_(option.label)}: {value}"
+
+
+def _variant_of_results(variant: Variant) -> Q:
+    """How results keep it."""
+    if variant.is_solo:
+        return Q(size=1)
+    return ~Q(option__contains=variant.absent) if variant.absent else Q(option__contains=variant.words)
+
+
+def _variant_of_games(variant: Variant) -> Q:
+    """How games that have no result keep it."""
+    return Q(size=1) if variant.is_solo else Q(**{f"options__{variant.option}": variant.value})
+
+
+def choices() -> dict[str, tuple[str, ...]]:
+    """By field what can be chosen."""
+    return {
+        "kind": tuple(KINDS),
+        "option": tuple(variants()),
+        "result": (*Outcome.Result.values, OFF),
+        "rated": ("yes", "no"),
+        "pace": tuple(PACES),
+        "with": ("people", "bots"),
+    }
+
+
+FIELDS = ("kind", "option", "result", "rated", "pace", "with", "opponent", "from", "to")
+
+
+class Sought(NamedTuple):
+    """What is looked for; what is empty does not matter."""
+
+    said: dict[str, str] = {}  # noqa: RUF012 (never changed) -- the fields, as an address has them
+    opponent: User | None = None
+    start: datetime | None = None
+    end: datetime | None = None  # the first moment after it
+
+    @property
+    def is_off(self) -> bool:
+        """Games that were called off: they have no results."""
+        return self.said.get("result") == OFF
+
+
+def read(form: QueryDict, own: bool, zone: str) -> Sought:
+    """What the address asks for, days in that time zone; or Denied."""
+    said = {name: _choice(form, name, known, own) for name, known in choices().items()} | {
+        name: new_game_form.once(form, name) for name in ("opponent", "from", "to")
+    }
+    first, last = _date(said["from"]), _date(said["to"])
+    if first and last and first > last:
+        raise Denied("history.order")
+    return Sought(
+        {name: value for name, value in said.items() if value},
+        _person(said["opponent"]),
+        _midnight(first, zone),
+        _midnight(last + timedelta(days=1), zone) if last else None,
+    )
+
+
+def typed(form: QueryDict) -> dict[str, str]:
+    """What stands in the fields, to be shown again: never more than a field can hold."""
+    return {name: str(form[name])[: new_game_form.LONGEST].replace("\x00", "") for name in FIELDS if form.get(name)}
+
+
+def results(sought: Sought, player: User) -> Q:
+    """The conditions of results of that player."""
+    found = _both(sought)
+    if option := sought.said.get("option"):
+        found &= _variant_of_results(variants()[option][1])
+    if result := sought.said.get("result"):
+        found &= Q(result=result)
+    if rated := sought.said.get("rated"):  # by the pool, lest a database takes an index that is in another order
+        found &= ~Q(pool="") if rated == "yes" else Q(pool="")
+    if company := sought.said.get("with"):
+        found &= Q(bots=company == "bots")
+    return found & _met(sought.opponent, player) if sought.opponent else found
+
+
+def games(sought: Sought) -> Q:
+    """The conditions of games that have no result."""
+    found = _both(sought)
+    if option := sought.said.get("option"):
+        found &= _variant_of_games(variants()[option][1])
+    if rated := sought.said.get("rated"):
+        found &= Q(rated=rated == "yes")
+    seats = Seat.objects.filter(game=OuterRef("pk"))
+    if company := sought.said.get("with"):
+        bots = Q(size=1) | Q(Exists(seats.exclude(bot="")))
+        found &= bots if company == "bots" else ~bots
+    return found & Q(Exists(seats.filter(user=sought.opponent))) if sought.opponent else found
+
+
+def _both(sought: Sought) -> Q:
+    """What is called the same in results and in games."""
+    said, found = sought.said, Q()
+    kind = said.get("kind") or (variants()[said["option"]][0].slug if "option" in said else "")
+    if kind:
+        found &= Q(kind=kind)
+    if "pace" in said:
+        found &= Q(pace__in=PACES[said["pace"]])
+    if sought.start:
+        found &= Q(ended__gte=sought.start)
+    if sought.end:
+        found &= Q(ended__lt=sought.end)
+    return found
+
+
+def _met(opponent: User, player: User) -> Q:
+    """Games with both: of an opponent who played little by name, else each game of the player is looked up."""
+    if opponent == player:
+        return Q(pk__in=[])
+    theirs = Outcome.objects.filter(user=opponent)
+    few = list(theirs.order_by().values_list("game", flat=True)[: FEW + 1])
+    if len(few) <= FEW:
+        return Q(game__in=few)
+    return Q(Exists(theirs.filter(game=OuterRef("game"))))
+
+
+def _choice(form: QueryDict, name: str, known: tuple[str, ...], own: bool) -> str:
+    known = tuple(value for value in known if own or value != OFF)
+    return new_game_form.one_of(form, name, known, "") if form.getlist(name) not in ([], [""]) else ""
+
+
+def _person(name: str) -> User | None:
+    if not name:
+        return None
+    found = invitations.find_user(name)
+    if found is None:
+        raise Denied("history.nobody", name=short(name))
+    return found
+
+
+def _date(text: str) -> date | None:
+    if not text:
+        return None
+    try:
+        if not DATE.fullmatch(text):
+            raise ValueError
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Denied("history.date", value=short(text)) from None
+
+
+def _midnight(day: date | None, zone: str) -> datetime | None:
+    return datetime.combine(day, time(), rules.zone(zone)).astimezone(UTC) if day else None

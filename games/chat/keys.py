@@ -1,0 +1,80 @@
+"""How places in a chat are called outside: `p5f0c21aa` is a message of the players, `w…` one of those who watch.
+
+Messages are numbered, but a number would tell how many there are that its reader may not see (of somebody who is
+blocked, say). So each number is turned into another by a secret that differs by table, and back: nothing is stored.
+"""
+
+import hmac
+import re
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db.models import Q
+
+from games.errors import Denied
+from games.models import Talk
+
+PLAYERS, WATCHERS = Talk.Audience.PLAYERS, Talk.Audience.WATCHERS
+KEY = re.compile(r"(?:p([0-9a-f]{8}))?(?:w([0-9a-f]{8}))?")
+ROUNDS, HALF = 4, 0xFFFF
+MOST = 10_000_000  # messages at a table: a number beyond was never given
+
+
+class Key(NamedTuple):
+    """A place in the chat: the number of the last message of each audience up to there."""
+
+    players: int = 0
+    watchers: int = 0
+
+    def after(self) -> Q:
+        """The messages beyond it."""
+        return Q(audience=PLAYERS, number__gt=self.players) | Q(audience=WATCHERS, number__gt=self.watchers)
+
+
+BEGINNING = Key()
+
+
+def read(game_id: str, text: str) -> Key:
+    """The place that is called so; empty: the beginning. Or Denied."""
+    found = KEY.fullmatch(text)
+    if found is None:
+        raise Denied("talk.key")
+    players, watchers = found.groups()
+    key = Key(
+        _turned_back(f"{game_id}{PLAYERS}", players) if players else 0,
+        _turned_back(f"{game_id}{WATCHERS}", watchers) if watchers else 0,
+    )
+    if max(key) > MOST:
+        raise Denied("talk.key")
+    return key
+
+
+def write(game_id: str, key: Key) -> str:
+    """What the place is called."""
+    players = f"p{_turned(f'{game_id}{PLAYERS}', key.players)}" if key.players else ""
+    return players + (f"w{_turned(f'{game_id}{WATCHERS}', key.watchers)}" if key.watchers else "")
+
+
+def of(message: Talk) -> str:
+    """What the one message is called."""
+    key = Key(players=message.number) if message.audience == PLAYERS else Key(watchers=message.number)
+    return write(message.game_id, key)
+
+
+def _mixed(salt: str, turn: int, half: int) -> int:
+    asked = f"games.chat.service|{salt}|{turn}|{half}".encode()
+    return int.from_bytes(hmac.digest(settings.SECRET_KEY.encode(), asked, "sha256")[:2])
+
+
+def _turned(salt: str, number: int) -> str:
+    left, right = number >> 16, number & HALF
+    for turn in range(ROUNDS):
+        left, right = right, left ^ _mixed(salt, turn, right)
+    return f"{left:04x}{right:04x}"
+
+
+def _turned_back(salt: str, text: str) -> int:
+    left, right = int(text[:4], 16), int(text[4:], 16)
+    for turn in reversed(range(ROUNDS)):
+        left, right = right ^ _mixed(salt, turn, left), left
+    return left << 16 | right

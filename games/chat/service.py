@@ -1,0 +1,265 @@
+"""The chat of a table: who reads what, what is said, and how far each has read.
+
+Who has or had a seat is a player and reads what players say; who watches, with an account or as a guest, reads what
+those who watch say. Once the game is over everybody reads both. A message has a number in its table and audience, so
+that nothing that players get depends on whether anybody else talks; `games.chat.keys` says what it is called outside.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import Max, QuerySet
+from django.utils import timezone
+
+from accounts import blocks
+from accounts.models import User
+from games import signals
+from games.chat import keys
+from games.chat.keys import BEGINNING, Key
+from games.chat.text import clean
+from games.errors import Denied
+from games.models import Game, Notice, Seat, Talk, Visit, intend
+from games.play.locking import formers_of, writing
+
+PLAYERS, WATCHERS = Talk.Audience.PLAYERS, Talk.Audience.WATCHERS
+PAGE = 50  # messages that a panel or a page of the chat shows
+MOST, WHILE = 10, timedelta(minutes=1)  # messages of one user
+SECONDS = re.compile(r"[0-9]{1,7}")
+BETWEEN = timedelta(seconds=20)  # the longest that a page takes until its socket hears
+
+
+key_of = keys.of  # what a message is called outside
+
+
+@dataclass(frozen=True)
+class Circle:
+    """What one reader may read and say at a table."""
+
+    game: Game
+    user: Any
+    seats: Sequence[Seat]
+    players: set[int]  # who has a seat, or had one
+    audiences: tuple[str, ...]
+    why: str  # the code of why nothing can be said; empty: it can
+
+    @property
+    def user_id(self) -> int | None:
+        return self.user.pk if self.user.is_authenticated else None
+
+    @property
+    def is_player(self) -> bool:
+        return self.user_id in self.players
+
+    @property
+    def speaks(self) -> str:
+        """To whom."""
+        return PLAYERS if self.is_player else WATCHERS
+
+    def messages(self) -> QuerySet[Talk]:
+        """All that the reader may read here, blocks and mutes counted."""
+        found = Talk.objects.filter(game=self.game, audience__in=self.audiences, hidden=False).select_related("user")
+        return found.exclude(user__in=blocks.unread(self.user_id))
+
+
+def has_chat(seats: Iterable[Seat]) -> bool:
+    """Whether two people could meet at the table."""
+    return sum(not seat.bot for seat in seats) > 1
+
+
+def is_over(game: Game) -> bool:
+    """Whether everybody may read everything now."""
+    return game.started is not None and game.status in (Game.Status.FINISHED, Game.Status.ABORTED)
+
+
+def circle(game: Game, seats: Sequence[Seat], user: Any) -> Circle:
+    """What the user may read and say at that table."""
+    sitting = {seat.user_id for seat in seats if seat.user_id is not None}
+    players = sitting | {former.user_id for former in formers_of(game, seats)}
+    is_player = user.is_authenticated and user.pk in players
+    if not has_chat(seats):
+        return Circle(game, user, seats, players, (), "talk.none")
+    if is_over(game):
+        audiences: tuple[str, ...] = (PLAYERS, WATCHERS)
+    elif is_player:
+        audiences = (PLAYERS,)
+    else:
+        audiences = (WATCHERS,) if user.is_authenticated and game.started else ()
+    return Circle(game, user, seats, players, audiences, _why(game, user, is_player))
+
+
+def _why(game: Game, user: Any, is_player: bool) -> str:
+    if is_player:
+        return ""
+    if game.started is None:
+        return "talk.room"
+    if not user.is_authenticated:
+        return "user.none"
+    return "talk.guest" if user.is_guest else ""
+
+
+def at(game_id: str, user: Any) -> Circle:
+    """The same, where only the id of the game is known; or Denied."""
+    game = Game.objects.defer("state", "server").filter(pk=game_id).first()
+    if game is None:
+        raise Denied("game.unknown")
+    return circle(game, list(Seat.objects.filter(game=game)), user)
+
+
+# --- saying ---------------------------------------------------------------------------------------------------------
+
+
+def say(game_id: str, user: Any, text: str) -> Talk:
+    """The user says this at the table."""
+    with writing():
+        Game.objects.select_for_update(no_key=True).filter(pk=game_id).values_list("pk").first()  # one after the other
+        here = at(game_id, user)
+        if here.why:
+            raise Denied(here.why)
+        text = clean(text)
+        if Talk.objects.filter(user=user, at__gt=timezone.now() - WHILE).count() >= MOST:
+            raise Denied("talk.many", most=MOST)
+        last = Talk.objects.filter(game=here.game, audience=here.speaks).aggregate(last=Max("number"))["last"]
+        message = Talk.objects.create(
+            game=here.game, user=user, audience=here.speaks, number=(last or 0) + 1, text=text, at=timezone.now()
+        )
+        _mark(here.game, user, message.pk)
+        deaf = set(blocks.unreached(user.pk))
+        if here.is_player:
+            _intend(here, user, message.pk, deaf)
+        _signal(here, deaf)
+    return message
+
+
+def _signal(here: Circle, deaf: Iterable[int]) -> None:
+    """Tell the pages of those who may read what was said, and of nobody else."""
+    players = sorted(here.players)
+    over = is_over(here.game)
+    signals.say(
+        signals.talked,
+        game_id=here.game.pk,
+        to=players if here.is_player and not over else None,
+        but=sorted({*deaf, *(() if here.is_player or over else players)}),
+        known=not over,
+    )
+
+
+def _intend(here: Circle, author: User, pk: int, deaf: Iterable[int]) -> None:
+    """Players who are away should be told, once until they read."""
+    others = here.players - {author.pk, *deaf}
+    visits = {visit.user_id: visit for visit in Visit.objects.filter(game=here.game, user__in=others)}
+    told = _told(here.game, others)
+    now = timezone.now()
+    away = []
+    for user in sorted(others):
+        visit = visits.get(user)
+        is_here = visit is not None and (visit.quiet or (visit.looking is not None and visit.looking > now))
+        if not is_here and told.get(user, 0) <= (visit.talk if visit else 0):
+            away.append(user)
+    intend(away, "chat", game=here.game, version=here.game.version, by=author.username, talk=pk)
+    signals.say_queue(others)
+
+
+def _told(game: Game, users: Iterable[int]) -> dict[int, int]:
+    """Of which message each of them was told last."""
+    rows = Notice.objects.filter(game=game, what="chat", user__in=users).order_by("pk").values_list("user_id", "facts")
+    return {user: int(facts.get("talk", 0)) for user, facts in rows}
+
+
+# --- reading --------------------------------------------------------------------------------------------------------
+
+
+def page(here: Circle, before: str = "") -> tuple[list[Talk], bool]:
+    """The last messages (before that one), the oldest first, and whether there are earlier ones."""
+    found = here.messages().order_by("-pk")
+    if before:
+        found = found.filter(pk__lt=one(here, before).pk)
+    rows = list(found[: PAGE + 1])
+    return rows[:PAGE][::-1], len(rows) > PAGE
+
+
+def news(here: Circle, after: Key) -> tuple[list[Talk], bool]:
+    """The first messages after that place, and whether there are later ones."""
+    rows = list(here.messages().filter(after.after()).order_by("pk")[: PAGE + 1])
+    return rows[:PAGE], len(rows) > PAGE
+
+
+def said_lately(game_id: str, user_id: int | None, away: str = "") -> bool:
+    """Whether there is a message for the user that came between a page and its socket, which was `away` for so many
+    seconds."""
+    since = timezone.now() - BETWEEN - timedelta(seconds=int(away) if SECONDS.fullmatch(away) else 0)
+    if user_id is None or not Talk.objects.filter(game=game_id, at__gt=since).exists():
+        return False
+    return at(game_id, User.objects.get(pk=user_id)).messages().filter(at__gt=since).exists()
+
+
+def one(here: Circle, text: str) -> Talk:
+    """The message that is called so, if the reader may read it; or Denied."""
+    key = keys.read(here.game.pk, text)
+    if 0 not in key or key == BEGINNING:
+        raise Denied("talk.key")
+    audience = PLAYERS if key.players else WATCHERS
+    found = here.messages().filter(audience=audience, number=max(key)).first()
+    if found is None:
+        raise Denied("talk.key")
+    return found
+
+
+def end_of(messages: Iterable[Talk], start: Key = BEGINNING) -> Key:
+    """The place after these."""
+    players, watchers = start
+    for message in messages:
+        if message.audience == PLAYERS:
+            players = max(players, message.number)
+        else:
+            watchers = max(watchers, message.number)
+    return Key(players, watchers)
+
+
+def visit_of(here: Circle) -> Visit | None:
+    """What is stored of the reader at that table."""
+    return Visit.objects.filter(game=here.game, user=here.user_id).first() if here.user_id is not None else None
+
+
+def mark(here: Circle, upto: Key) -> None:
+    """The reader has read as far as that; it never goes back. Those who said it see that."""
+    if here.user_id is None or not here.audiences:
+        raise Denied("user.none" if here.user_id is None else here.why or "talk.none")
+    with writing():
+        visit = visit_of(here)
+        known = here.messages().filter(pk__gt=visit.talk if visit else 0).exclude(upto.after())
+        fresh = list(known.order_by("pk").values_list("pk", "user_id"))
+        if not fresh:
+            return
+        _mark(here.game, here.user, fresh[-1][0])
+        authors = {author for _pk, author in fresh} - {None, here.user_id}
+        if here.is_player and authors:
+            deaf = blocks.unread(here.user_id)
+            signals.say(signals.talked, game_id=here.game.pk, to=sorted(authors), but=sorted(deaf), known=True)
+        signals.say_queue([here.user_id])
+
+
+def _mark(game: Game, user: User, pk: int) -> None:
+    Visit.objects.get_or_create(game=game, user=user)
+    Visit.objects.filter(game=game, user=user, talk__lt=pk).update(talk=pk)
+
+
+def readers(here: Circle, messages: Sequence[Talk]) -> tuple[Talk | None, list[str]]:
+    """The reader's own last message among these, and who of the other players has read it."""
+    own = next((message for message in reversed(messages) if message.user_id == here.user_id is not None), None)
+    if own is None or not here.is_player:
+        return None, []
+    others = here.players - {here.user_id, *blocks.hidden(here.user_id)}
+    found = User.objects.filter(pk__in=others, visits__game=here.game, visits__talk__gte=own.pk)
+    return own, sorted(found.values_list("username", flat=True))
+
+
+def quiet(here: Circle, wish: bool) -> None:
+    """The chat of this table is muted for the reader from now on, or not any more."""
+    if here.user_id is None:
+        raise Denied("user.none")
+    Visit.objects.get_or_create(game=here.game, user=here.user)
+    Visit.objects.filter(game=here.game, user=here.user).update(quiet=wish)
+    signals.say_queue([here.user_id])

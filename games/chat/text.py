@@ -1,0 +1,63 @@
+"""What may stand in a message: plain text of at most 500 characters as people count them, whatever was sent."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from games.errors import Denied
+
+MOST = 500  # characters, as people count them
+WIDEST = 2_000  # code points: what is stored
+MARKS = 4  # accents on one letter; more would run over other lines
+JOINERS = "\u200c\u200d"  # some languages, and some pictures, need them
+BLANKS = "\u034f\u115f\u1160\u2800\u3164\uffa0"  # letters and marks that show nothing
+SKINS = range(0x1F3FB, 0x1F400)
+FLAGS = range(0x1F1E6, 0x1F200)
+
+
+def clean(text: str) -> str:
+    """The text as it is kept; or Denied, where nothing is left of it, or it is too long."""
+    if len(text) > 20 * WIDEST:  # nobody typed that: not worth the work
+        raise Denied("talk.long", most=MOST, more=len(text) - MOST)
+    text = re.sub(r"\r\n?|[\u2028\u2029\x0b\x0c\x85]", "\n", text).replace("\t", " ")
+    text = unicodedata.normalize("NFC", "".join(letter for letter in text if _may_stand(letter)))
+    text = "".join(_few_marks(text))
+    lines = [re.sub(r"[^\S\n]+", " ", line).strip() for line in text.split("\n")]
+    text = "\n".join(line for line in lines if line)
+    if not any(_shows(letter) for letter in text):
+        raise Denied("talk.empty")
+    if (count := length(text)) > MOST or len(text) > WIDEST:
+        raise Denied("talk.long", most=MOST, more=max(count - MOST, 1))
+    return text
+
+
+def length(text: str) -> int:
+    """How many characters people see: accents, joined pictures and flags do not count by their parts."""
+    count, last, pair = 0, "", False
+    for letter in text:
+        joins = last == "\u200d" or letter in JOINERS or ord(letter) in SKINS
+        pair = not pair and ord(letter) in FLAGS
+        if not joins and not unicodedata.category(letter).startswith("M") and (pair or ord(letter) not in FLAGS):
+            count += 1
+        last = letter
+    return count
+
+
+def _may_stand(letter: str) -> bool:
+    """No control characters, none that turn the direction of the text around, and none that are no characters."""
+    category = unicodedata.category(letter)
+    if category == "Cn":  # letters younger than this Python may stand, but not the 66 that will never be any
+        return ord(letter) & 0xFFFE != 0xFFFE and not 0xFDD0 <= ord(letter) <= 0xFDEF
+    return letter == "\n" or letter in JOINERS or category not in ("Cc", "Cf", "Cs", "Co")
+
+
+def _few_marks(letters: str) -> Iterator[str]:
+    marks = 0
+    for letter in letters:
+        marks = marks + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
+        if marks <= MARKS:
+            yield letter
+
+
+def _shows(letter: str) -> bool:
+    return unicodedata.category(letter)[0] not in "ZCM" and letter not in BLANKS

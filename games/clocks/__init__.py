@@ -1,0 +1,1 @@
+"""Clocks: their rules, those of stored seats, and how they are shown."""

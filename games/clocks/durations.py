@@ -1,0 +1,83 @@
+"""Times in words, for pages and mails: how long something takes, and when it is."""
+
+from datetime import datetime, timedelta
+
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.clocks import rules
+
+SECOND, MINUTE, HOUR, DAY = (timedelta(seconds=size) for size in (1, 60, 3_600, 86_400))
+
+
+def _days(number: int) -> str:
+    return ngettext("%(number)s day", "%(number)s days", number) % {"number": number}
+
+
+def _hours(number: int) -> str:
+    return ngettext("%(number)s hour", "%(number)s hours", number) % {"number": number}
+
+
+def _minutes(number: int) -> str:
+    return ngettext("%(number)s minute", "%(number)s minutes", number) % {"number": number}
+
+
+def _seconds(number: int) -> str:
+    return ngettext("%(number)s second", "%(number)s seconds", number) % {"number": number}
+
+
+UNITS = ((DAY, _days), (HOUR, _hours), (MINUTE, _minutes), (SECOND, _seconds))
+
+
+def span(amount: timedelta) -> str:
+    """How long, in at most two units and never too much: 2 days 3 hours, 40 minutes, 30 seconds."""
+    if amount < SECOND:
+        return _("no time")
+    place = next(place for place, (unit, _say) in enumerate(UNITS) if amount >= unit)
+    if place == len(UNITS) - 2 and amount >= 10 * MINUTE:  # seconds matter only at the end
+        return _minutes(amount // MINUTE)
+    words = []
+    for unit, say in UNITS[place : place + 2]:
+        number, amount = divmod(amount, unit)
+        if number:
+            words.append(say(number))
+    return " ".join(words)
+
+
+def hours(amount: timedelta) -> str:
+    """A span that is called by its hours: 24 hours."""
+    return _hours(amount // HOUR) if amount % HOUR == timedelta() else span(amount)
+
+
+def relative(when: datetime, now: datetime) -> str:
+    """How far away, either way: in 2 days 3 hours, 40 minutes ago, now."""
+    if abs(when - now) < SECOND:
+        return _("now")
+    if when > now:
+        return _("in %(span)s") % {"span": span(when - now)}
+    return _("%(span)s ago") % {"span": span(now - when)}
+
+
+def absolute(when: datetime, zone: str = "") -> str:
+    """The moment in a time zone, with its name: Thu 19 Nov, 14:02 (Europe/Berlin). Without one: UTC."""
+    local = when.astimezone(rules.zone(zone))
+    said = _("%(day)s, %(clock)s") % {"day": formats.date_format(local, "D j M"), "clock": f"{local:%H:%M}"}
+    name = str(rules.zone(zone))
+    return f"{said} UTC" if name == "UTC" else f"{said} ({name.replace('_', ' ')})"
+
+
+def both(when: datetime, now: datetime, zone: str = "") -> str:
+    """The moment, and how far away it is: Thu 19 Nov, 14:02 (Europe/Berlin), in 2 days 3 hours."""
+    return _("%(absolute)s, %(relative)s") % {"absolute": absolute(when, zone), "relative": relative(when, now)}
+
+
+def pace(name: str) -> str:
+    """What a pace gives, in one line: 3 days, and 12 hours more for each decision; small ones 12 hours."""
+    given = rules.PACES.get(name)
+    if given is None:
+        return _("no clock")
+    facts = {"bank": span(given.bank), "add": span(given.add), "small": span(given.small)}
+    if given.small:
+        return _("%(bank)s, and %(add)s more for each decision; small ones %(small)s") % facts
+    return _("%(bank)s, and %(add)s more for each decision") % facts

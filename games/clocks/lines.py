@@ -1,0 +1,126 @@
+"""The clocks of a table, as everybody there sees them."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+
+from accounts.models import User, Vacation
+from games.clocks import timing
+from games.clocks.rules import GRACE, PACES, Pace
+from games.models import Game, Gift, Seat
+from games.rules.base import Kind
+
+GIFTS = 3  # the last ones stand at the table
+Away = tuple[datetime | None, datetime | None]
+
+
+class ClockLine(NamedTuple):
+    """The clock of one seat."""
+
+    seat: int
+    name: str
+    is_you: bool
+    bank: timedelta | None  # when the last decision was made; nothing: no clock runs
+    until: datetime | None  # when the clock decides, or the bank is empty, or grace is over
+    then: str  # default, grace, loss
+    stage: str
+    away_until: datetime | None  # the end of the vacation that is, or comes next
+    is_standin: bool
+    substitute_wanted: bool
+    may_return: bool  # the clock took the seat: its player may come back to it
+    off: bool  # would call the game off
+    answer: str = ""  # what the clock answers by default: pass, skip, token, hold, accept
+    away_from: datetime | None = None  # where it has not begun
+
+
+class Given(NamedTuple):
+    """Time that somebody gave."""
+
+    by: str
+    name: str
+    time: timedelta
+    at: datetime
+
+
+def given(game: Game, seats: Sequence[Seat]) -> list[Given]:
+    """What was given last, the newest first. Without a revision nothing but moves has happened: nobody is asked."""
+    pace = PACES.get(game.pace)
+    if not game.revision or pace is None or not pace.days:
+        return []
+    gifts = Gift.objects.filter(game=game.pk, by__isnull=False).select_related("by").order_by("-pk")[:GIFTS]
+    return [
+        Given(gift.by.get_username(), seats[gift.seat].name, timedelta(milliseconds=gift.time), gift.at)
+        for gift in gifts
+        if gift.by
+    ]
+
+
+def lines(game: Game, seats: Sequence[Seat], kind: Kind, state: Any, reader: int | None) -> list[ClockLine]:
+    """A line for each seat in which somebody plays, or did; none where nobody else does."""
+    people = [seat for seat in seats if seat.user_id is not None]
+    if len(people) < 2:
+        return []
+    away = _away(game, people)
+    return [_line(game, seat, kind, state, reader, away.get(seat.user_id, (None, None))) for seat in people]
+
+
+def _away(game: Game, people: Sequence[Seat]) -> dict[int | None, Away]:
+    """The vacation of each player that is, or comes next; asked for only where a player has one."""
+    now, pace = timezone.now(), PACES.get(game.pace)
+    gone = [seat.user for seat in people if seat.user and seat.user.away_until and not seat.left]
+    gone = [user for user in gone if user.away_until and user.away_until > now]
+    if not gone or pace is None or not pace.days:
+        return {}
+    found: dict[int | None, Away] = {}
+    for user, start, end in (
+        Vacation.objects.filter(user__in=gone, end__gt=now).order_by("-start").values_list("user", "start", "end")
+    ):
+        found[user] = (start if start > now else None, end)
+    return found
+
+
+def away_until(user: User) -> datetime | None:
+    """The end of the vacation that the user is on; asked for only where there is one, or will be."""
+    now = timezone.now()
+    if user.away_until is None or user.away_until <= now:
+        return None
+    ends = user.vacations.filter(start__lte=now, end__gt=now).order_by("end").values_list("end", flat=True)
+    return ends.last()
+
+
+def _line(game: Game, seat: Seat, kind: Kind, state: Any, reader: int | None, away: Away) -> ClockLine:
+    pace = PACES.get(game.pace)
+    is_asked = seat.waiting and not seat.left and seat.until is not None
+    answer = _answer(seat, kind, state) if pace and is_asked else ""
+    then = _then(pace, seat, answer) if pace and is_asked else ""
+    return ClockLine(
+        seat=seat.number,
+        name=seat.name,
+        is_you=seat.number == reader,
+        bank=timedelta(milliseconds=seat.bank) if pace and not seat.left else None,
+        until=seat.until if is_asked else None,
+        then=then,
+        stage=seat.stage,
+        away_until=away[1],
+        is_standin=seat.left,
+        substitute_wanted=seat.left and game.status == Game.Status.PLAYING,
+        may_return=seat.left and seat.lost == Seat.Lost.CLOCK and game.status == Game.Status.PLAYING,
+        off=seat.off,
+        answer=answer if then == "default" else "",
+        away_from=away[0],
+    )
+
+
+def _answer(seat: Seat, kind: Kind, state: Any) -> str:
+    """What the clock answers for that seat; empty: its decision is no small one."""
+    move = timing.default(kind, kind.choices(state, seat.number))
+    return str(move["do"]) if move else ""
+
+
+def _then(pace: Pace, seat: Seat, answer: str) -> str:
+    """What happens at the end that is shown."""
+    if seat.stage in GRACE or not pace.days:
+        return "loss"
+    return "default" if answer and seat.bank > 0 else "grace"

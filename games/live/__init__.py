@@ -1,0 +1,1 @@
+"""What open pages hear at once: boards, badges, who is here."""

@@ -1,0 +1,173 @@
+"""The sockets of a table and of a person: they only listen. Moves go by POST, never over them."""
+
+import json
+import re
+import time
+from http.cookies import CookieError, SimpleCookie
+from typing import Any, cast
+from urllib.parse import parse_qs
+
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.http import HttpRequest
+
+from accounts.sessions import SessionStore, get_user
+from games.chat import service
+from games.errors import Denied
+from games.live.hub import ALIVE, digest, hub
+from games.live.limits import Places
+from games.pages import board
+
+FAILED, UNKNOWN, ENDED, TOO_MUCH = 1011, 4404, 4401, 4429
+LATER = 1013  # as many are open as may be: the browser tries again
+MOST_FRAMES = 20  # that a client may send; it has nothing to say
+
+
+class Listening(AsyncWebsocketConsumer):
+    """What both have: who is asked for the session, nothing is taken, and too much of it ends the socket."""
+
+    channel_layer_alias = "none"  # the hub listens for all sockets of the process
+
+    async def websocket_connect(self, message: Any) -> None:
+        """Whatever fails on the way in, nothing of the socket stays behind."""
+        try:
+            await super().websocket_connect(message)
+        except BaseException:
+            await self.disconnect(FAILED)
+            raise
+
+    def prepare(self) -> None:
+        self.heard = 0
+        self.checked = time.monotonic()
+        self.key = session_key(dict(self.scope["headers"]).get(b"cookie", b""))
+        self.session = digest(self.key)
+
+    async def refuse(self, code: int) -> None:
+        """Accept first, for only then does the browser hear why."""
+        await self.accept()
+        await self.close(code)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        self.heard += 1
+        if self.heard > MOST_FRAMES:
+            await self.close(TOO_MUCH)
+
+    def may_stay(self, user: int | None) -> bool:
+        """Whether the user may hold one more socket open."""
+        places: Places = cast(Any, self.scope)["places"]
+        return places.take("user", user)
+
+    async def send_text(self, text: str) -> None:
+        await self.send(text_data=text)
+
+    async def end(self, code: int) -> None:
+        await self.close(code)
+
+
+class TableSocket(Listening):
+    """One browser at one table."""
+
+    async def connect(self) -> None:
+        self.game_id = ""
+        self.prepare()
+        game_id = self.scope["url_route"]["kwargs"]["game_id"]
+        asked = parse_qs(self.scope["query_string"].decode("latin-1"))
+        seen, away = (asked.get(name, [""])[0] for name in ("v", "away"))
+        try:
+            self.seat, self.language, self.user = await hub.run(find_board, game_id, self.key)
+        except Denied:
+            await self.refuse(UNKNOWN)
+            return
+        if not self.may_stay(self.user):
+            await self.close(LATER)
+            return
+        await self.accept()  # not before the board is found: where the database is away, the browser comes back later
+        self.game_id = game_id
+        await hub.join(game_id, self)
+        if self.seat is not None and not await hub.run(self.is_still_allowed):
+            await self.close(ENDED)  # logged out in between: nobody could tell this socket yet
+            return
+        # joined first, looked after that: what happens in between comes as well, and older boards are dropped
+        mark, frame = await hub.run(board.frame_since, game_id, self.seat, self.language, seen)
+        hub.shows(game_id, mark)
+        await self.send_text(frame or ALIVE)
+        if await hub.run(service.said_lately, game_id, self.user, away):
+            await self.send_text(json.dumps({"talk": True}))
+
+    async def disconnect(self, code: int) -> None:
+        if self.game_id:
+            await hub.leave(self.game_id, self)
+
+    def is_still_allowed(self) -> bool:
+        """Whether the session still belongs to who sits there."""
+        seat, *_ = find_seat(self.game_id, self.key)
+        return bool(seat == self.seat)
+
+
+class OwnSocket(Listening):
+    """One page of somebody who is logged in: it hears how many games wait."""
+
+    async def connect(self) -> None:
+        self.user: int | None = None
+        self.prepare()
+        user = await hub.run(find_user, self.key)
+        if user is None:
+            await self.refuse(ENDED)
+            return
+        if not self.may_stay(user):
+            await self.close(LATER)
+            return
+        await self.accept()
+        hub.start()
+        self.user = user
+        await hub.bells.join(user, self)
+        if not await hub.run(self.is_still_allowed):
+            await self.close(ENDED)  # logged out in between: nobody could tell this socket yet
+
+    async def disconnect(self, code: int) -> None:
+        if self.user is not None:
+            hub.bells.leave(self.user, self)
+
+    def is_still_allowed(self) -> bool:
+        """Whether the session is still the same person's."""
+        return find_user(self.key) == self.user
+
+
+class Nowhere(AsyncWebsocketConsumer):
+    """Every other address: refused, without an error."""
+
+    channel_layer_alias = "none"
+
+    async def connect(self) -> None:
+        await self.close()
+        raise StopConsumer
+
+
+def session_key(header: bytes) -> str:
+    """The key of the session cookie, or nothing."""
+    try:
+        cookie = SimpleCookie(header.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
+    except CookieError:
+        return ""
+    return cookie.value if cookie and re.fullmatch(r"[a-z0-9]{8,64}", cookie.value) else ""
+
+
+def find_user(key: str) -> int | None:
+    """Whose session it is; nobody's is None."""
+    request: Any = HttpRequest()
+    request.session = SessionStore(key or None)
+    return get_user(request).pk
+
+
+def find_board(game_id: str, key: str) -> tuple[int | None, str, int | None]:
+    """The same as `find_seat`, once the game can be read."""
+    found = find_seat(game_id, key)
+    board.load(game_id)
+    return found
+
+
+def find_seat(game_id: str, key: str) -> tuple[int | None, str, int | None]:
+    """The seat of the session's user at the table, the language to render in, and who that is; or Denied."""
+    user = find_user(key)
+    return board.seat_number(game_id, user), settings.LANGUAGE_CODE, user

@@ -1,0 +1,234 @@
+"""The statements of a move, written out.
+
+The ORM composes each statement anew, which costs ten times what running it costs (`make bench`, goal 10). A move is
+what this site does all day, so its statements stand here; everything else asks the ORM.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import User, Vacation
+from games.clocks.rules import NO_QUIET, Pause, Quiet
+from games.models import Downtime, Game, Heartbeat, Move, Seat
+from games.rules.base import Plain
+
+GAME = (
+    *("id", "kind", "rules", "pace", "status", "version", "state", "server", "head"),
+    *("moved", "deadline", "due", "warned"),
+)
+SEAT = (
+    *("number", "user_id", "bot", "seed", "waiting", "left", "lost", "off"),
+    *("plans", "bank", "asked", "until", "stage", "told"),
+)
+MOVE = ("game_id", "number", "seat", "move", "events", "at", "by", "ticket", "asked", "spent", "link")
+CHANGED = ("version", "head", "state", "status", "moved", "due", "deadline", "warned", "ended", "result")
+SET = ("waiting", "left", "lost", "off", "plans", "bank", "asked", "until", "stage", "told", "place", "points")
+LOCK = " FOR NO KEY UPDATE"  # rows that refer to the game may be made meanwhile: notices, while their seats are held
+SERVER = "server"  # the heartbeat of those with whom people move
+GAP = timedelta(seconds=60)  # without one for so long, the site was down, or the clock was set forward
+MOMENTS = {"asked", "until", "moved", "due", "deadline", "ended"}  # of games and seats
+
+
+class Place(NamedTuple):
+    """A seat, as far as a move needs it, with what its player's clock depends on."""
+
+    number: int
+    user_id: int | None = None
+    bot: str = ""
+    seed: str = ""
+    waiting: bool = False
+    left: bool = False
+    lost: str = ""
+    off: bool = False
+    plans: bool = False
+    bank: int = 0
+    asked: datetime | None = None
+    until: datetime | None = None
+    stage: str = ""
+    told: bool = True
+    quiet: Quiet = NO_QUIET
+    pauses: tuple[Pause, ...] = ()
+    place: int | None = None
+    points: int | None = None
+
+    @property
+    def is_person(self) -> bool:
+        """Whether somebody answers here who is no bot."""
+        return self.user_id is not None and not self.left
+
+
+@dataclass(frozen=True)
+class Held:
+    """A game whose row is locked, as far as a move needs it, and the moment by the database's clock."""
+
+    id: str
+    kind: str
+    rules: int
+    pace: str
+    status: str
+    version: int
+    state: str
+    server: str
+    head: str
+    moved: datetime | None
+    deadline: datetime | None
+    due: datetime | None
+    warned: int
+    seats: tuple[Place, ...]
+    now: datetime
+
+
+class Known(NamedTuple):
+    """A move that came with a ticket."""
+
+    number: int
+    seat: int
+    asked: str
+    link: str
+
+
+def _table(model: Any) -> str:
+    return str(model._meta.db_table)
+
+
+def _columns(names: Iterable[str], of: str = "") -> str:
+    return ", ".join(f'{of}"{name}"' for name in names)
+
+
+def _set(names: tuple[str, ...]) -> str:
+    return ", ".join(f'"{name}" = %s' for name in names)
+
+
+# only names of our own models stand in these texts
+_GAME = f'SELECT {_columns(GAME)} FROM {_table(Game)} WHERE "id" = %s'  # noqa: S608 (our own names)  # nosec
+SEATS = (
+    f"SELECT {_columns(SEAT, 's.')}, {_columns(('quiet_from', 'quiet_to', 'time_zone'), 'u.')}, "  # noqa: S608 (our own names)  # nosec
+    f'v."start", v."end", d."start", d."end", (SELECT "at" FROM {_table(Heartbeat)} WHERE "name" = \'{SERVER}\'), %%s '
+    f'FROM {_table(Seat)} s LEFT JOIN {_table(User)} u ON u."id" = s."user_id" '
+    f'LEFT JOIN {_table(Vacation)} v ON v."user_id" = s."user_id" AND v."end" > COALESCE(s."asked", %s) '
+    f'LEFT JOIN {_table(Downtime)} d ON d."end" > COALESCE(s."asked", %s) '
+    'WHERE s."game_id" = %s ORDER BY s."number"'
+)
+_KNOWN = f'SELECT {_columns(Known._fields)} FROM {_table(Move)} WHERE "game_id" = %s AND "ticket" = %s'  # noqa: S608 (our own names)  # nosec
+_INSERT = f"INSERT INTO {_table(Move)} ({_columns(MOVE)}) VALUES ({', '.join(['%s'] * len(MOVE))})"  # noqa: S608 (our own names)  # nosec
+_UPDATE = f'UPDATE {_table(Game)} SET {_set(CHANGED)} WHERE "id" = %s AND "version" = %s'  # noqa: S608 (our own names)  # nosec
+_SIT = f'UPDATE {_table(Seat)} SET {_set(SET)} WHERE "game_id" = %s AND "number" = %s'  # noqa: S608 (our own names)  # nosec
+
+
+def has_clock() -> bool:
+    """Whether the clock of the database counts, since several machines share it."""
+    return connection.vendor != "sqlite"
+
+
+def now() -> datetime:
+    """The moment, by the clock that counts."""
+    if not has_clock():
+        return timezone.now()
+    with connection.cursor() as cursor:
+        moment: datetime = cursor.execute("SELECT clock_timestamp()").fetchone()[0]
+    return moment
+
+
+def hold(game_id: str, skip: bool = False) -> Held | None:
+    """Lock the game until the end of the transaction; None where there is no such game, or, with `skip`, where
+    somebody else holds it."""
+    lock = ""
+    if connection.features.has_select_for_update:
+        lock = f"{LOCK} SKIP LOCKED" if skip else LOCK
+    with connection.cursor() as cursor:
+        row = cursor.execute(_GAME + lock, [game_id]).fetchone()
+        if row is None:
+            return None
+        game = dict(zip(GAME, row, strict=True))
+        clock = "clock_timestamp()" if has_clock() else "NULL"
+        game |= {name: _moment(game[name]) for name in ("moved", "deadline", "due")}
+        moved = _when(game["moved"])
+        seats = cursor.execute(SEATS.replace("%%s", clock), [moved, moved, game_id]).fetchall()
+    moment = (seats[0][-1] if seats else None) or timezone.now()
+    return Held(**game, seats=_without_gap(_places(seats), seats, moment), now=moment)
+
+
+def _without_gap(places: tuple[Place, ...], rows: Sequence[tuple[Any, ...]], moment: datetime) -> tuple[Place, ...]:
+    """Whoever moves before the first heartbeat after a gap does not pay for the gap."""
+    last = _moment(rows[0][-2]) if rows else None
+    if last is None or moment - last <= GAP:
+        return places
+    return tuple(place._replace(pauses=(*place.pauses, (last, moment))) for place in places)
+
+
+def _places(rows: Sequence[tuple[Any, ...]]) -> tuple[Place, ...]:
+    """The seats; one with several pauses comes in several rows."""
+    found: dict[int, Place] = {}
+    for row in rows:
+        values = dict(zip(SEAT, row, strict=False))
+        start, end, zone, *pauses, _alive, _now = row[len(SEAT) :]
+        pair = [_pause(*pauses[at : at + 2]) for at in (0, 2) if pauses[at] is not None]
+        known = found.get(row[0])
+        if known is None:
+            values |= {name: bool(values[name]) for name in ("waiting", "left", "off", "plans", "told")}
+            values |= {name: _moment(values[name]) for name in ("asked", "until")}
+            known = Place(**values, quiet=NO_QUIET if start is None else Quiet(start, end, zone))
+        found[row[0]] = known._replace(pauses=(*known.pauses, *pair)) if pair else known
+    return tuple(found.values())
+
+
+def _pause(start: Any, end: Any) -> Pause:
+    """A stretch of time that does not count."""
+    away, back = _moment(start), _moment(end)
+    if away is None or back is None:
+        raise AssertionError("a pause has two ends")
+    return away, back
+
+
+def find(game_id: str, ticket: str) -> Known | None:
+    """The move that came with that ticket."""
+    with connection.cursor() as cursor:
+        row = cursor.execute(_KNOWN, [game_id, ticket]).fetchone()
+    return Known(*row) if row else None
+
+
+def insert(game_id: str, move: Plain) -> None:
+    """A new move: a value for each of `MOVE` but the game."""
+    values = {**move, "at": _when(move["at"]), "move": _json(move["move"]), "events": _json(move["events"])}
+    with connection.cursor() as cursor:
+        cursor.execute(_INSERT, [game_id, *(values[name] for name in MOVE[1:])])
+
+
+def update(game_id: str, version: int, change: Plain) -> bool:
+    """The game after the move, a value for each of `CHANGED`; false if it is not at that version any more."""
+    values = {**change, "result": None if change["result"] is None else _json(change["result"])}
+    with connection.cursor() as cursor:
+        cursor.execute(_UPDATE, [*_values(values, CHANGED), game_id, version])
+        return bool(cursor.rowcount == 1)
+
+
+def update_seats(game_id: str, places: Sequence[Place]) -> None:
+    """These seats have changed."""
+    rows = [[*_values(place._asdict(), SET), game_id, place.number] for place in places]
+    if rows:
+        with connection.cursor() as cursor:
+            cursor.executemany(_SIT, rows)
+
+
+def _values(values: Plain, names: tuple[str, ...]) -> list[Any]:
+    return [_when(values[name]) if name in MOMENTS else values[name] for name in names]
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+def _when(moment: datetime | None) -> Any:
+    return connection.ops.adapt_datetimefield_value(moment)
+
+
+def _moment(value: Any) -> datetime | None:
+    """A moment as the database gives it: in SQLite without its zone."""
+    found: datetime | None = value
+    return found.replace(tzinfo=UTC) if found is not None and found.tzinfo is None else found

@@ -1,0 +1,1 @@
+"""What people are told outside of their tables: collected, routed, checked again, and sent."""

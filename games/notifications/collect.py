@@ -1,0 +1,202 @@
+"""What people are told outside of their tables: intended anywhere, divided by channels in the sweep."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_confirmed
+from django.db import transaction
+from django.db.models import Count, F, Q, QuerySet
+
+from accounts.models import User
+from games.clocks import rules, timing
+from games.models import Game, Notice, Reach, Reliability, Seat, intend
+from games.notifications.routing import Channel, Reachable, Status
+from games.play.locking import writing
+
+__all__ = ["gather", "intend", "lock"]
+
+MOST = 500  # at once
+DUEL = 2
+PATIENCE = timedelta(minutes=1)  # so long a plan that should have answered keeps its owner from being told
+KEPT = timedelta(days=60)  # how long the ledger remembers
+LATEST = 6  # hours after its hour, a digest is left out
+
+
+def gather() -> int:
+    """Find who has to be told something, and divide what was intended by channels. How many rows were made."""
+    now = timing.now()
+    made = 0
+    if Seat.objects.filter(told=False).exists() or _undivided(now).exists():
+        with writing():
+            made = _gather(now)
+    return made + _digests(now)
+
+
+def _gather(now: datetime) -> int:
+    """Of several sweepers each takes what no other holds."""
+    intended = list(lock(_undivided(now).order_by("due", "id"))[:MOST])
+    news = [*_of_seats(now), *intended]
+    known = Reachable.of(news, now)
+    rows = [row for notice in news for row in known.divide(notice)]
+    _forget(rows)
+    Notice.objects.filter(pk__in=[notice.pk for notice in intended]).delete()
+    return len(Notice.objects.bulk_create(rows))
+
+
+def lock(rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Held until the end of the transaction, without those that another holds; SQLite has one writer anyway."""
+    return rows.select_for_update(skip_locked=True, of=("self",))
+
+
+def _undivided(now: datetime) -> QuerySet[Notice]:
+    return Notice.objects.filter(status=Status.WAITING, channel=Channel.NONE, due__lte=now)
+
+
+def _forget(rows: Iterable[Notice]) -> None:
+    """The ledger keeps, for each table, the last turn that was not told, and every one that was."""
+    turns = {(row.user_id, row.game_id) for row in rows if row.what == "turn"}
+    if not turns:
+        return
+    untold = ("looking", "moved", "no-way", "unconfirmed", "table")
+    old = Q(status=Status.WAITING) | Q(status=Status.SKIPPED, why__in=untold)
+    found = Notice.objects.filter(
+        old, what="turn", user__in={user for user, _game in turns}, game__in={game for _user, game in turns}
+    ).exclude(channel=Channel.NONE)
+    rows_of = [pk for pk, user, game in found.values_list("pk", "user", "game") if (user, game) in turns]
+    Notice.objects.filter(pk__in=rows_of).delete()
+
+
+def mail_waiting(user: User) -> int:
+    """Mail the turns that were waiting before there was a confirmed address. How many."""
+    now = timing.now()
+    with writing():
+        seats = Seat.objects.filter(user=user, waiting=True, left=False, told=True, game__status=Game.Status.PLAYING)
+        seats = seats.select_related("game").defer("game__state", "game__server")
+        sent = Notice.objects.filter(user=user, channel=Channel.MAIL).exclude(status=Status.SKIPPED)
+        mailed = dict(sent.order_by("made").values_list("game", "made"))
+        new = [seat for seat in seats if seat.asked and mailed.get(seat.game_id, seat.asked) <= seat.asked]
+        news = [_news(seat, news_of(seat), now) for seat in new]
+        known = Reachable.of(news, now)
+        rows = [row for notice in news for row in known.divide(notice) if row.channel == Channel.MAIL]
+        untold = Notice.objects.filter(user=user, channel=Channel.SITE, what="turn")
+        untold.filter(game__in=[row.game_id for row in rows]).delete()
+        return len(Notice.objects.bulk_create(rows))
+
+
+def listen() -> None:
+    """Called when the app is ready."""
+    email_confirmed.connect(_confirmed, dispatch_uid="turns are mailed")
+
+
+def _confirmed(email_address: EmailAddress, **_said: Any) -> None:
+    mail_waiting(email_address.user)
+
+
+# --- seats whose player has to be told -------------------------------------------------------------------------------
+
+
+def _of_seats(now: datetime) -> list[Notice]:
+    """What the players of seats that have changed should be told; their reliability is counted with it."""
+    may_answer = Q(waiting=True, plans=True, game__due__gt=now - PATIENCE)  # by a plan, in a moment
+    waiting = Seat.objects.filter(told=False).exclude(may_answer)
+    waiting = waiting.select_related("game").defer("game__state", "game__server")
+    seats = list(lock(waiting.order_by("id"))[:MOST])
+    news = [_news(seat, what, now) for seat in seats if seat.user_id and (what := news_of(seat))]
+    counted = _count(seats)
+    Seat.objects.filter(pk__in=counted).update(counted=True)
+    Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(told=True)
+    return news
+
+
+def _news(seat: Seat, what: str, now: datetime) -> Notice:
+    """Its player should be told that."""
+    return Notice(
+        user_id=seat.user_id or 0,
+        game=seat.game,
+        seat=seat.number,
+        version=seat.game.version,
+        what=what,
+        facts={"place": seat.place} if what == "over" else {},
+        made=now,
+    )
+
+
+def news_of(seat: Seat) -> str:
+    """What there is to tell the player in that seat; empty: nothing."""
+    status = seat.game.status
+    if seat.left:  # losing the seat may have ended the game; who lost it before was told then, and who resigned knows
+        if seat.lost != Seat.Lost.CLOCK:
+            return ""
+        return "lost" if status == Game.Status.PLAYING else "" if seat.counted else "over"
+    if status == Game.Status.FINISHED:
+        return "over"
+    if status == Game.Status.PLAYING and seat.waiting:
+        return seat.stage if seat.stage in rules.WARNINGS else "turn"
+    return ""
+
+
+def _count(seats: Iterable[Seat]) -> list[int]:
+    """Count each game with others once for who began it, as soon as it is played to its end, or left."""
+    ready = [seat for seat in seats if not seat.counted and (seat.left or seat.game.status == Game.Status.FINISHED)]
+    people = Seat.objects.filter(game__in={seat.game_id for seat in ready}, user__isnull=False)
+    shared = {game for game, count in people.order_by().values_list("game").annotate(Count("pk")) if count > 1}
+    started: Counter[int] = Counter()
+    finished: Counter[int] = Counter()
+    for seat in ready:
+        who = seat.leaver_id or seat.user_id
+        if who is not None and seat.game_id in shared:
+            started[who] += 1
+            finished[who] += _has_kept(seat)
+    _add(started, finished)
+    return [seat.pk for seat in ready]
+
+
+def _has_kept(seat: Seat) -> bool:
+    """Whether who began there played to the end; to resign to the only opponent is an end like any other."""
+    if seat.leaver_id is not None:
+        return False
+    return not seat.left or (seat.game.size == DUEL and seat.lost == Seat.Lost.RESIGNED)
+
+
+def _add(started: Counter[int], finished: Counter[int]) -> None:
+    users: Collection[int] = sorted(started)  # in one order, so that two sweepers never wait for each other
+    Reliability.objects.bulk_create([Reliability(user_id=user) for user in users], ignore_conflicts=True)
+    for user in users:
+        Reliability.objects.filter(user=user).update(
+            started=F("started") + started[user], finished=F("finished") + finished[user]
+        )
+
+
+# --- once a day -------------------------------------------------------------------------------------------------------
+
+_minute = ""  # the last in which this process looked
+
+
+def _digests(now: datetime) -> int:
+    """The daily mail of those who want one, once their hour has come; and what the ledger need not keep. Once a minute
+    in each process; of several processes one makes it."""
+    global _minute
+    if _minute == f"{now:%H:%M}":
+        return 0
+    _minute = f"{now:%H:%M}"
+    old = Notice.objects.filter(made__lt=now - KEPT).exclude(status__in=(Status.WAITING, Status.SENDING))
+    if old.exists():
+        old.delete()
+    wanted = Reach.objects.filter(digest=True, user__is_active=True).select_related("user")
+    return sum(_digest(reach, now) for reach in wanted)
+
+
+def _digest(reach: Reach, now: datetime) -> bool:
+    local = now.astimezone(rules.zone(reach.user.time_zone))
+    if not reach.digest_hour <= local.hour < reach.digest_hour + LATEST:
+        return False
+    if reach.digested is not None and reach.digested >= local.date():
+        return False
+    with transaction.atomic():
+        mine = Reach.objects.filter(pk=reach.pk, digested=reach.digested).update(digested=local.date())
+        if mine:
+            intend([reach.user_id], "digest")
+    return bool(mine)

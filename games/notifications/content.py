@@ -1,0 +1,254 @@
+"""What a mail or a message on a device says of one game: only what its reader may know, as plain text."""
+
+import html
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.dateparse import parse_datetime
+from django.utils.html import strip_tags
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, override
+
+from accounts.models import User
+from games.clocks import durations, rules, timing
+from games.errors import Denied
+from games.kinds import leaving
+from games.models import Game, Notice, Seat, Visit
+from games.notifications import webpush
+from games.notifications.routing import asks
+from games.pages import board, labels, news
+from games.pages.lists import MOST_NAMES
+from games.rules.base import over_by_leaving
+
+MOST_LINES = 6
+KEEP = timedelta(days=1)
+TITLES = {
+    "turn": gettext_lazy("Your turn"),
+    "half": gettext_lazy("Half of your time is gone"),
+    "most": gettext_lazy("Little of your time is left"),
+    "hour": gettext_lazy("One hour left"),
+    "grace": gettext_lazy("Your time is up: one more day"),
+    "last": gettext_lazy("Six hours left"),
+    "lost": gettext_lazy("You ran out of time"),
+    "over": gettext_lazy("The game is over"),
+    "off": gettext_lazy("The game was called off"),
+    "idle": gettext_lazy("Nobody has moved for long"),
+    "vacation": gettext_lazy("A day of vacation was taken for you"),
+    "gift": gettext_lazy("{by} gave you more time"),
+    "agree": gettext_lazy("{by} would call the game off"),
+    "invited": gettext_lazy("{by} invites you"),
+    "rematch": gettext_lazy("{by} would play again"),
+    "declined": gettext_lazy("{by} has said no"),
+    "unanswered": gettext_lazy("{by} did not answer in time"),
+    "expires": gettext_lazy("Your table still waits for players"),
+    "expired": gettext_lazy("Your table found no players"),
+    "chat": gettext_lazy("{by} wrote at your table"),
+    "report": gettext_lazy("A report waits for staff to read it"),
+    "test": gettext_lazy("A test: this way works"),
+    "digest": gettext_lazy("Your games today"),
+}
+SOMEBODY = gettext_lazy("Somebody")
+News = tuple[str, dict[str, Any]]  # what there is to tell, and its facts
+
+
+class Item(NamedTuple):
+    """One game, as a mail tells it."""
+
+    game_id: str
+    title: str
+    company: str  # the game and whom it is played with
+    asked: str  # what is asked of the reader
+    became: str  # what became of it, or what can be done
+    also: tuple[str, ...]  # what else there is to tell of it
+    happened: tuple[str, ...]  # since the reader looked last
+    time: str
+    path: str
+    waits: bool
+
+
+def title(what: str, facts: dict[str, Any]) -> str:
+    """What it is, in a few words. What others write is never in it but for their names."""
+    said = str(TITLES.get(what) or _("News of your game"))
+    return said.replace("{by}", str(facts.get("by") or SOMEBODY)[:40])
+
+
+def items(user: User, wanted: Mapping[str, Sequence[News]], now: datetime) -> list[Item]:
+    """An item for each game with its news, the most urgent first; a game that is gone has none."""
+    seats = {seat.game_id: seat for seat in Seat.objects.filter(game__in=wanted, user=user)}
+    visits = {visit.game_id: visit for visit in Visit.objects.filter(game__in=wanted, user=user)}
+    found = []
+    for game_id, told in wanted.items():
+        seat = seats.get(game_id)
+        try:
+            found.append((_urgency(seat), _item(user, game_id, told, seat, visits.get(game_id), now)))
+        except Denied:
+            continue
+    return [item for _place, item in sorted(found, key=lambda pair: pair[0])]
+
+
+def _urgency(seat: Seat | None) -> tuple[bool, float]:
+    """Those that wait for the reader first, the one with the least time before the others."""
+    return seat is None or not seat.waiting, seat.until.timestamp() if seat and seat.until else float("inf")
+
+
+def _item(
+    user: User, game_id: str, told: Sequence[News], seat: Seat | None, visit: Visit | None, now: datetime
+) -> Item:
+    table = board.load(game_id)
+    told = [(_now(what, table), facts) for what, facts in told]
+    number = seat.number if seat and not seat.left else None
+    waits = seat is not None and seat.waiting and number is not None
+    main = max(range(len(told)), key=lambda place: (_weight(told[place][0]), place))
+    outcomes = [_outcome(*each, seat, table, user) for each in told]
+    said = [f"{title(*each)}. {outcome}".strip() for each, outcome in zip(told, outcomes, strict=True)]
+    others = [line for line, (what, _facts) in zip(said, told, strict=True) if not asks(what) and line != said[main]]
+    return Item(
+        game_id=game_id,
+        title=title(*told[main]),
+        company=_company(table, user),
+        asked=_asked(table, number) if waits else "",
+        became=outcomes[main],
+        also=tuple(dict.fromkeys(others)),
+        happened=tuple(_happened(table, number, visit)),
+        time=_time(table, seat, user, now) if waits else "",
+        path=reverse("table", args=[game_id]),
+        waits=waits,
+    )
+
+
+def _now(what: str, table: board.Table) -> str:
+    """What there is to tell by now: a seat that was lost in a game that is over since, is told as its end."""
+    return "over" if what == "lost" and table.game.status == Game.Status.FINISHED else what
+
+
+def _weight(what: str) -> int:
+    """What asks for a move goes before all other news of that game, and all before talk."""
+    return 2 if asks(what) else int(what != "chat")
+
+
+def _company(table: board.Table, user: User) -> str:
+    """The game and the others in it, by name; of many the first few."""
+    name = labels.name(table.game.kind)
+    others = [seat.name for seat in table.seats if seat.taken and seat.user_id != user.pk]
+    if not others:
+        return name
+    said = labels.first_of(others, MOST_NAMES) if len(others) > MOST_NAMES else labels.listed(others)
+    return _("%(game)s with %(names)s") % {"game": name, "names": said}
+
+
+def line(what: str, facts: dict[str, Any], user: User) -> str:
+    """News of no game in particular, in one sentence."""
+    until = parse_datetime(str(facts.get("until") or ""))
+    said = title(what, facts)
+    if what == "vacation" and until:
+        when = durations.absolute(until, user.time_zone)
+        return _("%(what)s: no clock of yours runs until %(when)s.") % {"what": said, "when": when}
+    return f"{said}."
+
+
+def _asked(table: board.Table, number: int | None) -> str:
+    """What the reader has to decide."""
+    if not table.has_begun:
+        return ""
+    return plain(table.presenter.headline(*board.view_of(table, number), table.people).text)
+
+
+def _outcome(what: str, facts: dict[str, Any], seat: Seat | None, table: board.Table, user: User) -> str:
+    """What became of it, or what can be done."""
+    until = parse_datetime(str(facts.get("until") or ""))
+    if what == "over" and seat and seat.place and table.game.size > 1:
+        place = _("Your place: %(place)s of %(size)s.") % {"place": seat.place, "size": table.game.size}
+        return " ".join(filter(None, (_by_leaving(table, seat), place)))
+    if what == "over":
+        return _by_leaving(table, seat)
+    if what == "lost":
+        return _lost(table, seat, user)
+    if what == "idle" and until:
+        return _("If nobody moves, it is called off on %(when)s; nobody loses anything by it.") % {
+            "when": durations.absolute(until, user.time_zone)
+        }
+    if what in ("invited", "rematch") and (waits := _invited(table.game, user)):
+        return _("The invitation waits until %(when)s.") % {"when": durations.absolute(waits, user.time_zone)}
+    if what == "expires" and until and table.game.status == Game.Status.OPEN:
+        return _("If seats are still free, it is called off on %(when)s.") % {
+            "when": durations.absolute(until, user.time_zone)
+        }
+    return ""
+
+
+def _by_leaving(table: board.Table, seat: Seat | None) -> str:
+    """Why the game is over, if somebody's leaving has ended it; what the reader did, in any case."""
+    number, left = seat.number if seat and seat.left else None, table.state.left
+    if number in left or over_by_leaving(table.game.size, left):
+        return leaving.why(table.people, left, number)
+    return ""
+
+
+def _lost(table: board.Table, seat: Seat | None, user: User) -> str:
+    """Who plays on in the reader's seat, and whether the reader can have it back."""
+    if seat is not None:
+        return _("A bot plays on for you. You can take your seat back until someone else sits down in it.")
+    names = [table.people[former.seat].name for former in table.formers if former.user_id == user.pk]
+    return _("%(name)s has taken your seat.") % {"name": names[0]} if names else ""
+
+
+def _invited(game: Game, user: User) -> datetime | None:
+    """How long the user's answer is waited for."""
+    asked = game.invitations.filter(user=user, declined=False, game__status=Game.Status.OPEN)
+    return asked.values_list("expires", flat=True).first()
+
+
+def _happened(table: board.Table, number: int | None, visit: Visit | None) -> list[str]:
+    """What the seat may read of what was done since its player looked, the last lines of it."""
+    if number is None or not table.moves:
+        return []
+    said = [plain(news.said(line)) for line in news.since(table, number, news.seen(visit, table.moves, number))]
+    return said if len(said) <= MOST_LINES else ["…", *said[-MOST_LINES:]]
+
+
+def plain(line: str) -> str:
+    """A sentence of the log without its drawings."""
+    words_only = " ".join(html.unescape(strip_tags(line)).split())
+    return re.sub(r" (?=[.,:;!?](?: |$))", "", words_only)
+
+
+def _time(table: board.Table, seat: Seat | None, user: User, now: datetime) -> str:
+    """Until when, how long that is, and what happens then."""
+    if seat is None or seat.until is None:
+        return ""
+    when = durations.both(seat.until, now, user.time_zone)
+    if seat.stage in rules.GRACE:
+        left = table.state.left
+        is_last = seat.number not in left and over_by_leaving(table.game.size, [*left, seat.number])
+        if is_last:
+            return _("Until %(when)s; then you lose the game.") % {"when": when}
+        return _("Until %(when)s; then a bot takes your seat.") % {"when": when}
+    if seat.bank and timing.default(table.kind, table.kind.choices(table.state, seat.number)):
+        return _("Until %(when)s; then the clock answers for you.") % {"when": when}
+    return _("Until %(when)s.") % {"when": when}
+
+
+def _about(what: str) -> str:
+    """The page that tells more."""
+    if what == "report" and settings.ADMIN_PATH:
+        return reverse("admin:games_report_changelist")
+    return reverse("vacation") if what == "vacation" else reverse("notices")
+
+
+def message(row: Notice, now: datetime) -> tuple[str, timedelta]:
+    """What a device is told, as its worker reads it, and how long that is worth telling."""
+    user = row.user
+    with override(settings.LANGUAGE_CODE):
+        found = items(user, {row.game_id: [(row.what, row.facts)]}, now) if row.game_id else []
+        if not found:
+            body = line(row.what, row.facts, user)
+            return webpush.payload(title(row.what, row.facts), body, row.what, _about(row.what)), KEEP
+        item = found[0]
+        said = [item.company, item.became, item.asked, *item.happened[-1:]]
+        until = Seat.objects.filter(game=row.game_id, user=user, waiting=True).values_list("until", flat=True).first()
+        keep = max(until - now, timedelta(minutes=1)) if until and asks(row.what) else KEEP
+        return webpush.payload(item.title, "\n".join(filter(None, said)), item.game_id, item.path), keep

@@ -1,0 +1,117 @@
+"""Mails about games: one for all that waits for somebody, as text and as simple HTML, with a way to get no more."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from email.utils import parseaddr
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.core import signing
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, override
+
+from accounts.models import User
+from games.clocks import rules
+from games.models import Notice, Seat, Visit
+from games.notifications import content
+from games.notifications.content import Item
+from games.notifications.routing import asks
+from games.pages import queue
+
+SALT = "games.unsubscribe"
+MOST = 20  # games in one mail
+
+
+def address(path: str) -> str:
+    """A page of the site, as it stands in a mail."""
+    return f"{settings.ORIGINS[0]}{path}"
+
+
+def token(user: User) -> str:
+    """What stands in the link by which somebody gets no more mail: nobody else can make it."""
+    return signing.Signer(salt=SALT).sign_object({"user": user.pk})
+
+
+def whose(text: str) -> User | None:
+    """Whose link it is."""
+    try:
+        said = signing.Signer(salt=SALT).unsign_object(text)
+        return User.objects.filter(pk=said["user"], is_active=True).first()
+    except (signing.BadSignature, ValueError, KeyError, TypeError):
+        return None
+
+
+def compose(user: User, to: str, rows: Sequence[Notice], batch: str, now: datetime) -> EmailMultiAlternatives:
+    """The mail for these notices of one user, and for all other games that wait for the same."""
+    local: ZoneInfo = rules.zone(user.time_zone)
+    with override(settings.LANGUAGE_CODE), timezone.override(local):
+        items = content.items(user, _wanted(user, rows), now)
+        plain = [row for row in rows if row.game_id is None and row.what != "digest"]
+        context = _context(user, items, [content.line(row.what, row.facts, user) for row in plain], rows)
+        subject = " ".join(_subject(items, [content.title(row.what, row.facts) for row in plain], context).split())
+        stop = address(reverse("unsubscribe", args=[token(user)]))
+        mail = EmailMultiAlternatives(
+            subject[:200],
+            render_to_string("mail/news.txt", context | {"stop": stop}),
+            to=[to],
+            headers={
+                "Message-ID": f"<{batch}@{parseaddr(settings.DEFAULT_FROM_EMAIL)[1].partition('@')[2]}>",
+                "List-Unsubscribe": f"<{stop}>",
+                "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+                "Auto-Submitted": "auto-generated",
+            },
+        )
+        mail.attach_alternative(render_to_string("mail/news.html", context | {"stop": stop}), "text/html")
+    return mail
+
+
+def _wanted(user: User, rows: Sequence[Notice]) -> dict[str, list[content.News]]:
+    """What the notices say, by game; then what else waits."""
+    found: dict[str, list[content.News]] = {}
+    for row in rows:
+        if row.game_id:
+            found.setdefault(row.game_id, []).append((row.what, row.facts))
+    if any(asks(row.what) or row.what == "digest" for row in rows):
+        muted = Visit.objects.filter(user=user).exclude(reach=Visit.Reach.ALL).values("game")
+        for seat in queue.waiting([user.pk]).exclude(game__in=muted).order_by(*queue.URGENT)[:MOST]:
+            found.setdefault(seat.game_id, [("turn", {})])
+    return dict(list(found.items())[:MOST])
+
+
+def _context(user: User, items: list[Item], plain: list[str], rows: Sequence[Notice]) -> dict[str, Any]:
+    return {
+        "user": user,
+        "plain": plain,
+        "items": [(item, address(item.path)) for item in items],
+        "waiting": sum(item.waits for item in items),
+        "others": _others(user) if any(row.what == "digest" for row in rows) else 0,
+        "is_digest": any(row.what == "digest" for row in rows),
+        "next": address(reverse("next")),
+        "settings": address(reverse("notices")),
+    }
+
+
+def _others(user: User) -> int:
+    """In how many games others are asked."""
+    return Seat.objects.filter(user=user, left=False, waiting=False, game__status="playing").count()
+
+
+def _subject(items: list[Item], plain: list[str], context: dict[str, Any]) -> str:
+    """What the mail is about: of several games, how many wait."""
+    waiting = context["waiting"]
+    if context["is_digest"]:
+        return ngettext(
+            "TEN today: %(count)s game waits for you", "TEN today: %(count)s games wait for you", waiting
+        ) % {"count": waiting}
+    if len(items) == 1:
+        return _("%(what)s: %(game)s") % {"what": items[0].title, "game": items[0].company}
+    if waiting > 1:
+        return ngettext("%(count)s game waits for you", "%(count)s games wait for you", waiting) % {"count": waiting}
+    if items:
+        return _("%(what)s: %(game)s, and more") % {"what": items[0].title, "game": items[0].company}
+    return f"TEN: {plain[0]}" if plain else "TEN"

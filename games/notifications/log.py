@@ -1,0 +1,117 @@
+"""The ledger in words: what was to be told, by which channel, when, and why not; and whether mail comes through."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from allauth.account.models import EmailAddress
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts.models import User
+from games.models import Notice
+from games.notifications import content
+from games.pages.lists import SECRET, Row, seated
+
+SHOWN = 30
+REFUSED = 2  # mails in a row, and we say that we cannot reach somebody
+LOOKED_AT = 40  # rows of the ledger for that
+OPEN = (Notice.Status.WAITING, Notice.Status.SENDING)
+SOON = timedelta(seconds=30)
+TEST = gettext_lazy("A test")  # whether that way works, its line says
+
+WHYS = {
+    "looking": gettext_lazy("you were looking at that table"),
+    "moved": gettext_lazy("you had moved already"),
+    "past": gettext_lazy("it was settled already"),
+    "read": gettext_lazy("you had read it already"),
+    "table": gettext_lazy("you want no such message of that table"),
+    "reminders-off": gettext_lazy("reminders are off"),
+    "chat-off": gettext_lazy("messages about chat are off"),
+    "mail-off": gettext_lazy("mail is off"),
+    "push-off": gettext_lazy("messages on devices are off"),
+    "unconfirmed": gettext_lazy("your e-mail address is not confirmed"),
+    "no-way": gettext_lazy("there is no address and no device to tell it to"),
+    "device-gone": gettext_lazy("this device takes no more messages"),
+    "closed": gettext_lazy("this account is closed"),
+    "night": gettext_lazy("it is night where you are"),
+    "fault": gettext_lazy("something went wrong here"),
+}
+
+
+class Line(NamedTuple):
+    """A row of the ledger."""
+
+    title: str
+    game: str  # and whom it is played with
+    url: str
+    way: str  # empty: not decided
+    moment: datetime  # sent, or due
+    status: str
+    waits: bool  # until that moment
+    words: str  # what became of it
+    why: str
+    tries: str
+
+
+def lines(user: User) -> list[Line]:
+    """The last ones, the newest first."""
+    rows = Notice.objects.filter(user=user).select_related("game", "device").order_by("-id")
+    rows = rows.defer(*(f"game__{name}" for name in SECRET))[:SHOWN]
+    found = [(row, Row(row.game, user) if row.game else None) for row in rows]
+    seated([game for _row, game in found if game])
+    return [_line(row, game) for row, game in found]
+
+
+def changes(shown: Iterable[Line], now: datetime) -> bool:
+    """Whether it is worth looking again in a moment: something is being sent, or soon will be."""
+    return any(line.status in OPEN and line.moment < now + SOON for line in shown)
+
+
+def _line(row: Notice, game: Row | None) -> Line:
+    tries = ngettext("tried %(count)s time", "tried %(count)s times", row.attempts) % {"count": row.attempts}
+    return Line(
+        title=str(TEST) if row.what == "test" else content.title(row.what, row.facts),
+        game=game.company if game else "",
+        url=game.url if game else "",
+        way=_way(row),
+        moment=row.sent or row.due,
+        status=row.status,
+        waits=row.status == Notice.Status.WAITING and bool(row.channel),
+        words=str(Notice.Status(row.status).label),
+        why=str(WHYS.get(row.why, row.why)),
+        tries=tries if row.attempts > 1 else "",
+    )
+
+
+def _way(row: Notice) -> str:
+    """By which channel, and to which device."""
+    if not row.channel:
+        return ""
+    label = str(Notice.Channel(row.channel).label)
+    return _("%(channel)s, %(device)s") % {"channel": label, "device": row.device.name} if row.device else label
+
+
+def unreached(user: User) -> str:
+    """The address that refused the last mails; empty: none did."""
+    rows = Notice.objects.filter(user=user, channel=Notice.Channel.MAIL).order_by("-id")
+    batches: dict[str, str] = {}
+    for batch, status in rows.values_list("batch", "status")[:LOOKED_AT]:
+        if status in (Notice.Status.SENT, Notice.Status.FAILED):
+            batches.setdefault(batch, status)
+    last = list(batches.values())[:REFUSED]
+    if len(last) < REFUSED or Notice.Status.SENT in last:
+        return ""
+    return confirmed(user)
+
+
+def confirmed(user: User) -> str:
+    """The address that mail goes to; empty: none is confirmed."""
+    found = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary", "pk")
+    return str(found.values_list("email", flat=True).first() or "")
+
+
+def unconfirmed(user: User) -> str:
+    """An address that was given and waits to be confirmed."""
+    found = EmailAddress.objects.filter(user=user, verified=False)
+    return str(found.values_list("email", flat=True).first() or "")

@@ -1,0 +1,116 @@
+"""Whether a notice is still worth sending, looked at in the moment before it goes."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Max
+
+from games.clocks import rules
+from games.models import Game, Invitation, Move, Notice, Report, Seat
+from games.notifications.routing import ASKED, Channel, Reachable, asks, refusal, until, what
+
+
+@dataclass
+class Checks:
+    """What is true of a number of notices now."""
+
+    known: Reachable
+    games: dict[str, Game]
+    seats: dict[tuple[str, int], Seat]  # by game and user
+    names: dict[tuple[str, str], Seat]  # by game and name
+    moved: dict[tuple[str, int], int]  # by game and seat: the last move since
+    invited: set[tuple[str, int]]
+    has_reports: bool
+    now: datetime
+
+    @classmethod
+    def of(cls, rows: Iterable[Notice], now: datetime) -> "Checks":
+        """Look: a few statements, however many notices."""
+        rows = list(rows)
+        games = Game.objects.defer("state", "server").in_bulk({row.game_id for row in rows if row.game_id})
+        seats = list(Seat.objects.filter(game__in=games, user__isnull=False).select_related("user"))
+        asking = [row for row in rows if row.game_id and asks(row.what)]
+        oldest = min((row.version for row in asking), default=0)
+        moves = Move.objects.filter(game__in={row.game_id for row in asking}, number__gt=oldest).order_by()
+        asked = {row.game_id for row in rows if row.what in ("invited", "rematch")}
+        invited = Invitation.objects.filter(game__in=asked, declined=False, game__status=Game.Status.OPEN)
+        return cls(
+            known=Reachable.of(rows, now),
+            games=games,
+            seats={(seat.game_id, seat.user_id): seat for seat in seats if seat.user_id},
+            names={(seat.game_id, seat.name): seat for seat in seats},
+            moved={
+                (game, seat): last for game, seat, last in moves.values_list("game", "seat").annotate(Max("number"))
+            },
+            invited=set(invited.values_list("game", "user")),
+            has_reports=any(row.what == "report" for row in rows)
+            and Report.objects.filter(status=Report.Status.OPEN).exists(),
+            now=now,
+        )
+
+    def reason(self, row: Notice) -> str:
+        """Why it is not sent; empty: it is."""
+        known, visit, reach = self.known, self.known.visit_of(row), self.known.reach_of(row.user_id)
+        if not known.users[row.user_id].is_active:
+            return "closed"
+        if no := refusal(row.what, row.channel, reach, visit):
+            return no
+        if row.channel == Channel.MAIL and row.user_id not in known.addresses:
+            return "unconfirmed"
+        if row.channel == Channel.PUSH and row.device_id is None:
+            return "device-gone"
+        if asks(row.what) and not self._is_asked(row):
+            return "moved"
+        if self._is_past(row):
+            return "past"
+        if visit is not None and row.what == "chat" and visit.talk >= int(row.facts.get("talk") or 0):
+            return "read"
+        is_there = visit is not None and visit.looking is not None and visit.looking > self.now
+        return "looking" if is_there and not reach.always and what(row.what).group != ASKED else ""
+
+    def _is_asked(self, row: Notice) -> bool:
+        """Whether the game still waits for the decision that it is about."""
+        game, seat = self.games.get(row.game_id or ""), self.seats.get((row.game_id or "", row.user_id))
+        if game is None or seat is None or game.status != Game.Status.PLAYING or seat.left or not seat.waiting:
+            return False
+        return self.moved.get((seat.game_id, seat.number), 0) <= row.version
+
+    def _is_past(self, row: Notice) -> bool:
+        """Whether it would contradict what is true now."""
+        if row.what == "report":
+            return not self.has_reports
+        if row.what == "vacation":
+            end = until(row)
+            return end is not None and end <= self.now
+        game = self.games.get(row.game_id or "")
+        return game is not None and self._is_past_in(game, row)
+
+    def _is_past_in(self, game: Game, row: Notice) -> bool:
+        """The same of news about a game."""
+        seat = self.seats.get((game.pk, row.user_id))
+        other = self.names.get((game.pk, str(row.facts.get("by"))))
+        if row.what in ("invited", "rematch"):
+            return (game.pk, row.user_id) not in self.invited
+        if row.what in ("declined", "unanswered"):
+            return other is not None  # thought again, and sat down
+        if row.what == "expires":
+            return game.status != Game.Status.OPEN
+        if row.what == "idle":
+            return game.status != Game.Status.PLAYING or game.version > row.version
+        if row.what == "agree":
+            return game.status != Game.Status.PLAYING or other is None or not other.off
+        if row.what == "lost":
+            return seat is not None and not seat.left
+        return row.what in rules.WARNINGS and (seat is None or seat.stage != row.what)
+
+    def night(self, row: Notice) -> datetime | None:
+        """Until when a device stays silent: the quiet hours of its owner, where clocks keep them too."""
+        user = self.known.users[row.user_id]
+        if row.channel != Channel.PUSH or not user.time_zone or what(row.what).group == ASKED:
+            return None
+        if self.known.paces.get(row.game_id or "") == Game.Pace.LIVE:
+            return None
+        quiet = rules.Quiet(user.quiet_from, user.quiet_to, user.time_zone)
+        nights = rules.nights(self.now - rules.DAY, self.now + rules.DAY, quiet)
+        return next((end for start, end in nights if start <= self.now < end), None)

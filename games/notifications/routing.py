@@ -1,0 +1,190 @@
+"""By which channels somebody is told something, when, and if not, why not. A row of the ledger for each channel."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from allauth.account.models import EmailAddress
+from django.utils.dateparse import parse_datetime
+
+from accounts.models import User
+from games.clocks.rules import WARNINGS
+from games.models import Device, Game, Notice, Reach, Visit
+
+AT_ONCE = timedelta()
+SHARE = 10  # a mail about something that ends waits at most one part in so many of what is left
+BREATH = timedelta(seconds=5)  # a push waits so long: who is there answers meanwhile
+MINUTE = timedelta(minutes=1)
+
+Channel, Status = Notice.Channel, Notice.Status
+
+
+class What(NamedTuple):
+    """What can be told. `group`: by which choice of the reader; `mail`: how long a mail waits, if not as chosen."""
+
+    group: str
+    mail: timedelta | None = None
+
+
+CLOCK, TURN, NEWS, CHAT, ASKED = "clock", "turn", "news", "chat", "asked"
+WHATS = {
+    "turn": What(TURN),
+    "half": What(CLOCK, MINUTE),
+    "most": What(CLOCK, MINUTE),
+    "hour": What(CLOCK, AT_ONCE),
+    "grace": What(CLOCK, MINUTE),
+    "last": What(CLOCK, AT_ONCE),
+    "lost": What(CLOCK, MINUTE),
+    "idle": What(CLOCK, MINUTE),
+    "vacation": What(CLOCK, MINUTE),
+    "chat": What(CHAT),
+    "test": What(ASKED, AT_ONCE),
+    "digest": What(ASKED, AT_ONCE),
+}  # all else is news
+OTHER = What(NEWS)
+
+
+def what(name: str) -> What:
+    """How that is told."""
+    return WHATS.get(name, OTHER)
+
+
+def asks(name: str) -> bool:
+    """Whether it asks for a move: nothing to tell any more once that is made."""
+    return what(name).group == TURN or name in WARNINGS
+
+
+def until(notice: Notice) -> datetime | None:
+    """When what it tells ends by itself, if it does."""
+    return parse_datetime(str(notice.facts.get("until") or ""))
+
+
+def refusal(name: str, channel: str, reach: Reach, visit: Visit | None) -> str:
+    """Why the reader does not want this by that channel; empty: it is welcome."""
+    group = what(name).group
+    if group == ASKED:
+        return ""
+    muted = visit is not None and (
+        visit.reach == Visit.Reach.NONE or (visit.reach == Visit.Reach.CLOCK and group != CLOCK)
+    )
+    if muted:
+        return "table"
+    if group == CLOCK and not reach.reminders:
+        return "reminders-off"
+    if group == CHAT and (not reach.chat or (visit is not None and visit.quiet)):
+        return "chat-off"
+    if channel == Channel.MAIL and not reach.mail:
+        return "mail-off"
+    if channel == Channel.PUSH and not reach.push:
+        return "push-off"
+    return ""
+
+
+@dataclass
+class Reachable:
+    """What is known of a number of readers: six statements, however many they are."""
+
+    now: datetime
+    users: dict[int, User]
+    reach: dict[int, Reach]
+    addresses: dict[int, str]  # confirmed ones
+    unconfirmed: set[int]
+    devices: dict[int, list[Device]]
+    visits: dict[tuple[str, int], Visit]
+    paces: dict[str, str]
+
+    @classmethod
+    def of(cls, notices: Iterable[Notice], now: datetime) -> "Reachable":
+        """Those whom these notices are for."""
+        notices = list(notices)
+        ids = {notice.user_id for notice in notices}
+        games = {notice.game_id for notice in notices if notice.game_id}
+        found = EmailAddress.objects.filter(user__in=ids).order_by("primary", "pk")  # the primary one last: it holds
+        mailed = {address.user_id: address.email for address in found if address.verified}
+        visits = Visit.objects.filter(game__in=games, user__in=ids).defer("note")
+        devices: dict[int, list[Device]] = defaultdict(list)
+        for device in Device.objects.filter(user__in=ids).order_by("pk"):
+            devices[device.user_id].append(device)
+        return cls(
+            now=now,
+            users=User.objects.in_bulk(ids),
+            reach=Reach.objects.in_bulk(ids),
+            addresses=mailed,
+            unconfirmed={address.user_id for address in found} - mailed.keys(),
+            devices=devices,
+            visits={(visit.game_id, visit.user_id): visit for visit in visits},
+            paces=dict(Game.objects.filter(pk__in=games).values_list("pk", "pace")),
+        )
+
+    def reach_of(self, user: int) -> Reach:
+        """As chosen, or as the defaults say."""
+        return self.reach.get(user) or Reach(user_id=user)
+
+    def visit_of(self, notice: Notice) -> Visit | None:
+        """What the reader wants of that table."""
+        return self.visits.get((notice.game_id or "", notice.user_id))
+
+    def divide(self, notice: Notice) -> list[Notice]:
+        """A row for each channel that may be tried; where there is none, one that says why. Chat that is not wanted
+        leaves no row: nobody asked for it."""
+        user = self.users[notice.user_id]
+        if not user.is_active:
+            return [self._row(notice, Channel.SITE, why="closed")]
+        reach, visit = self.reach_of(user.pk), self.visit_of(notice)
+        no = {channel: refusal(notice.what, channel, reach, visit) for channel in (Channel.MAIL, Channel.PUSH)}
+        rows = []
+        if not no[Channel.MAIL] and user.pk in self.addresses and self._is_worth_a_mail(notice):
+            rows.append(self._row(notice, Channel.MAIL, self._delay(notice, reach)))
+        if not no[Channel.PUSH] and notice.what != "digest":
+            devices = self.devices.get(user.pk, [])
+            rows += [self._row(notice, Channel.PUSH, self._breath(notice.what), device) for device in devices]
+        if rows or "chat-off" in no.values():
+            return rows
+        return [self._row(notice, Channel.SITE, why=self._why(user.pk, no[Channel.MAIL], no[Channel.PUSH]))]
+
+    def _is_worth_a_mail(self, notice: Notice) -> bool:
+        """In a live game nobody waits for the post."""
+        return not (asks(notice.what) and self.paces.get(notice.game_id or "") == Game.Pace.LIVE)
+
+    def _delay(self, notice: Notice, reach: Reach) -> timedelta:
+        """As chosen, unless it is urgent, or would be over by then."""
+        delays, end = [timedelta(minutes=reach.delay)], until(notice)
+        if (fixed := what(notice.what).mail) is not None:
+            delays.append(fixed)
+        if end is not None:
+            delays.append(max((end - self.now) / SHARE, AT_ONCE))
+        return min(delays)
+
+    def _breath(self, name: str) -> timedelta:
+        return AT_ONCE if what(name).group == ASKED else BREATH
+
+    def _why(self, user: int, mail: str, push: str) -> str:
+        """The most telling reason: what is not wanted, a way that is there and off, or that there is none."""
+        if mail in ("table", "reminders-off"):
+            return mail
+        if mail and user in self.addresses:
+            return mail
+        if push and user in self.devices:
+            return push
+        return "unconfirmed" if user in self.unconfirmed and not mail else "no-way"
+
+    def _row(
+        self, notice: Notice, channel: str, delay: timedelta = AT_ONCE, device: Device | None = None, why: str = ""
+    ) -> Notice:
+        """That notice by that channel."""
+        return Notice(
+            user_id=notice.user_id,
+            game_id=notice.game_id,
+            seat=notice.seat,
+            version=notice.version,
+            what=notice.what,
+            facts=notice.facts,
+            made=notice.made,
+            channel=channel,
+            device=device,
+            status=Status.SKIPPED if channel == Channel.SITE else Status.WAITING,
+            why=why,
+            due=self.now + delay,
+        )

@@ -1,0 +1,259 @@
+"""Sending what is due, by mail and by push: checked again at the last moment, claimed by one worker, tried again later.
+
+A row that is claimed is due again after `LEASE`: what a dead process held is then taken by another, with the same
+Message-ID. A mail can come twice only if its sender dies between the server's answer and the next statement.
+"""
+
+import logging
+import secrets
+import smtplib
+import time
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.db.models import F, QuerySet
+
+from accounts.models import User
+from games.clocks import timing
+from games.models import Device, Notice
+from games.notifications import content, email, webpush
+from games.notifications.collect import lock
+from games.notifications.relevance import Checks
+from games.notifications.routing import Channel, Status, asks
+from games.play.locking import writing
+
+ROUND = 4.0  # seconds that one call may take, more or less
+LEASE = timedelta(minutes=5)
+BACKOFF = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 20, 60, 180, 360))
+AT_ONCE = 32  # messages to devices
+USERS = 100  # whose mail is looked for at once
+MOST_FAILURES = 5  # of a device, in a row
+ABOUT_THIS_MAIL = (smtplib.SMTPRecipientsRefused, smtplib.SMTPSenderRefused, smtplib.SMTPDataError)
+
+log = logging.getLogger(__name__)
+_hands = ThreadPoolExecutor(8, thread_name_prefix="push")  # they talk to push services, never to the database
+
+
+def deliver() -> int:
+    """Send what is due now. How many messages went out."""
+    end, sent, done = time.monotonic() + ROUND, 0, True
+    while done and time.monotonic() < end:
+        outcomes = [*_pushes(), *_mails(end)]
+        done, sent = bool(outcomes), sent + sum(outcomes)
+    return sent
+
+
+def _due(channel: str, now: datetime) -> QuerySet[Notice]:
+    rows = Notice.objects.filter(status__in=(Status.WAITING, Status.SENDING), due__lte=now, channel=channel)
+    return rows.order_by("due", "id")
+
+
+def _take(rows: Sequence[Notice], batch: str, now: datetime) -> list[Notice]:
+    """These are ours now; who has died with them too often has them no more."""
+    tired = [row.pk for row in rows if row.attempts > len(BACKOFF)]
+    Notice.objects.filter(pk__in=tired).update(status=Status.FAILED)
+    mine = [row for row in rows if row.pk not in tired]
+    change = {"status": Status.SENDING, "claimed": now, "due": now + LEASE, "batch": batch}
+    Notice.objects.filter(pk__in=[row.pk for row in mine]).update(**change, attempts=F("attempts") + 1)
+    for row in mine:
+        row.claimed, row.batch, row.attempts = now, batch, row.attempts + 1
+    return mine
+
+
+def _settle(rows: Iterable[Notice], status: str, why: str = "", **more: Any) -> None:
+    """What became of them; not if another has taken them meanwhile."""
+    for claimed in {row.claimed for row in rows}:
+        ours = Notice.objects.filter(pk__in=[row.pk for row in rows if row.claimed == claimed], claimed=claimed)
+        ours.filter(status=Status.SENDING).update(status=status, why=why[:200], **more)
+
+
+def _skip(rows: Iterable[Notice], checks: Checks) -> list[Notice]:
+    """Those that are still worth sending."""
+    good = []
+    for row in rows:
+        if why := checks.reason(row):
+            _settle([row], Status.SKIPPED, why)
+        elif until := checks.night(row):
+            _settle([row], Status.WAITING, "night", due=until, attempts=row.attempts - 1)
+        else:
+            good.append(row)
+    return good
+
+
+def _again(rows: Sequence[Notice], said: str, wait: int = 0) -> None:
+    """Later, if it was not tried too often."""
+    attempts = rows[0].attempts
+    if attempts > len(BACKOFF):
+        _settle(rows, Status.FAILED, said)
+        return
+    delay = max(BACKOFF[attempts - 1], timedelta(seconds=min(wait, 86_400)))
+    _settle(rows, Status.WAITING, said, due=timing.now() + delay)
+
+
+# --- to devices ------------------------------------------------------------------------------------------------------
+
+
+def _pushes() -> list[bool]:
+    """One handful of messages, handed over side by side. For each, whether it was taken."""
+    now = timing.now()
+    if not _due(Channel.PUSH, now).exists():
+        return []
+    with writing():
+        rows = _take(list(lock(_due(Channel.PUSH, now))[:AT_ONCE]), "", now)
+    good = _skip(rows, Checks.of(rows, now))
+    devices = Device.objects.in_bulk([row.device_id for row in good])
+    outcomes = [
+        (row, devices[row.device_id], _hands.submit(_hand_over, devices[row.device_id], *written))
+        for row in good
+        if row.device_id in devices and (written := _written(row, now))
+    ]
+    for row, device, outcome in outcomes:
+        _note(row, device, outcome.result())
+    return [False] * (len(rows) - len(outcomes)) + [outcome.result().is_taken for *_rest, outcome in outcomes]
+
+
+def _written(row: Notice, now: datetime) -> tuple[str, str, timedelta, bool] | None:
+    """What to send: the text, the topic, how long it is worth telling, whether it may wake a device."""
+    try:
+        text, keep = content.message(row, now)
+    except Exception:
+        log.exception("The notice %s cannot be told", row.pk)
+        _again([row], "fault")
+        return None
+    return text, row.game_id or "", min(keep, content.KEEP), asks(row.what)
+
+
+def _hand_over(device: Device, text: str, topic: str, keep: timedelta, is_urgent: bool) -> webpush.Outcome:
+    """In a thread of its own; whatever is wrong with one device, the others are told."""
+    try:
+        return webpush.send(device, text, topic, keep, is_urgent)
+    except Exception:
+        log.exception("The device %s cannot be told", device.pk)
+        return webpush.Outcome(400, "fault")
+
+
+def _note(row: Notice, device: Device, outcome: webpush.Outcome) -> None:
+    now = timing.now()
+    if outcome.is_taken:
+        _settle([row], Status.SENT, sent=now)
+        Device.objects.filter(pk=device.pk).update(used=now, failures=0)
+    elif outcome.is_gone:
+        _settle([row], Status.FAILED, "device-gone")
+        Device.objects.filter(pk=device.pk).delete()
+    elif outcome.is_refused:
+        _settle([row], Status.FAILED, outcome.said)
+        Device.objects.filter(pk=device.pk).update(failures=F("failures") + 1)
+        Device.objects.filter(pk=device.pk, failures__gte=MOST_FAILURES).delete()
+    else:
+        _again([row], outcome.said, outcome.wait)
+
+
+# --- by mail ---------------------------------------------------------------------------------------------------------
+
+
+class Post:
+    """One conversation with the mail server, for many mails."""
+
+    def __init__(self) -> None:
+        self.connection: Any = None
+        self.is_away = False
+
+    def send(self, mail: EmailMultiAlternatives) -> tuple[bool, bool, str]:
+        """Whether it was taken; else whether it would be refused again, and what was said."""
+        try:
+            if self.connection is None:
+                self.connection = get_connection()
+                self.connection.open()
+            mail.connection = self.connection
+            mail.send()
+        except ABOUT_THIS_MAIL as error:
+            code, said = _said(error)
+            return False, 500 <= code < 600 and not isinstance(error, smtplib.SMTPSenderRefused), said
+        except OSError as error:  # among them all that smtplib says
+            self.is_away = True
+            self.close()
+            return False, False, _said(error)[1]
+        return True, False, ""
+
+    def close(self) -> None:
+        connection, self.connection = self.connection, None
+        if connection is not None:
+            try:
+                connection.close()
+            except OSError:
+                log.info("The mail server had gone")
+
+
+def _said(error: Exception) -> tuple[int, str]:
+    """What the server said: its number and its words."""
+    words: str | bytes
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        code, words = next(iter(error.recipients.values()))
+    elif isinstance(error, smtplib.SMTPResponseException):
+        code, words = error.smtp_code, error.smtp_error
+    else:
+        return 0, type(error).__name__
+    text = words.decode(errors="replace") if isinstance(words, bytes) else str(words)
+    return code, f"{code} {' '.join(text.split())}"
+
+
+def _mails(end: float) -> list[bool]:
+    """The mail of those for whom some is due, one for each. For each, whether it was taken."""
+    now = timing.now()
+    users = dict.fromkeys(_due(Channel.MAIL, now).values_list("user", flat=True)[:USERS])
+    post, outcomes = Post(), []
+    try:
+        for user in users:
+            if time.monotonic() > end or post.is_away:
+                break
+            if rows := _claim(user):
+                outcomes.append(_mail(post, rows))
+    finally:
+        post.close()
+    return outcomes
+
+
+def _claim(user: int) -> list[Notice]:
+    """All that goes into the next mail of that user: what was to go together before, or all that waits. Nobody else
+    makes one meanwhile."""
+    with writing():
+        free = User.objects.select_for_update(skip_locked=True, no_key=True).filter(pk=user)
+        if not list(free.values_list("pk")):
+            return []
+        now = timing.now()
+        due = list(_due(Channel.MAIL, now).filter(user=user))
+        if not due:
+            return []
+        if batch := due[0].batch:
+            return _take([row for row in due if row.batch == batch], batch, now)
+        fresh = Notice.objects.filter(user=user, channel=Channel.MAIL, status=Status.WAITING, batch="")
+        return _take(list(fresh.order_by("due", "id")), secrets.token_hex(16), now)
+
+
+def _mail(post: Post, rows: list[Notice]) -> bool:
+    """One mail. Whether it was taken."""
+    if not rows:
+        return False
+    now = timing.now()
+    checks = Checks.of(rows, now)
+    good = _skip(rows, checks)
+    if not good:
+        return False
+    user = checks.known.users[good[0].user_id]
+    try:
+        mail = email.compose(user, checks.known.addresses[user.pk], good, good[0].batch, now)
+    except Exception:
+        log.exception("The mail %s cannot be written", good[0].batch)
+        _again(good, "fault")
+        return False
+    taken, is_final, said = post.send(mail)
+    if taken:
+        _settle(good, Status.SENT, sent=timing.now())
+    elif is_final:
+        _settle(good, Status.FAILED, said)
+    else:
+        _again(good, said)
+    return taken

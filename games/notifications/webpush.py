@@ -1,0 +1,160 @@
+"""Messages to browsers: encrypted for one device (RFC 8291), signed with the site's key (VAPID), handed to the push
+service that the browser named. Nothing is ever sent to a host that is not known."""
+
+import base64
+import binascii
+import json
+import re
+from datetime import timedelta
+from functools import cache
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from games.errors import Denied
+from games.models import Device
+
+PATIENCE = (5, 10)  # seconds: to connect, to be answered
+MOST_PAYLOAD = 3_000  # bytes; services take 4,096, encrypted
+LONGEST_URL = 1_000
+TOPIC = 32  # letters
+GONE = (404, 410)
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+TOO_MANY = 429
+
+
+class Outcome(NamedTuple):
+    """What the push service said: taken; gone for good; or come back later, after so many seconds if it says so."""
+
+    status: int  # 0: no answer
+    said: str = ""
+    wait: int = 0
+
+    @property
+    def is_taken(self) -> bool:
+        return 200 <= self.status < 300
+
+    @property
+    def is_gone(self) -> bool:
+        return self.status in GONE
+
+    @property
+    def is_refused(self) -> bool:
+        """It would be refused again."""
+        return 300 <= self.status < 500 and self.status not in (408, TOO_MANY)
+
+
+@cache
+def public_key() -> str:
+    """What browsers are told, so that they take messages of this site only."""
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+    point = _vapid().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    return base64.urlsafe_b64encode(point).decode().rstrip("=")
+
+
+@cache
+def _vapid() -> Any:
+    from py_vapid import Vapid02
+
+    return Vapid02.from_string(settings.VAPID_KEY)
+
+
+def check(endpoint: str, p256dh: str, auth: str) -> None:
+    """Refuse what is no subscription of a known push service."""
+    if len(endpoint) > LONGEST_URL or not is_allowed(endpoint):
+        raise Denied("device.service")
+    point, secret = _decoded(p256dh), _decoded(auth)
+    if len(point) != 65 or point[0] != 4 or len(secret) != 16 or not _is_on_curve(point):
+        raise Denied("device.keys")
+
+
+def is_allowed(endpoint: str) -> bool:
+    """Whether messages may be sent there: to the services of browsers, by TLS, at the usual port."""
+    if not re.fullmatch(r"[\x21-\x7e]+", endpoint):
+        return False
+    try:
+        url = urlsplit(endpoint)
+        host, port = url.hostname or "", url.port
+    except ValueError:
+        return False
+    if url.username is not None or url.password is not None or "\\" in endpoint:
+        return False
+    if settings.PUSH_LOOPBACK and host in LOOPBACK:
+        return url.scheme in ("http", "https")
+    known = any(host == name or host.endswith(f".{name}") for name in settings.PUSH_HOSTS)
+    return known and url.scheme == "https" and port in (None, 443)
+
+
+def _decoded(text: str) -> bytes:
+    try:
+        return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        return b""
+
+
+def _is_on_curve(point: bytes) -> bool:
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    try:
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
+    except ValueError:
+        return False
+    return True
+
+
+def payload(title: str, body: str, tag: str, path: str) -> str:
+    """What the worker in the browser reads. Too long a body is cut."""
+    while True:
+        text = json.dumps({"title": title, "body": body, "tag": tag, "url": path}, ensure_ascii=False)
+        if len(text.encode()) <= MOST_PAYLOAD:
+            return text
+        body = body[: len(body) * 3 // 4].rstrip() + "…"
+
+
+def send(device: Device, text: str, topic: str, keep: timedelta, is_urgent: bool) -> Outcome:
+    """Hand the message over. `keep`: how long the service tries; `topic`: a newer one replaces it there."""
+    if not is_allowed(device.endpoint):
+        return Outcome(403, "this push service is not known here")
+    import requests
+    from pywebpush import WebPushException, webpush
+
+    try:
+        with _session() as session:
+            answer = webpush(
+                {"endpoint": device.endpoint, "keys": {"p256dh": device.p256dh, "auth": device.auth}},
+                data=text,
+                vapid_private_key=_vapid(),
+                vapid_claims={"sub": settings.VAPID_CONTACT},
+                ttl=max(60, int(keep.total_seconds())),
+                headers={"Urgency": "high" if is_urgent else "normal"} | ({"Topic": topic[:TOPIC]} if topic else {}),
+                requests_session=session,
+                timeout=PATIENCE,
+            )
+    except WebPushException as error:
+        return _outcome(error.response)
+    except requests.RequestException as error:
+        return Outcome(0, type(error).__name__)
+    return _outcome(answer)
+
+
+def _outcome(answer: Any) -> Outcome:
+    if answer is None:
+        return Outcome(400, "the keys of this device do not fit")
+    wait = answer.headers.get("Retry-After", "")
+    said = f"{answer.status_code} {' '.join(answer.text.split())}".strip()
+    return Outcome(answer.status_code, said, int(wait) if re.fullmatch(r"[0-9]{1,6}", wait) else 0)
+
+
+def _session() -> Any:
+    """Goes nowhere but there: no redirects, nothing from the environment."""
+    import requests
+
+    class Straight(requests.Session):
+        def request(self, *args: Any, **kwargs: Any) -> requests.Response:
+            return super().request(*args, **kwargs | {"allow_redirects": False})
+
+    session = Straight()
+    session.trust_env = False
+    return session

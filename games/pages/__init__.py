@@ -1,0 +1,1 @@
+"""What pages show of games: boards, lists, people, words."""

@@ -1,0 +1,385 @@
+"""The one place that asks for views of games and makes HTML of them: once for each audience.
+
+An audience is a seat, or the public (None), by language: everybody of it gets the same bytes. What belongs to one
+reader (the CSRF token, the time zone, what is new) is added in the page, or by a script.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.db.models import Min
+from django.http import HttpRequest, QueryDict
+from django.middleware.csrf import get_token
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+from django.utils.functional import cached_property
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext, override
+
+from games import play
+from games.clocks import lines as clock_lines
+from games.errors import Denied
+from games.kinds import KINDS
+from games.kinds.odds import Chance
+from games.kinds.pages import Headline, Person, Presenter
+from games.models import Former, Game, Move, Outcome, Plan, Seat
+from games.pages import people as seated_people
+from games.pages.cache import Kept
+from games.rules.base import Kind, Plain
+
+LOG_MOVES = 30  # moves whose events stand in the log of a board; the whole log has a page of its own
+CSRF_PLACE = mark_safe("<!--csrf-->")  # our own text: the page puts the reader's token here  # nosec
+KEPT = 2_000  # tables, and fragments, that a process remembers
+KEPT_LINES = 50_000  # the same for moves in logs
+
+Audience = tuple[int | None, str]  # seat, language
+Mark = tuple[int, str, int]  # version, status, revision: a game whose mark is the same looks the same
+
+
+class Line(NamedTuple):
+    """One line of the log."""
+
+    number: str  # of the move, and of its event: 18-2
+    at: datetime
+    html: SafeString
+    by: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """Everything that is shown of a game at one version: it never changes."""
+
+    game: Game
+    seats: list[Seat]
+    moves: list[Move]  # the last ones
+
+    @property
+    def kind(self) -> Kind:
+        return play.kind_of(self.game)
+
+    @property
+    def presenter(self) -> Presenter:
+        return KINDS[self.game.kind].presenter
+
+    @cached_property
+    def state(self) -> Any:
+        return play.state_of(self.game)
+
+    @cached_property
+    def people(self) -> list[Person]:
+        view = self.kind.view(self.state, None) if self.has_begun else {}
+        return seated_people.people(self.seats, view.get("opponent"))
+
+    @cached_property
+    def formers(self) -> list[Former]:
+        """Who sat here before another did."""
+        return play.formers_of(self.game, self.seats)
+
+    def people_then(self, number: int) -> list[Person]:
+        """Who sat where when that move was made."""
+        return seated_people.then(self.people, self.formers, number)
+
+    @property
+    def has_begun(self) -> bool:
+        return self.game.state != ""
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that may move now."""
+        return () if self.is_over else self.kind.waiting(self.state)
+
+    @property
+    def is_over(self) -> bool:
+        """Ended, or called off: nothing is secret any more."""
+        return self.game.status in (Game.Status.FINISHED, Game.Status.ABORTED)
+
+    def maker_of(self, move: Move, seat: int | None) -> str:
+        """Who made the move, as far as that audience may know: of a plan, only its owner while the game goes on."""
+        is_own = move.seat == seat and move.number > self.plans_of_others.get(move.seat, 0)
+        return move.by if move.by != "plan" or self.is_over or is_own else ""
+
+    @cached_property
+    def plans_of_others(self) -> dict[int, int]:
+        """Of each seat that another took: up to which move no plan there was of who sits there now."""
+        first = Plan.objects.filter(game=self.game).order_by().values_list("seat", "user").annotate(Min("version"))
+        taken = [seat for seat in self.seats if seat.leaver_id]
+        made = {(number, user): version for number, user, version in first} if taken else {}
+        return {seat.number: made.get((seat.number, seat.user_id), self.game.version) for seat in taken}
+
+    @cached_property
+    def known_odds(self) -> dict[int | None, Plain]:
+        """By audience, as far as they were asked for."""
+        return {}
+
+    @property
+    def mark(self) -> Mark:
+        return self.game.version, self.game.status, self.game.revision
+
+
+_tables: Kept[str, Table] = Kept(KEPT)
+_fragments: Kept[tuple[str, int, str, int, int | None, str], str] = Kept(KEPT)
+_lines: Kept[tuple[str, int, int | None, str, str, tuple[Person, ...]], str] = Kept(KEPT_LINES)
+
+
+# --- loading --------------------------------------------------------------------------------------------------------
+
+
+def load(game_id: str) -> Table:
+    """The game as it is now; one query where it was shown before as it is, three where it has changed. Or Denied."""
+    game = Game.objects.filter(pk=game_id).first()
+    if game is None:
+        raise Denied("game.unknown")
+    known = _tables.get(game_id)
+    if known and known.mark == (game.version, game.status, game.revision) and known.has_begun:
+        return known
+    table = Table(game, play.seats_of(game), _last_moves(game, known))
+    if table.has_begun:
+        _tables.put(game_id, table)
+    return table
+
+
+def whole(game_id: str) -> Table:
+    """The game with all its moves, for the whole log."""
+    table = load(game_id)
+    check_begun(table)
+    return Table(table.game, table.seats, list(table.game.moves.filter(number__lte=table.game.version)))
+
+
+def check_begun(table: Table) -> None:
+    """Denied, where there is no board yet, or never was one."""
+    if not table.has_begun:
+        raise Denied("game.open" if table.game.status == Game.Status.OPEN else "game.off")
+
+
+def _last_moves(game: Game, known: Table | None) -> list[Move]:
+    """The moves whose events stand in the log; those that were loaded before are not asked for again."""
+    if game.version == 0:
+        return []
+    old = known.moves if known and known.game.version <= game.version else []
+    after = max(old[-1].number if old else 0, game.version - LOG_MOVES)
+    new = game.moves.filter(number__gt=after, number__lte=game.version)
+    return [*old, *new][-LOG_MOVES:]
+
+
+def seat_number(game_id: str, user_id: int | None) -> int | None:
+    """The seat of that user (None: a spectator); or Denied, where there is no such game."""
+    numbers = Seat.objects.filter(game=game_id, user=user_id) if user_id else Seat.objects.none()
+    number = numbers.values_list("number", flat=True).first()
+    if number is None and not Game.objects.filter(pk=game_id).exists():
+        raise Denied("game.unknown")
+    return number
+
+
+def seat_of(table: Table, user: Any) -> int | None:
+    """The user's seat at this table."""
+    return next((seat.number for seat in table.seats if user.pk is not None and seat.user_id == user.pk), None)
+
+
+# --- views ----------------------------------------------------------------------------------------------------------
+
+
+def view_of(table: Table, seat: int | None) -> tuple[Plain, Plain]:
+    """What that audience of the table may know and do."""
+    view, choices = play.plain_view(table.kind, table.state, seat)
+    is_watching = table.is_over or seat is None or table.seats[seat].left
+    return view, {} if is_watching else choices
+
+
+def odds_of(table: Table, seat: int | None, view: Plain, choices: Plain) -> Plain:
+    """How the chances are for that audience; nothing unless the table shows them, and the game goes on."""
+    if not table.game.odds or table.is_over:
+        return {}
+    if seat not in table.known_odds:
+        odds = KINDS[table.game.kind].odds
+        table.known_odds[seat] = odds.reckon(view, choices) if odds else {}
+    return table.known_odds[seat]
+
+
+def odds_lines(table: Table, seat: int | None, view: Plain, choices: Plain) -> list[Chance]:
+    """The same in words; none where nothing is uncertain now."""
+    found, odds = odds_of(table, seat, view, choices), KINDS[table.game.kind].odds
+    return odds.lines(found, table.people) if odds and found else []
+
+
+def state_json(table: Table, seat: int | None) -> Plain:
+    """What the reader's page shows, as data."""
+    game = table.game
+    found: Plain = {
+        "id": game.id,
+        "kind": game.kind,
+        "version": game.version,
+        "status": game.status,
+        "seat": seat,
+        "waiting": [],
+        "view": None,
+        "choices": {"moves": []},
+    }
+    if table.has_begun:
+        view, choices = view_of(table, seat)
+        legal = table.presenter.legal(view, choices) if choices else []
+        found |= {
+            "waiting": list(table.waiting),
+            "view": view,
+            "choices": choices | {"moves": legal},
+        }
+        if chances := odds_of(table, seat, view, choices):
+            found["odds"] = chances
+    return found
+
+
+def task_of(table: Table, seat: int | None) -> str:
+    """What the game waits for, in a few words, for lists."""
+    return table.presenter.task(view_of(table, seat)[0], table.people)
+
+
+# --- fragments ------------------------------------------------------------------------------------------------------
+
+
+def fragment(table: Table, seat: int | None, language: str) -> str:
+    """The whole board for an audience; made once, then remembered."""
+    key = (table.game.id, *table.mark, seat, language)
+    return _fragments.get_or_make(key, lambda: _render(table, seat, language, QueryDict()))
+
+
+def page_fragment(request: HttpRequest, table: Table, seat: int | None, draft: QueryDict | None = None) -> SafeString:
+    """The board for one reader's page: the same, with the token in its forms, and the draft that was refused."""
+    html = _render(table, seat, language_of(request), draft) if draft else fragment(table, seat, language_of(request))
+    field = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', get_token(request))
+    return mark_safe(html.replace(CSRF_PLACE, field))  # noqa: S308 (it was rendered by a template)  # nosec
+
+
+def language_of(request: HttpRequest) -> str:
+    return str(getattr(request, "LANGUAGE_CODE", settings.LANGUAGE_CODE))
+
+
+def _render(table: Table, seat: int | None, language: str, draft: QueryDict) -> str:
+    with override(language):
+        return render_to_string("games/fragment.html", _context(table, seat, draft))
+
+
+def _context(table: Table, seat: int | None, draft: QueryDict) -> dict[str, Any]:
+    game = table.game
+    view, choices = view_of(table, seat)
+    said = table.presenter.headline(view, choices, table.people)
+    waiting = table.waiting
+    if game.status == Game.Status.ABORTED:
+        said = Headline(gettext("This game was called off."), gettext("Nobody won, and nobody lost."))
+    return {
+        "game": game,
+        "kind": game.kind,
+        "version": game.version,
+        "status": game.status,
+        "standing": game.result,
+        "you": seat,
+        "my_turn": seat in waiting,
+        "waiting": " ".join(map(str, waiting)),
+        "people": table.people,
+        "headline": said.text,
+        "detail": said.detail,
+        "lines": lines(table, seat),
+        "earlier_url": reverse("log", args=[game.id]) if table.moves and table.moves[0].number > 1 else "",
+        "move_url": reverse("move", args=[game.id]),
+        "resign_url": reverse("resign", args=[game.id]),
+        "can_resign": "resign" in choices,
+        "can_leave": seat is not None and seat in table.state.left and not table.seats[seat].left,
+        "clocks": clock_lines.lines(game, table.seats, table.kind, table.state, seat),
+        "given": clock_lines.given(game, table.seats),
+        "ratings": ratings_of(table),
+        "odds": odds_lines(table, seat, view, choices),
+        "csrf": CSRF_PLACE,
+        "turn": _turn(game, seat),
+        **table.presenter.board(view, choices, table.people, draft, game.result),
+    }
+
+
+def ratings_of(table: Table) -> dict[int, tuple[float, float]]:
+    """By seat the rating before and after a rated game that is over; of who left a seat to a substitute, nothing."""
+    if table.game.status != Game.Status.FINISHED or not table.game.rated:
+        return {}
+    rows = Outcome.objects.filter(game=table.game, rated=True).values_list("seat", "user", "mu_before", "mu")
+    now = {seat.number: seat.user_id for seat in table.seats}
+    return {seat: (before or 0.0, mu or 0.0) for seat, user, before, mu in rows if now[seat] == user}
+
+
+def _turn(game: Game, seat: int | None) -> SafeString:
+    """The fields that say which board a move answers, and make a repeated click the same move."""
+    ticket = salted_hmac("games.ticket", f"{game.id}|{game.version}|{seat}", algorithm="sha256").hexdigest()[:24]
+    return format_html(
+        '<input type="hidden" name="seen" value="{}"><input type="hidden" name="ticket" value="{}">',
+        game.version,
+        ticket,
+    )
+
+
+def lines(table: Table, seat: int | None) -> SafeString:
+    """The log, as far as that audience may read it. What a move did never changes: it is written once."""
+    language = get_language() or ""
+
+    def kept(move: Move) -> str:
+        people = tuple(table.people_then(move.number))
+        key = (table.game.id, move.number, seat, language, table.maker_of(move, seat), people)
+        return _lines.get_or_make(key, partial(_written, table, move, seat))
+
+    return mark_safe("".join(map(kept, table.moves)))  # noqa: S308 (templates made it)  # nosec
+
+
+def _written(table: Table, move: Move, seat: int | None) -> str:
+    return render_to_string("games/log_lines.html", {"lines": list(lines_of(table, move, seat))})
+
+
+def lines_of(table: Table, move: Move, seat: int | None) -> Iterable[Line]:
+    """The lines of one move, as far as that audience may read them."""
+    by, people = table.maker_of(move, seat), table.people_then(move.number)
+    you = None if seated_people.was_another(table.formers, seat, move.number) else seat
+    for place, event in enumerate(move.events, 1):
+        if event["readers"] is None or seat in event["readers"]:
+            html = table.presenter.sentence(event, people, you)
+            if html is not None:
+                yield Line(f"{move.number}-{place}", move.at, html, by)
+
+
+# --- frames ---------------------------------------------------------------------------------------------------------
+
+
+def frame(table: Table, seat: int | None, language: str) -> str:
+    """The board for an audience, as the text of a frame."""
+    return _frame(table, seat, language, is_other_page=table.game.version == 0)
+
+
+def _frame(table: Table, seat: int | None, language: str, is_other_page: bool) -> str:
+    """`reload` tells a browser that it shows the page of before the game began; a program can go on with the board."""
+    if not table.has_begun:
+        return json.dumps({"reload": True})
+    board = {"version": table.game.version, "revision": table.game.revision, "html": fragment(table, seat, language)}
+    return json.dumps({"reload": True} | board if is_other_page else board)
+
+
+def frame_since(game_id: str, seat: int | None, language: str, seen: str) -> tuple[Mark, str]:
+    """The frame for a page that shows the version `seen`, or the version and revision (7.2; below 0: that of a room);
+    nothing if that is newest."""
+    table = load(game_id)
+    if seen.startswith("-"):
+        is_behind = table.game.status != Game.Status.OPEN or seen not in ("-1", str(room_version(table.game)))
+        return table.mark, _frame(table, seat, language, is_other_page=True) if is_behind else ""
+    shown = f"{table.game.version}.{table.game.revision}"
+    if not table.has_begun or seen in (shown, str(table.game.version)):
+        return table.mark, ""
+    return table.mark, _frame(table, seat, language, is_other_page=False)
+
+
+def marks(game_ids: list[str]) -> dict[str, Mark]:
+    """By game, what tells whether it looks as it did."""
+    rows = Game.objects.filter(pk__in=game_ids).values_list("pk", "version", "status", "revision")
+    return {game_id: (version, status, revision) for game_id, version, status, revision in rows}
+
+
+def room_version(game: Game) -> int:
+    """What the page of a game that has not begun shows: -2 at first, -3 after one change (-1: whatever it shows)."""
+    return -2 - game.revision

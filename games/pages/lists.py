@@ -1,0 +1,301 @@
+"""Games as lists show them: a bounded number of queries, however many games there are. Nothing secret is read."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts import blocks
+from accounts.models import User
+from games.clocks.rules import GRACE
+from games.kinds import KINDS
+from games.kinds.base import GameKind
+from games.models import Game, Invitation, Outcome, Seat, Tally, Visit
+from games.pages import labels, queue
+from games.ratings import ladders, model
+
+PAGE = 20  # open games on a page
+MOST = 60  # games of one player that a page shows
+JUST = timedelta(days=30)  # how long a game that is over has just ended
+MOST_NAMES = 4  # of those whom one plays with
+SECRET = ("state", "server", "head")
+
+
+class Change(NamedTuple):
+    """What a game did to a rating: +24, and what it is since: 1512."""
+
+    by: str
+    now: str
+
+
+@dataclass
+class Row:
+    """One game in a list, as one reader sees it."""
+
+    game: Game
+    reader: User | None = None
+    task: str = ""
+    news: str = ""  # what happened since the reader looked
+    has_talk: bool = False  # something was said since then
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        return list(self.game.seats.all())
+
+    @cached_property
+    def own(self) -> Seat | None:
+        """The reader's seat."""
+        if self.reader is None or self.reader.pk is None:
+            return None
+        return next((seat for seat in self.seats if seat.user_id == self.reader.pk), None)
+
+    @property
+    def url(self) -> str:
+        return reverse("table", args=[self.game.id])
+
+    @property
+    def name(self) -> str:
+        return labels.name(self.game.kind)
+
+    @property
+    def picture(self) -> str:
+        return KINDS[self.game.kind].names.thumbnail
+
+    @property
+    def options(self) -> str:
+        return ", ".join(labels.options(self.game.kind, self.game.options))
+
+    @property
+    def pace(self) -> str:
+        return labels.pace(self.game.pace)
+
+    @property
+    def taken(self) -> int:
+        return sum(seat.taken for seat in self.seats)
+
+    @property
+    def free(self) -> int:
+        return self.game.size - self.taken
+
+    @property
+    def filling(self) -> str:
+        """How many of the seats are taken."""
+        return _("%(taken)s of %(size)s seats taken") % {"taken": self.taken, "size": self.game.size}
+
+    @property
+    def age(self) -> str:
+        """How long ago the table was laid."""
+        if timezone.now() - self.game.created < timedelta(minutes=1):
+            return _("just now")
+        return _("%(time)s ago") % {"time": timesince(self.game.created, depth=1)}
+
+    @property
+    def sitting(self) -> str:
+        """What happens when somebody sits down."""
+        if self.free == 1:
+            return _("The game begins at once")
+        more = self.free - 1
+        return ngettext("Then %(more)s more is needed", "Then %(more)s more are needed", more) % {"more": more}
+
+    @property
+    def others(self) -> str:
+        """Whom the reader plays with, by name; of many the first three."""
+        names = [seat.name for seat in self.seats if seat.taken and seat is not self.own]
+        if self.game.size == 1:
+            return ladders.opponent(self.game.kind, self.game.options)
+        return labels.first_of(names, MOST_NAMES)
+
+    @property
+    def company(self) -> str:
+        """The game and whom it is played with, in one line."""
+        if not self.others:
+            return self.name
+        form = _("%(game)s against %(names)s") if self.game.size <= 2 else _("%(game)s with %(names)s")
+        return form % {"game": self.name, "names": self.others}
+
+    @property
+    def awaited(self) -> str:
+        """Whom the game waits for."""
+        names = [seat.name for seat in self.seats if seat.waiting]
+        if len(names) > 2:
+            return _("%(count)s players") % {"count": len(names)}
+        return ", ".join(names)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the reader's time is used up, and grace runs."""
+        return self.own is not None and self.own.stage in GRACE
+
+    @property
+    def place(self) -> str:
+        """How it ended for the reader, in a word or two."""
+        return placed(self.game, self.own)
+
+    @property
+    def of(self) -> str:
+        """Among how many."""
+        return _("of %(size)s") % {"size": self.game.size} if self.game.size > 2 else ""
+
+    @property
+    def points(self) -> str:
+        """The points, where the kind has any: the reader's first, then the best of the others."""
+        points = (self.game.result or {}).get("points")
+        if not points:
+            return ""
+        names = [seat.name for seat in self.seats] + [ladders.opponent(self.game.kind, self.game.options)]
+        mine = self.own.number if self.own else 0
+        others = sorted((seat for seat in range(len(points)) if seat != mine), key=lambda seat: -points[seat])
+        first = ngettext("%(points)s point", "%(points)s points", points[mine]) % {"points": points[mine]}
+        return ", ".join([first, *(f"{names[seat]} {points[seat]}" for seat in others[:3])])
+
+    @property
+    def change(self) -> Change | None:
+        """What it did to the reader's rating, where the list asked for that."""
+        return changed(*(getattr(self.game, name, None) for name in ("mu_before", "mu", "sigma")))
+
+    @property
+    def moved(self) -> datetime:
+        """Since when the game has waited."""
+        return self.game.moved or self.game.created
+
+    @property
+    def waited(self) -> str:
+        """For how long."""
+        return timesince(self.moved, depth=1) if timezone.now() - self.moved >= timedelta(minutes=1) else _("just now")
+
+
+def changed(before: float | None, mu: float | None, sigma: float | None) -> Change | None:
+    """In words, a question mark where the rating is provisional; none of a game that was not rated."""
+    if before is None or mu is None or sigma is None:
+        return None
+    by = round(mu) - round(before)
+    sign = "+" if by > 0 else "−" if by < 0 else "±"
+    mark = "?" if model.Strength(mu, sigma).is_provisional else ""
+    return Change(f"{sign}{abs(by)}", f"{round(mu)}{mark}")
+
+
+def placed(game: Game, seat: Seat | None) -> str:
+    """The place of the seat, in a word or two."""
+    if game.status == Game.Status.ABORTED:
+        return _("off")
+    if seat is None or seat.place is None:
+        return ""
+    if game.size <= 2:
+        first = [other.place for other in game.seats.all()].count(1)
+        if seat.place == 1:
+            return _("draw") if first > 1 else _("won")
+        return _("lost")
+    return {1: _("1st"), 2: _("2nd"), 3: _("3rd")}.get(seat.place) or _("%(place)sth") % {"place": seat.place}
+
+
+def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
+    """The games with all that a list shows of them, in two queries, and nothing secret."""
+    return games.defer(*SECRET).select_related("host").prefetch_related(_players())
+
+
+def _players() -> Any:
+    """The seats, with who sits there."""
+    return Prefetch("seats", Seat.objects.select_related("user", "user__reliability"))
+
+
+def rows(games: Iterable[Game], reader: Any) -> list[Row]:
+    """The games as this reader sees them."""
+    return [Row(game, reader if reader.is_authenticated else None) for game in games]
+
+
+def open_games(kind: str, before: Game | None, reader: Any) -> tuple[list[Row], bool]:
+    """A page of the open games that anybody may join, the newest first, and whether there are more."""
+    games = Game.objects.filter(status=Game.Status.OPEN, public=True)
+    asked = Invitation.objects.filter(game=OuterRef("pk"), declined=False)
+    games = games.exclude(Q(rematch_of__isnull=False) & Exists(asked))  # those who played answer first
+    if kind:
+        games = games.filter(kind=kind)
+    if reader.pk is not None:
+        hidden = blocks.hidden(reader.pk)
+        games = games.exclude(_sits("pk", hidden) | Q(host__in=hidden))
+    if before is not None:
+        games = games.filter(Q(created__lt=before.created) | Q(created=before.created, id__lt=before.id))
+    found = list(with_seats(games).order_by("-created", "-id")[: PAGE + 1])
+    return rows(found[:PAGE], reader), len(found) > PAGE
+
+
+def seated(*found: Iterable[Row]) -> None:
+    """The seats of all the games in these lists, by one query."""
+    prefetch_related_objects([row.game for rows in found for row in rows], _players())
+
+
+def _sits(game: str, users: Iterable[int]) -> Q:
+    """One of these users sits at the game of that name."""
+    return Q(Exists(Seat.objects.filter(game=OuterRef(game), user__in=users)))
+
+
+def own_open(user: User) -> list[Row]:
+    """The open games in which the user sits."""
+    games = Game.objects.filter(status=Game.Status.OPEN, **_unplaced(user))
+    return rows(with_seats(games).order_by("-created")[:MOST], user)
+
+
+def _unplaced(user: User) -> dict[str, Any]:
+    """The condition of games that are not over, or were called off: an index holds these seats alone."""
+    return {"seats__user": user, "seats__place__isnull": True}
+
+
+def unfinished(user: User) -> list[Row]:
+    """The user's games that are open or played: those that wait for the user first, the most urgent at the top, then
+    those that have waited longest for others; those too whose seat the clock took. Not `seated` yet."""
+    going = (Game.Status.OPEN, Game.Status.PLAYING)
+    seats = Seat.objects.filter(user=user, place__isnull=True, game__status__in=going)
+    seats = seats.filter(Q(left=False) | Q(lost=Seat.Lost.CLOCK))
+    seats = seats.select_related("game__host").defer("game__server", "game__head")
+    return rows([seat.game for seat in seats.order_by("-waiting", *queue.URGENT)[:MOST]], user)
+
+
+def row_of(game_id: str, user: User) -> Row | None:
+    """One game as the user sees it."""
+    found = Game.objects.defer("server", "head").filter(pk=game_id).prefetch_related(_players())
+    return next(iter(rows(found, user)), None)
+
+
+def just_finished(user: User, count: int) -> list[Row]:
+    """What ended in the last weeks, for the first page, not `seated` yet: until the user has put it away; and what was
+    called off."""
+    since = timezone.now() - JUST
+    ended = Outcome.objects.filter(user=user, ended__gte=since).values("game")
+    off = Seat.objects.filter(user=user, place__isnull=True, game__status=Game.Status.ABORTED).order_by().values("game")
+    away = Visit.objects.filter(game=OuterRef("pk"), user=user, dismissed=True)
+    games = Game.objects.filter(~Exists(away), pk__in=ended.union(off), started__isnull=False, ended__gte=since)
+    games = games.annotate(mine=FilteredRelation("outcomes", condition=Q(outcomes__user=user)))
+    games = games.annotate(**{name: F(f"mine__{name}") for name in ("mu_before", "mu", "sigma")})
+    return rows(games.defer(*SECRET).order_by("-ended")[:count], user)
+
+
+def running(user: User, count: int) -> list[Row]:
+    """The user's public games that are being played, not `seated` yet."""
+    games = Game.objects.filter(status=Game.Status.PLAYING, public=True, seats__left=False, **_unplaced(user))
+    return rows(games.defer(*SECRET).order_by("-moved")[:count], user)
+
+
+def invitations(user: User) -> list[tuple[Invitation, Row]]:
+    """The open invitations of the user, with their games, not `seated` yet."""
+    found = Invitation.objects.filter(user=user, declined=False, game__status=Game.Status.OPEN)
+    hidden = blocks.hidden(user.pk)
+    found = found.exclude(_sits("game", hidden) | Q(by__in=hidden)).order_by("-made")
+    found = found.select_related("game", "game__host", "by").defer(*(f"game__{name}" for name in SECRET))
+    return [(invitation, Row(invitation.game, user)) for invitation in found[:MOST]]
+
+
+def beaten(user: User, kind: GameKind) -> set[tuple[str, int]]:
+    """The solo levels that the user has beaten: whom, and at which level. A win of just now is in no tally yet."""
+    ladder, alone = ladders.ladder_of(kind), {"user": user, "kind": kind.slug, "size": 1}
+    won = Tally.objects.filter(**alone, won__gt=0).values_list("option", flat=True)
+    now = Outcome.objects.filter(**alone, result=Outcome.Result.WON, ended__gte=timezone.now() - timedelta(days=1))
+    found = {ladder.from_key(key) for key in {*won, *now.values_list("option", flat=True)}}
+    return {(ladder.opponents[edition], level) for edition, level in found}

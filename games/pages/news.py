@@ -1,0 +1,76 @@
+"""What happened at tables since somebody looked, in the words of their logs, as far as the reader may know."""
+
+from collections.abc import Sequence
+
+from django.db.models import F, Max
+from django.template.loader import render_to_string
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+from accounts import blocks
+from accounts.models import User
+from games.models import Move, Seat, Talk, Visit
+from games.pages import board
+from games.pages.board import Line, Table
+from games.pages.lists import Row
+
+RECENT = 6  # moves of a game that a list looks at
+SHOWN = 3  # lines that it shows
+
+
+def is_own(move: Move, seat: int | None) -> bool:
+    """Made by the reader, and not for the reader: by a plan, the clock or a stand-in."""
+    return move.seat == seat and not move.by
+
+
+def seen(visit: Visit | None, moves: Sequence[Move], seat: int | None) -> int:
+    """The last move that the reader knows of: who moves has seen all before."""
+    own = [move.number for move in moves if is_own(move, seat)]
+    return max([visit.number if visit else 0, *own])
+
+
+def since(table: Table, seat: int | None, number: int) -> list[Line]:
+    """The lines of all that happened after that move, but for what the reader did. Who made a move, its first says."""
+    found: list[Line] = []
+    for move in table.moves:
+        if move.number > number and not is_own(move, seat):
+            lines = list(board.lines_of(table, move, seat))
+            found += [*lines[:1], *(line._replace(by="") for line in lines[1:])]
+    return found
+
+
+def tell(rows: Sequence[Row], user: User) -> None:
+    """What is new, into each of these rows: three statements, however many rows there are."""
+    games = [row.game.pk for row in rows]
+    visits = {visit.game_id: visit for visit in Visit.objects.filter(user=user, game__in=games).defer("note")}
+    recent: dict[str, list[Move]] = {}
+    for move in Move.objects.filter(game__in=games, number__gt=F("game__version") - RECENT).order_by("number"):
+        recent.setdefault(move.game_id, []).append(move)
+    talked = _talked(user, games)
+    for row in rows:
+        visit = visits.get(row.game.pk)
+        table = Table(row.game, row.seats, recent.get(row.game.pk, []))
+        row.has_talk = talked.get(row.game.pk, 0) > (visit.talk if visit else 0) and not (visit and visit.quiet)
+        row.news = _words(table, row.own, visit)
+
+
+def _words(table: Table, own: Seat | None, visit: Visit | None) -> SafeString:
+    """The last lines, a sentence each."""
+    seat = own.number if own else None
+    lines = since(table, seat, seen(visit, table.moves, seat))[-SHOWN:] if table.has_begun else []
+    return format_html_join(" ", "{}", [(said(line),) for line in lines])
+
+
+def said(line: Line) -> SafeString:
+    """The line; where its player was not there, with who it was instead: a plan, the clock or a stand-in."""
+    html = line.html.strip()
+    if line.by not in ("", "bot"):
+        html = html.removesuffix(".") + render_to_string("games/line_by.html", {"line": line}) + "."
+    return mark_safe(html)  # noqa: S308 (templates made it)  # nosec
+
+
+def _talked(user: User, games: Sequence[str]) -> dict[str, int]:
+    """By game, the last message of another player that the user may read."""
+    found = Talk.objects.filter(game__in=games, audience=Talk.Audience.PLAYERS, hidden=False)
+    found = found.exclude(user=user).exclude(user__in=blocks.unread(user.pk)).order_by()
+    return dict(found.values_list("game").annotate(Max("pk")))

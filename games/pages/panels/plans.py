@@ -1,0 +1,156 @@
+"""The panel of plans: what its owner sees of them, and the forms that make them."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import F, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games import errors
+from games.kinds import KINDS
+from games.kinds.pages import PlanForms
+from games.kinds.plans import REFUSALS
+from games.models import Game, Move, Plan, Visit
+from games.pages import board
+from games.pages.board import Table
+from games.play.plans import MOST_PLANS
+from games.rules.base import Plain
+
+SHOWN = 8  # plans that are over
+AHEAD = 12  # moves: by then, what a plan answers has come to its end
+
+
+class Item(NamedTuple):
+    """A plan in the list of its owner."""
+
+    pk: int
+    text: str
+    note: str
+    status: str
+
+
+class Form(NamedTuple):
+    """A form, by what its plan is for. `instead`: it changes that plan. `asked`: that question is asked right now."""
+
+    what: str
+    plan: Plain
+    fields: dict[str, Any]
+    asked: bool
+    is_open: bool
+    instead: int | None = None
+
+
+def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> dict[str, Any]:
+    """The context of its part of the page; nothing for who can have no plans here."""
+    return {"plans": shown(request, table, seat)} if seat is not None and may_plan(table, seat) else {}
+
+
+def may_plan(table: Table, seat: int) -> bool:
+    """Whether plans mean anything here: somebody else may decide meanwhile, and the seat is still a person's."""
+    knows_plans = KINDS[table.game.kind].plans is not None
+    return table.has_begun and knows_plans and table.game.size > 1 and not table.seats[seat].left
+
+
+def plans_of(request: HttpRequest, table: Table, seat: int) -> QuerySet[Plan]:
+    """The reader's own at that seat, whatever became of them; never those of who sat there before."""
+    return Plan.objects.filter(game=table.game.pk, seat=seat, user=request.user.pk)
+
+
+def shown(
+    request: HttpRequest, table: Table, seat: int, begun: Plain | None = None, instead: int | None = None
+) -> dict[str, Any]:
+    """All that its owner sees. `begun`: what a form says that was refused; `instead`: the plan that is changed."""
+    own = plans_of(request, table, seat).exclude(status=Plan.Status.WITHDRAWN)
+    plans = list(own.order_by(F("ended").desc(nulls_first=True), "-id")[: MOST_PLANS + SHOWN])
+    active = [plan for plan in plans if plan.status == Plan.Status.ACTIVE]
+    over = plans[len(active) :][:SHOWN]
+    is_on = table.game.status == Game.Status.PLAYING
+    changed = next((plan for plan in active if plan.pk == instead), None)
+    items = said(table, [*active[::-1], *over])
+    return {
+        "game": table.game,
+        "url": reverse("plans", args=[table.game.pk]),
+        "active": items[: len(active)],
+        "over": items[len(active) :],
+        "forms": forms(table, seat, begun, changed) if is_on else [],
+        "is_on": is_on,
+        "template": f"games/{table.game.kind}/plan_form.html",
+        "acting": any(plan.acted == table.game.version for plan in plans if plan.acted),
+    }
+
+
+# --- in words -------------------------------------------------------------------------------------------------------
+
+
+def said(table: Table, plans: Sequence[Plan]) -> list[Item]:
+    """Each plan as a sentence, with what became of it; one statement more, however many there are."""
+    planner, past = KINDS[table.game.kind].known_plans.forms, Past(table, plans)
+    items = []
+    for plan in plans:
+        is_over, what = plan.status != Plan.Status.ACTIVE, ""
+        if planner.is_about_now(plan.data):
+            what = past.subject(plan.version + 1)
+        note = _note(plan, past, planner)
+        items.append(Item(plan.pk, planner.said(plan.data, what, is_over), note, plan.status))
+    return items
+
+
+class Past:
+    """The moves by plans, and those after them that say what they answered."""
+
+    def __init__(self, table: Table, plans: Iterable[Plan]) -> None:
+        self.table, self.planner = table, KINDS[table.game.kind].known_plans.forms
+        wanted = {plan.acted for plan in plans if plan.acted}
+        wanted |= {plan.version + 1 for plan in plans if self.planner.is_about_now(plan.data)}
+        numbers = {number + ahead for number in wanted for ahead in range(AHEAD)}
+        found = table.game.moves.filter(number__in=numbers, number__lte=table.game.version) if numbers else ()
+        self.moves: dict[int, Move] = {move.number: move for move in found}
+
+    def subject(self, number: int) -> str:
+        """What was asked at that move: as it ended, or as it still goes on."""
+        numbers = range(number, number + AHEAD)
+        events = [event for at in numbers if at in self.moves for event in self.moves[at].events]
+        public = [event for event in events if event["readers"] is None]
+        return self.planner.subject(public, board.view_of(self.table, None)[0])
+
+
+def _note(plan: Plan, past: Past, planner: PlanForms) -> str:
+    """What became of a plan; empty while it waits for the first time."""
+    parts = []
+    if plan.acted and plan.acted in past.moves:
+        done = planner.did(past.moves[plan.acted].move, past.subject(plan.acted))
+        parts.append(_("Your plan %(done)s, as move %(number)s.") % {"done": done, "number": plan.acted})
+    if plan.status == Plan.Status.LAPSED:
+        parts.append(why(plan.why))
+    elif plan.status == Plan.Status.WITHDRAWN:
+        parts.append(_("You took it back."))
+    return " ".join(parts)
+
+
+def why(code: str) -> str:
+    """Why a plan has lapsed."""
+    known = code in REFUSALS or code in errors.SITE
+    return errors.sentence(code, {}) if known else _("It is not needed any more.")
+
+
+# --- forms ----------------------------------------------------------------------------------------------------------
+
+
+def forms(table: Table, seat: int, begun: Plain | None, changed: Plan | None) -> list[Form]:
+    """A form for each kind of plan; the one that was refused, or whose plan is changed, stands open and filled in."""
+    planner, (view, choices) = KINDS[table.game.kind].known_plans.forms, board.view_of(table, seat)
+    kinds = planner.forms(view, choices)
+    filled = begun or (changed.data if changed else None)
+    named = str((filled or {}).get("for", ""))
+    found = []
+    for what in [named, *(kind for kind in kinds if kind != named)] if changed and named else kinds:
+        plan = planner.blank(what, view, choices)
+        is_open = what == named
+        if is_open and filled:
+            plan = plan | filled
+        asked = planner.asks(what, choices, view)
+        instead = changed.pk if changed and is_open else None
+        found.append(Form(what, plan, planner.context(plan, view), asked, is_open, instead))
+    return found

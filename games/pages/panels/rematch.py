@@ -1,0 +1,16 @@
+"""Playing the same again: how far the answers have come, once the game is over."""
+
+from typing import Any
+
+from django.http import HttpRequest
+
+from games.models import Visit
+from games.pages.board import Table
+from games.play import rematches
+
+
+def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> dict[str, Any]:
+    """The context of its part of the page: for who played, once the game is over."""
+    if seat is None or table.game.status not in rematches.OVER or not request.user.is_authenticated:
+        return {}
+    return {"rematch": rematches.of(table.game, request.user), "rematch_here": True}

@@ -1,0 +1,64 @@
+"""The panel of the chat: what its reader sees of it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest
+
+from games import errors
+from games.chat import keys, service
+from games.chat.text import MOST, WIDEST
+from games.models import Game, Seat, Talk, Visit
+from games.pages.board import Table
+
+
+def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> dict[str, Any]:
+    """The context of its part of the page."""
+    here = service.circle(table.game, table.seats, request.user)
+    return {"talk": shown(here, visit)} if here.audiences else {}
+
+
+def in_room(request: HttpRequest, game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
+    """The same for a game that has not begun; nothing where the reader may read nothing."""
+    here = service.circle(game, seats, request.user)
+    return {"talk": shown(here, service.visit_of(here))} if here.audiences else {}
+
+
+def shown(here: service.Circle, visit: Visit | None, before: str = "") -> dict[str, Any]:
+    """The chat as its reader sees it: the last messages, or those before one."""
+    if visit and visit.quiet:
+        return {"game": here.game, "quiet": True}
+    messages, more = service.page(here, before)
+    seen = visit.talk if visit else 0
+    new = 0
+    if here.user_id is not None and not before:
+        new = sum(message.pk > seen and message.user_id != here.user_id for message in messages)
+    return {
+        **said(here, messages),
+        "seen": seen if new else None,
+        "new": f"{new}+" if more and new == len(messages) else new or "",
+        "end": keys.write(here.game.pk, service.end_of(messages)),
+        "earlier": keys.of(messages[0]) if more else "",
+        "may": not here.why,
+        "why": errors.sentence(here.why, {}) if here.why else "",
+        "most": MOST,
+        "widest": WIDEST,
+    }
+
+
+def said(here: service.Circle, messages: list[Talk]) -> dict[str, Any]:
+    """Some messages, with who has read the reader's own last one."""
+    own, names = service.readers(here, messages)
+    lines = [
+        {
+            "key": keys.of(message),
+            "by": message.user,
+            "own": message.user_id == here.user_id is not None,
+            "pk": message.pk,
+            "at": message.at,
+            "text": message.text,
+            "audience": message.audience if len(here.audiences) > 1 else "",
+        }
+        for message in messages
+    ]
+    return {"game": here.game, "messages": lines, "readers": names, "own": own and keys.of(own), "here": here}

@@ -1,0 +1,58 @@
+"""What a reader has seen of a table, and the reel of what happened since."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+
+from games.models import Plan, Visit
+from games.pages import news
+from games.pages.board import Line, Table
+from games.pages.panels import plans
+
+PLAIN = ("plan.game-over", "plan.left")  # why plans end that nobody wonders about
+
+
+class Reel(NamedTuple):
+    """What happened since the last visit: the lines, how many moves before them are in the log only, since when."""
+
+    lines: list[Line]
+    earlier: int
+    since: datetime
+
+
+def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> dict[str, Any]:
+    """The context of its part of the page: up to which move all is known, and for who sits here the reel."""
+    number = seen_by(request, table, seat, visit)
+    if number is None:
+        return {}
+    reel = None
+    lines = news.since(table, seat, number) if seat is not None else []
+    if lines and seat is not None:
+        first = table.moves[0].number
+        since = _since(table, visit, number)
+        reel = Reel([*lines, *_lapsed(request, table, seat, since)], max(0, first - 1 - number), since)
+    return {"seen": number, "reel": reel}
+
+
+def _since(table: Table, visit: Visit | None, number: int) -> datetime:
+    """When that move was the last one that the reader knew of: at the visit, or with an own move after it."""
+    own = [move.at for move in table.moves if move.number == number]
+    if visit and visit.number >= number > 0:
+        return visit.at
+    return own[0] if own else table.game.started or table.game.created
+
+
+def _lapsed(request: HttpRequest, table: Table, seat: int, since: datetime) -> list[Line]:
+    """Which plans of the reader came to nothing since then; each reason once."""
+    own = plans.plans_of(request, table, seat).filter(status=Plan.Status.LAPSED, ended__gt=since)
+    codes = dict.fromkeys(own.exclude(why__in=PLAIN).order_by("ended", "id").values_list("why", flat=True))
+    said = [format_html(_("A plan of yours has ended. {why}"), why=plans.why(code)) for code in codes]
+    return [Line("", since, html, "") for html in said]
+
+
+def seen_by(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> int | None:
+    """The last move that the reader knows of; None of who is not logged in, whose browser alone may know."""
+    return news.seen(visit, table.moves, seat) if request.user.is_authenticated else None

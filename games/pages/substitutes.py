@@ -1,0 +1,41 @@
+"""Games that are being played where a bot plays on for somebody who is gone, and a person could sit down instead."""
+
+from typing import Any, NamedTuple
+
+from django.db.models import Exists, OuterRef
+
+from accounts import blocks
+from games.models import Game, Seat
+from games.pages import lists
+
+MOST = 10  # the last ones in which somebody moved
+
+
+class Wanted(NamedTuple):
+    """A game, and who is gone there."""
+
+    row: lists.Row
+    names: str
+
+
+def tables(kind: str, reader: Any) -> list[Wanted]:
+    """Public games that go on with a person at least, and in which the reader has no seat."""
+    seats = Seat.objects.filter(game=OuterRef("pk"), user__isnull=False)
+    games = Game.objects.filter(
+        Exists(seats.filter(left=True)), Exists(seats.filter(left=False)), status=Game.Status.PLAYING, public=True
+    )
+    if kind:
+        games = games.filter(kind=kind)
+    if reader.pk is not None:
+        games = games.exclude(Exists(seats.filter(user=reader.pk)))
+    found = lists.rows(lists.with_seats(games).order_by("-moved")[:MOST], reader)
+    apart = set(blocks.hidden(reader.pk)) if found else set()
+    return [Wanted(row, ", ".join(_gone(row))) for row in found if not apart & _playing(row)]
+
+
+def _playing(row: lists.Row) -> set[int | None]:
+    return {seat.user_id for seat in row.seats if not seat.left}
+
+
+def _gone(row: lists.Row) -> list[str]:
+    return [seat.name for seat in row.seats if seat.left and seat.user]

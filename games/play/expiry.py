@@ -1,0 +1,54 @@
+"""What nobody answered: invitations that run out, and tables that find no players. A part of the sweep."""
+
+import logging
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games import play, signals
+from games.clocks import rules
+from games.models import Game, Invitation, intend
+from games.play import waiting_tables
+
+log = logging.getLogger(__name__)
+MOST = 100  # at once
+
+
+def until(game: Game, now: datetime) -> datetime:
+    """How long an invitation waits that is made now: half as long as a table of that pace waits for players."""
+    return min(now + rules.OPEN[game.pace] / 2, max(waiting_tables.until(game), now))
+
+
+def expire(now: datetime) -> int:
+    """Everything that has waited long enough; how many. Several may do it at once: each thing is done once."""
+    return _invitations(now) + sum(_table(game_id) for game_id in waiting_tables.overdue(now))
+
+
+def _table(game_id: str) -> bool:
+    """One table; what fails there holds up no other."""
+    try:
+        return waiting_tables.give_up(game_id)
+    except Exception:
+        log.exception("The table %s could not be called off", game_id)
+        return False
+
+
+def _late(now: datetime) -> QuerySet[Invitation]:
+    return Invitation.objects.filter(declined=False, expires__lte=now)
+
+
+def _invitations(now: datetime) -> int:
+    """Who asked, and the host, hear that there was no answer."""
+    if not _late(now).exists():
+        return 0
+    with transaction.atomic():
+        rows = _late(now).select_for_update(skip_locked=True, of=("self",)).select_related("user", "game")
+        late = list(rows.defer("game__state", "game__server").order_by("expires", "pk")[:MOST])
+        Invitation.objects.filter(pk__in=[row.pk for row in late]).update(declined=True)
+        for row in late:
+            asking = {user for user in (row.by_id, row.game.host_id) if user is not None}
+            intend(sorted(asking), "unanswered", row.game, by=row.user.username)
+            play.say_changed(row.game_id)
+            signals.say_queue([*asking, row.user_id])
+    return len(late)

@@ -1,0 +1,87 @@
+"""Asking a player by name to sit down at an open game. Who sits down, does so through `games.play`."""
+
+from datetime import timedelta
+
+from django.db import transaction
+
+from accounts import blocks
+from accounts.models import User
+from games import play, signals
+from games.clocks import timing
+from games.errors import Denied
+from games.models import Game, Invitation, Notice, intend
+from games.play import expiry
+
+MOST = 30  # invitations of one game that nobody has answered
+LONGEST = 100  # characters: no name is as long
+OFTEN = timedelta(hours=12)  # somebody is told of invitations to one game no more often
+
+
+def find_user(name: str) -> User | None:
+    """The person who is called so, whatever the case; nobody where there is none."""
+    if not name or len(name) > LONGEST or "\x00" in name:
+        return None
+    try:
+        return User.objects.get_by_natural_key(name)
+    except User.DoesNotExist:
+        return None
+
+
+def invite(game: Game, by: User, name: str) -> Invitation:
+    """One who sits at the open game asks the player of that name; asking twice changes nothing."""
+    sitting = {seat.user_id for seat in play.seats_of(game)}
+    if by.pk not in sitting:
+        raise Denied("invite.not-seated")
+    check_open(game)
+    user = find_user(name.strip())
+    if user is None or not user.is_active:
+        raise Denied("invite.nobody", name=name.strip()[:LONGEST] or "–")
+    if user.pk in sitting:
+        raise Denied("invite.sits", name=user.username)
+    if blocks.apart(by.pk, user.pk) == "blocked":  # who was blocked may ask, and is not told that nobody hears it
+        raise Denied("invite.blocked", name=user.username)
+    if game.invitations.filter(declined=False).count() >= MOST:
+        raise Denied("invite.many", most=MOST)
+    with transaction.atomic():
+        late = expiry.until(game, timing.now())
+        invitation, made = Invitation.objects.get_or_create(game=game, user=user, defaults={"by": by, "expires": late})
+        if invitation.ran_out:  # who did not answer may be asked again
+            made = bool(Invitation.objects.filter(pk=invitation.pk, declined=True).update(declined=False, expires=late))
+            invitation.refresh_from_db()
+        if invitation.declined:
+            raise Denied("invite.declined", name=user.username)
+        if made and user.pk not in blocks.hidden(by.pk):
+            signals.say_queue([user.pk])
+            told = Notice.objects.filter(user=user, game=game, what="invited", made__gt=timing.now() - OFTEN)
+            if not told.exists():  # taking it back and asking again tells nobody twice
+                intend([user.pk], "invited", game, by=by.username, until=late.isoformat())
+    return invitation
+
+
+def check_open(game: Game) -> None:
+    """Nobody can be asked to a game that has begun or was called off."""
+    if game.status == Game.Status.ABORTED:
+        raise Denied("game.off")
+    if game.status != Game.Status.OPEN:
+        raise Denied("sit.begun")
+
+
+def decline(invitation: Invitation, user: User) -> None:
+    """Who was asked says no."""
+    if invitation.user_id != user.pk:
+        raise Denied("invite.not-yours")
+    with transaction.atomic():
+        if not Invitation.objects.filter(pk=invitation.pk, declined=False).update(declined=True, expires=None):
+            return
+        asking = sorted({pk for pk in (invitation.by_id, invitation.game.host_id) if pk is not None})
+        intend(asking, "declined", invitation.game, by=user.username)
+        play.say_changed(invitation.game_id)
+        signals.say_queue([*asking, user.pk])
+
+
+def withdraw(invitation: Invitation, user: User) -> None:
+    """The host, or who asked, takes the invitation back."""
+    if user.pk is None or user.pk not in (invitation.by_id, invitation.game.host_id):
+        raise Denied("invite.not-host")
+    invitation.delete()
+    signals.say_queue([invitation.user_id])

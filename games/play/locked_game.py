@@ -1,0 +1,296 @@
+"""A game that moves on by one move, within one transaction; stored at its end. Plans answer later, each in its own."""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from games import signals
+from games.clocks import rules, timing
+from games.clocks.rules import milliseconds
+from games.errors import Denied
+from games.kinds import KINDS
+from games.kinds.plans import Act
+from games.models import Game, Plan
+from games.models import rows as stored_rows
+from games.models.rows import Held, Place
+from games.play import results
+from games.play.locking import dealer_of, kind_of, plain_view, stamp, state_of, tell, text_of, touch
+from games.rules import chain
+from games.rules.base import IllegalMove, Plain, Refused, Resign, Standing
+from games.rules.plain import read_move, to_plain
+from games.rules.record import item
+
+log = logging.getLogger(__name__)
+
+
+class Going:
+    """The game as it is now, in memory. Whoever makes one holds the lock."""
+
+    def __init__(self, game: Held) -> None:
+        if game.status in (Game.Status.OPEN, Game.Status.ABORTED):
+            raise Denied("game.open" if game.status == Game.Status.OPEN else "game.off")
+        if game.status == Game.Status.FINISHED:  # before the move is read: 409, however it is written
+            raise IllegalMove("game.over")
+        self.game, self.kind, self.state = game, kind_of(game), state_of(game)
+        self.version, self.head = game.version, game.head
+        self.places = list(game.seats)
+        self.is_clocked = timing.is_clocked(game.pace, game.seats)
+        moment = max(game.now, game.moved) if game.moved else game.now  # a clock that was set back
+        self.now = moment.replace(microsecond=moment.microsecond // 1000 * 1000)
+        self.has_asked = False  # the plans, at this version
+        self.views: dict[tuple[int, int], tuple[Plain, Plain]] = {}  # by version and seat, what plans were shown
+
+    @cached_property
+    def plans(self) -> list[Plan]:
+        """What can act here; asked for only where a seat says that there is something."""
+        if not any(place.plans for place in (*self.game.seats, *self.places)):
+            return []
+        return list(Plan.objects.filter(game=self.game.id, status=Plan.Status.ACTIVE))
+
+    # --- moving ---
+
+    def play(
+        self,
+        seat: int,
+        read: Callable[[], object],
+        by: str = "",
+        ticket: str | None = None,
+        asked: str = "",
+        since: datetime | None = None,
+    ) -> str:
+        """The move, and all that it forces; its link in the chain. Nothing has changed where it is refused.
+
+        `since`: from when the answer was there, if not from now.
+        """
+        move = read_move(self.kind, read())
+        state, events = self.kind.play(self.state, seat, move, dealer_of(self.game, self.places))
+        spent = self._answered(seat, by, type(move) is Resign, since or self.now)
+        written = item(seat, move, at=stamp(self.now), by=by or None)
+        self.head, self.state = chain.next_link(self.head, written), state
+        self.version += 1
+        stored_rows.insert(
+            self.game.id,
+            {
+                "number": self.version,
+                "seat": seat,
+                "move": written["move"],
+                "events": [event._asdict() for event in events],
+                "at": self.now,
+                "by": by,
+                "ticket": ticket,
+                "asked": asked,
+                "spent": spent,
+                "link": self.head,
+            },
+        )
+        self._ask(seat, is_there=by == "")
+        self.has_asked = False
+        return self.head
+
+    def _answered(self, seat: int, by: str, is_leaving: bool, moment: datetime) -> int | None:
+        """The seat's clock stops; what the decision cost."""
+        place, spent = self.places[seat], None
+        made = self.decision(place)
+        if made and not is_leaving:
+            spent = milliseconds(made.spent(moment) if by == "clock" else made.cost(moment))
+            place = place._replace(bank=rules.answered(made.pace, place.bank, spent, by_clock=by == "clock"))
+        if is_leaving:
+            lost = "clock" if by == "clock" else "resigned"
+            place = place._replace(left=True, lost=place.lost or lost, told=False, plans=False)
+        self.places[seat] = place
+        return spent
+
+    def _ask(self, mover: int, is_there: bool) -> None:
+        """Whom the game waits for now; who was asked before goes on with the same clock."""
+        waiting = self.kind.waiting(self.state)
+        for place in self.places:
+            if place.number not in waiting:
+                changed = place._replace(waiting=False, asked=None, until=None, stage="")
+            elif place.waiting and place.number != mover:
+                continue
+            else:
+                changed = timing.ask(place, self.now, told=is_there and place.number == mover)
+            self.places[place.number] = changed
+
+    def leave(self, seat: int) -> None:
+        """A substitute leaves, or runs out of time: the bot plays on again. The rules know already that R40 holds."""
+        self.places[seat] = self.places[seat]._replace(left=True, told=True, plans=False, asked=None, until=None)
+
+    def decision(self, place: Place) -> Any:
+        """What the clock of that seat measures now."""
+        return timing.decision(self.game.pace, place, self.kind, self.state) if self.is_clocked else None
+
+    # --- plans ---
+
+    def fire(self) -> bool:
+        """Let a plan answer the question that is asked now; whether one did. It is one move, as a person makes it."""
+        before = self.version
+        self.let_go()
+        while self.version == before and self._fire_one():
+            self.let_go()  # where the rules refused it, another may answer
+        self.has_asked = self.version == before
+        return self.version > before
+
+    def let_go(self) -> None:
+        """End the plans whose question will not come any more: after each move, by whomever."""
+        for plan in [plan for plan in self.plans if plan.status == Plan.Status.ACTIVE]:
+            if code := self._lapse(plan):
+                end_plan(plan, code, self.now)
+        active = {plan.seat for plan in self.plans if plan.status == Plan.Status.ACTIVE}
+        self.places = [place._replace(plans=place.number in active) for place in self.places]
+
+    def _fire_one(self) -> bool:
+        for place in self.places:
+            plans = [p for p in self.plans if p.seat == place.number and p.status == Plan.Status.ACTIVE]
+            if not (place.waiting and place.is_person and plans):
+                continue
+            act = self._decided(place.number, plans)
+            if act is not None:
+                return self._act(place.number, plans[act.index], act.move)
+        return False
+
+    def _decided(self, seat: int, plans: list[Plan]) -> Act | None:
+        try:
+            return KINDS[self.game.kind].known_plans.rules.decide([plan.data for plan in plans], *self.seen(seat))
+        except Exception:  # a plan must never fail the move of another
+            log.exception("The plans of seat %s in game %s cannot be read", seat, self.game.id)
+            for plan in plans:
+                end_plan(plan, "plan.broken", self.now)
+            return None
+
+    def _act(self, seat: int, plan: Plan, move: Plain) -> bool:
+        try:
+            self.play(seat, lambda: move, by="plan", since=self._since(self.places[seat], plan))
+        except Refused:
+            log.exception("A plan in game %s chose what is not allowed", self.game.id)
+            end_plan(plan, "plan.refused", self.now)
+            return True
+        plan.acted = self.version
+        if code := self._lapse(plan):
+            end_plan(plan, code, self.now)
+        else:
+            plan.save(update_fields=["acted"])
+        return True
+
+    def _since(self, place: Place, plan: Plan) -> datetime:
+        """From when on the plan's answer was there: asked, or made when that was asked already."""
+        return min(max(place.asked or self.now, plan.made), self.now)
+
+    def _lapse(self, plan: Plan) -> str | None:
+        """Why the plan cannot act any more; None: it waits."""
+        if self.over is not None:
+            return "done" if plan.acted else "plan.game-over"
+        if self.places[plan.seat].left:
+            return "plan.left"
+        try:
+            return KINDS[self.game.kind].known_plans.rules.over(
+                plan.data, self.seen(plan.seat)[0], plan.acted is not None
+            )
+        except Exception:
+            log.exception("A plan of seat %s in game %s cannot be read", plan.seat, self.game.id)
+            return "plan.broken"
+
+    def seen(self, seat: int) -> tuple[Plain, Plain]:
+        """The view and the choices of the seat, as plain data that went through JSON."""
+        key = self.version, seat
+        if key not in self.views:
+            self.views[key] = plain_view(self.kind, self.state, seat)
+        return self.views[key]
+
+    # --- storing ---
+
+    @property
+    def over(self) -> Standing | None:
+        """How the game ended."""
+        return self.kind.standing(self.state)
+
+    def store(self) -> None:
+        """The game and the seats that have changed."""
+        over = self.over
+        if over is not None:
+            self._end(over)
+        due = self._due() if over is None else None
+        change = {
+            "version": self.version,
+            "head": self.head,
+            "state": text_of(self.state),
+            "status": Game.Status.PLAYING if over is None else Game.Status.FINISHED,
+            "moved": self.now if self.version > self.game.version else self.game.moved,
+            "due": due,
+            "deadline": None if over is not None else self._deadline(),
+            "warned": 0 if self.version > self.game.version else self.game.warned,
+            "ended": None if over is None else self.now,
+            "result": None if over is None else to_plain(over),
+        }
+        if not stored_rows.update(
+            self.game.id, self.game.version, change
+        ):  # the lock did not hold: the last net under it
+            raise Denied("seen.stale")
+        self.store_seats()
+        if over is not None:
+            results.settle(self.game.id, over, self.now)
+        if self.version == self.game.version:  # a seat or a clock changed, and no move was made
+            touch(self.game.id)
+        tell(self.game.id, self.version if self.version > self.game.version else 0, due)
+        signals.say_queue(place.user_id for place in (*self.game.seats, *self.places))
+
+    def store_unseen(self) -> None:
+        """What nobody but the owner of a plan may notice: no board is made anew, and nobody is told."""
+        self.store_seats()
+        if self.has_asked and self.game.due is not None:
+            Game.objects.filter(pk=self.game.id).update(due=self._due())
+
+    def _due(self) -> datetime | None:
+        """When those should have moved who need no time: a bot now, a plan at a moment that says nothing."""
+        waiting = [place for place in self.places if place.waiting]
+        if any(not place.is_person for place in waiting):
+            return self.now
+        if self.has_asked or not any(place.plans for place in waiting):
+            return None
+        if self.version == self.game.version and self.game.due is not None:
+            return self.game.due
+        return self.now + timing.pause()
+
+    def store_seats(self) -> None:
+        """Only those that are not as they were."""
+        pairs = zip(self.places, self.game.seats, strict=True)
+        stored_rows.update_seats(self.game.id, [place for place, before in pairs if place != before])
+
+    def _deadline(self) -> datetime | None:
+        """When the clock has to look here; the ends that people see are set with it."""
+        if not self.is_clocked:
+            return self._idle_deadline()
+        alarms = []
+        for place in self.places:
+            if made := self.decision(place):
+                self.places[place.number] = timing.shown(made, place)
+                alarms.append(timing.alarm(made, place.stage))
+        return min((alarm for alarm in alarms if alarm), default=None)
+
+    def _idle_deadline(self) -> datetime | None:
+        """Where no clock runs: a move begins the time anew; whatever else has changed, who was told was told."""
+        if self.version > self.game.version:
+            return self.now + rules.IDLE[0]
+        following = self.idle_at(self.game.warned)
+        return following if following > self.now else self.game.deadline
+
+    def idle_at(self, warned: int) -> datetime:
+        """When nobody has moved for so long that who was told so often is told again, or the game is called off."""
+        pauses = [pause for place in self.game.seats for pause in place.pauses]
+        return rules.after(self.game.moved or self.now, rules.IDLE[warned], rules.NO_QUIET, pauses)
+
+    def _end(self, over: Standing) -> None:
+        points = over.points or [None] * len(self.places)
+        self.places = [
+            place._replace(place=over.places[place.number], points=points[place.number], told=place.user_id is None)
+            for place in self.places
+        ]
+
+
+def end_plan(plan: Plan, code: str, moment: datetime) -> None:
+    """The plan waits no longer: it has acted, or its question will not come; its owner sees which."""
+    plan.status = Plan.Status.DONE if code == "done" else Plan.Status.LAPSED
+    plan.why, plan.ended = "" if code == "done" else code, moment
+    plan.save(update_fields=["status", "why", "ended", "acted"])

@@ -1,0 +1,90 @@
+"""Moves: of people, of bots, and leaving."""
+
+import hashlib
+import re
+from datetime import datetime
+
+from games.errors import Denied
+from games.models import rows
+from games.models.rows import Held
+from games.play.locked_game import Going
+from games.play.locking import TICKET, Done, Read, Somebody, held, seat_of
+from games.rules import chain
+from games.rules.base import Plain, Resign
+
+
+def submit(game_id: str, user: Somebody, seen: object, ticket: object, asked: str, read: Read) -> Done:
+    """The user's move. `asked`: what was sent, as text, so that a repeated ticket can be told from another move."""
+    with held(game_id) as game:
+        seat = seat_of(game, user)
+        ticket = _check_ticket(ticket)
+        digest = hashlib.sha256(asked.encode(errors="surrogateescape")).hexdigest()[:16]
+        if known := rows.find(game_id, ticket):
+            if known.seat != seat or known.asked != digest:
+                raise Denied("ticket.other")
+            return _done(game, known.number, known.link)
+        _check_seen(game, seen)
+        going = Going(game)
+        if going.places[seat].left:
+            raise Denied("seat.lost")
+        link = going.play(seat, lambda: read(going.kind, going.state, seat), ticket=ticket, asked=digest)
+        return _moved(going, link)
+
+
+def resign(game_id: str, user: Somebody) -> Done:
+    """The user leaves the game for good, whatever was seen of it."""
+    with held(game_id) as game:
+        seat, going = seat_of(game, user), Going(game)
+        if seat in going.state.left and not going.places[seat].left:  # a substitute: R40 holds here already
+            going.leave(seat)
+            going.let_go()
+            going.store()
+            return _done(game, game.version, game.head)
+        return _moved(going, going.play(seat, lambda: {"do": Resign.do}))
+
+
+def answer(game_id: str, seat: int, seen: int, move: Plain, by: str) -> Done:
+    """The move of a bot, or of one that plays on for somebody who left."""
+    with held(game_id) as game:
+        _check_seen(game, seen)
+        going = Going(game)
+        return _moved(going, going.play(seat, lambda: move, by=by))
+
+
+def fire(game_id: str, due: datetime) -> None:
+    """Let a plan answer, whose moment has come; not if anybody has moved since it was set."""
+    with held(game_id) as game:
+        if game.due != due:
+            return
+        going = Going(game)
+        if going.fire():
+            going.store()
+        else:
+            going.store_unseen()
+
+
+def _moved(going: Going, link: str) -> Done:
+    """Store the move with all that follows."""
+    number = going.version
+    going.let_go()
+    going.store()
+    return _done(going.game, number, link)
+
+
+def _check_ticket(ticket: object) -> str:
+    if not isinstance(ticket, str) or not TICKET.fullmatch(ticket):
+        raise Denied("ticket.form")
+    return ticket
+
+
+def _check_seen(game: Held, seen: object) -> None:
+    if isinstance(seen, str) and re.fullmatch(r"[0-9]{1,9}", seen):
+        seen = int(seen)
+    if type(seen) is not int:
+        raise Denied("seen.form")
+    if seen != game.version:
+        raise Denied("seen.stale")
+
+
+def _done(game: Held, number: int, link: str) -> Done:
+    return Done(number, chain.receipt(bytes.fromhex(game.server), link))

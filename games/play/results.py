@@ -1,0 +1,226 @@
+"""What the end of a game leaves behind, in the same transaction: results, ratings, leaderboards.
+
+A bounded number of rows, whatever was played before: some for each player, none for each game.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from games.kinds import KINDS
+from games.models import Game, Outcome, Rating, Rung, Seat, Span, sums
+from games.play.locking import formers_of, writing
+from games.ratings import keys, ledger
+from games.ratings.ledger import Book, Change, Entry, Played, Stretch
+from games.ratings.model import Strength
+from games.rules.base import Standing
+
+RATED = ("mu", "sigma", "games", "at", "peak", "value", "ranked", "fades")
+STRETCHED = ("games", "won", "gain", "mu", "sigma")
+
+Outcomes = Sequence[Outcome]
+
+
+def settle(game_id: str, over: Standing, ended: datetime) -> None:
+    """The game is over: results of all people, and new ratings where it was rated."""
+    game = Game.objects.only("kind", "options", "size", "pace", "public", "rated").get(pk=game_id)
+    seats = list(Seat.objects.filter(game=game_id).select_related("user", "leaver"))
+    outcomes = outcomes_of(game, seats, over, ended)
+    if game.rated:
+        _rate(KINDS[game.kind].pool(game.size), outcomes, _guests(seats), ended)
+    Outcome.objects.bulk_create(outcomes)
+
+
+def outcomes_of(game: Game, seats: Sequence[Seat], over: Standing, ended: datetime) -> list[Outcome]:
+    """A result for everybody who had a seat: for who left it, and for all who sat down there instead, too."""
+    formers = formers_of(game, seats)
+    bots = game.size == 1 or any(seat.bot for seat in seats)
+    found = []
+    for seat in seats:
+        sat = [former.user_id for former in formers if former.seat == seat.number]
+        for user in (*sat, seat.user_id):
+            if user is None:
+                continue
+            is_substitute = bool(sat) and user != sat[0]
+            found.append(
+                Outcome(
+                    game=game,
+                    user_id=user,
+                    seat=seat.number,
+                    kind=game.kind,
+                    option=KINDS[game.kind].option_key(game.options),
+                    size=game.size,
+                    pace=game.pace,
+                    public=game.public,
+                    rated=False,
+                    bots=bots,
+                    ended=ended,
+                    result=_result(over.places, seat.number),
+                    place=over.places[seat.number],
+                    points=over.points[seat.number] if over.points else None,
+                    margin=_margin(over.points, seat.number),
+                    lost="" if is_substitute else seat.lost,
+                    substitute=is_substitute,
+                )
+            )
+    return found
+
+
+def _result(places: Sequence[int], seat: int) -> str:
+    if places[seat] > 1:
+        return Outcome.Result.LOST
+    return Outcome.Result.WON if list(places).count(1) == 1 else Outcome.Result.SHARED
+
+
+def _margin(points: Sequence[int] | None, seat: int) -> int | None:
+    """Points more than the best of the others; a solo game's opponent is one of them."""
+    if points is None or len(points) < 2:
+        return None
+    return points[seat] - max(other for number, other in enumerate(points) if number != seat)
+
+
+def _guests(seats: Iterable[Seat]) -> set[int]:
+    people = [person for seat in seats for person in (seat.user, seat.leaver) if person]
+    return {person.pk for person in people if person.is_guest}
+
+
+# --- ratings ---------------------------------------------------------------------------------------------------------
+
+
+def _rate(pool: str, outcomes: Outcomes, guests: set[int], ended: datetime) -> None:
+    """New ratings for who sat down first, by the places at the end; guests have none, and are left out of it."""
+    rated = [outcome for outcome in outcomes if not outcome.substitute and outcome.user_id not in guests]
+    if len(rated) < 2:
+        return
+    users = [outcome.user_id for outcome in rated]
+    before = _locked(pool, users, ended)
+    known = _book(before, _spans(pool, users, ended))
+    old = {user: _points(pool, known, user, before[user], ended) for user in users}
+    changes = {change.user: change for change in known.enter([Played(o.user_id, o.place) for o in rated], ended)}
+    for outcome in rated:
+        note(outcome, pool, changes[outcome.user_id])
+    _store(pool, known, users, ended)
+    rungs: dict[tuple[str, int], int] = {}
+    for user in users:
+        for rung, by in ledger.moved(old[user], _points(pool, known, user, None, ended)).items():
+            rungs[rung] = rungs.get(rung, 0) + by
+    add_rungs(rungs)
+
+
+def note(outcome: Outcome, pool: str, change: Change) -> None:
+    """Write the rating before and after beside the result."""
+    outcome.rated, outcome.pool = True, pool
+    outcome.mu_before, outcome.sigma_before = change.before
+    outcome.mu, outcome.sigma = change.after
+
+
+def _locked(pool: str, users: Sequence[int], ended: datetime) -> dict[int, Rating]:
+    """The ratings of these players, locked in the order of their numbers; whoever has none gets one."""
+    fresh = Strength()
+    new = [
+        Rating(user_id=user, pool=pool, mu=fresh.mu, sigma=fresh.sigma, at=ended, peak=0, value=fresh.value)
+        for user in sorted(users)
+    ]
+    Rating.objects.bulk_create(new, ignore_conflicts=True)
+    rows = Rating.objects.select_for_update(no_key=True).filter(pool=pool, user__in=users).order_by("user")
+    return {row.user_id: row for row in rows}
+
+
+def _spans(pool: str, users: Sequence[int], ended: datetime) -> list[Span]:
+    periods = (keys.month(ended), keys.season(ended))
+    return list(Span.objects.filter(pool=pool, user__in=users, period__in=periods))
+
+
+def _book(rows: dict[int, Rating], spans: Iterable[Span]) -> Book:
+    """What is stored, as far as the game needs it."""
+    entries = {
+        user: Entry(Strength(row.mu, row.sigma), row.games, row.at if row.games else None, row.peak)
+        for user, row in rows.items()
+    }
+    stretches = {
+        (span.user_id, span.period): Stretch(span.games, span.won, span.gain, Strength(span.mu, span.sigma))
+        for span in spans
+    }
+    return Book(entries, stretches)
+
+
+def _points(pool: str, known: Book, user: int, row: Rating | None, ended: datetime) -> dict[str, float]:
+    """With how many points the player stands on which leaderboard: `row` as it was stored, or as the book has it."""
+    entry, found = known.entries[user], {}
+    if row.ranked if row else entry.is_ranked:
+        found[pool] = row.value if row else entry.strength.value
+    for period in (keys.month(ended), keys.season(ended)):
+        stretch = known.stretches.get((user, period))
+        if stretch and stretch.gain > 0:  # the leaderboard of a period shows who rose
+            found[keys.board(pool, period)] = stretch.gain
+    return found
+
+
+def _store(pool: str, known: Book, users: Sequence[int], ended: datetime) -> None:
+    ratings = [{"user": user, "pool": pool, **rating_fields(known.entries[user], ended)} for user in users]
+    sums.add(Rating, ("user", "pool"), ratings, last=RATED)
+    spans = [
+        {"user": user, "pool": pool, "period": period, **span_fields(stretch)}
+        for (user, period), stretch in known.stretches.items()
+    ]
+    sums.add(Span, ("user", "pool", "period"), spans, last=STRETCHED)
+
+
+def rating_fields(entry: Entry, now: datetime) -> dict[str, Any]:
+    """How an entry of the book is stored, with what the leaderboard says by now."""
+    if entry.at is None:
+        raise AssertionError("whoever stands in the book has played")
+    value, is_ranked, fades = ledger.value(entry.strength, entry.at, now)
+    return {
+        "mu": entry.strength.mu,
+        "sigma": entry.strength.sigma,
+        "games": entry.games,
+        "at": entry.at,
+        "peak": entry.peak,
+        "value": value,
+        "ranked": is_ranked,
+        "fades": fades,
+    }
+
+
+def span_fields(stretch: Stretch) -> dict[str, Any]:
+    """How a stretch of the book is stored."""
+    return {
+        "games": stretch.games,
+        "won": stretch.won,
+        "gain": stretch.gain,
+        "mu": stretch.strength.mu,
+        "sigma": stretch.strength.sigma,
+    }
+
+
+def add_rungs(rungs: dict[tuple[str, int], int]) -> None:
+    """So many more stand on these rungs of leaderboards."""
+    rows = [{"board": board, "height": height, "count": by} for (board, height), by in rungs.items() if by]
+    sums.add(Rung, ("board", "height"), rows)
+
+
+# --- fading ----------------------------------------------------------------------------------------------------------
+
+MOST_FADED = 200  # in one sweep
+
+
+def fade(now: datetime) -> int:
+    """Who has not played for another week is less certain: on the leaderboard they stand lower, or no more."""
+    with writing():
+        return _fade(now)
+
+
+def _fade(now: datetime) -> int:
+    due = Rating.objects.filter(fades__lte=now).order_by("user", "pool")
+    rows = list(due.select_for_update(no_key=True, skip_locked=True)[:MOST_FADED])
+    rungs: dict[tuple[str, int], int] = {}
+    for row in rows:
+        value, is_ranked, fades = ledger.value(Strength(row.mu, row.sigma), row.at, now)
+        after = {row.pool: value} if is_ranked else {}
+        for rung, by in ledger.moved({row.pool: row.value}, after).items():
+            rungs[rung] = rungs.get(rung, 0) + by
+        row.value, row.ranked, row.fades = value, is_ranked, fades
+        row.save(update_fields=["value", "ranked", "fades"])
+    add_rungs(rungs)
+    return len(rows)

@@ -1,0 +1,207 @@
+"""Laying a table, sitting down, beginning: what comes before the first move."""
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from accounts import blocks
+from accounts.models import User
+from games import signals
+from games.clocks import rules as clock_rules
+from games.clocks import timing
+from games.errors import Denied
+from games.kinds import KINDS, find_bot
+from games.models import Game, Invitation, Seat
+from games.play import reliability
+from games.play.locking import SHARE, dealer_of, door, kind_of, own, seats_of, tell, text_of, touch, uninvite, writing
+from games.rules import chain, registry
+from games.rules.base import make_setup
+from games.rules.deal import BOT, commitment
+
+
+def create(
+    host: User,
+    *,
+    kind: str,
+    seats: int,
+    options: Mapping[str, Any],
+    pace: str = Game.Pace.DAILY,
+    public: bool = True,
+    rated: bool = False,
+    bots: Mapping[int, str] | None = None,
+    seed: str = "",
+    least: int = 0,
+    odds: bool = False,
+    rematch_of: Game | None = None,
+) -> Game:
+    """A new game, with its host in the first free seat; it starts at once where no seat is left."""
+    bots = bots or {}
+    rules = registry.find(kind)
+    setup = make_setup(rules, seats, options)
+    _check_wish(kind, seats, bots, pace)
+    share, server = _share(seed), secrets.token_bytes(32)
+    game = Game(
+        kind=kind,
+        rules=rules.RULES,
+        options=setup.options,
+        size=seats,
+        pace=pace,
+        public=public,
+        rated=rated and not bots and seats > 1,
+        least=least,
+        odds=odds,
+        rematch_of=rematch_of,
+        host=host,
+        server=server.hex(),
+        commit=commitment(server),
+    )
+    game.head = chain.first_link(game.id, game.commit)
+    game.deadline = timing.now() + clock_rules.OPEN[pace] / 2
+    laid = [Seat(game=game, number=n, bot=bots.get(n, ""), seed=BOT if n in bots else "") for n in range(seats)]
+    _take(next(seat for seat in laid if not seat.bot), host, share)
+    with writing():
+        _start_if_full(game, laid)
+        game.save(force_insert=True)
+        Seat.objects.bulk_create(laid)
+        _tell(game, laid)
+    return game
+
+
+def _check_wish(kind: str, seats: int, bots: Mapping[int, str], pace: str) -> None:
+    for name in bots.values():
+        find_bot(kind, name)
+    if len(bots) >= seats or not set(bots) <= set(range(seats)):
+        raise Denied("new.bots", bots=len(bots), seats=seats)
+    if pace not in Game.Pace.values:
+        raise Denied("new.pace", pace=pace[:20], known=Game.Pace.values)
+
+
+def sit(game_id: str, user: User, seed: str = "") -> Game:
+    """The user takes the first empty seat; the last one starts the game."""
+    with door(game_id) as game:
+        seats = seats_of(game)
+        if any(seat.user_id == user.pk for seat in seats):
+            raise Denied("sit.already")
+        _check_open(game, "sit.begun")
+        if game.least and not game.invitations.filter(user=user, declined=False).exists():  # who is asked is welcome
+            reliability.may_sit(user, game.least)
+        empty = [seat for seat in seats if not seat.taken]
+        if not empty:
+            raise Denied("sit.taken")
+        if blocks.between(user.pk, [seat.user_id for seat in seats]):
+            raise Denied("sit.apart")
+        _take(empty[0], user, _share(seed))
+        empty[0].save(update_fields=["user", "seed"])
+        Invitation.objects.filter(game=game, user=user).delete()
+        if _start_if_full(game, seats):
+            _save_start(game, seats)
+        else:
+            touch(game.pk)
+        _tell(game, seats)
+    return game
+
+
+def stand(game_id: str, user: User) -> Game:
+    """The user leaves a seat before the game begins."""
+    with door(game_id) as game:
+        seats = seats_of(game)
+        seat = own(seats, user)
+        _check_open(game, "stand.begun")
+        if game.host_id == user.pk:
+            raise Denied("stand.host")
+        seat.user, seat.seed = None, ""
+        seat.save(update_fields=["user", "seed"])
+        touch(game.pk)
+        _tell(game, seats)
+    return game
+
+
+def start(game_id: str, user: User, bot: str = "") -> Game:
+    """The host starts early: bots take the seats that are empty. `bot`: empty for the one that stands in for others."""
+    with door(game_id) as game:
+        _check_host(game, user)
+        _check_open(game, "start.begun")
+        seats, bot = seats_of(game), bot or KINDS[game.kind].stand_in
+        find_bot(game.kind, bot)
+        for seat in seats:
+            if not seat.taken:
+                seat.bot, seat.seed, game.rated = bot, BOT, False
+        _start_if_full(game, seats)
+        _save_start(game, seats)
+        _tell(game, seats)
+    return game
+
+
+def call_off(game_id: str, user: User) -> Game:
+    """The host calls off a game that has not begun."""
+    with door(game_id) as game:
+        _check_host(game, user)
+        _check_open(game, "start.begun")
+        game.status, game.ended, game.deadline = Game.Status.ABORTED, timezone.now(), None
+        game.save(update_fields=["status", "ended", "deadline"])
+        uninvite(game)
+        _tell(game, seats_of(game))
+    return game
+
+
+def _take(seat: Seat, user: User, share: str) -> None:
+    seat.user, seat.seed = user, share
+
+
+def _share(seed: str) -> str:
+    """What a player gives to the shuffle; made here where the player gave nothing."""
+    if seed and not SHARE.fullmatch(seed):
+        raise Denied("sit.seed")
+    return seed or secrets.token_hex(16)
+
+
+def _check_open(game: Game, begun: str) -> None:
+    if game.status == Game.Status.ABORTED:
+        raise Denied("game.off")
+    if game.status != Game.Status.OPEN:
+        raise Denied(begun)
+
+
+def _check_host(game: Game, user: User) -> None:
+    if game.host_id != user.pk:
+        raise Denied("host.only", host=game.host.username if game.host else "?")
+
+
+def _start_if_full(game: Game, seats: list[Seat]) -> bool:
+    """Deal, once every seat is taken. Nothing is saved here."""
+    if not all(seat.taken for seat in seats):
+        return False
+    kind, now = kind_of(game), timing.now()
+    state = kind.start(make_setup(kind, game.size, game.options), dealer_of(game, seats))
+    game.status, game.started, game.warned = Game.Status.PLAYING, now, 0
+    game.revision = 0  # from here on it counts what changed at the table
+    game.state, game.moved = text_of(state), now
+    for seat in seats:
+        seat.waiting = seat.number in kind.waiting(state)
+    game.due = now if any(seat.waiting and seat.bot for seat in seats) else None
+    _start_clocks(game, seats, now)
+    return True
+
+
+def _start_clocks(game: Game, seats: list[Seat], now: datetime) -> None:
+    """Every bank is full; the sweep sets the first deadline, a moment later."""
+    is_clocked = timing.is_clocked(game.pace, seats)
+    game.deadline = now if is_clocked else now + clock_rules.IDLE[0]
+    for seat in [seat for seat in seats if seat.user_id is not None]:
+        seat.bank = clock_rules.milliseconds(clock_rules.PACES[game.pace].bank) if is_clocked else 0
+        seat.asked, seat.told = (now, False) if seat.waiting else (None, True)
+
+
+def _save_start(game: Game, seats: list[Seat]) -> None:
+    game.save(update_fields=["status", "started", "moved", "state", "due", "rated", "deadline", "warned", "revision"])
+    Seat.objects.bulk_update(seats, ["bot", "seed", "waiting", "bank", "asked", "told"])
+    uninvite(game)
+
+
+def _tell(game: Game, seats: list[Seat]) -> None:
+    """Those who watch, the bot that is asked, and those who sit."""
+    tell(game.pk, game.version, game.due)
+    signals.say_queue(seat.user_id for seat in seats)

@@ -1,0 +1,47 @@
+"""What the clock does at a table that waits for players: its host is warned once, then it is called off."""
+
+from datetime import datetime
+
+from games import signals
+from games.clocks import rules, timing
+from games.models import Game, Seat, intend
+from games.play.locking import tell, uninvite, writing
+
+WARNED, RAN_OUT = 1, 2  # Game.warned of a table that has not begun
+MOST_AT_ONCE = 100
+
+
+def overdue(moment: datetime) -> list[str]:
+    """The tables that have waited for half of their time, or for all of it."""
+    games = Game.objects.filter(deadline__lte=moment, status=Game.Status.OPEN)
+    return list(games.order_by("deadline").values_list("pk", flat=True)[:MOST_AT_ONCE])
+
+
+def until(game: Game) -> datetime:
+    """When a table that nobody fills is called off."""
+    end = game.created + rules.OPEN[game.pace]
+    return max(end, game.deadline) if game.warned and game.deadline else end
+
+
+def give_up(game_id: str) -> bool:
+    """Warn the host, or call the table off; whether there was anything to do. Another sweeper may hold it: let it."""
+    with writing():
+        now = timing.now()
+        games = Game.objects.select_for_update(skip_locked=True, no_key=True).defer("state", "server")
+        game = games.filter(pk=game_id, status=Game.Status.OPEN, deadline__lte=now).first()
+        if game is None:
+            return False
+        people = list(Seat.objects.filter(game=game, user__isnull=False).values_list("user_id", flat=True))
+        if game.warned:
+            game.status, game.ended, game.deadline, game.warned = Game.Status.ABORTED, now, None, RAN_OUT
+            uninvite(game)
+            intend([user for user in people if user], "expired", game)
+        else:
+            game.warned = WARNED
+            game.deadline = max(until(game), now + rules.OPEN[game.pace] / 4)  # where the site was down at half
+            intend([game.host_id] if game.host_id else [], "expires", game, until=game.deadline.isoformat())
+        game.revision += 1
+        game.save(update_fields=["status", "ended", "deadline", "warned", "revision"])
+        tell(game.pk, 0)
+        signals.say_queue(people)
+        return True

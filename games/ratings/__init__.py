@@ -1,0 +1,1 @@
+"""Ratings, and the leaderboards that come of them."""

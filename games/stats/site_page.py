@@ -1,0 +1,183 @@
+"""What the whole site counts, in words and drawings: games, seats, shuffles, odds."""
+
+from datetime import datetime
+from math import erfc, sqrt
+from typing import Any, NamedTuple
+
+from django.template.defaultfilters import date as written
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.kinds import KINDS
+from games.kinds.base import Calibration, Statistics
+from games.kinds.figures import Figure, number, signed
+from games.pages import labels as game_labels
+from games.stats import charts
+from games.stats import site as site_counts
+from games.stats.charts import Bar, Chart
+from games.stats.player_page import month
+
+RARE = 0.001  # a deviation that chance alone makes less often than this is not put down to chance
+
+
+class Check(NamedTuple):
+    """How far something is from what chance would do."""
+
+    words: str
+    verdict: str
+    is_even: bool
+    chart: Chart
+
+
+def site(now: datetime) -> dict[str, Any]:
+    """Everything that the page of the site shows."""
+    counts = site_counts.read()
+    checks = _checks(counts)
+    return {
+        "counting": site_counts.is_behind(),
+        "totals": _totals(counts),
+        "days": _days(counts, now),
+        "kinds": KINDS.values(),
+        "months": _months(counts),
+        "seats": _seats(counts),
+        "checks": checks,
+        "even": (sum(check.is_even for check in checks), len(checks)),
+        "calibrations": _calibrations(counts),
+        "luck": _luck(counts),
+    }
+
+
+def _days(counts: site_counts.Counts, now: datetime) -> Chart | None:
+    days = site_counts.days(counts, now)
+    if not any(games for _day, games in days):
+        return None
+    return charts.bars(
+        _("Games finished a day"),
+        _("The last %(days)s days.") % {"days": len(days)},
+        [Bar(written(day, "j M"), games) for day, games in days],
+        (_("Day"), _("Games")),
+        [(written(day, "j M Y"), str(games)) for day, games in reversed(days)],
+    )
+
+
+def _totals(counts: site_counts.Counts) -> list[Figure]:
+    """The games of each kind, ever."""
+    found = [(kind, sum(row.n for (what, _key), row in counts.items() if what == f"month {kind}")) for kind in KINDS]
+    return [Figure(number(games, 0), game_labels.name(kind)) for kind, games in found if games]
+
+
+def _months(counts: site_counts.Counts) -> list[tuple[str, list[int]]]:
+    """By month the games of each kind."""
+    return [
+        (month(period), [counts.get((f"month {kind}", period), site_counts.NONE).n for kind in KINDS])
+        for period in sorted({key for what, key in counts if what.startswith("month ")}, reverse=True)[:12]
+    ]
+
+
+def _seats(counts: site_counts.Counts) -> list[tuple[str, Chart]]:
+    """How often each seat wins, in the order of play."""
+    found = []
+    for kind, size, rows in site_counts.seats(counts):
+        about = f"{game_labels.name(kind)}, {game_labels.seats(size)}"
+        games = rows[0].n
+        bars = [Bar(_seat(seat), 100 * row.won / row.n if row.n else 0, 100 / size) for seat, row in enumerate(rows)]
+        cells = [(bar.label, f"{number(bar.value)} %", f"{number(bar.expected or 0)} %") for bar in bars]
+        title = ngettext("%(about)s: %(games)s game", "%(about)s: %(games)s games", games)
+        chart = charts.bars(
+            title % {"about": about, "games": games},
+            _("Which seat wins, in percent; the line is an equal share."),
+            bars,
+            (_("Seat"), _("Won"), _("An equal share")),
+            cells,
+        )
+        found.append((about, chart))
+    return found
+
+
+def _seat(place: int) -> str:
+    return _("begins") if place == 0 else _("seat %(number)s") % {"number": place + 1}
+
+
+def _checks(counts: site_counts.Counts) -> list[Check]:
+    """What was dealt against what chance deals."""
+    found = []
+    for what, rows in site_counts.dealt(counts):
+        square = sum((row.n - row.total) ** 2 / row.total for _key, row in rows if row.total)
+        free = max(1, len(rows) - 1)
+        # how improbable: by Wilson and Hilferty's normal of the cube root
+        apart = ((square / free) ** (1 / 3) - (1 - 2 / (9 * free))) / sqrt(2 / (9 * free))
+        likely = erfc(apart / sqrt(2)) / 2
+        verdict = verdict_of(likely)
+        chart = charts.bars(
+            _check_words(what),
+            verdict,
+            [Bar(_dealt_words(what, key), row.n, row.total) for key, row in rows],
+            (_("What"), _("Dealt"), _("To be expected")),
+            [(_dealt_words(what, key), str(row.n), number(row.total)) for key, row in rows],
+        )
+        found.append(Check(_check_words(what), verdict, likely >= RARE, chart))
+    return found
+
+
+def verdict_of(likely: float) -> str:
+    """Whether chance explains a deviation, by how often chance alone makes one that is at least as large."""
+    if likely < RARE:
+        return _("More than chance explains. A deviation this large happens by chance less than 0.1% of the time.")
+    percent = 100 * likely
+    said = number(min(percent, 99), 0 if percent >= 1 else 1)
+    return _("Consistent with chance. A deviation this large happens by chance %(percent)s%% of the time.") % {
+        "percent": said
+    }
+
+
+def _check_words(what: str) -> str:
+    name, *rest = what.split(" ")
+    if name == "first":
+        return _("Who begins: %(kind)s, %(seats)s") % {
+            "kind": game_labels.name(rest[0]),
+            "seats": game_labels.seats(int(rest[1])),
+        }
+    return str(next(known.dealt_titles[what] for known in _statistics() if what in known.dealt_titles))
+
+
+def _dealt_words(what: str, key: str) -> str:
+    if what.startswith("first "):
+        return _("seat %(number)s") % {"number": int(key) + 1}
+    known = next(known for known in _statistics() if what in known.dealt_titles)
+    return str(known.dealt_words.get(key, key))
+
+
+def _statistics() -> list[Statistics]:
+    """Of the kinds that have any."""
+    return [kind.statistics for kind in KINDS.values() if kind.statistics]
+
+
+def _calibrations(counts: site_counts.Counts) -> list[tuple[Calibration, Chart]]:
+    """What was said to be likely, and what came."""
+    known = [statistics.calibration for statistics in _statistics() if statistics.calibration]
+    return [(one, chart) for one in known if (chart := _calibration(counts, one))]
+
+
+def _calibration(counts: site_counts.Counts, known: Calibration) -> Chart | None:
+    rows = site_counts.calibration(counts, known.key)
+    if not rows:
+        return None
+    bars = [Bar(f"{key}–{key + 5}", 100 * row.won / row.n, 100 * row.total / row.n) for key, row in rows]
+    return charts.bars(
+        str(known.title),
+        str(known.about),
+        bars,
+        tuple(map(str, known.columns)),
+        [
+            (bar.label, str(row.n), f"{number(bar.value)} %", f"{number(bar.expected or 0)} %")
+            for bar, (_key, row) in zip(bars, rows, strict=True)
+        ],
+    )
+
+
+def _luck(counts: site_counts.Counts) -> list[tuple[str, str, int]]:
+    """By kind and seat how much luck there was on average: nothing, were there enough games."""
+    return [
+        (f"{game_labels.name(kind)}, {_('seat %(number)s') % {'number': seat + 1}}", signed(100 * mean, 2), n)
+        for kind, seat, mean, n in site_counts.luck(counts)
+    ]

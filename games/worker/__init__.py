@@ -1,0 +1,1 @@
+"""What happens without a request: the list of periodic work, and bots that move."""

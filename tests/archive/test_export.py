@@ -1,0 +1,176 @@
+"""All games of a player as a stream of records: whose, which, and that it holds nobody up."""
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import play
+from games.archive import export, history, search
+from games.models import Game, Outcome
+from games.rules.record import read
+from games.rules.verify import verify
+from tests.played import once
+from tests.tables import as_user, people, person, play_to_the_end, table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+HOSTILE = ["\x01\x02", "<script>alert(1)</script>", "' OR 1=1 --", "💩" * 3000, "../" * 99]
+
+
+@pytest.fixture(autouse=True)
+def without_rest(monkeypatch):
+    monkeypatch.setattr(export, "REST", 0)
+
+
+def ended(kind: str = "tiles", **extra) -> Game:
+    """A real game that was over soon."""
+    game, users = table(kind, 2, **extra)
+    play.resign(game.pk, users[1])
+    return game
+
+
+def download(name: str = "Ana", reader: str | None = "Ana", **fields: str) -> list[str]:
+    """The lines."""
+    answer: Any = as_user(reader).get(f"/players/{name}/games.jsonl", fields)
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "application/jsonl; charset=utf-8"
+    assert answer["Content-Disposition"] == f'attachment; filename="ten-games-{name}.jsonl"'
+    text = b"".join(answer.streaming_content).decode()
+    assert not text or text.endswith("\n")
+    return text.splitlines()
+
+
+def ids(lines: list[str]) -> list[str]:
+    return [json.loads(line)["id"] for line in lines]
+
+
+def test_every_line_is_a_true_record_and_the_newest_comes_first():
+    def make():
+        for kind, seats in (("push", 2), ("tiles", 2), ("swap", 4)):
+            game, users = table(kind, seats)
+            play_to_the_end(game, users, random.Random(1))
+        return game, list(Game.objects.order_by("ended").values_list("pk", flat=True))
+
+    games = once("one of each kind", 4, make)[2]
+    lines = download()
+    assert ids(lines) == games[::-1]
+    assert [verify(line) for line in lines] == [()] * 3
+    for line, game in zip(lines, games[::-1], strict=True):
+        assert line.encode() == as_user("Ana").get(f"/games/{game}/record.json").content
+    assert {read(line).kind for line in lines} == {"push", "tiles", "swap"}
+
+
+def test_a_long_download_is_whole_and_each_line_verifies(share):
+    number = share(small=12, proofs=320, whole=2_000)
+    games = [ended().pk for _ in range(number)]
+    Outcome.objects.update(ended=Outcome.objects.order_by("ended")[number].ended)  # all at the same moment
+    lines = download()
+    assert sorted(ids(lines)) == sorted(games)
+    assert all(verify(line) == () for line in lines)
+
+
+def test_others_get_public_games_and_nobody_gets_one_that_goes_on():
+    shown, hidden = ended(), ended(public=False)
+    table("tiles", 2)
+    for reader in (None, "Leo", "Ben"):
+        assert ids(download("Ana", reader)) == [shown.pk]
+        assert ids(download("Ana", reader, kind="tiles", opponent="Ben")) == [shown.pk]
+    assert ids(download("Ana", "Ana")) == [hidden.pk, shown.pk]
+
+
+def test_the_filters_are_those_of_the_list():
+    tiles, push = ended(), ended("push")
+    assert ids(download(kind="tiles")) == [tiles.pk]
+    assert ids(download(option="aeg")) == [push.pk]
+    assert ids(download(result="lost")) == []
+    assert ids(download("Ben", "Ben", result="lost")) == [push.pk, tiles.pk]
+    game, _users = table("push", 2)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.ABORTED, ended=tiles.created)
+    assert ids(download(result="off")) == [game.pk]
+    for field in ("kind", "option", "opponent", "from", "result"):
+        for value in HOSTILE:
+            assert as_user("Ana").get("/players/Ana/games.jsonl", {field: value}).status_code == 422
+    assert as_user("Leo").get("/players/Ana/games.jsonl", {"result": "off"}).status_code == 422
+
+
+def test_who_is_not_here_has_no_games_and_a_name_has_one_address():
+    person("Ana")
+    assert as_user(None).get("/players/nobody/games.jsonl").status_code == 404
+    answer = as_user(None).get("/players/ANA/games.jsonl?kind=push")
+    assert (answer.status_code, answer["Location"]) == (302, "/players/Ana/games.jsonl?kind=push")
+    assert as_user(None).post("/players/Ana/games.jsonl").status_code == 405
+    assert download() == []
+
+
+def test_a_record_that_cannot_be_written_is_left_out(caplog):
+    first, broken, last = ended(), ended(), ended()
+    broken.moves.all().delete()
+    Game.objects.filter(pk=broken.pk).update(version=0, options={"open": "perhaps"})
+    assert ids(download()) == [last.pk, first.pk]
+    assert broken.pk in caplog.text
+
+
+def parts_of(name: str, size: int) -> Iterator[bytes]:
+    """The stream itself, so many games at a time."""
+    return export.stream(history.batches(person(name), True, search.Sought(), size))
+
+
+def test_it_is_made_in_parts_while_it_is_read():
+    """Nothing is asked of the database before the first part, and for each part only what it needs."""
+    for _ in range(9):
+        ended()
+    parts, counts = parts_of("Ana", 3), []
+    for _ in range(3):
+        with CaptureQueriesContext(connection) as caught:
+            assert next(parts).count(b"\n") == 3
+        counts.append(len(caught))
+    assert counts == [6, 6, 6]  # the part, its games, their seats, the moves of three
+    assert list(parts) == []
+
+
+def test_who_stops_reading_ends_it_and_too_many_at_once_wait(monkeypatch):
+    monkeypatch.setattr(export, "MOST", 1)
+    for _ in range(3):
+        ended()
+    parts = parts_of("Ana", 1)
+    next(parts)
+    busy = as_user("Ben").get("/players/Ben/games.jsonl", headers={"Accept": "application/json"})
+    assert (busy.status_code, busy.json()["code"]) == (503, "history.busy")
+    parts.close()
+    assert not export.is_busy()
+    assert len(download("Ben", "Ben")) == 3
+
+
+def test_a_download_that_nobody_began_to_read_is_none(monkeypatch):
+    monkeypatch.setattr(export, "MOST", 1)
+    person("Ana")
+    for _ in range(3):
+        assert as_user("Ana").head("/players/Ana/games.jsonl").status_code == 200
+        parts_of("Ana", 1).close()
+    assert not export.is_busy()
+
+
+def test_it_is_counted_how_often_somebody_downloads(settings):
+    settings.LIMITS = {"downloads here": ("user", 2, 3_600, ("get:games-download",))}
+    people(2)
+    ana, ben = as_user("Ana"), as_user("Ben")
+    got = [ana.get("/players/Ana/games.jsonl").status_code for _ in range(3)]
+    assert got == [200, 200, 429]
+    assert ben.get("/players/Ana/games.jsonl").status_code == 200
+    assert ana.get("/players/Ana/games/").status_code == 200
+
+
+def test_it_rests_as_long_as_it_worked(monkeypatch):
+    rests: list[float] = []
+    monkeypatch.setattr(export, "REST", 1.0)
+    monkeypatch.setattr(export, "BATCH", 1)
+    monkeypatch.setattr(export.time, "sleep", rests.append)
+    for _ in range(2):
+        ended()
+    download()
+    assert len(rests) == 2
+    assert all(0 < rest <= export.LONGEST_REST for rest in rests)

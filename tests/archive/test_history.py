@@ -1,0 +1,422 @@
+"""The list of games that are over: whose, which, in which order, and what is said of each."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games import play
+from games.archive import history, search
+from games.archive.search import Sought
+from games.models import Game, Seat
+from games.ratings import model
+from tests.pasts import NOON, PUSH, past, pasts, series
+from tests.played import over
+from tests.tables import as_user, people, person, table
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+HOSTILE = [
+    "\x01\x02",
+    "<script>alert(1)</script>",
+    "' OR 1=1 --",
+    "💩" * 3000,
+    "%s%n{0}{{7*7}}",
+    "\ud7ff\u202e",
+    "../" * 99,
+    "9" * 400,
+]
+FIELDS = ["kind", "option", "opponent", "result", "rated", "pace", "with", "from", "to", "before", "after"]
+
+
+def page(name: str = "Ana", reader: str | None = "Ana", status: int = 200, **fields: Any) -> str:
+    answer = as_user(reader).get(f"/players/{name}/games/", fields)
+    assert answer.status_code == status
+    return answer.content.decode()
+
+
+def listed(text: str) -> list[str]:
+    """The games of a page, in their order."""
+    return re.findall(r'class="whole" href="/games/([a-z0-9]+)/"', text)
+
+
+def found(name: str = "Ana", reader: str | None = "Ana", **fields: Any) -> list[str]:
+    return listed(page(name, reader, **fields))
+
+
+def ids(*games: Game) -> list[str]:
+    return [game.pk for game in games]
+
+
+def test_a_game_that_was_played_stands_in_the_lists_of_all_its_players():
+    game, users = over("push", 3)
+    for user in users:
+        assert found(user.username, user.username) == [game.pk]
+    text = page()
+    assert f'href="/games/{game.pk}/replay/"' in text
+    assert f'href="/games/{game.pk}/review/"' in text
+    assert "TEN Push with Ben, Chloe" in text
+    assert f"{game.seats.get(number=0).points} point" in text
+
+
+def test_who_left_and_who_sat_down_instead_both_keep_the_game():
+    game, users = table("push", 2)
+    play.resign(game.pk, users[1])
+    assert "resigned" in page("Ben", "Ben")
+    dora = person("Dora")
+    outcome = game.outcomes.get(user=users[1])
+    Seat.objects.filter(game=game, number=1).update(user=dora, leaver=users[1])
+    outcome.pk, outcome.user, outcome.substitute, outcome.lost = None, dora, True, ""
+    outcome.save()
+    assert "as a substitute" in page("Dora", "Dora")
+    for name in ("Ben", "Dora"):
+        assert "TEN Push against Ana" in page(name, name)
+
+
+def test_the_last_that_ended_comes_first():
+    ana, ben = people(2)
+    games = [past([ana, ben], ended=NOON + number * DAY) for number in (1, 3, 2)]
+    assert found() == ids(games[1], games[2], games[0])
+    days = re.findall(r'<time class="local" datetime="([^"]+)">([^<]+)</time>', page())
+    assert days[0] == ("2026-06-04T12:00:00+00:00", "4 Jun 2026")
+
+
+def test_by_kind_and_by_options():
+    ana, ben = people(2)
+    plain = past([ana, ben])
+    bust = past([ana, ben], option="devir bust", options={**PUSH, "edition": "devir", "bust_buy": True})
+    tiles, opened = past([ana, ben], "tiles"), past([ana, ben], "tiles", option="open", options={"open": True})
+    swap = past([ana, ben], "swap", option="ask", options={"blocking": "ask", "carry_on": False})
+    for fields, games in (
+        ({"kind": "push"}, [bust, plain]),
+        ({"kind": "tiles"}, [opened, tiles]),
+        ({"option": "aeg"}, [plain]),
+        ({"option": "devir"}, [bust]),
+        ({"option": "bust"}, [bust]),
+        ({"option": "solo"}, []),
+        ({"option": "open"}, [opened]),
+        ({"option": "closed"}, [tiles]),
+        ({"option": "ask"}, [swap]),
+        ({"option": "stop"}, [swap]),
+        ({"option": "carry"}, []),
+        ({"kind": "push", "option": "open"}, []),
+    ):
+        assert found(**fields) == ids(*games), fields
+
+
+def test_a_solo_game_is_found_as_one():
+    ana = person("Ana")
+    game = past([ana], option="aeg solo7", options={**PUSH, "solo": 7}, bot=False)
+    assert found(option="solo") == [game.pk]
+    assert "alone against JEN, level 7" in page(option="solo")
+
+
+def test_by_result():
+    ana, ben = people(2)
+    won, lost, shared = past([ana, ben]), past([ana, ben], winner=1), past([ana, ben], winner=None)
+    assert found(result="won") == [won.pk]
+    assert found(result="lost") == [lost.pk]
+    assert found(result="shared") == [shared.pk]
+    assert "<b>draw</b>" in page(result="shared")
+    assert found("Ben", "Ben", result="won") == [lost.pk]
+
+
+def test_by_rating_pace_and_company():
+    ana, ben = people(2)
+    rated = past([ana, ben], mu=(1500.0, 1524.2), pace="live")
+    bots = past([ana], bot=True, pace="daily")
+    relaxed, fast = past([ana, ben], pace="relaxed"), past([ana, ben], pace="fast")
+    untimed = past([ana, ben], pace="untimed")
+    assert found(rated="yes") == [rated.pk]
+    assert found(rated="no") == ids(untimed, fast, relaxed, bots)
+    assert found(pace="live") == [rated.pk]
+    assert found(pace="days") == ids(fast, relaxed, bots)
+    assert found(pace="untimed") == [untimed.pk]
+    assert found(**{"with": "bots"}) == [bots.pk]
+    assert found(**{"with": "people"}) == ids(untimed, fast, relaxed, rated)
+
+
+@pytest.mark.parametrize(
+    ("mu", "said"),
+    [((1500.0, 1524.2), "rating 1524 (+24)"), ((1524.2, 1500.0), "rating 1500 (−24)"), ((1500, 1500.2), "1500 (±0)")],
+)
+def test_what_a_rated_game_did_to_the_rating(mu, said):
+    ana, ben = people(2)
+    game = past([ana, ben], mu=mu)
+    assert said in page()
+    game.outcomes.update(sigma=model.PROVISIONAL + 1)
+    assert said.replace(" (", "? (") in page()
+
+
+def test_by_opponent_however_the_name_is_written():
+    ana, ben, chloe = people(3)
+    with_ben, with_chloe, both = past([ana, ben]), past([ana, chloe]), past([chloe, ana, ben])
+    past([ben, chloe])
+    assert found(opponent="bEN ") == ids(both, with_ben)
+    assert found(opponent="Chloe") == ids(both, with_chloe)
+    assert found(opponent="Ana") == []
+
+
+@pytest.mark.database
+def test_an_opponent_of_many_games_is_found_too(monkeypatch):
+    ana, ben, chloe = people(3)
+    wanted = past([ana, ben])
+    past([ana, chloe])
+    series(ben, [chloe], 5)
+    few = found(opponent="Ben")
+    monkeypatch.setattr("games.archive.search.FEW", 3)
+    assert found(opponent="Ben") == few == [wanted.pk]
+
+
+def test_days_are_those_of_the_reader():
+    ana, ben = people(2)
+    evening = past([ana, ben], ended=NOON.replace(hour=23, minute=30))
+    later = past([ana, ben], ended=NOON + DAY)
+    assert found(**{"from": "2026-06-01", "to": "2026-06-01"}) == [evening.pk]
+    assert found(**{"from": "2026-06-02"}) == [later.pk]
+    User.objects.filter(pk=ana.pk).update(time_zone="Asia/Tokyo")
+    assert found(to="2026-06-01") == []
+    assert found(**{"from": "2026-06-02", "to": "2026-06-02"}) == ids(later, evening)
+
+
+def test_all_that_is_asked_holds_at_once():
+    ana, ben, chloe = people(3)
+    wanted = past([ana, ben], pace="live", mu=(1500.0, 1510.0))
+    past([ana, ben], pace="live")
+    past([ana, chloe], pace="live", mu=(1500.0, 1510.0))
+    past([ana, ben], pace="daily", mu=(1500.0, 1510.0))
+    asked = {"kind": "push", "opponent": "Ben", "rated": "yes", "pace": "live", "result": "won", "with": "people"}
+    assert found(**asked) == [wanted.pk]
+    text = page(**asked)
+    for name, value in asked.items():
+        field = text.partition(f'name="{name}"')[2].partition("</div>")[0]
+        assert f'value="{value}"' in field
+        if name != "opponent":
+            assert f'value="{value}" selected' in field
+
+
+def test_games_that_were_called_off_are_ones_own_affair():
+    ana, ben = people(2)
+    played = past([ana, ben])
+    game, _users = table("push", 2)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.ABORTED, ended=NOON)
+    unbegun = play.create(ana, kind="push", seats=2, options={})
+    play.call_off(unbegun.pk, ana)
+    assert found() == [played.pk]
+    assert found(result="off") == [game.pk]
+    assert found(result="off", kind="push", option="aeg", opponent="Ben", pace="days", rated="no") == [game.pk]
+    for fields in ({"kind": "tiles"}, {"option": "bust"}, {"option": "solo"}, {"with": "bots"}, {"opponent": "Chloe"}):
+        person("Chloe")
+        assert found(result="off", **fields) == []
+    assert "<b>off</b>" in page(result="off")
+    assert "/review/" not in page(result="off")
+    for reader in ("Ben", None):
+        assert listed(page(reader=reader, status=422, result="off")) == []
+        assert 'value="off"' not in page(reader=reader)
+
+
+# --- who may see what ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("reader", [None, "Leo", "Ben"])
+def test_others_see_public_games_only(reader):
+    ana, ben = people(2)
+    shown, hidden = past([ana, ben]), past([ana, ben], public=False)
+    for fields in ({}, {"kind": "push"}, {"opponent": "Ben"}, {"result": "won"}, {"with": "people"}):
+        assert found("Ana", reader, **fields) == [shown.pk]
+        assert found("Ana", "Ana", **fields) == ids(hidden, shown)
+    assert "by link only" in page()
+    assert listed(page(reader=reader, status=404, before=hidden.pk)) == []
+
+
+@pytest.mark.parametrize("reader", [None, "Ana"])
+def test_a_game_that_goes_on_is_in_no_list(reader):
+    game, _users = table("push", 2)
+    opened = play.create(person("Ana"), kind="tiles", seats=2, options={})
+    text = page(reader=reader)
+    assert game.pk not in text
+    assert opened.pk not in text
+
+
+def test_who_is_not_here_has_no_list():
+    User.objects.create_user("Gone", is_active=False)
+    for name in ("Gone", "nobody", "x" * 3000, "%3Cscript%3E", "%FF"):
+        assert Client().get(f"/players/{name}/games/").status_code == 404
+    person("Ana")
+    answer = Client().get("/players/aNA/games/?kind=push&opponent=%C3%91")
+    assert (answer.status_code, answer["Location"]) == (302, "/players/Ana/games/?kind=push&opponent=%C3%91")
+
+
+@pytest.mark.database
+@pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.parametrize("value", HOSTILE, ids=range(len(HOSTILE)))
+def test_nothing_hostile_is_more_than_a_refusal(field, value):
+    past(people(2))
+    for reader in ("Ana", None):
+        answer = as_user(reader).get("/players/Ana/games/", {field: value})
+        assert answer.status_code in (404, 422)
+        assert b"<script>alert" not in answer.content
+        assert b'class="refused"' in answer.content
+        assert listed(answer.content.decode()) == []
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("kind=chess", "cannot be chess; choose one of push, tiles, swap"),
+        ("opponent=Zoe", "Nobody here is called Zoe"),
+        ("from=2026-02-30", "2026-02-30 is no date"),
+        ("to=0001-01-01", "0001-01-01 is no date"),
+        ("to=9999-12-31", "9999-12-31 is no date"),
+        ("from=2026-06-02&to=2026-06-01", "The last day is before the first"),
+        ("kind=push&kind=tiles", "The field kind came more than once"),
+        ("before=nothing", "The list has no such page"),
+    ],
+)
+def test_what_does_not_fit_is_said(query, said):
+    person("Ana")
+    answer = Client().get(f"/players/Ana/games/?{query}")
+    assert answer.status_code in (404, 422)
+    assert said in answer.content.decode()
+
+
+def test_how_many_are_listed_is_said():
+    ana, ben = people(2)
+    for number, said in ((1, "1 game<"), (25, "25 games<"), (26, "25 games on this page<")):
+        series(ana, [ben], number - Game.objects.count())
+        assert re.search(r'role="status">([^<]+<)', page().partition('id="history"')[2])[1] == said
+    assert 'role="status">No game is like that' in page(kind="swap")
+
+
+def test_the_list_leads_to_looking_at_records():
+    past(people(2))
+    for reader in ("Ana", None):
+        assert 'href="/look/"' in page(reader=reader).partition('id="history"')[2]
+
+
+def test_an_empty_list_says_what_can_be_done():
+    person("Ana")
+    assert "No game of yours has ended yet" in page()
+    assert "/games/new/" in page().partition('id="history"')[2]
+    assert "has not finished a public game yet" in page(reader=None)
+    assert "No game is like that" in page(kind="push")
+
+
+def test_by_htmx_the_list_alone():
+    past(people(2))
+    answer = as_user("Ana").get("/players/Ana/games/?kind=push", headers={"HX-Request": "true"})
+    text = answer.content.decode()
+    assert text.strip().startswith('<section id="history" data-address="/players/Ana/games/?kind=push"')
+    assert "<form" not in text
+
+
+# --- pages -----------------------------------------------------------------------------------------------------------
+
+
+def links(text: str) -> dict[str, str]:
+    """Where the pages before and after are."""
+    found = re.findall(r'<a href="(/players/[^"]+)" rel="(prev|next)"', text.replace("&amp;", "&"))
+    return {rel: href for href, rel in found}
+
+
+def turned(client: Client, address: str) -> tuple[list[str], dict[str, str]]:
+    text = client.get(address).content.decode()
+    return listed(text), links(text)
+
+
+@pytest.mark.database
+@pytest.mark.parametrize("query", ["", "?kind=push&opponent=Ben"])
+def test_all_pages_forth_and_back(query):
+    ana, ben, chloe = people(3)
+    each = [{"users": [ana, ben], "ended": NOON + n // 4 * DAY, "kind": "push"} for n in range(70)]  # several at once
+    other = [{"users": [ana, chloe], "ended": NOON + n * DAY, "kind": "tiles"} for n in range(10)]
+    made = pasts([*each, *other])
+    wanted = {game.pk for game in (made if not query else made[:70])}
+    client, address, forth = as_user("Ana"), f"/players/Ana/games/{query}", []
+    while address:
+        games, there = turned(client, address)
+        forth.append(games)
+        address = there.get("next", "")
+        back = there.get("prev", "")
+    assert [len(games) for games in forth[:-1]] == [history.PAGE] * (len(forth) - 1)
+    assert {game for games in forth for game in games} == wanted
+    assert sum(map(len, forth)) == len(wanted)
+    backward = [forth[-1]]
+    while back:
+        games, there = turned(client, back)
+        backward.append(games)
+        back = there.get("prev", "")
+    assert backward[::-1] == forth
+
+
+@pytest.mark.database
+@pytest.mark.parametrize(
+    "said",
+    [
+        {},
+        *({"pace": pace} for pace in search.PACES),
+        *({"option": option} for option in search.variants()),
+        {"result": "won"},
+        {"rated": "yes"},
+        {"rated": "no"},
+        {"with": "bots"},
+        {"kind": "push", "pace": "untimed", "with": "people"},
+    ],
+    ids=str,
+)
+def test_an_index_answers_in_the_order_of_the_list(said):
+    """However much was played, a page is read from its first row on, and nothing is sorted."""
+    ana = person("Ana")
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":  # of few rows it would read all, and sort them
+            for way in ("seqscan", "bitmapscan", "sort"):
+                cursor.execute(f"SET LOCAL enable_{way} = off")
+    for own in (True, False):
+        plan = history.select(ana, own, Sought(said)).order_by(*history.NEWEST)[: history.PAGE].explain()
+        assert ("outcome_kind" if "kind" in said or "option" in said else "outcome_history") in plan
+        assert "TEMP B-TREE" not in plan
+        assert "Sort" not in plan
+
+
+@pytest.mark.database
+def test_a_page_does_not_move_when_another_game_ends():
+    ana, ben = people(2)
+    series(ana, [ben], 60)
+    client = as_user("Ana")
+    older = turned(client, "/players/Ana/games/")[1]["next"]
+    before = turned(client, older)[0]
+    past([ana, ben], ended=NOON + 9 * DAY)
+    assert turned(client, older)[0] == before
+
+
+def queries(name: str, reader: str | None, **fields: str) -> int:
+    client = as_user(reader)
+    client.get(f"/players/{name}/games/", fields)
+    with CaptureQueriesContext(
+        connection,
+    ) as caught:
+        assert client.get(f"/players/{name}/games/", fields).status_code == 200
+    return len(caught)
+
+
+@pytest.mark.database
+def test_as_many_queries_for_a_hundred_games_as_for_forty():
+    ana, *others = people(6)
+    first = series(ana, others, 40)
+    asked = [
+        {},
+        {"opponent": "Ben"},
+        {"kind": "push", "result": "won"},
+        {"before": first[-2].pk},
+        {"after": first[1].pk},
+    ]
+    readers = [None, "Ana", "Leo"]
+    few = [[queries("Ana", reader, **fields) for fields in asked] for reader in readers]
+    series(ana, others, 60)
+    assert [[queries("Ana", reader, **fields) for fields in asked] for reader in readers] == few
+    assert max(map(max, few)) <= 10

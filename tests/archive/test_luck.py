@@ -1,0 +1,322 @@
+"""Luck and skill: they add up to the result, luck is only where cards came, and it is measured against all others."""
+
+from collections.abc import Callable
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.archive.luck import Entry, ledger, shares, shares_of
+from games.kinds import KINDS, find_bot
+from games.kinds.value import Shuffler, results
+from games.rules.base import Plain, Resign, change
+from games.rules.push.cards import COINS, FACE
+from games.rules.push.moves import Draw
+from games.rules.push.state import coins_shown, net_total
+from games.rules.registry import find
+from games.rules.replay import Replay, Step
+from tests.archive.luck_games import SETUPS, play_game, setup_of
+
+LEVELS = ("steady", "easy", "random")
+EXACT = 1e-9
+IDS = {number: f"{kind}-{seats}-{number}" for number, (kind, seats, _options) in enumerate(SETUPS)}
+QUICK = (1, 2, 5, 7, 8, 9, 10)  # in `make test`: each kind, and each option of it
+
+
+def setups(wanted: Callable[[str, Plain], bool]) -> list[Any]:
+    """The numbers of these setups: a few are tried in every run, all of them in the proofs."""
+    return [
+        pytest.param(number, id=said, marks=() if number in QUICK else pytest.mark.proof("luck"))
+        for number, said in IDS.items()
+        if wanted(SETUPS[number][0], SETUPS[number][2])
+    ]
+
+
+ALL = setups(lambda kind, options: True)
+HIDDEN = setups(lambda kind, options: not options.get("open"))
+PUSH = setups(lambda kind, options: kind == "push")
+
+
+def make_game(number: int, seed: object = "known", leaving: float = 0.0) -> Replay:
+    """A game of that setup, of good players and bad ones."""
+    kind, seats, options = SETUPS[number]
+    return play_game(kind, setup_of(kind, seats, options), ["steady", "random"], seed, leaving)
+
+
+@cache
+def known(number: int) -> tuple[Replay, list[Entry]]:
+    """One game of each setup, with its ledger: reckoned once for all tests that look at it."""
+    game = make_game(number)
+    return game, ledger(game)
+
+
+def test_the_shares_add_up_to_the_result(share):
+    """Of known games, in tests below, and of these: of other bots, some of whom leave."""
+    for number in range(share(small=3, proofs=150, whole=400)):
+        (kind, seats, options), dice = SETUPS[5 * number % len(SETUPS)], Random(number)
+        bots = dice.choices(LEVELS, k=dice.randint(1, 3))
+        game = play_game(kind, setup_of(kind, seats, options), bots, number, leaving=0.01 if number % 2 else 0.0)
+        check_shares(game, shares(game))
+
+
+def check_shares(game, found):
+    assert [one.result for one in found] == results(game.kind.standing(game.state))
+    for one in found:
+        assert abs(one.result - one.prior - one.luck - one.skill - one.others) < EXACT
+    if len(found) > 1:
+        assert abs(sum(one.luck for one in found)) < EXACT  # what one gains, the others lose
+        assert abs(sum(one.prior for one in found) - len(found) / 2) < EXACT
+
+
+@pytest.mark.parametrize("number", [5, 7, 10])
+def test_the_same_game_has_the_same_shares(number):
+    game, entries = known(number)
+    assert ledger(game) == entries
+
+
+def test_every_kind_has_a_model():
+    assert {kind for kind, _, _ in SETUPS} == set(KINDS)
+
+
+@pytest.mark.parametrize("number", ALL)
+def test_the_ledger_has_the_deal_and_every_move(number):
+    game, entries = known(number)
+    assert [entry.number for entry in entries] == list(range(len(game.steps) + 1))
+    assert [entry.seat for entry in entries] == [None, *(step.seat for step in game.steps)]
+    assert entries[0].skill == 0
+    check_shares(game, shares_of(entries))
+    for seat, share in enumerate(shares_of(entries)):
+        assert sum(entry.luck[seat] for entry in entries) == share.luck
+        assert abs(sum(entry.skill for entry in entries if entry.seat == seat) - share.skill) < EXACT
+
+
+def hidden(kind, state):
+    """Everything that the dealer still has."""
+    if kind == "push":
+        return state.deck[state.drawn :]
+    if kind == "tiles":
+        return (state.stacks, state.board if len(state.stacks[0]) + len(state.stacks[1]) < 2 else None)
+    return (state.deck, state.hand)
+
+
+@pytest.mark.parametrize("number", ALL)
+def test_a_move_after_which_no_card_came_has_no_luck(number):
+    (kind, seats, options), (game, entries) = SETUPS[number], known(number)
+    state, quiet = game.start, 0
+    for entry, step in zip(entries[1:], game.steps, strict=True):
+        if kind == "tiles" and options.get("open"):
+            came = False
+        elif kind == "tiles":
+            came = state.stacks != step.state.stacks and any(step.state.stacks) and not step.state.rows
+        else:
+            came = hidden(kind, state) != hidden(kind, step.state)
+        if not came:
+            assert entry.luck == [0.0] * seats
+            quiet += 1
+        state = step.state
+    assert quiet
+
+
+def test_in_the_open_variant_of_tiles_all_is_decided():
+    game = play_game("tiles", setup_of("tiles", 2, {"open": True}), ["steady", "easy"], "open")
+    assert all(share.luck == 0 for share in shares(game))
+
+
+def reordered(kind, state, dice):
+    """The same table, but nobody's cards in another order; None where all is open."""
+    if kind == "push":
+        rest = list(state.deck[state.drawn :])
+        dice.shuffle(rest)
+        return change(state, deck=(*state.deck[: state.drawn], *rest))
+    if kind == "swap":
+        deck = list(state.deck)
+        dice.shuffle(deck)
+        return change(state, deck=tuple(deck))
+    stacks = []
+    for seat, stack in enumerate(state.stacks):
+        seen = 1 if seat == state.turn and stack else 0  # the tile that is turned up
+        rest = list(stack[seen:])
+        dice.shuffle(rest)
+        stacks.append((*stack[:seen], *rest))
+    return change(state, stacks=tuple(stacks))
+
+
+@pytest.mark.parametrize("number", HIDDEN)
+def test_what_a_game_is_worth_does_not_hang_on_the_order_of_cards_to_come(number):
+    (game, entries), dice = known(number), Random(1)
+    kind = game.kind.SLUG
+    model = KINDS[kind].value.make(game.setup)
+    for step, entry in list(zip(game.steps, entries[1:], strict=True))[:-1]:
+        assert entry.after == pytest.approx(model.values(reordered(kind, step.state, dice)), abs=EXACT)
+
+
+def busts(state, card):
+    return net_total(state) + FACE.get(card, 0) > 10 or coins_shown(state) + COINS.get(card, 0) > 10
+
+
+@pytest.mark.parametrize("number", PUSH)
+def test_the_luck_of_a_card_is_measured_against_every_other_that_could_have_come(number):
+    """Each of them turned up by the rules: the mean of what the game would be worth then."""
+    game, dice = known(number)[0], Random(2)
+    seats, model = game.setup.seats, KINDS["push"].value.make(game.setup)
+    state, tried = game.start, 0
+    for step in game.steps[:60]:
+        unseen = state.deck[state.drawn :]
+        drawn = type(step.move) is Draw
+        alone = seats == 1 and not drawn
+        if step.state.drawn == state.drawn + 1 and not alone and not (drawn and any(busts(state, c) for c in unseen)):
+            worth = {card: model.values(with_next(game, state, step, card)) for card in set(unseen)}
+            luck, now = model.luck(state, step, dice), model.values(step.state)
+            for seat in range(seats):
+                expected = sum(worth[card][seat] for card in unseen) / len(unseen)
+                assert abs(now[seat] - expected - luck[seat]) < EXACT
+            tried += 1
+        state = step.state
+    assert tried > 4
+
+
+def with_next(game, state, step, card):
+    """The table after the move, if that card had come."""
+    rest = list(state.deck[state.drawn :])
+    rest.remove(card)
+    rigged = change(state, deck=(*state.deck[: state.drawn], card, *rest))
+    return game.kind.play(rigged, step.seat, step.move, Shuffler(Random(0)))[0]
+
+
+def test_the_luck_of_a_tile_is_measured_against_the_others_of_its_stack():
+    setup = setup_of("tiles", 2, {})
+    game, model = play_game("tiles", setup, ["steady"], "tiles"), KINDS["tiles"].value.make(setup)
+    for step in game.steps:
+        state = step.state
+        if find("tiles").waiting(state) and any(state.stacks):
+            stack = state.stacks[state.turn]
+            worth = []
+            for place, tile in enumerate(stack):
+                rest = (*stack[:place], *stack[place + 1 :])
+                stacks = tuple((tile, *rest) if seat == state.turn else state.stacks[seat] for seat in (0, 1))
+                worth.append(model.values(change(state, stacks=stacks))[0])
+            expected = model.values(state)[0] - sum(worth) / len(worth)
+            assert abs(model.luck(game.start, step, Random(0))[0] - expected) < EXACT
+
+
+def rigged_push(lucky):
+    """A game in which each card that comes is the best, of those still in the deck, for one seat."""
+    setup, dice = setup_of("push", 2, {}), Random(3)
+    kind, steady, steps = find("push"), find_bot("push", "steady"), []
+    state = kind.start(setup, Shuffler(dice))
+    while waiting := kind.waiting(state):
+        seat = waiting[0]
+        rest = sorted(state.deck[state.drawn :], key=lambda card: badness(card, state.active == lucky))
+        state = change(state, deck=(*state.deck[: state.drawn], *rest))
+        before, move = state, steady(kind.view(state, seat), kind.choices(state, seat), dice)
+        state, events = kind.play(state, seat, move, Shuffler(dice))
+        steps.append((before, Step(seat, move, events, state)))
+    return steps, setup
+
+
+def badness(card, mine):
+    """Low numbers are good for whoever draws them, and high ones bad."""
+    return FACE.get(card, 5) if mine else -FACE.get(card, 5)
+
+
+def test_whoever_gets_the_good_cards_is_lucky():
+    luck = [0.0, 0.0]
+    steps, setup = rigged_push(lucky=1)
+    model = KINDS["push"].value.make(setup)
+    for before, step in steps:
+        for seat, worth in enumerate(model.luck(before, step, Random(0)) or (0.0, 0.0)):
+            luck[seat] += worth
+    assert luck[1] > 0.3
+    assert luck[0] < -0.3
+
+
+def test_a_high_card_at_the_deal_is_luck():
+    worth = {}
+    for card in ("10", "5", "0"):
+        dealer = Stacked(card)
+        setup = setup_of("swap", 5, {})
+        start = find("swap").start(setup, dealer)
+        worth[card] = ledger(Replay(find("swap"), setup, start, (), None))[0].luck[0]
+    assert worth["10"] > 0
+    assert worth["5"] < 0  # the lowest, among cards that all block
+    assert worth["0"] < 0
+
+
+class Stacked:
+    """Deals that card to seat 0, who is the first to get one, and cards that block to the others."""
+
+    def __init__(self, card):
+        self.card = card
+
+    def below(self, label, n):
+        return n - 1
+
+    def shuffle(self, label, cards):
+        rest = list(cards)
+        rest.remove(self.card)
+        Random(4).shuffle(rest)
+        rest.sort(key=lambda card: card not in ("6", "10"))
+        return (self.card, *rest)
+
+
+@pytest.mark.parametrize(
+    ("kind", "seats", "games", "gap"),
+    [
+        ("push", 2, 2, 0.2),
+        ("tiles", 2, 4, 0.2),
+        ("swap", 5, 4, 0.05),
+        pytest.param("push", 2, 60, 0.4, marks=pytest.mark.proof("luck")),
+        pytest.param("push", 4, 30, 0.4, marks=pytest.mark.proof("luck")),
+        pytest.param("tiles", 2, 200, 0.25, marks=pytest.mark.proof("luck")),
+        pytest.param("swap", 5, 200, 0.07, marks=pytest.mark.proof("luck")),
+    ],
+)
+def test_who_decides_at_random_decides_worse(kind, seats, games, gap):
+    setup, skill = setup_of(kind, seats, {}), {"sharp": [], "random": []}
+    for number in range(games):
+        bots = ["random", *["sharp" if kind != "push" else "steady"] * (seats - 1)]
+        bots = [*bots[-(number % seats) :], *bots[: -(number % seats)]] if number % seats else bots
+        for bot, share in zip(bots, shares(play_game(kind, setup, bots, number)), strict=True):
+            skill["random" if bot == "random" else "sharp"].append(share.skill)
+    mean = {name: sum(found) / len(found) for name, found in skill.items()}
+    assert mean["random"] < mean["sharp"] - gap
+
+
+@pytest.mark.parametrize("number", ALL)
+def test_leaving_is_decided_by_who_leaves(number):
+    game, seats = leaving_game(number), SETUPS[number][1]
+    entries, left = ledger(game), 0
+    check_shares(game, shares_of(entries))
+    for before, entry, step in zip(entries, entries[1:], game.steps, strict=False):
+        if type(step.move) is Resign:
+            assert entry.luck == [0.0] * seats
+            assert entry.skill == pytest.approx(entry.after[entry.seat] - before.after[entry.seat], abs=EXACT)
+            assert entry.skill <= EXACT  # nobody gains by it
+            behind = sum(other < left for other in range(left))  # who left before is behind for good
+            assert entry.after[entry.seat] == pytest.approx(behind / max(1, seats - 1), abs=EXACT)
+            left += 1
+    assert left
+
+
+def leaving_game(number):
+    """A game in which somebody leaves."""
+    found = (make_game(number, seed, leaving=0.05) for seed in range(100))
+    return next(game for game in found if game.state.left)
+
+
+def test_a_game_that_did_not_end_is_worth_what_could_be_expected():
+    game = play_game("push", setup_of("push", 3, {}), ["steady"], "half")
+    half = Replay(game.kind, game.setup, game.start, game.steps[:40], None)
+    found = shares(half)
+    assert sum(share.result for share in found) == pytest.approx(1.5)
+    assert all(
+        0 < share.result < 1 and abs(share.result - share.prior - share.luck - share.skill - share.others) < EXACT
+        for share in found
+    )
+
+
+def test_a_game_whose_deal_is_not_sound_has_no_shares():
+    setup = setup_of("push", 2, {})
+    assert shares(Replay(find("push"), setup, None, (), None)) == []
+    assert ledger(Replay(find("push"), setup, None, (), None)) == []

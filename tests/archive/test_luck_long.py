@@ -1,0 +1,96 @@
+"""Over many games luck is zero, and busts come as often as the odds said."""
+
+from collections.abc import Iterator
+from math import sqrt
+from random import Random
+
+import pytest
+
+from games.archive.luck import shares
+from games.kinds.push.value.busts import Risk, chance, risks
+from games.kinds.value import Shuffler
+from games.rules.base import change
+from games.rules.push import play
+from games.rules.push.moves import Draw
+from tests.archive.luck_games import SETUPS, play_game, setup_of
+
+ERRORS = 4  # standard errors: once in 16,000 by chance
+BOTS = ("steady", "easy", "random")
+QUICK = ((7, 25), (10, 8))  # in `make test`: tiles, and swap of five with asking
+LUCKY = [
+    pytest.param(*setup, id=f"{setup[0]}-{setup[1]}-{number}", marks=pytest.mark.proof("luck"))
+    for number, setup in enumerate(SETUPS)
+    if not setup[2].get("open")
+]
+GAMES = {"push": (60, 1_000), "tiles": (750, 3_000), "swap": (250, 3_000)}
+
+
+@pytest.mark.parametrize(("number", "games"), QUICK)
+def test_luck_is_zero_over_some_games(number, games):
+    check_luck(*SETUPS[number], games)
+
+
+@pytest.mark.timeout(3_600)
+@pytest.mark.parametrize(("kind", "seats", "options"), LUCKY)
+def test_luck_is_zero_over_many_games(kind, seats, options, share):
+    proofs, whole = GAMES[kind]
+    check_luck(kind, seats, options, share(small=proofs, whole=whole))
+
+
+def check_luck(kind, seats, options, games):
+    """For each seat, each with another bot: neither a seat nor a way to play is lucky."""
+    setup = setup_of(kind, seats, options)
+    found = [shares(play_game(kind, setup, BOTS, f"luck {number}")) for number in range(games)]
+    for seat in range(seats):
+        luck = [game[seat].luck for game in found]
+        mean = sum(luck) / games
+        error = sqrt(sum((one - mean) ** 2 for one in luck) / (games - 1) / games)
+        assert error > 0
+        assert abs(mean) < ERRORS * error, f"seat {seat}: {mean:.4f}, error {error:.4f}"
+        if seats > 1:
+            prior = sum(game[seat].prior for game in found) / games
+            assert abs(prior - 0.5) < 0.1
+
+
+def draws(games: int) -> Iterator[Risk]:
+    """Draws of bots that take any risk, in games of two to five."""
+    for number in range(games):
+        setup = setup_of("push", 2 + number % 4, {"bust_buy": number % 3 == 0})
+        yield from risks(play_game("push", setup, ("random", "random", "easy", "random"), f"busts {number}"))
+
+
+@pytest.mark.proof("luck")
+@pytest.mark.timeout(3_600)
+def test_busts_come_as_often_as_the_odds_said(share):
+    """In 10,000 games within a point in every bucket of five with 1,000 draws or more, where these can tell so much."""
+    games = share(small=500, whole=10_000)
+    buckets: dict[int, list[Risk]] = {}
+    for risk in draws(games):
+        buckets.setdefault(min(19, int(risk.chance * 20)), []).append(risk)
+    filled = {place: found for place, found in buckets.items() if len(found) >= (1_000 if games >= 10_000 else 100)}
+    assert len(filled) > 8
+    for place, found in filled.items():
+        expected = sum(risk.chance for risk in found) / len(found)
+        came = sum(risk.bust for risk in found) / len(found)
+        chance_error = ERRORS * sqrt(max(expected * (1 - expected), 0.001) / len(found))
+        wide = max(0.01, chance_error) if games >= 10_000 else chance_error  # 1,000 draws are unsure by 1.6
+        assert abs(expected - came) < wide, f"{5 * place} %: {expected:.4f} said, {came:.4f} came of {len(found)}"
+
+
+def test_the_odds_are_the_share_of_the_deck_that_busts():
+    """Each card is turned up by the rules."""
+    game = play_game("push", setup_of("push", 3, {}), ("random",), "odds")
+    state, tried = game.start, 0
+    for step in game.steps:
+        if type(step.move) is Draw:
+            busts = 0
+            unseen = state.deck[state.drawn :]
+            for place, card in enumerate(unseen):
+                rest = (*unseen[:place], *unseen[place + 1 :])
+                rigged = change(state, deck=(*state.deck[: state.drawn], card, *rest))
+                _, events = play(rigged, step.seat, step.move, Shuffler(Random(0)))
+                busts += any(event.name == "bust" for event in events)
+            assert chance(state) == busts / len(unseen)
+            tried += 1
+        state = step.state
+    assert tried > 10

@@ -1,0 +1,424 @@
+"""Replay: each step is the table as it was shown then, to each audience, and nobody sees more than they might."""
+
+import random
+import re
+from itertools import pairwise
+
+import pytest
+from django.http import QueryDict
+from django.utils.html import strip_tags
+
+from games import play
+from games.archive import replay
+from games.archive.replay import AFTER, ALL, BEFORE, EVERY, PUBLIC, At
+from games.models import Game
+from games.pages import board as boards
+from games.rules.base import Event
+from games.rules.push.state import coins_shown, net_total
+from tests.played import once, over
+from tests.rules.contract import twists
+from tests.secrecy.test_secrets import is_hidden, otherwise
+from tests.tables import as_user, one_move, person, pick, play_to_the_end, send, table
+
+pytestmark = pytest.mark.django_db
+GAMES = [
+    ("push", 1, {"solo": 7}),
+    ("push", 3, {"bust_buy": True}),
+    ("tiles", 2, {}),
+    ("tiles", 2, {"open": True}),
+    ("swap", 5, {"blocking": "ask"}),
+]
+
+
+def shown_live(found, seat):
+    """What the table shows that audience now, without what could be done."""
+    view, _choices = boards.view_of(found, seat)
+    people, presenter = found.people, found.presenter
+    said = presenter.headline(view, {}, people)
+    return said, presenter.board(view, {}, people, QueryDict(), found.game.result)
+
+
+def told_live(found, seat):
+    """The lines of the last move."""
+    return [(str(line.html), line.by) for line in boards.lines_of(found, found.moves[-1], seat)] if found.moves else []
+
+
+def ended(kind, seats, options, every, leave=False):
+    """A game to its end, and what was shown of it on the way: by step and seat."""
+    return once(f"seen {kind}{seats}{options}{leave}", seats, lambda: watched(kind, seats, options, every, leave))
+
+
+@pytest.fixture
+def every(share):
+    """Of how many steps one is looked at."""
+    return share(small=5, proofs=1, whole=1)
+
+
+def watched(kind, seats, options, every, leave):
+    """What the public and one seat after the other saw at every few steps; at the beginning and at the end all."""
+    game, users = table(kind, seats, options=options)
+    dice, seen = random.Random(f"{kind}{options}"), {}
+    while True:
+        found = boards.load(game.pk)
+        is_over = game.status != Game.Status.PLAYING
+        readers = [None, *(range(seats) if is_over or game.version < 3 else [game.version % seats])]
+        for seat in readers if is_over or game.version < 5 or game.version % every == 0 else []:
+            seen[game.version, seat] = shown_live(found, seat), told_live(found, seat)
+        if is_over:
+            return game, seen
+        if leave and game.version == 3:  # in the first hand nobody can be out yet
+            play.resign(game.pk, users[-1])
+            game.refresh_from_db()
+            continue
+        seat, move = pick(game, dice)
+        if seat in play.state_of(game).left:
+            play.answer(game.pk, seat, game.version, move, "standin")
+            game.refresh_from_db()
+        else:
+            one_move(game, users, dice)
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
+def test_each_step_is_what_was_shown_then(kind, seats, options, every):
+    game, _users, seen = ended(kind, seats, options, every)
+    film = replay.film_of(boards.load(game.pk))
+    assert film.last == game.version > 5
+    for (step, seat), ((said, board), lines) in seen.items():
+        still = replay.still(film, At(step), PUBLIC if seat is None else seat)
+        assert (still.board["headline"], still.board["detail"]) == said
+        assert {name: still.board[name] for name in board} == board
+        assert [(str(line.html), line.by) for line in still.lines if line.at.step == step] == lines
+        assert still.hidden == []
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
+def test_everything_open_tells_no_less_than_any_seat_saw(kind, seats, options, every):
+    """Cards that a seat saw lie open; lines that all may read are there."""
+    game, _users, seen = ended(kind, seats, options, every)
+    film = replay.film_of(boards.load(game.pk))
+    for step in range(0, film.last + 1, 2 * every):
+        still = replay.still(film, At(step), ALL)
+        assert len([line for line in still.lines if line.at.step == step]) >= len(seen[step, None][1])
+        state = film.tape.state(step)
+        if kind == "swap" and state.end is None:
+            faces = [place.card for place in still.board["ring"]]
+            backs = [face for face in faces if face and "creature-" not in face]
+            assert backs == []
+        if kind == "tiles" and not options and sum(map(len, state.stacks)) > 2:
+            assert still.hidden
+        if kind == "push" and state.drawn < len(state.deck) and still.board["status"] == "playing":
+            assert still.hidden[-1].title == "Next in the deck"
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
+def test_each_moment_of_a_step_has_its_table_and_its_lines(kind, seats, options, every):
+    game, _users, _seen = ended(kind, seats, options, every)
+    film = replay.film_of(boards.load(game.pk))
+    assert len(film.places) > film.last + 1 or kind == "tiles"
+    for at in film.places[1 :: 2 * every]:
+        still = replay.still(film, at, PUBLIC)
+        assert still.happened
+        assert (still.board["headline"] == "The rules go on.") == (at != At(at.step))
+        numbers = [int(line.number.split("-")[1]) for line in still.happened]
+        assert numbers == sorted(numbers)
+        assert at == At(at.step) or numbers[-1] <= at.event
+
+
+def test_of_what_the_opponent_of_a_solo_game_does_each_card_is_seen_to_come():
+    game, _users = over("push", 1, {"solo": 7})
+    film = replay.film_of(boards.load(game.pk))
+    cards = [film.tape.kind.view(seen.state, None)["deck"] for seen in film.tape.run(0, film.last)]
+    assert all(before - after in (0, 1) for before, after in pairwise(cards))
+    jens = [seen for seen in film.tape.run(0, film.last) if seen.state.active == 1 and seen.events[-1].name == "drew"]
+    assert jens
+    for seen in jens:
+        lying = [*seen.state.numbers, *seen.state.currency, getattr(seen.state.auction, "card", None)]
+        assert seen.events[-1].facts["card"] in lying
+
+
+def test_the_cards_of_a_bust_lie_there_before_they_go():
+    film = replay.film_of(boards.load(over("push", 3, {"bust_buy": True})[0].pk))
+    busts = [seen for seen in film.tape.run(0, film.last) if seen.events and seen.events[-1].name == "bust"]
+    assert busts
+    for seen in busts:
+        assert max(net_total(seen.state), coins_shown(seen.state)) == seen.events[-1].facts["total"] > 10
+
+
+def test_all_cards_of_a_hand_lie_open_before_the_next_is_dealt():
+    film = replay.film_of(boards.load(over("swap", 5, {"blocking": "ask"})[0].pk))
+    seen = list(film.tape.run(0, film.last))
+    shown = [number for number, one in enumerate(seen) if one.events and one.events[0].name == "shown"]
+    assert shown
+    for number in shown:
+        view, before = (film.tape.kind.view(seen[each].state, None) for each in (number, number - 1))
+        still_in = [seat for seat in view["order"] if view["tokens"][seat]]  # a Wolf may have sent others home
+        assert tuple((seat, view["up"][seat]) for seat in still_in) == seen[number].events[0].facts["cards"]
+        assert view["tokens"] == before["tokens"]
+        assert view["turn"] is before["turn"] is None
+        assert [place.card for place in replay.still(film, seen[number].at, 0).board["ring"] if place.card]
+    ends = [seen[number + 1] for number in shown]
+    assert any(event.name == "token" for one in ends for event in one.events)
+    assert all(
+        event.name in ("token", "out", "back", "hand", "card", "shuffled", "won")
+        for one in ends
+        for event in one.events
+    )
+
+
+def test_a_moment_has_an_address_that_means_the_same_for_everybody():
+    game, _users = over("push", 1, {"solo": 7})
+    film, client = replay.film_of(boards.load(game.pk)), as_user(None)
+    at = next(at for at in film.places if at.event > 1 and at != At(at.step))
+    number = film.places.index(at)
+    page = client.get(f"/games/{game.pk}/replay/step/?step={at.step}-{at.event}&seat=public").text
+    assert f'data-step="{at}" data-at="{number}"' in page
+    assert f"step={film.places[number + 1]}&amp;seat=public" in page
+    assert f"step={film.places[number - 1]}&amp;seat=public" in page
+    part = [each for each in film.places if each.step == at.step]
+    assert f"Step {at.step} of {film.last}, part {part.index(at) + 1} of {len(part)}" in page
+    assert client.get(f"/games/{game.pk}/replay/step/?at={number}&seat=public").text == page  # by the slider
+    inside = client.get(f"/games/{game.pk}/replay/?step={at.step}-1&seat=public").text
+    assert f'data-step="{part[0]}"' in inside  # the moment in which its first event happened
+    whole = client.get(f"/games/{game.pk}/replay/?step={at.step}-999&seat=public").text
+    assert f'data-step="{at.step}"' in whole
+    for wrong in ("step=3-x", "step=-3", "step=3-", "step=3-1-1", f"at={len(film.places)}", "at=x"):
+        assert client.get(f"/games/{game.pk}/replay/?{wrong}").status_code == 422
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
+def test_steps_of_a_running_game_do_not_depend_on_what_the_reader_may_not_know(kind, seats, options, share):
+    game, users = table(kind, seats, options=options)
+    dice, pairs = random.Random(kind), 0
+    moves, enough = share(small=15, proofs=100, whole=200), share(small=40, proofs=500, whole=2_000)
+    while game.status == Game.Status.PLAYING and game.version < moves and pairs < enough:
+        one_move(game, users, dice)
+        film = replay.film_of(boards.load(game.pk))
+        if film.is_over:
+            break
+        seen = list(film.tape.run(max(0, film.last - 3), film.last))
+        for who in [PUBLIC, *range(seats)]:
+            reader = None if who == PUBLIC else who
+            for one in seen:
+                twin = one._replace(
+                    state=twists(film.tape.kind).twist(one.state, reader, dice),
+                    events=tuple(changed(event, reader) for event in one.events),
+                )
+                pairs += twin != one
+                assert replay._board(film, one, who) == replay._board(film, twin, who)
+                assert list(replay._lines(film, one, who)) == list(replay._lines(film, twin, who))
+    assert pairs > 10 or kind == "tiles"
+
+
+def changed(event: Event, reader):
+    """The same event, with other cards where this reader may not know them."""
+    told = event._asdict()
+    return Event(**otherwise(told)) if is_hidden(told, reader) else event
+
+
+def test_of_a_running_game_only_the_own_seat_and_the_public_can_be_seen():
+    game, users = table("swap", 4)
+    for _ in range(6):
+        one_move(game, users, random.Random(5))
+    address = f"/games/{game.pk}/replay/"
+    for part in ("", "step/"):
+        for who, may, may_not in (
+            (users[1], ["1", "public", ""], ["0", "2", "3", "all"]),
+            (None, ["public", ""], ["0", "1", "2", "3", "all"]),
+        ):
+            client = as_user(who)
+            for seat in may:
+                assert client.get(f"{address}{part}?seat={seat}").status_code == 200
+            for seat in may_not:
+                answer = client.get(f"{address}{part}?seat={seat}&step=2")
+                assert answer.status_code == 403
+                assert b"from your own seat only" in answer.content
+
+
+def test_what_a_plan_did_is_its_owners_until_the_end():
+    game, users = table("push", 2)
+    dice = random.Random(2)
+    for _ in range(8):
+        one_move(game, users, dice)
+    mover = game.moves.get(number=4).seat
+    game.moves.filter(number=4).update(by="plan")
+    replay._tapes.items.clear()
+    seen = {user: b"by plan" in as_user(users[user]).get(f"/games/{game.pk}/replay/?step=4").content for user in (0, 1)}
+    assert seen == {mover: True, 1 - mover: False}
+    play.resign(game.pk, users[0])
+    assert b"by plan" in as_user(None).get(f"/games/{game.pk}/replay/?step=4").content
+
+
+def test_the_address_names_the_step_and_the_eyes():
+    game, _users = over("push", 2)
+    client = as_user(None)
+    page = client.get(f"/games/{game.pk}/replay/?step=7&seat=1").content.decode()
+    assert 'data-step="7"' in page
+    assert 'data-who="1"' in page
+    assert f"/games/{game.pk}/replay/?step=8&amp;seat=1" in page
+    assert f"/games/{game.pk}/replay/?step=6&amp;seat=1" in page
+    first = client.get(f"/games/{game.pk}/replay/").content.decode()
+    assert 'data-step="0"' in first
+    assert 'data-who="all"' in first
+
+
+@pytest.mark.parametrize("query", ["step=x", "step=-1", "step=9999", "step=1e3", "step=%D9%A3", "step=1&step=2"])
+def test_a_step_that_is_none_is_refused_with_a_sentence_at_the_table(query):
+    game, _ = table("push", 2)
+    answer = as_user(None).get(f"/games/{game.pk}/replay/?{query}")
+    assert answer.status_code == 422
+    assert "games/table.html" in [template.name for template in answer.templates]
+    assert re.search(r'<p id="said"[^>]*>[A-Z][^<]+\.<', answer.text)
+
+
+@pytest.mark.parametrize("seat", ["x", "-1", "2", "99", "ALL", "<b>", "%00", "all" * 100])
+def test_eyes_that_are_nobodys_are_refused_with_a_sentence(seat):
+    game, _users = over("push", 2)
+    answer = as_user(None).get(f"/games/{game.pk}/replay/", {"seat": seat})
+    assert answer.status_code == 422
+    assert b"<b>" not in re.findall(rb"<h1.*?</main>", answer.content, re.DOTALL)[0]
+
+
+def test_what_has_not_begun_or_is_not_there_is_refused():
+    game, _ = table("push", 2, players=2)
+    assert as_user(None).get("/games/nowhere/replay/").status_code == 404
+    waiting = play.create(table("swap", 4)[1][0], kind="push", seats=3, options={})
+    for path in ("replay/", "replay/step/", "table.png"):
+        answer = as_user(None).get(f"/games/{waiting.pk}/{path}")
+        assert answer.status_code == 409
+        assert (f'href="/games/{waiting.pk}/"' in answer.text) == (path != "table.png")  # on to the table
+    assert as_user(None).post(f"/games/{game.pk}/replay/").status_code == 405
+
+
+def test_a_step_has_no_form_that_changes_anything():
+    """The past cannot be played on, not even by whose turn it is."""
+    for kind, seats in (("push", 2), ("tiles", 2), ("swap", 4)):
+        game, users = table(kind, seats)
+        for user in users:
+            page = as_user(user).get(f"/games/{game.pk}/replay/").content.decode()
+            board = page[page.index('<div id="table"') : page.index("</main>")]
+            assert 'name="ticket"' not in board
+            assert "<button name=" not in board
+            assert "Back to the game" in board
+
+
+def test_a_leaver_was_there_before_leaving_and_a_bot_played_on(every):
+    game, _users, seen = ended("swap", 4, {}, every, leave=True)
+    film = replay.film_of(boards.load(game.pk))
+    gone = next(step for step in range(film.last + 1) if film.tape.state(step).left)
+    assert gone == 4
+    for step in sorted({step for step, _seat in seen}):
+        still = replay.still(film, At(step), PUBLIC)
+        assert still.board["people"][3].left == (step >= gone)
+        assert {name: still.board[name] for name in seen[step, None][0][1]} == seen[step, None][0][1]
+
+
+def test_a_substitute_sits_there_from_the_first_own_move_on():
+    game, users = table("push", 3)
+    dice = random.Random(1)
+    one_move(game, users, dice)
+    chloe = users[2].username
+    play.resign(game.pk, users[2])
+    play.substitute(game.pk, person("Zoe"))
+    game.refresh_from_db()
+    users[2] = person("Zoe")
+    play_to_the_end(game, users, dice)
+    film = replay.film_of(boards.load(game.pk))
+    own = next(n for n, made in enumerate(film.tape.made, 1) if made.seat == 2 and n > 2)
+    there = [replay.still(film, At(step), PUBLIC).board["people"][2] for step in (*range(own + 1), film.last)]
+    names = [chloe] * 3 + ["Zoe"] * (own - 1)  # the deal, a move of another, and her leaving
+    assert [each.name for each in there] == names
+    assert [each.left for each in there] == [False, False] + [True] * (own - 2) + [False, False]
+
+
+def test_a_game_that_was_called_off_ends_with_its_board():
+    game, users = table("push", 2)
+    for _ in range(5):
+        one_move(game, users, random.Random(1))
+    for user in users:
+        play.agree_off(game.pk, user, True)
+    page = as_user(None).get(f"/games/{game.pk}/replay/?step=5&seat=all").content.decode()
+    assert "This game was called off." in page
+    before = as_user(None).get(f"/games/{game.pk}/replay/?step=4").content.decode()
+    assert "This game was called off." not in before
+
+
+def strip_and_bar(game):
+    """What the replay says of its step, and whether its bar is hidden."""
+    page = as_user(None).get(f"/games/{game.pk}/replay/").text
+    [place], [bar] = re.findall(r'"replay-place">(.*?)</p>', page), re.findall(r"<div[^>]* replay-bar[^>]*>", page)
+    return place, bar.endswith(" hidden>")
+
+
+def test_where_nobody_moved_a_sentence_says_so_and_there_are_no_controls():
+    game, users = table("push", 2)
+    assert strip_and_bar(game) == ("No moves yet.", True)
+    for user in users:
+        play.agree_off(game.pk, user, True)
+    assert strip_and_bar(game) == ("There are no moves to replay.", True)
+
+
+def test_with_the_first_move_there_are_controls():
+    game, users = table("tiles", 2)
+    one_move(game, users, random.Random(1))
+    assert strip_and_bar(game) == ("Step 1 of 1", False)
+
+
+def test_a_step_asks_little_of_the_database_and_the_rules(django_assert_max_num_queries, monkeypatch):
+    """However long the game: the moves are asked for and folded once, then a few are played for each step."""
+    game, users = over("swap", 6)
+    client = as_user(users[0])
+    replay._tapes.items.clear()
+    boards._tables.items.clear()
+    with django_assert_max_num_queries(5):
+        client.get(f"/games/{game.pk}/replay/")
+    film = replay.film_of(boards.load(game.pk))
+    played = []
+    kind = film.tape.kind
+    monkeypatch.setattr(kind, "play", lambda *asked, old=kind.play: played.append(1) or old(*asked))
+    monkeypatch.setattr(kind, "moments", lambda *asked, old=kind.moments: played.append(1) or old(*asked))
+    for step in range(0, film.last + 1, 7):
+        played.clear()
+        with django_assert_max_num_queries(3):
+            assert client.get(f"/games/{game.pk}/replay/step/?step={step}&seat=all").status_code == 200
+        assert len(played) < EVERY + BEFORE + AFTER
+
+
+def test_a_running_game_is_followed_as_it_goes_on():
+    game, users = table("push", 2)
+    dice = random.Random(1)
+    for length in range(1, 40):
+        one_move(game, users, dice)
+        film = replay.film_of(boards.load(game.pk))
+        assert film.last == length
+        assert film.tape.state(length) == play.state_of(game)
+    whole = replay.Tape(film.tape.kind, film.tape.dealer, film.tape.kept[:1])
+    assert whole.follow(game.moves.values_list("seat", "move", "by")) == film.tape
+
+
+def test_a_process_keeps_so_many_games_and_no_more(monkeypatch):
+    monkeypatch.setattr(replay._tapes, "most", 2)
+    games = [table("push", 2)[0] for _ in range(4)]
+    for game in games:
+        replay.film_of(boards.load(game.pk))
+    assert list(replay._tapes.items) == [game.pk for game in games[2:]]
+
+
+def test_turns_are_counted_and_lead_on():
+    game, _users = over("swap", 4)
+    state, hands = play.state_of(game), replay.film_of(boards.load(game.pk)).tape.turns
+    assert len(hands) == state.hand
+    page = as_user(None).get(f"/games/{game.pk}/replay/?step={hands[1]}&seat=public").content.decode()
+    assert f"Hand 2 of {len(hands)}" in strip_tags(page)
+    goes = dict(re.findall(r'id="replay-(turn_\w+)"[^>]*data-go="(\d+)"', page))
+    places = replay.film_of(boards.load(game.pk)).places
+    assert goes == {"turn_back": "0", "turn_on": str(places.index(hands[2] if len(hands) > 2 else places[-1]))}
+
+
+def test_finished_games_lead_to_their_replay():
+    game, users = table("tiles", 2)
+    send(game, users[play.state_of(game).turn], {"do": "place", "at": [0, 0]})
+    play.resign(game.pk, users[0])
+    for path in ("", "log/"):
+        assert f'href="/games/{game.pk}/replay/"' in as_user(None).get(f"/games/{game.pk}/{path}").content.decode()
+    for path in ("", "replay/"):  # and to their record, which is called as the game is
+        assert f'record.json" download="{game.pk}.jsonl"' in as_user(None).get(f"/games/{game.pk}/{path}").text

@@ -1,0 +1,222 @@
+"""Looking at a record: it is shown as far as it is sound, whatever is sent is answered, and nothing is stored."""
+
+import json
+import random
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from accounts.models import User
+from games.archive import records
+from games.models import Game, Move, Seat
+from games.pages import board
+from games.rules.record import write
+from games.views import looking
+from tests.played import over
+from tests.tables import as_user, table
+
+pytestmark = pytest.mark.django_db
+CORPUS = Path(__file__).parent.parent / "records"
+HOSTILE = "<img src=x onerror=alert(1)>%(name)s{0}{{7*7}}\u202e"
+
+
+@cache
+def line_of(kind="push", seats=2):
+    """A game of the corpus with so many seats, of the shortest ones that are not too short for these tests."""
+    lines = (CORPUS / f"{kind}.jsonl").read_text().splitlines()
+    fitting = [line for line in lines if len(json.loads(line)["seats"]) == seats]
+    return min((line for line in fitting if len(json.loads(line)["moves"]) > 12), key=len)
+
+
+def look(text, **fields):
+    return as_user(None).post("/look/", {"record": text, **fields})
+
+
+@pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("tiles", 2), ("swap", 4)])
+def test_a_record_is_shown_as_the_replay_of_its_game(kind, seats):
+    game, _users = over(kind, seats)
+    line = write(records.record_of(board.load(game.pk), None))
+    for step in (0, 3, game.version):
+        for seat in ("all", "public", "1"):
+            mine = board_of(look(line, step=step, seat=seat))
+            theirs = board_of(as_user(None).get(f"/games/{game.pk}/replay/?step={step}&seat={seat}"))
+            assert mine == theirs
+
+
+def board_of(answer):
+    """The words of the table, and what is drawn."""
+    assert answer.status_code == 200
+    text = re.search(r"<h1.*?(?=<div class=\"actions replay-bar)", answer.content.decode(), re.DOTALL)[0]
+    return re.sub(r'href="/players/[^"]*"|</?a[^>]*>|</?b>| *action="[^"]*"| *data-hx-post="[^"]*"', "", text)
+
+
+def test_it_works_by_buttons_alone():
+    page = look(line_of()).content.decode()
+    assert page.count('form="replay-form" name="step"') > 10
+    assert 'name="record"' in page
+    assert 'enctype="multipart/form-data"' in page
+    assert '<meta property="og:image"' not in page
+    slid = look(line_of(), at="9", seat="1").content.decode()
+    assert 'data-step="9"' in slid
+    assert 'data-who="1"' in slid
+
+
+def test_a_script_gets_the_step_alone():
+    answer = as_user(None).post("/look/", {"record": line_of(), "step": "2"}, headers={"HX-Request": "true"})
+    assert answer.content.lstrip().startswith(b'<div id="table"')
+
+
+def test_nothing_is_stored():
+    line = line_of()
+    before = [model.objects.count() for model in (Game, Move, Seat, User)]
+    for step in range(5):
+        look(line, step=step)
+    look(line[:-40])
+    assert [model.objects.count() for model in (Game, Move, Seat, User)] == before
+
+
+def test_of_several_games_one_is_chosen():
+    lines = [line_of(), line_of("tiles"), "{broken", line_of("swap", 4)]
+    page = look("\n".join(lines)).content.decode()
+    assert re.findall(r'name="which" value="(\d)"', page) == ["1", "2", "3", "4"]
+    assert len(re.findall(r'name="which" value="3" disabled', page)) == 1
+    assert "TEN Tiles" in page
+    chosen = look("\n".join(lines), which="2").content.decode()
+    assert "table-tiles" in chosen
+    assert look("\n".join(lines), which="5").status_code == 422
+    assert look("\n".join(lines), which="x").status_code == 422
+    assert look("\n".join(lines), which="3").status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("damaged", "place"),
+    [("{broken", 0), ("nothing", 1), ("", 0), ("  ", 3), ('{"format":', 3), ("[" * 50_000, 1), ('{"format":', 0)],
+)
+def test_a_damaged_line_is_named_and_the_others_can_be_looked_at(damaged, place):
+    lines = [line_of(), line_of("tiles"), line_of("swap", 4)]
+    lines.insert(place, damaged)
+    page = look("\n".join(lines)).content.decode()
+    choices = re.findall(r'name="which" value="(\d)"( disabled)?>(.*?)</button>', page, re.S)
+    bad = [(int(number), words) for number, off, words in choices if off]
+    assert len(choices) - len(bad) == 3
+    if damaged.strip():
+        assert [number for number, _words in bad] == [place + 1]
+        assert re.search(rf"<b>Line {place + 1}</b> cannot be read\. \w[^<:]+\.", bad[0][1])  # and why
+    tiles = next(number for number, _off, words in choices if "TEN Tiles" in words)
+    assert "table-tiles" in look("\n".join(lines), which=tiles).content.decode()
+
+
+def test_a_line_that_is_cut_off_is_named_and_shown_as_far_as_it_goes():
+    lines = [line_of()[:-300], line_of("tiles")]
+    page = look("\n".join(lines)).content.decode()
+    assert "line 1 is damaged after that" in page
+    assert "line 2 is damaged" not in page
+    assert b"Sound up to step" in look("\n".join(lines), which="1").content
+
+
+def test_a_record_in_many_lines_that_is_cut_off_is_still_one():
+    text = json.dumps(json.loads(line_of("tiles")), indent=2)
+    assert b"Sound up to step" in look(text[: int(len(text) * 0.9)]).content
+
+
+def test_a_record_may_be_laid_out_in_many_lines():
+    assert look(json.dumps(json.loads(line_of()), indent=2)).status_code == 200
+
+
+def test_a_record_with_a_move_that_the_rules_refuse_is_shown_up_to_there():
+    data = json.loads(line_of())
+    data["moves"][10] = {"seat": data["moves"][10]["seat"], "move": {"do": "token"}}
+    answer = look(json.dumps(data), step="10")
+    assert answer.status_code == 200
+    assert b"Sound up to step 10." in answer.content
+    assert look(json.dumps(data), step="11").status_code == 422
+
+
+def test_a_record_that_is_cut_off_is_shown_up_to_there():
+    line = line_of()
+    answer = look(line[: int(len(line) * 0.8)])
+    assert answer.status_code == 200
+    assert re.search(r"Sound up to step \d+\. What follows is not JSON: it was cut off, or damaged\.<", answer.text)
+
+
+def test_a_record_of_a_running_game_says_that_its_deal_is_not_in_it():
+    game, _users = table("push", 2)
+    answer = look(write(records.record_of(board.load(game.pk), None)))
+    assert answer.status_code == 400
+    assert b'id="refused"' in answer.content
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "   \n ",
+        "nothing",
+        "[]",
+        "{}",
+        "null",
+        "[" * 100_000,
+        '{"a":' * 50_000,
+        "1" * 5_000,
+        '{"format":"ten-record/1"}',
+        '{"format":"ten-record/2"}',
+        "\ud7ff",
+        "💩" * 1000,
+        "{}\n{}\n{}",
+        HOSTILE,
+        "x" * (looking.MOST + 1),
+    ],
+    ids=range(16),
+)
+def test_what_is_no_record_is_refused_with_a_sentence(text):
+    answer = look(text)
+    assert answer.status_code in (200, 400, 422)
+    assert answer.templates[0].name == "games/look.html"
+    assert b"<img src=x" not in answer.content
+
+
+def test_who_pastes_something_else_is_told_in_plain_words():
+    answer = look("Hello!")
+    assert answer.status_code == 400
+    assert "This is not a record: it is not JSON.<" in answer.text.replace(" <a", "<a")
+    assert "Hello!" in answer.text  # the text stays
+
+
+def test_hostile_names_are_only_names():
+    for kind, seats in (("push", 3), ("tiles", 2), ("swap", 5)):
+        data = json.loads(line_of(kind, seats))
+        for number, seat in enumerate(data["seats"]):
+            seat["name"] = f"{HOSTILE}{number}"[:80]
+        line = json.dumps(data)
+        for step, seat in ((0, "public"), (len(data["moves"]) // 2, "all"), (len(data["moves"]), "1")):
+            answer = look(line, step=step, seat=seat)
+            assert answer.status_code == 200
+            assert "onerror" in answer.text
+            assert b"<img src=x" not in answer.content
+
+
+@pytest.mark.parametrize("field", ["step", "at", "seat", "which"])
+@pytest.mark.parametrize("value", ["-1", "x", "9" * 30, HOSTILE, "1.5", "٣"])
+def test_hostile_fields_are_refused(field, value):
+    answer = look("\n".join([line_of(), line_of()]), **{"which": "1", field: value})
+    assert answer.status_code == 422
+    assert b"<img src=x" not in answer.content
+
+
+def test_every_record_of_the_corpus_is_shown(share):
+    for path in sorted(CORPUS.glob("*.jsonl")):
+        lines = path.read_text().splitlines()
+        for line in random.Random(path.name).sample(lines, min(len(lines), share(small=1, proofs=40, whole=1_000))):
+            last = len(json.loads(line)["moves"])
+            for step in (0, last // 2, last):
+                answer = look(line, step=step)
+                assert answer.status_code == 200
+                assert b"replay-error" not in answer.content
+
+
+def test_the_form_needs_its_token():
+    assert as_user(None, enforce_csrf_checks=True).post("/look/", {"record": "{}"}).status_code == 403
+    assert as_user(None).get("/look/").status_code == 200
+    assert as_user(None).put("/look/").status_code == 405

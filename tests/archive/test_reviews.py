@@ -1,0 +1,489 @@
+"""The review of a game that is over: who may read it, what stands on the page, and what programs get."""
+
+import random
+import re
+import threading
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import kinds, play
+from games.archive import records, reviews
+from games.errors import Denied
+from games.kinds.review import Chapter, Judged, Share
+from games.models import Game, Move, Outcome
+from games.pages import board, lists
+from games.stats import counting
+from games.templatetags.review import in_hundredths, signed
+from games.views.review import ahead
+from games.worker import bots
+from tests.played import once, over
+from tests.tables import as_user, one_move, table
+
+pytestmark = pytest.mark.django_db
+KINDS = [("push", 2, {}), ("push", 1, {"solo": 5}), ("tiles", 2, {}), ("tiles", 2, {"open": True}), ("swap", 4, {})]
+JSON = {"Accept": "application/json"}
+
+
+@pytest.fixture
+def _none_is_known():
+    """Else a review is made once for all tests that look at the same game."""
+    reviews._reviews.items.clear()
+
+
+def page(game: Game, user=None, query: str = "") -> str:
+    answer = as_user(user).get(f"/games/{game.pk}/review/{query}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def data(game: Game, user=None) -> dict:
+    return as_user(user).get(f"/games/{game.pk}/review/", headers=JSON).json()
+
+
+def numbers_on(html: str) -> list[int]:
+    return [int(number) for number in re.findall(r'<article class="judged[^"]*" id="d(\d+)"', html)]
+
+
+# --- who may read it, and when --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "seats"), [("push", 2), ("tiles", 2), ("swap", 4)])
+def test_while_a_game_goes_on_there_is_none(kind, seats):
+    game, users = table(kind, seats)
+    one_move(game, users, random.Random(1))
+    for user in [*users, None]:
+        answer = as_user(user).get(f"/games/{game.pk}/review/")
+        assert answer.status_code == 409
+        assert "told when it is over" in answer.content.decode()
+        told = as_user(user).get(f"/games/{game.pk}/review/", headers=JSON)
+        assert (told.status_code, told.json()["code"]) == (409, "review.early")
+        assert "/review/" not in as_user(user).get(f"/games/{game.pk}/").content.decode()
+
+
+def test_nor_before_it_begins_nor_where_it_was_called_off():
+    room = play.create(table("tiles", 2)[1][0], kind="push", seats=3, options={})
+    assert as_user("Ana").get(f"/games/{room.pk}/review/", headers=JSON).json()["code"] == "review.early"
+    game, users = table("tiles", 2)
+    one_move(game, users, random.Random(1))
+    for user in users:
+        play.agree_off(game.pk, user, True)
+    answer = as_user(users[0]).get(f"/games/{game.pk}/review/", headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (409, "review.off")
+    assert "/review/" not in as_user(users[0]).get(f"/games/{game.pk}/").content.decode()
+
+
+@pytest.mark.usefixtures("_none_is_known")
+@pytest.mark.parametrize("stored", ["none", "none, nor how many", "all but the last", "all but the first"])
+def test_nor_where_its_moves_are_not_all_stored(stored):
+    """What could be expected at the start is no result."""
+    game, users = over("tiles", 2)
+    lost = {"all but the last": [game.version], "all but the first": [1]}.get(stored, range(1, game.version + 1))
+    Move.objects.filter(game=game, number__in=lost).delete()
+    if stored == "none, nor how many":  # as `manage.py fill` makes games up
+        Game.objects.filter(pk=game.pk).update(version=0)
+    answer = as_user(users[0]).get(f"/games/{game.pk}/review/", headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (409, "review.moves")
+    html = as_user(users[0]).get(f"/games/{game.pk}/review/").content.decode()
+    assert "Not all moves of this game were kept" in html
+    assert "Result" not in html
+
+
+def test_a_game_that_is_not_there_has_none():
+    answer = as_user(None).get("/games/nothing000/review/", headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (404, "game.unknown")
+
+
+def test_who_has_the_link_may_read_it():
+    game, users = over("tiles", 2, public=False)
+    assert numbers_on(page(game)) == numbers_on(page(game, users[0])) == numbers_on(page(game, "Hedy")) != []
+    assert data(game)["id"] == game.pk
+
+
+def test_it_is_only_read():
+    game, _users = over("tiles", 2)
+    assert as_user("Ana").post(f"/games/{game.pk}/review/").status_code == 405
+
+
+# --- what stands there ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
+def test_every_decision_stands_there_once_by_parts_of_the_game(kind, seats, options):
+    game, users = over(kind, seats, options)
+    judged = reviews.of(board.load(game.pk)).judged
+    found, pages = [], max(map(int, re.findall(r"page=(\d+)#every", page(game))), default=1)
+    for number in range(1, pages + 1):
+        html = page(game, users[0], f"?page={number}")
+        found += numbers_on(html)
+        for one in numbers_on(html):
+            mover = next(judged_one.seat for judged_one in judged if judged_one.number == one)
+            assert f'href="/games/{game.pk}/replay/?step={one - 1}&amp;seat={mover}"' in html
+    assert found == [one.number for one in judged]
+    assert "<h1>" in page(game)
+    assert len(re.findall(r"<h1", page(game))) == 1
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
+def test_cards_and_decisions_add_up_to_the_result_of_each(kind, seats, options):
+    game, _users = over(kind, seats, options)
+    html, told = page(game), data(game)
+    assert len(told["players"]) == seats
+    for player in told["players"]:
+        share = player["share"]
+        parts = share["prior"] + share["luck"] + share["skill"] + share["others"]
+        assert parts == pytest.approx(share["result"], abs=1e-9)
+        assert player["course"][-1] == pytest.approx(share["result"], abs=1e-9)
+        assert len(player["course"]) == game.version + 1
+    assert html.count('class="course"') == seats
+    words = re.findall(r"<dd[^>]*>([+−]?)(\d+)</dd>", html)
+    figures = [int(number) * (-1 if sign == "−" else 1) for sign, number in words]
+    for *parts, result in zip(*[iter(figures)] * (5 if seats > 1 else 4), strict=True):
+        assert sum(parts) == result
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
+def test_it_says_first_whom_chance_helped_and_who_decided_best(kind, seats, options):
+    game, _users = over(kind, seats, options)
+    said = re.findall(r'<p class="lead review-summary">(.*?)</p>', page(game))
+    if seats == 1:
+        assert said == []
+        return
+    expected = []
+    for part, form in (
+        ("luck", f"The {'tiles' if kind == 'tiles' else 'cards'} were kindest to {{}}."),
+        ("skill", "{} decided best."),
+    ):
+        first, second, *_rest = sorted(data(game)["players"], key=lambda one: -one["share"][part])
+        if first["share"][part] - second["share"][part] >= 0.02:
+            expected.append(form.format(first["name"]))
+    assert said == [" ".join(expected)] * bool(expected)
+
+
+def test_what_is_too_close_is_not_named():
+    assert ahead([(0.30, "Ana"), (0.29, "Ben")]) == ""
+    assert ahead([(0.30, "Ana"), (0.27, "Ben"), (-0.5, "Chloe")]) == "Ana"
+    assert ahead([(0.30, "Ana")]) == ""
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
+def test_what_mattered_is_marked_and_named_first(kind, seats, options):
+    game, _users = over(kind, seats, options)
+    marked = [one for one in data(game)["decisions"] if one["mark"]]
+    html = page(game)
+    listed = html[html.index('id="mattered"') : html.index('id="every"')]
+    worst = sorted(marked, key=lambda one: (-one["loss"], one["number"]))[: reviews.MATTERED]
+    assert [int(number) for number in re.findall(r'#d(\d+)"', listed)] == [one["number"] for one in worst]
+    for one in worst:  # the link leads to where it stands
+        where = re.search(rf'href="(\?[^"#]*)#d{one["number"]}"', listed).group(1)
+        assert one["number"] in numbers_on(page(game, None, where.replace("&amp;", "&")))
+    alone = page(game, None, "?only=marked")
+    assert numbers_on(alone) == [one["number"] for one in marked][: len(numbers_on(alone))]
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
+def test_the_list_of_what_mattered_says_what_was_better(kind, seats, options):
+    game, _users = over(kind, seats, options)
+    html = page(game)
+    listed = html[html.index('id="mattered"') : html.index('id="every"')]
+    said = re.findall(r'<span class="review-instead">(.*?)</span>', listed)
+    assert len(said) == len(re.findall(r"<li>", listed))
+    assert [words for words in said if not words.startswith(("Better: ", "A row of ten could be made at once"))] == []
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
+def test_the_replay_of_each_move_leads_to_its_review(kind, seats, options):
+    game, users = over(kind, seats, options)
+    judged = [one["number"] for one in data(game)["decisions"]]
+    for number in {*range(1, game.version, 1 + game.version // 4), game.version}:
+        replayed = as_user(users[0]).get(f"/games/{game.pk}/replay/?step={number}").content.decode()
+        assert f'href="/games/{game.pk}/review/?move={number}#d{number}"' in replayed
+        html = page(game, None, f"?move={number}")
+        near = number if number in judged else next((one for one in judged if one > number), judged[-1])
+        assert near in numbers_on(html)
+        if number in judged:  # and its part of the game is open
+            part = html[: html.index(f'id="d{number}"')].rpartition('<details class="review-part"')[2]
+            assert part.startswith(" open>")
+    first = as_user(users[0]).get(f"/games/{game.pk}/replay/?step=0").content.decode()
+    assert "?move=" not in first
+    for wrong in ("0x", "-1", str(game.version + 1), "\u0663", "9" * 20):
+        assert as_user(None).get(f"/games/{game.pk}/review/", {"move": wrong}).status_code == 404
+
+
+def test_the_hands_of_swap_stand_with_their_decisions_and_not_where_one_guesses():
+    game, _users = over("swap", 4)
+    whole = page(game)
+    parts = whole.split('<details class="review-part"')[1:]
+    assert parts
+    for part in parts:
+        assert part.count('class="strands"') == 1
+        number = re.search(r"<h3>Hand (\d+)</h3>", part).group(1)
+        assert f"<title>The swaps of hand {number}</title>" in part
+        assert part.index('class="strands"') < part.index("<article")
+    assert 'class="strands"' in page(game, None, "?seat=1")
+    assert 'class="strands"' not in page(game, None, "?guess=1")
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
+def test_who_guesses_first_reads_what_was_to_be_decided_and_not_what_was(kind, seats, options):
+    game, _users = over(kind, seats, options)
+    told = {one["number"]: one for one in data(game)["decisions"]}
+    articles = re.findall(r'<article class="judged".*?</article>', page(game, None, "?guess=1"), re.S)
+    assert articles
+    for article in articles:
+        before, _mark, after = article.partition('<details class="judged-guess">')
+        assert "?</p>" in before  # a question
+        assert 'class="judged-title"' in after
+        assert not any(word in before for word in ("judged-title", "best", "chosen", "Better", "safer"))
+        facts = told[int(re.search(r'id="d(\d+)"', before).group(1))]["facts"]
+        if kind == "push" and facts["what"] == "draw":
+            assert before.count('class="card ') == len(facts["numbers"]) + len(facts["currency"])
+
+
+@pytest.mark.parametrize(
+    ("kind", "seats", "options"),
+    [("swap", 9, {"blocking": "ask"}), pytest.param("push", 5, {}, marks=pytest.mark.proof("records"))],
+)
+def test_a_page_of_a_game_of_many_is_no_burden(kind, seats, options):
+    game, _users = over(kind, seats, options)
+    pages = max(map(int, re.findall(r"page=(\d+)#every", page(game))), default=1)
+    sizes = [len(page(game, None, f"?page={number}").encode()) for number in range(1, pages + 1)]
+    assert max(sizes) < 150_000, sizes
+
+
+def left_early(kind: str, seats: int) -> tuple[Game, list]:
+    """A game that somebody left after six moves; a bot played on."""
+
+    def make():
+        game, users = table(kind, seats)
+        for _ in range(6):
+            one_move(game, users, random.Random(3))
+        play.resign(game.pk, users[0])
+        game.refresh_from_db()
+        dice = random.Random(4)
+        while game.status == Game.Status.PLAYING:
+            bots.play_out(game.pk)
+            game.refresh_from_db()
+            if game.status == Game.Status.PLAYING:
+                one_move(game, users, dice)
+        return game, None
+
+    return once(f"left {kind}{seats}", seats, make)[:2]
+
+
+@pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("swap", 4)])
+def test_what_a_bot_decided_instead_of_who_left_is_not_counted_as_theirs(kind, seats):
+    game, users = left_early(kind, seats)
+    by = {made.number: made.by for made in game.moves.all()}
+    decisions = [one for one in data(game)["decisions"] if one["seat"] == 0]
+    instead = [one["number"] for one in decisions if by[one["number"]] == "standin"]
+    assert [one["number"] for one in decisions if one.get("by")] == instead != []
+    html = page(game, None, "?seat=0")
+    for number in numbers_on(html):
+        heading = re.search(rf'<h4 id="d{number}-who">(.*?)</h4>', html, re.S).group(1)
+        assert ("a bot plays on" in heading) == (number in instead)
+    row = next(part for part in html.split('<li class="review-row">') if f">{users[0].username}<" in part)
+    own = len(decisions) - len(instead)
+    assert f"{own} decision" in row
+    assert f"{len(instead)} made by a bot or the clock instead" in row
+
+
+def test_one_can_look_at_one_player_only():
+    game, users = over("tiles", 2)
+    for seat in (0, 1):
+        mine = [one["number"] for one in data(game)["decisions"] if one["seat"] == seat]
+        assert numbers_on(page(game, users[0], f"?seat={seat}")) == mine[: kinds.KINDS["tiles"].review.page_size]
+
+
+@pytest.mark.parametrize(
+    "query", ["?seat=2", "?seat=x", "?seat=-1", "?seat=٣", "?page=0", "?page=99", "?page=x", "?page="]
+)
+def test_what_is_not_there_is_a_page_that_is_not_there(query):
+    game, _users = over("tiles", 2)
+    assert as_user("Ana").get(f"/games/{game.pk}/review/{query}").status_code == 404
+
+
+def test_hostile_fields_are_no_filter_and_no_error():
+    game, _users = over("tiles", 2)
+    everything = numbers_on(page(game))
+    for query in ("?only=%00", "?only=<script>", "?only=all&only=marked2", "?nothing=1", "?seat=&page=1"):
+        html = page(game, None, query)
+        assert numbers_on(html) == everything
+        assert "<script>" not in html.replace("<script src", "")
+
+
+# --- how it is made -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("_none_is_known")
+def test_it_is_made_once_for_all_who_read_it(monkeypatch):
+    made, real = [], reviews.make
+    monkeypatch.setattr(reviews, "make", lambda game: made.append(game) or real(game))
+    game, users = over("tiles", 2)
+    for user in [*users, None]:
+        page(game, user)
+        page(game, user, "?only=marked")
+        data(game, user)
+    assert len(made) == 1
+
+
+@pytest.mark.usefixtures("_none_is_known")
+def test_two_who_ask_at_once_get_the_same(monkeypatch):
+    game, _users = over("tiles", 2)
+    here, made, real = board.load(game.pk), [], reviews.make
+    record = records.record_of(here, None)
+    monkeypatch.setattr(records, "record_of", lambda table, seat: record)  # threads have no database here
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slowly(game):
+        begun.set()
+        go_on.wait(10)
+        made.append(game)
+        return real(game)
+
+    monkeypatch.setattr(reviews, "make", slowly)
+    found = []
+    threads = [threading.Thread(target=lambda: found.append(reviews.of(here))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    assert begun.wait(10)
+    go_on.set()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 1
+    assert all(one == found[0] for one in found)
+
+
+@pytest.mark.usefixtures("_none_is_known")
+def test_only_so_many_are_made_at_once(monkeypatch):
+    """A review costs a while of the processor: who asks for many keeps nobody from moving."""
+    game, users = over("tiles", 2)
+    monkeypatch.setattr(reviews, "PATIENCE", 0.01)
+    for _ in range(reviews.AT_ONCE):
+        reviews._makers.acquire()
+    try:
+        answer = as_user(users[0]).get(f"/games/{game.pk}/review/", headers=JSON)
+    finally:
+        for _ in range(reviews.AT_ONCE):
+            reviews._makers.release()
+    assert (answer.status_code, answer.json()["code"]) == (503, "review.busy")
+    assert numbers_on(page(game, users[0]))
+
+
+@pytest.mark.usefixtures("_none_is_known")
+def test_who_could_not_make_it_leaves_room_for_others(monkeypatch):
+    game, users = over("tiles", 2)
+
+    def never(*_):
+        raise Denied("game.unknown")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(reviews, "make", never)
+        for _ in range(reviews.AT_ONCE + 1):
+            assert as_user(users[0]).get(f"/games/{game.pk}/review/").status_code == 404
+    assert numbers_on(page(game, users[0]))
+
+
+def test_only_so_many_are_kept():
+    assert reviews._reviews.most == reviews.KEPT <= 100
+
+
+@pytest.mark.usefixtures("_none_is_known")
+def test_a_page_asks_the_database_a_few_times_however_long_the_game():
+    game, users = over("push", 2)
+    browser = as_user(users[0])
+    browser.get(f"/games/{game.pk}/review/")
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        browser.get(f"/games/{game.pk}/review/")
+    assert len(queries) <= 9
+    reviews._reviews.items.clear()
+    board._tables.items.clear()
+    with CaptureQueriesContext(connection) as queries:
+        browser.get(f"/games/{game.pk}/review/")
+    assert len(queries) <= 9
+
+
+def judged(number: int, mark: str = "", loss: float = 0.0) -> Judged:
+    return Judged(number, 0, {}, None, loss, mark, {})
+
+
+def test_long_games_come_on_pages_that_tear_no_turn():
+    those = [judged(number) for number in range(1, 301)]
+    parts = {number: Chapter("hand", (number - 1) // 7) for number in range(1, 301)}
+    pages = reviews.pages(those, parts, 40)
+    assert [one for page in pages for _part, in_it in page for one in in_it] == those
+    assert all(sum(len(in_it) for _part, in_it in page) <= 40 for page in pages)
+    begun = [page[0][0] for page in pages]
+    ended = [page[-1][0] for page in pages]
+    assert all(end != begin for end, begin in zip(ended, begun[1:], strict=False))
+    assert reviews.pages(those, dict.fromkeys(parts, Chapter("hand", 1)), 40) == [[(Chapter("hand", 1), those)]]
+    assert reviews.pages([], {}, 40) == []
+
+
+# --- the way there --------------------------------------------------------------------------------------------------
+
+
+def test_the_table_and_the_first_page_lead_to_it():
+    game, users = over("tiles", 2)
+    link = f'href="/games/{game.pk}/review/"'
+    for user in [*users, None]:
+        assert link in as_user(user).get(f"/games/{game.pk}/").content.decode()
+    assert link in as_user(users[0]).get("/").content.decode()
+    assert lists.just_finished(users[0], 5)
+
+
+# --- games that did not go as usual ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "seats"), [("push", 2), ("tiles", 2), ("push", 1)])
+def test_a_game_that_somebody_left_at_once_has_a_review_of_nothing(kind, seats):
+    game, users = table(kind, seats, options={"solo": 4} if seats == 1 else {})
+    play.resign(game.pk, users[0])
+    html = page(game, users[0])
+    assert numbers_on(html) == []
+    assert "There is none of these." in html
+    assert data(game)["decisions"] == []
+    assert page(game, None, "?only=marked")
+
+
+@pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("swap", 4)])
+def test_where_a_bot_played_on_its_decisions_are_judged_too(kind, seats):
+    game, _users = left_early(kind, seats)
+    told = data(game)
+    after = [one for one in told["decisions"] if one["seat"] == 0 and one["number"] > 7]
+    assert after
+    assert numbers_on(page(game, None, "?seat=0"))
+    for player in told["players"]:
+        assert player["course"][-1] == pytest.approx(player["share"]["result"])
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), [KINDS[1], KINDS[3], KINDS[4]])
+def test_the_page_says_what_statistics_count(kind, seats, options):
+    """Luck and skill stand beside each result as soon as the game has been digested: the same figures."""
+    game, _users = over(kind, seats, options)
+    counting.digest(game.pk)
+    shares = {player["seat"]: player["share"] for player in data(game)["players"]}
+    outcomes = list(Outcome.objects.filter(game=game))
+    assert len(outcomes) == seats
+    for outcome in outcomes:
+        assert outcome.luck == pytest.approx(shares[outcome.seat]["luck"], abs=1e-12)
+        assert outcome.skill == pytest.approx(shares[outcome.seat]["skill"], abs=1e-12)
+
+
+def test_figures_are_rounded_so_that_they_add_up():
+    dice = random.Random(5)
+    for _ in range(500):
+        prior, luck, skill, others = (dice.uniform(-1.5, 1.5) for _ in range(4))
+        result = prior + luck + skill + others
+        parts = in_hundredths(Share(result, prior, luck, skill, others))
+        assert parts.prior + parts.luck + parts.skill + parts.others == parts.result == round(100 * result)
+        for exact, shown in zip((prior, luck, skill, others), parts, strict=False):
+            assert abs(100 * exact - shown) < 2
+
+
+@pytest.mark.parametrize(("number", "said"), [(0.4, "0"), (-0.4, "0"), (12.5, "+12"), (-3, "−3")])
+def test_a_figure_has_its_sign(number, said):
+    assert signed(number) == said

@@ -1,0 +1,503 @@
+"""The chat of a table: who reads what, what may be said, how far each has read; and that players cannot tell."""
+
+import random
+import re
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from django.db import connections
+from django.test import Client
+from django.utils import timezone
+
+from accounts import blocks
+from accounts.models import User
+from games import play, signals
+from games.chat import keys, service
+from games.chat.text import MOST, clean, length
+from games.errors import Denied
+from games.models import Game, Notice, Talk, Visit
+from tests.tables import as_user, one_move, people, person, table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+JSON = {"Accept": "application/json"}
+
+
+def says(user: User | None, game: Game, text: str = "Hello", **headers: str):
+    return as_user(user).post(f"/games/{game.pk}/talk/", {"text": text}, headers=headers or JSON)
+
+
+def place(game: Game, players: int = 0, watchers: int = 0) -> str:
+    """What a page calls that place in the chat."""
+    return keys.write(game.pk, keys.Key(players, watchers))
+
+
+def texts(user: User | None, game: Game, after: str | None = None) -> list[str]:
+    """What the user reads, as data."""
+    query = "" if after is None else f"?after={after}"
+    answer = as_user(user).get(f"/games/{game.pk}/talk/{query}", headers=JSON)
+    assert answer.status_code == 200, answer.content
+    return [message["text"] for message in answer.json()["messages"]]
+
+
+def page(user: User | None, game: Game) -> str:
+    return as_user(user).get(f"/games/{game.pk}/").content.decode()
+
+
+def heard() -> list[dict]:
+    """What is told to pages from now on."""
+    told: list[dict] = []
+    signals.talked.disconnect(dispatch_uid="test talk")
+    signals.talked.connect(lambda **facts: told.append(facts), weak=False, dispatch_uid="test talk")
+    return told
+
+
+@pytest.fixture(autouse=True)
+def _deaf():
+    yield
+    signals.talked.disconnect(dispatch_uid="test talk")
+
+
+# --- who reads what -------------------------------------------------------------------------------------------------
+
+
+def test_players_read_players_and_watchers_read_watchers_until_the_end_and_then_everybody_everything():
+    game, (ana, ben) = table("tiles", 2)
+    chloe, dora = person("Chloe"), person("Dora")
+    assert says(ana, game, "between us").status_code == 200
+    assert says(chloe, game, "she will lose").status_code == 200
+    assert texts(ben, game) == ["between us"]
+    assert texts(dora, game) == ["she will lose"]
+    assert as_user(None).get(f"/games/{game.pk}/talk/", headers=JSON).status_code == 403
+    assert "between us" not in page(dora, game)
+    assert "she will lose" not in page(ana, game)
+    assert 'id="panel-talk"' not in page(None, game)
+    play.resign(game.pk, ben)
+    for reader in (ana, ben, chloe, dora, None):
+        assert texts(reader, game) == ["between us", "she will lose"]
+        assert "she will lose" in page(reader, game)
+
+
+def test_who_left_still_reads_what_players_say_and_nothing_of_those_who_watch():
+    game, (ana, ben, chloe) = table("push", 3)
+    emil = person("Emil")
+    play.resign(game.pk, chloe)
+    assert "Your message to those who watch" in page(emil, game)
+    play.substitute(game.pk, emil)
+    for user in (chloe, emil):
+        assert "Your message to the players" in page(user, game)
+    says(ana, game, "farewell")
+    says(person("Dora"), game, "poor her")
+    assert texts(chloe, game) == ["farewell"]
+    assert says(chloe, game, "thanks").status_code == 200
+    assert texts(ben, game) == texts(emil, game) == ["farewell", "thanks"]
+
+
+def test_before_it_begins_those_who_sit_talk_and_nobody_else():
+    ana, ben, chloe = people(3)
+    game = play.create(ana, kind="push", seats=3, options={})
+    assert says(ana, game, "who comes?").status_code == 200
+    assert "who comes?" in page(ana, game)
+    assert "who comes?" not in page(ben, game)
+    answer = says(ben, game, "me")
+    assert (answer.status_code, answer.json()["code"]) == (403, "talk.room")
+    play.sit(game.pk, ben)
+    assert texts(ben, game) == ["who comes?"]
+    play.call_off(game.pk, ana)
+    assert texts(ben, game) == ["who comes?"]
+    assert as_user(chloe).get(f"/games/{game.pk}/talk/", headers=JSON).status_code == 403
+
+
+@pytest.mark.parametrize(("kind", "seats", "players"), [("push", 1, 1), ("push", 3, 1), ("swap", 4, 1)])
+def test_alone_there_is_no_chat(kind, seats, players):
+    game, (ana,) = table(kind, seats, players, options={"solo": 7} if seats == 1 else {})
+    assert 'id="panel-talk"' not in page(ana, game)
+    for user in (ana, person("Ben")):
+        answer = says(user, game)
+        assert (answer.status_code, answer.json()["code"]) == (404, "talk.none")
+    assert not Talk.objects.exists()
+
+
+def test_guests_talk_where_they_have_a_seat_only():
+    ana = person("Ana")
+    guest = User.objects.create_user("Otter 1234", is_guest=True)
+    game = play.create(ana, kind="tiles", seats=2, options={})
+    play.sit(game.pk, guest)
+    assert says(guest, game).status_code == 200
+    other, _ = table("tiles", 2)
+    answer = says(guest, other)
+    assert (answer.status_code, answer.json()["code"]) == (403, "talk.guest")
+    assert says(None, other).status_code == 403
+
+
+def test_a_message_never_stands_in_a_board():
+    game, (ana, ben) = table("tiles", 2)
+    says(ana, game, "xyzzy-secret")
+    for user in (ana, ben, None):
+        client = as_user(user)
+        assert b"xyzzy" not in client.get(f"/games/{game.pk}/state.json").content
+        assert b"xyzzy" not in client.get(f"/games/{game.pk}/record.json").content
+    board = re.search(r'<div id="table".*?</aside>', page(ben, game), re.S)
+    assert board
+    assert "xyzzy" not in board[0]
+    assert "xyzzy" in page(ben, game)
+
+
+# --- non-interference -----------------------------------------------------------------------------------------------
+
+
+def everything(game: Game, readers: list[User]) -> list[bytes]:
+    """All that players get of a table, without what differs by request."""
+    found = []
+    for reader in readers:
+        client = as_user(reader)
+        for path in ("", "state.json", "record.json", "log/", "talk/", "talk/?after=", f"talk/?after={place(game, 1)}"):
+            for headers in ({}, JSON, {"HX-Request": "true"}) if path.startswith("talk") else ({},):
+                body = client.get(f"/games/{game.pk}/{path}", headers=headers).content
+                found.append(re.sub(rb'(csrf[a-z-]*" (?:content|value)=")[^"]*', rb"\1", body))
+    return found
+
+
+def played(game: Game, with_watchers: bool) -> tuple[list[bytes], list[dict]]:
+    """What players say and read at that table, and all they get, with those who watch talking, or silent."""
+    ana, ben, chloe = people(3)
+    for made in (Talk, Visit, Notice):
+        made.objects.all().delete()
+    told = heard()
+    for step, (user, text) in enumerate([(ana, "one"), (ben, "two"), (ana, "three")]):
+        if with_watchers:
+            says(chloe, game, f"whispered {step}")
+            as_user(chloe).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, 0, step + 1)})
+        message = service.say(game.pk, user, text)
+        Talk.objects.filter(pk=message.pk).update(at=game.created)
+        as_user(ben).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, step + 1)})
+    return everything(game, [ana, ben]), [{**facts, "signal": None} for facts in told if facts["to"] is not None]
+
+
+def test_players_get_the_same_bytes_whether_watchers_talk_or_not():
+    game, (ana, ben) = table("tiles", 2)
+    person("Chloe")
+    silent = played(game, with_watchers=False)
+    loud = played(game, with_watchers=True)
+    assert Talk.objects.filter(audience="watchers").count() == 3
+    assert silent == loud
+    assert not Notice.objects.exclude(user__in=[ana, ben]).exists()
+    play.resign(game.pk, ben)
+    assert "whispered 0" in page(ana, game)  # the check would bite: it is there once the game is over
+
+
+def test_who_watches_is_not_told_when_players_talk_and_players_are_not_told_of_who_watches():
+    game, (ana, ben) = table("tiles", 2)
+    chloe, told = person("Chloe"), heard()
+    says(ana, game)
+    says(chloe, game)
+    assert [(facts["to"], facts["but"], facts["known"]) for facts in told] == [
+        ([ana.pk, ben.pk], [], True),
+        (None, [ana.pk, ben.pk], True),
+    ]
+
+
+# --- what may be said -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("  Hello   there \t you ", "Hello there you"),
+        ("one\r\n\r\n\r\n two \n\n\n\nthree\n", "one\ntwo\nthree"),
+        ("e\u0301", "é"),
+        ("\u202eevil\u202c and \u2066isolated\u2069", "evil and isolated"),
+        ("nu\x00ll\x07 \x1b[31mred", "null [31mred"),
+        ("a\u200bb\ufeffc\u00add", "abcd"),
+        ("👩\u200d👩\u200d👧 \U0001faf7", "👩\u200d👩\u200d👧 \U0001faf7"),
+        ("می\u200cخواهم", "می\u200cخواهم"),
+        ("z" + "\u0335" * 50, "z" + "\u0335" * 4),
+        ("\ud800x\uffff\ue000", "x"),
+        ("a\u2028b\x0bc", "a\nb\nc"),
+    ],
+)
+def test_text_is_plain_and_squeezed(typed, kept):
+    assert clean(typed) == kept
+    assert clean(kept) == kept
+
+
+@pytest.mark.parametrize("nothing", ["", " \n\t ", "\u200b\u200d", "\u2800\u3164", "\x00", "\u0301"])
+def test_nothing_cannot_be_said(nothing):
+    game, (ana, _) = table("tiles", 2)
+    answer = says(ana, game, nothing)
+    assert (answer.status_code, answer.json()["code"]) == (422, "talk.empty")
+    assert not Talk.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("abc", 3),
+        ("é", 1),
+        ("e\u0301", 1),
+        ("👩\u200d👩\u200d👧", 1),
+        ("👍🏽", 1),
+        ("🇩🇪🇫🇷", 2),
+        ("❤\ufe0f", 1),
+        ("नी", 1),
+        ("", 0),
+    ],
+)
+def test_characters_are_counted_as_people_see_them(text, count):
+    assert length(text) == count
+
+
+def test_five_hundred_characters_are_the_most_however_they_are_made():
+    game, (ana, ben) = table("tiles", 2)
+    assert says(ana, game, "é" * MOST).status_code == 200
+    assert says(ana, game, "🇩🇪" * MOST).status_code == 200
+    assert texts(ben, game)[1] == "🇩🇪" * MOST
+    for text in ("a" * (MOST + 1), "a" * 10_000, "a" * 60_000, "👩\u200d👩\u200d👧" * 499):
+        answer = says(ana, game, text)
+        assert (answer.status_code, answer.json()["code"]) == (422, "talk.long")
+    assert "too long by 1:" in says(ana, game, "a" * (MOST + 1)).json()["message"]
+    assert Talk.objects.count() == 2
+
+
+def test_html_and_addresses_are_text():
+    game, (ana, ben) = table("tiles", 2)
+    says(ana, game, '<script>alert(1)</script> <a href="x">https://evil.example/</a> {{ user }} &amp;')
+    shown = page(ben, game)
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in shown
+    assert "<script>alert" not in shown
+    assert "&amp;amp;" in shown
+    text = re.search(r'<p class="talk-text"[^>]*>(.*?)</p>', shown, re.S)
+    assert text
+    assert "<" not in text[1]
+
+
+def test_ten_messages_a_minute_and_not_one_more():
+    game, (ana, ben) = table("tiles", 2)
+    for number in range(10):
+        assert says(ana, game, f"m{number}").status_code == 200
+    answer = says(ana, game, "too many")
+    assert (answer.status_code, answer.json()["code"]) == (429, "talk.many")
+    assert says(ben, game, "I may").status_code == 200
+    Talk.objects.filter(text="m0").update(at=timezone.now() - timedelta(seconds=61))
+    assert says(ana, game, "now I may").status_code == 200
+
+
+def test_without_scripts_what_was_refused_stands_there_still():
+    game, (ana, _) = table("tiles", 2)
+    answer = says(ana, game, "a" * 501, Accept="text/html")
+    assert answer.status_code == 422
+    assert "a" * 501 in answer.content.decode()
+    assert "too long by 1:" in answer.content.decode()
+    assert says(ana, game, "fine", Accept="text/html").headers["Location"] == f"/games/{game.pk}/#talk"
+    room = play.create(ana, kind="push", seats=3, options={})
+    answer = says(ana, room, "b" * 501, Accept="text/html")
+    assert answer.status_code == 422
+    assert "b" * 501 in answer.content.decode()
+
+
+@pytest.mark.parametrize("path", ["talk/", "talk/read/", "talk/quiet/"])
+def test_a_get_changes_nothing_and_no_address_fails(path):
+    game, (ana, ben) = table("tiles", 2)
+    says(ana, game)
+    client = as_user(ben)
+    for query in (
+        "",
+        "?after=",
+        f"?after={place(game, 1, 2)}",
+        "?after=x",
+        f"?before={place(game, 1)}",
+        f"?before={place(game, 9)}",
+        "?before=%00",
+        "?after=p99999999999",
+    ):
+        assert client.get(f"/games/{game.pk}/{path}{query}").status_code in (200, 405, 422, 400)
+    assert not Visit.objects.filter(user=ben, talk__gt=0).exists()
+    assert client.get(f"/games/nowhere/{path}").status_code in (404, 405)
+    for fields in ({}, {"upto": "x"}, {"upto": "p9999999999"}, {"text": "\x00"}):
+        assert client.post(f"/games/{game.pk}/{path}", fields).status_code in (200, 303, 422)
+        assert client.post(f"/games/nowhere/{path}", fields).status_code == 404
+    assert Client(enforce_csrf_checks=True).post(f"/games/{game.pk}/{path}").status_code == 403
+
+
+# --- reading on -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.database
+def test_what_is_new_comes_after_a_place_and_the_rest_page_by_page():
+    game, (ana, ben) = table("tiles", 2)
+    for number in range(1, 121):
+        Talk.objects.create(game=game, user=ana, audience="players", number=number, text=f"m{number}")
+    assert texts(ben, game) == [f"m{number}" for number in range(71, 121)]
+    assert texts(ben, game, place(game, 118)) == ["m119", "m120"]
+    assert texts(ben, game, "")[0] == "m1"
+    shown = page(ben, game)
+    assert f"?before={place(game, 71)}" in shown
+    assert "50+ new" in shown
+    earlier = as_user(ben).get(f"/games/{game.pk}/talk/?before={place(game, 71)}").content.decode()
+    assert ">m21<" in earlier
+    assert ">m70<" in earlier
+    assert ">m71<" not in earlier
+    news = (
+        as_user(ben)
+        .get(f"/games/{game.pk}/talk/?after={place(game, 119)}", headers={"HX-Request": "true"})
+        .content.decode()
+    )
+    assert news.startswith(f'<div data-end="{place(game, 120)}">')
+    assert "m120" in news
+    assert "<html" not in news
+
+
+def test_read_marks_go_forward_only_and_the_author_sees_them():
+    game, (ana, ben, chloe) = table("push", 3)
+    for text in ("one", "two", "three"):
+        says(ana, game, text)
+    says(ben, game, "four")
+    told = heard()
+    client = as_user(chloe)
+    for upto, seen in ((2, 2), (1, 2), (3, 3), (99, 4)):
+        assert client.post(f"/games/{game.pk}/talk/read/", {"upto": place(game, upto)}, headers=JSON).status_code == 200
+        visit = Visit.objects.get(game=game, user=chloe)
+        assert Talk.objects.get(pk=visit.talk).number == seen
+    assert [facts["to"] for facts in told] == [[ana.pk], [ana.pk], [ben.pk]]
+    assert "read by Ben, Chloe." in page(ana, game)
+    assert "read by Chloe." in page(ben, game)
+    assert "4 new" not in page(chloe, game)
+    says(ana, game, "five")
+    assert "1 new" in page(chloe, game)
+    assert as_user(person("Dora")).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, 3)}).status_code == 303
+    assert not Visit.objects.filter(user__username="Dora", talk__gt=0).exists()
+
+
+def test_a_muted_table_shows_and_tells_nothing():
+    game, (ana, ben) = table("tiles", 2)
+    says(ana, game, "before")
+    assert as_user(ben).post(f"/games/{game.pk}/talk/quiet/", {"quiet": "yes"}).status_code == 303
+    says(ana, game, "noise")
+    assert "noise" not in page(ben, game)
+    assert texts(ben, game, "") == []
+    assert Notice.objects.filter(user=ben, what="chat").count() == 1
+    as_user(ben).post(f"/games/{game.pk}/talk/quiet/", {"quiet": "no"})
+    assert "noise" in page(ben, game)
+
+
+def test_who_is_muted_is_not_read_and_does_not_learn_it():
+    game, (ana, ben, chloe) = table("push", 3)
+    before = page(ben, game)
+    blocks.put(ana, ben, "muted")
+    told = heard()
+    says(ben, game, "loud")
+    assert texts(ana, game) == []
+    assert texts(chloe, game) == ["loud"]
+    assert told[0]["but"] == [ana.pk]
+    says(ana, game, "quiet")
+    assert texts(ben, game) == ["loud", "quiet"]
+    assert "mute" not in before.replace("Mute", "")
+
+
+def test_a_message_that_staff_took_away_is_gone():
+    game, (ana, ben) = table("tiles", 2)
+    says(ana, game, "rude")
+    Talk.objects.update(hidden=True)
+    assert texts(ben, game) == texts(ana, game) == []
+
+
+def test_whose_account_is_gone_leaves_the_message_without_a_name():
+    game, (ana, ben) = table("tiles", 2)
+    says(ana, game, "I was here")
+    Talk.objects.update(user=None)
+    assert "Somebody who left" in page(ben, game)
+    assert texts(ben, game) == ["I was here"]
+
+
+# --- telling those who are away -------------------------------------------------------------------------------------
+
+
+def notices(user: User) -> int:
+    return Notice.objects.filter(user=user, what="chat").count()
+
+
+def test_who_is_away_is_told_once_until_they_read():
+    game, (ana, ben, chloe) = table("push", 3)
+    for text in ("one", "two", "three"):
+        says(ana, game, text)
+    assert (notices(ana), notices(ben), notices(chloe)) == (0, 1, 1)
+    as_user(ben).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, 3)})
+    says(ana, game, "four")
+    says(ana, game, "five")
+    assert (notices(ana), notices(ben), notices(chloe)) == (0, 2, 1)
+    told = Notice.objects.filter(user=ben).latest("pk")
+    assert (told.game_id, told.facts["by"], told.facts["talk"]) == (game.pk, "Ana", Talk.objects.get(text="four").pk)
+    says(person("Dora"), game, "psst")
+    assert notices(ben) == 2
+
+
+def test_who_looks_at_the_table_is_not_told():
+    game, (ana, ben) = table("tiles", 2)
+    Visit.objects.create(game=game, user=ben, looking=timezone.now() + timedelta(minutes=1))
+    says(ana, game)
+    assert notices(ben) == 0
+    Visit.objects.update(looking=timezone.now() - timedelta(seconds=1))
+    says(ana, game)
+    assert notices(ben) == 1
+
+
+@pytest.mark.database
+def test_talk_costs_the_same_however_much_was_said(django_assert_max_num_queries):
+    game, (ana, ben) = table("tiles", 2)
+    for number in range(1, 200):
+        Talk.objects.create(game=game, user=ana if number % 2 else ben, audience="players", number=number, text="x")
+    client = as_user(ben)
+    client.get(f"/games/{game.pk}/")
+    with django_assert_max_num_queries(9):
+        client.get(f"/games/{game.pk}/talk/?after={place(game, 150)}", headers={"HX-Request": "true"})
+    with django_assert_max_num_queries(21):
+        client.post(f"/games/{game.pk}/talk/", {"text": "y"}, headers=JSON)
+
+
+@pytest.mark.parametrize(
+    "text", ["p1", "w00000000p00000000", "p0000000g", "p00000000p00000000", "P00000000", "p" + "0" * 9]
+)
+def test_a_broken_place_is_refused(text):
+    with pytest.raises(Denied):
+        keys.read("some", text)
+
+
+def test_what_messages_are_called_tells_nothing_of_how_many_there_are():
+    numbers = [*range(1, 300), 9_999_999]
+    named = [keys.write("some", keys.Key(players=number)) for number in numbers]
+    assert [keys.read("some", name).players for name in named] == numbers
+    assert named != sorted(named)
+    assert len({*named, *(keys.write("other", keys.Key(players=number)) for number in numbers)}) == 600
+    assert keys.read("some", keys.write("some", keys.Key(3, 2))) == (3, 2)
+    assert keys.read("some", "") == keys.BEGINNING
+    refused = 0
+    for guess in range(200):
+        try:
+            keys.read("some", f"p{guess:08x}")
+        except Denied:
+            refused += 1
+    assert refused > 190
+
+
+def test_a_move_does_not_wait_for_talk_nor_change_by_it():
+    game, users = table("tiles", 2)
+    says(users[0], game)
+    one_move(game, users, random.Random(1))
+    assert game.version == 1
+
+
+@pytest.mark.database
+def test_those_who_talk_at_once_all_get_a_number_of_their_own():
+    game, users = table("swap", 4)
+
+    def say(user: User) -> None:
+        try:
+            for number in range(8):
+                service.say(game.pk, user, f"{number}")
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(say, users))
+    numbers = Talk.objects.order_by("pk").values_list("number", flat=True)
+    assert list(numbers) == list(range(1, 33))

@@ -1,0 +1,216 @@
+"""Sockets and the chat: a small word to those who may read, nothing to others, and no frame that tells of others."""
+
+import asyncio
+import json
+from collections.abc import Callable
+
+import pytest
+from django.utils import timezone
+
+from accounts import blocks
+from games.chat import keys, service
+from games.live import hub
+from games.models import Talk
+from tests.live.test_hub import Window, _own_hub, end_hub, in_thread, run, session_of
+from tests.tables import people, person, table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+__all__ = ["_own_hub"]
+TALK = {"talk": True}
+SAID_LATELY = service.said_lately
+
+
+async def everything(window: Window) -> list[dict]:
+    """The frames that have come, but those of presence and of mere life; a word to all is the end of them."""
+    found: list[dict] = []
+    while True:
+        frame = json.loads(await window.socket.receive_from(timeout=5))
+        if frame == {"end": True}:
+            return found
+        if not {"here", "alive"} & frame.keys():
+            found.append(frame)
+
+
+async def opened(game_id: str, *sessions) -> list[Window]:
+    windows = [Window(game_id, session, v=0) for session in sessions]
+    for window in windows:
+        assert await window.open()
+    await until(lambda: len(hub.hub.sockets[game_id]) == len(windows) and game_id not in hub.hub.unheard)
+    return windows
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Wait for what other tasks of this loop do: a socket is accepted before it has joined."""
+    async with asyncio.timeout(10):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+async def end(game_id: str) -> None:
+    """A frame to all, after which each has what was sent before it."""
+    hub.hub.spawn(hub.hub.send_all(list(hub.hub.sockets[game_id]), json.dumps({"end": True})))
+
+
+async def heard(game_id: str, windows: list[Window], count: int) -> list[list[dict]]:
+    """What each has got, once `count` words have gone through the layer."""
+    await until(lambda: len(taken) == count)
+    await end(game_id)
+    found = [await everything(window) for window in windows]
+    for window in windows:
+        await window.close()
+    return found
+
+
+taken: list[dict] = []
+
+
+@pytest.fixture(autouse=True)
+def _count(monkeypatch):
+    taken.clear()
+    hear = hub.Hub.talked
+
+    def noted(self, message):
+        hear(self, message)
+        taken.append(message)
+
+    monkeypatch.setattr(hub.Hub, "talked", noted)
+    monkeypatch.setattr(service, "said_lately", lambda *_: False)  # a socket that is still opening hears nothing twice
+
+
+def test_players_hear_of_players_and_watchers_of_watchers_and_strangers_of_nobody():
+    game, (ana, ben) = table("tiles", 2)
+    chloe = person("Chloe")
+    sessions = [session_of(user) for user in (ana, ben, chloe)]
+
+    async def watch() -> None:
+        windows = await opened(game.pk, *sessions, None)
+        await in_thread(service.say, game.pk, ana, "one")
+        await in_thread(service.say, game.pk, ben, "two")
+        await in_thread(service.say, game.pk, chloe, "psst")
+        assert await heard(game.pk, windows, 3) == [[TALK, TALK], [TALK, TALK], [TALK], []]
+
+    run(watch)
+
+
+def test_who_is_muted_or_blocked_is_not_heard_and_who_blocks_is_not_either():
+    game, (ana, ben, chloe) = table("push", 3)
+    blocks.put(ana, ben, "muted")
+    blocks.put(chloe, ana, "blocked")
+    sessions = [session_of(user) for user in (ana, ben, chloe)]
+
+    async def watch() -> None:
+        windows = await opened(game.pk, *sessions)
+        await in_thread(service.say, game.pk, ben, "to Chloe only")
+        await in_thread(service.say, game.pk, ana, "to Ben only")
+        assert await heard(game.pk, windows, 2) == [[TALK], [TALK, TALK], [TALK]]
+
+    run(watch)
+
+
+def test_the_frames_of_players_do_not_depend_on_who_watches_and_talks():
+    game, (ana, ben) = table("tiles", 2)
+    chloe = person("Chloe")
+    sessions = [session_of(user) for user in (ana, ben, chloe)]
+    found = []
+
+    async def watch(loud: bool) -> None:
+        windows = await opened(game.pk, *sessions)
+        for number in range(3):
+            if loud:
+                await in_thread(service.say, game.pk, chloe, "they do not see it")
+            await in_thread(service.say, game.pk, ana, f"number {number}")
+        found.append((await heard(game.pk, windows, 6 if loud else 3))[:2])
+
+    for loud in (False, True):
+        Talk.objects.update(at=timezone.now() - 2 * service.BETWEEN)
+        taken.clear()
+        end_hub()
+        hub.hub.__init__()
+        run(lambda loud=loud: watch(loud))
+    assert found[0] == found[1]
+
+
+def test_the_author_hears_that_it_was_read():
+    game, (ana, ben) = table("tiles", 2)
+    service.say(game.pk, ana, "hello")
+    Talk.objects.update(at=timezone.now() - 2 * service.BETWEEN)
+    sessions = [session_of(user) for user in people(2)]
+
+    async def watch() -> None:
+        windows = await opened(game.pk, *sessions)
+        here = await in_thread(service.at, game.pk, ben)
+        await in_thread(service.mark, here, keys.Key(players=1))
+        assert await heard(game.pk, windows, 1) == [[TALK], []]
+
+    run(watch)
+
+
+def test_what_was_said_between_a_page_and_its_socket_is_told_when_it_opens(monkeypatch):
+    monkeypatch.setattr(service, "said_lately", SAID_LATELY)
+    game, (ana, ben) = table("tiles", 2)
+    service.say(game.pk, ana, "hello")
+    heard_by = {user: service.said_lately(game.pk, user) for user in (ana.pk, ben.pk, person("Chloe").pk, None)}
+    assert list(heard_by.values()) == [True, True, False, False]
+    Talk.objects.update(at=timezone.now() - 9 * service.BETWEEN)
+    heard_after = {away: service.said_lately(game.pk, ben.pk, away) for away in ("", "20", "3600", "-1", "9" * 30)}
+    assert [away for away, is_heard in heard_after.items() if is_heard] == ["3600"]
+    Talk.objects.update(at=timezone.now())
+
+    session = session_of(ben)
+
+    async def watch() -> None:
+        (window,) = await opened(game.pk, session)
+        frames = [json.loads(await window.socket.receive_from(timeout=5)) for _frame in range(2)]
+        assert TALK in frames  # the other says who is here
+        await window.close()
+
+    run(watch)
+
+
+def test_when_it_is_over_all_hear_all(monkeypatch):
+    game, (ana, _) = table("tiles", 2)
+    chloe = person("Chloe")
+    sessions = [session_of(user) for user in (ana, chloe)]
+    monkeypatch.setattr(service, "is_over", lambda game: True)
+
+    async def watch() -> None:
+        windows = await opened(game.pk, *sessions, None)
+        await in_thread(service.say, game.pk, chloe, "well played")
+        assert await heard(game.pk, windows, 1) == [[TALK], [TALK], [TALK]]
+
+    run(watch)
+
+
+def test_what_is_said_while_the_layer_is_away_is_found_by_the_pulse(monkeypatch):
+    """By those who may read it, and once the layer is back nobody looks any more."""
+    game, users = table("tiles", 2)
+    sessions = [session_of(users[0]), session_of(person("Watcher"))]
+    failing = hub.the_layer().group_send
+    monkeypatch.setattr(hub, "PULSE_SECONDS", 0.05)
+    monkeypatch.setattr(service, "said_lately", SAID_LATELY)
+
+    async def away(*_: object) -> None:
+        raise ConnectionError("no layer")
+
+    async def watch() -> None:
+        player, watcher = await opened(game.pk, *sessions)
+        monkeypatch.setattr(hub.the_layer(), "group_send", away)
+        await in_thread(service.say, game.pk, users[1], "hello")
+        assert await player.next("talk") == TALK
+        monkeypatch.setattr(hub.the_layer(), "group_send", failing)
+        await until(lambda: not hub.hub.is_layer_away)
+        while not player.socket.output_queue.empty():
+            player.socket.output_queue.get_nowait()
+        with monkeypatch.context() as outage:  # this process alone hears nothing: what it was told is lost
+            outage.setattr(hub.the_layer(), "receive", away)
+            outage.setattr(hub.hub, "take", lambda message: None)
+            await in_thread(service.say, game.pk, users[1], "are you there?")
+            async with asyncio.timeout(10):
+                assert await player.next("talk") == TALK
+        await until(lambda: not hub.hub.is_layer_away)
+        await end(game.pk)
+        assert TALK not in await everything(watcher)
+        for window in (player, watcher):
+            await window.close()
+
+    run(watch)

@@ -1,0 +1,143 @@
+"""Two at the bell: it rings once, a move that is under way wins, and the clock of the database decides.
+
+The sweep in many processes, some of them killed, is a proof of its own: test_sweepers.py.
+"""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import User
+from games import play
+from games.clocks.rules import DAY, HOUR
+from games.models import Downtime, Game, Heartbeat, Move, Notice, rows
+from games.notifications import collect
+from games.play import clocks
+from games.rules.base import Refused
+from games.worker import loop
+from tests.clocks.overlap import overlap
+from tests.clocks.passing import asked, lay, passes
+from tests.tables import send
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+
+SECOND = timedelta(seconds=1)
+HOLD = {"do": "hold"}
+
+
+@pytest.fixture
+def game() -> Game:
+    """A game of swap at which the bell is due: whoever is asked there holds now."""
+    laid, _users = lay("swap", 4)
+    passes(12 * HOUR + SECOND)
+    return laid
+
+
+def player(game: Game) -> User:
+    """Whom the game waits for."""
+    user = asked(game).user
+    assert user is not None
+    return user
+
+
+def moves(game: Game) -> list[tuple[int, str]]:
+    """What is stored: the number of each move, and who made it."""
+    return list(Move.objects.filter(game=game).order_by("number").values_list("number", "by"))
+
+
+def test_of_two_sweepers_one_rings_and_the_other_does_not_wait(game, monkeypatch):
+    other = overlap(monkeypatch, clocks, "_ring_seat", lambda: play.ring(game.pk))
+    assert play.ring(game.pk)
+    assert not other.waited
+    assert not other.result()
+    assert moves(game) == [(1, "clock")]
+
+
+def test_while_one_sweeper_rings_another_rings_at_the_next_table(game, monkeypatch):
+    second, _users = lay("swap", 4)
+    passes(12 * HOUR + SECOND)
+    other = overlap(monkeypatch, clocks, "_ring_seat", loop.beat)
+    assert loop.beat() + other.result() == 2
+    assert not other.waited
+    assert moves(game) == moves(second) == [(1, "clock")]
+
+
+def test_a_move_that_is_under_way_at_the_bell_wins(game, monkeypatch):
+    other = overlap(monkeypatch, rows, "update_seats", loop.beat)
+    assert send(game, player(game), HOLD).version == 1
+    assert not other.waited
+    assert other.result() == 0
+    assert loop.beat() == 0
+    assert moves(game) == [(1, "")]
+
+
+def test_a_move_that_comes_while_the_bell_rings_is_refused(game, monkeypatch):
+    user = player(game)
+    other = overlap(monkeypatch, rows, "update_seats", lambda: send(game, user, HOLD, seen=0))
+    assert play.ring(game.pk)
+    with pytest.raises(Refused, match=r"seen\.stale"):
+        other.result()
+    assert moves(game) == [(1, "clock")]
+
+
+def test_what_a_sweeper_had_begun_when_it_died_another_does(game, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(rows, "update_seats", die)
+        with pytest.raises(SystemExit):
+            play.ring(game.pk)
+    assert moves(game) == []
+    assert loop.beat() == 1
+    assert moves(game) == [(1, "clock")]
+
+
+def die(*_given: object) -> None:
+    raise SystemExit
+
+
+def test_notices_of_a_game_can_be_stored_while_a_move_is_under_way(game, monkeypatch):
+    """Else the notices of a seat that a move waits for would wait for that move."""
+    user = player(game)
+    other = overlap(monkeypatch, rows, "update_seats", lambda: collect.intend([user.pk], "gift", game))
+    send(game, user, HOLD)
+    other.result()
+    assert not other.waited
+    assert Notice.objects.filter(what="gift", game=game).count() == 1
+
+
+# --- the clock of the process, and that of the database -------------------------------------------------------------
+
+
+def set_clock(patch: pytest.MonkeyPatch, ahead: timedelta) -> None:
+    """What this process takes for the time is wrong by so much."""
+    right = timezone.now
+    patch.setattr(timezone, "now", lambda: right() + ahead)
+
+
+def test_a_process_whose_clock_is_ahead_rings_no_bell_early(monkeypatch):
+    game, _users = lay("swap", 4)
+    loop.beat()
+    with monkeypatch.context() as patch:
+        set_clock(patch, 400 * DAY)
+        loop.beat()
+    assert moves(game) == []
+    is_the_clock = connection.vendor == "sqlite"  # there is no other: it sees a gap, in which no clock ran
+    assert Downtime.objects.count() == is_the_clock
+
+
+def test_a_process_whose_clock_is_behind_rings_in_time_by_that_of_the_database(game, monkeypatch):
+    set_clock(monkeypatch, -400 * DAY)
+    has_its_own = connection.vendor == "postgresql"
+    assert loop.beat() == has_its_own
+    assert moves(game) == [(1, "clock")] * has_its_own
+
+
+def test_of_two_sweepers_after_a_gap_one_notes_it(monkeypatch):
+    loop.beat()
+    passes(DAY, down=True)
+    other = overlap(monkeypatch, Downtime.objects, "create", loop.beat)
+    loop.beat()
+    other.result()
+    assert Downtime.objects.count() == 1
+    assert Heartbeat.objects.get().at > rows.now() - HOUR

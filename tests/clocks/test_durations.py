@@ -1,0 +1,107 @@
+"""Times in words: what people read of a span, of a moment, and of a pace."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from django.template import Context, Template
+
+from games.clocks import durations, rules
+from games.pages import labels
+
+NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
+
+
+def span(**parts) -> str:
+    return durations.span(timedelta(**parts))
+
+
+@pytest.mark.parametrize(
+    ("parts", "said"),
+    [
+        ({}, "no time"),
+        ({"milliseconds": 999}, "no time"),
+        ({"seconds": 1}, "1 second"),
+        ({"seconds": 59}, "59 seconds"),
+        ({"minutes": 1}, "1 minute"),
+        ({"minutes": 9, "seconds": 59}, "9 minutes 59 seconds"),
+        ({"minutes": 10, "seconds": 59}, "10 minutes"),
+        ({"minutes": 40}, "40 minutes"),
+        ({"hours": 1}, "1 hour"),
+        ({"hours": 1, "seconds": 59}, "1 hour"),
+        ({"hours": 23, "minutes": 59, "seconds": 59}, "23 hours 59 minutes"),
+        ({"days": 1}, "1 day"),
+        ({"days": 2, "hours": 3, "minutes": 59}, "2 days 3 hours"),
+        ({"days": 400}, "400 days"),
+        ({"days": -3}, "no time"),
+    ],
+)
+def test_a_span_is_said_in_two_units_and_never_too_much(parts, said):
+    assert span(**parts) == said
+
+
+@pytest.mark.parametrize("seconds", [1, 59, 60, 599, 600, 3_599, 3_600, 86_399, 86_400, 1_000_000, 34_560_000])
+def test_what_is_said_is_what_is_left_but_for_less_than_the_smaller_unit(seconds):
+    units = {"day": 86_400, "hour": 3_600, "minute": 60, "second": 1}
+    found = re.findall(r"(\d+) (day|hour|minute|second)s?\b", span(seconds=seconds))
+    said = sum(int(number) * units[unit] for number, unit in found)
+    assert 0 <= seconds - said < (3_600 if seconds >= 86_400 else 60)
+
+
+@pytest.mark.parametrize(
+    ("away", "said"),
+    [
+        (timedelta(days=2, hours=3), "in 2 days 3 hours"),
+        (timedelta(minutes=-40), "40 minutes ago"),
+        (timedelta(milliseconds=300), "now"),
+        (timedelta(), "now"),
+    ],
+)
+def test_how_far_away_something_is_either_way(away, said):
+    assert durations.relative(NOW + away, NOW) == said
+
+
+@pytest.mark.parametrize(
+    ("zone", "said"),
+    [
+        ("", "Wed 18 Nov, 12:00 UTC"),
+        ("UTC", "Wed 18 Nov, 12:00 UTC"),
+        ("Europe/Berlin", "Wed 18 Nov, 13:00 (Europe/Berlin)"),
+        ("America/New_York", "Wed 18 Nov, 07:00 (America/New York)"),
+        ("Pacific/Auckland", "Thu 19 Nov, 01:00 (Pacific/Auckland)"),
+        ("Mars/Olympus", "Wed 18 Nov, 12:00 UTC"),
+    ],
+)
+def test_a_moment_is_said_where_the_reader_lives(zone, said):
+    assert durations.absolute(NOW, zone) == said
+    assert durations.both(NOW, NOW - timedelta(hours=1), zone) == f"{said}, in 1 hour"
+
+
+def test_a_pace_is_said_in_one_line():
+    assert durations.pace("daily") == "3 days, and 12 hours more for each decision; small ones 12 hours"
+    assert durations.pace("live") == "10 minutes, and 30 seconds more for each decision"
+    assert durations.pace("untimed") == "no clock"
+
+
+@pytest.mark.parametrize("name", rules.PACES)
+def test_every_pace_has_words(name):
+    assert durations.span(rules.PACES[name].bank) in durations.pace(name)
+    assert name in {called.value for called in labels.PACES}
+
+
+def test_in_pages_a_moment_is_for_the_script_and_readable_without_it():
+    page = Template("{% load times %}{% moment when %} {% away when %} {% away when now %}").render(
+        Context({"when": NOW + timedelta(hours=2), "now": NOW})
+    )
+    assert page == (
+        '<time class="local moment" datetime="2026-11-18T14:00:00+00:00">Wed 18 Nov, 14:00 UTC</time> '
+        '<time class="away" datetime="2026-11-18T14:00:00+00:00"></time> '
+        '<time class="away" datetime="2026-11-18T14:00:00+00:00">in 2 hours</time>'
+    )
+
+
+def test_the_script_has_the_words_of_the_page():
+    base = (Path(__file__).parent.parent.parent / "templates" / "base.html").read_text()
+    for name in ("in", "ago", "now"):
+        assert re.search(rf"times\.js' %}}\"[^>]* data-{name}=\"", base)

@@ -1,0 +1,81 @@
+"""When the site was down, the time counts for nobody and is noted once; no clock rings before people can move."""
+
+from datetime import timedelta
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+from django.db import transaction
+
+from games import play
+from games.clocks import timing
+from games.clocks.rules import FREE
+from games.models import Downtime, Game, Heartbeat, Move
+from games.worker import loop
+from tests.clocks.passing import lay, passes
+from tests.tables import pick, send
+
+pytestmark = pytest.mark.django_db
+MINUTE = timedelta(minutes=1)
+
+
+def moved(game, users) -> timedelta:
+    """The next move, and how much of the bank it cost."""
+    game.refresh_from_db()
+    seat, move = pick(game, Random(1))
+    send(game, users[seat], move)
+    return timedelta(milliseconds=Move.objects.filter(game=game).latest("number").spent or 0)
+
+
+@pytest.mark.parametrize("is_noted", [True, False])
+@pytest.mark.parametrize("span", [timedelta(hours=5), 5 * MINUTE])
+def test_time_without_a_server_costs_nobody_anything(span, is_noted):
+    """Once the server has said that it lives again, and also before: whoever moves first does not pay."""
+    game, users = lay("tiles", 2, pace="fast")
+    loop.serve()
+    passes(timedelta(minutes=2))
+    Heartbeat.objects.update(at=timing.now())
+    passes(span, down=True)
+    if is_noted:
+        loop.serve()
+        [gap] = Downtime.objects.all()
+        assert span <= gap.end - gap.start < span + 2 * MINUTE
+    assert 2 * MINUTE - FREE <= moved(game, users) < 4 * MINUTE
+
+
+def test_a_pause_between_heartbeats_is_no_gap():
+    loop.serve()
+    passes(MINUTE / 2, down=True)
+    loop.serve()
+    assert not Downtime.objects.exists()
+
+
+def test_of_several_servers_that_come_back_one_notes_the_gap(monkeypatch):
+    """Both have read the old heartbeat before either writes the new one."""
+    loop.serve()
+    passes(timedelta(hours=1), down=True)
+
+    def after_another():
+        monkeypatch.setattr(loop, "transaction", transaction)
+        loop.serve()
+        return transaction.atomic()
+
+    monkeypatch.setattr(loop, "transaction", SimpleNamespace(atomic=after_another))
+    loop.serve()
+    assert Downtime.objects.count() == 1
+
+
+def test_no_clock_rings_before_people_can_move():
+    game, _users = lay("tiles", 2, pace="live")
+    loop.serve()
+    passes(timedelta(hours=2), down=True)
+    Game.objects.update(deadline=timing.now() - MINUTE)
+    assert loop.beat() == 0
+    game.refresh_from_db()
+    assert (game.status, game.version) == ("playing", 0)
+    loop.serve()
+    assert loop.beat() == 1
+    game.refresh_from_db()
+    assert (game.status, game.version) == ("playing", 0), "the bank is as full as before"
+    assert game.deadline > timing.now()
+    assert play.due(timing.now()) == []

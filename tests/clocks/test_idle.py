@@ -1,0 +1,88 @@
+"""Games that nobody plays where no clock runs: all are told twice, then they are called off, and nobody is to blame."""
+
+import random
+from datetime import datetime, timedelta
+
+import pytest
+
+from games import play
+from games.clocks import timing
+from games.clocks.rules import DAY, HOUR
+from games.models import Notice
+from tests.clocks.passing import lay, passes, ring
+from tests.tables import one_move
+
+pytestmark = pytest.mark.django_db
+
+SECOND = timedelta(seconds=1)
+
+
+@pytest.mark.parametrize(("kind", "seats", "pace"), [("push", 3, "untimed"), ("tiles", 2, "untimed")])
+def test_a_game_that_nobody_plays_is_called_off_unrated_after_two_warnings(kind, seats, pace):
+    game, _users = lay(kind, seats, pace=pace, rated=True)
+    told = []
+    for _day in range(31):
+        passes(DAY + SECOND)
+        ring(game)
+        told.append(Notice.objects.filter(what="idle").count())
+        if game.status != "playing":
+            break
+    assert told[18] == 0
+    assert told[20] == seats
+    assert told[-1] == 2 * seats
+    assert len(told) == 30
+    assert (game.status, game.rated, game.result, game.deadline) == ("aborted", False, None, None)
+    assert not game.seats.exclude(lost="").exists()
+    assert Notice.objects.filter(what="off").count() == seats
+
+
+def test_a_move_begins_the_thirty_days_anew():
+    game, users = lay("tiles", 2, pace="untimed")
+    for _ in range(3):
+        passes(29 * DAY)
+        ring(game)
+        assert game.status == "playing"
+        one_move(game, users, random.Random(1))
+        assert game.warned == 0
+
+
+@pytest.mark.parametrize("days", [(10, 25), (19,), (22, 28), (29,)])
+def test_what_is_no_move_puts_nothing_off_and_takes_no_warning_back(days):
+    """Somebody sets other hours, or would call the game off."""
+    game, users = lay("tiles", 2, pace="untimed", rated=True)
+    for day in range(1, 31):
+        assert game.status == "playing"
+        passes(DAY + SECOND)
+        if day in days:
+            play.renew(users[0])
+            play.agree_off(game.pk, users[1], yes=True)
+        ring(game)
+        assert Notice.objects.filter(what="idle").count() == 2 * ((day >= 20) + (day >= 27))
+    assert (game.status, game.rated) == ("aborted", False)
+
+
+def test_a_vacation_puts_it_off_and_its_end_does_not():
+    game, users = lay("tiles", 2, pace="untimed")
+    passes(15 * DAY)
+    now = timing.now()
+    play.vacation(users[0], now, now + 10 * DAY)
+    passes(5 * DAY + SECOND)
+    assert (ring(game), Notice.objects.count()) == (0, 0)
+    play.end_vacation(users[0])
+    passes(5 * DAY + SECOND)
+    ring(game)
+    assert Notice.objects.filter(what="idle").count() == 2
+
+
+def test_however_late_the_first_warning_was_the_second_and_the_end_keep_their_distance():
+    game, _users = lay("tiles", 2, pace="untimed")
+    for days, warnings, status in [(45, 1, "playing"), (6, 1, "playing"), (1, 2, "playing"), (2, 2, "playing")]:
+        passes(days * DAY + SECOND)
+        ring(game)
+        assert (Notice.objects.filter(what="idle").count(), game.status) == (2 * warnings, status)
+        if days in (45, 1):  # what is said then is true
+            end = datetime.fromisoformat(Notice.objects.latest("pk").facts["until"])
+            assert abs(end - timing.now() - (10 if days == 45 else 3) * DAY) < HOUR
+    passes(DAY)
+    ring(game)
+    assert game.status == "aborted"

@@ -1,0 +1,488 @@
+"""Clocks as people see and set them: at the table, in lists, on vacation; and the page that tells how time works."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Block, User, Vacation
+from games import play
+from games.clocks import durations, rules, timing
+from games.models import Game, Reliability, Seat
+from tests.tables import as_user, person, send, table
+
+pytestmark = pytest.mark.django_db
+JSON = {"Accept": "application/json"}
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+
+
+def page(client, path) -> str:
+    """Its words, without the marks between them."""
+    answer = client.get(path)
+    assert answer.status_code == 200
+    return words(answer.content.decode())
+
+
+def words(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", re.sub(r"<head>.*?</head>", "", html, flags=re.DOTALL)).split())
+
+
+def part(html: str, name: str) -> str:
+    found = re.search(rf'<(\w+) id="{name}".*?</\1>', html, re.DOTALL)
+    return words(found[0]) if found else ""
+
+
+def lay(seats=2, pace="daily", kind="push", **extra):
+    """A table of people at which no night counts, whose turn it is first."""
+    User.objects.update(quiet_from=0, quiet_to=0)
+    game, users = table(kind, seats, pace=pace, **extra)
+    User.objects.filter(pk__in=[user.pk for user in users]).update(quiet_from=0, quiet_to=0)
+    for user in users:
+        play.renew(user)
+    asked = game.seats.get(waiting=True)
+    return game, users, asked
+
+
+def board(game, user=None) -> str:
+    client = as_user(user) if user else Client()
+    return client.get(f"/games/{game.pk}/").content.decode()
+
+
+def later(game, amount) -> None:
+    """As if so much time had passed since the game began to wait."""
+    for seat in game.seats.filter(waiting=True):
+        game.seats.filter(pk=seat.pk).update(asked=seat.asked - amount)
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - HOUR)
+    while play.ring(game.pk) and Game.objects.filter(pk=game.pk, deadline__lt=timezone.now()).exists():
+        pass
+    game.refresh_from_db()
+
+
+def is_small(game) -> bool:
+    kind, state = play.kind_of(game), play.state_of(game)
+    return timing.default(kind, kind.choices(state, kind.waiting(state)[0])) is not None
+
+
+def at_a_turn(**extra):
+    """A table that waits for a decision that is not small."""
+    while True:
+        game, users, asked = lay(**extra)
+        for _ in range(9):
+            if not is_small(game):
+                return game, users, game.seats.get(waiting=True)
+            send(game, asked.user, {"do": "pass"})
+            game.refresh_from_db()
+            asked = game.seats.get(waiting=True)
+
+
+# --- the sentence, and the list -------------------------------------------------------------------------------------
+
+
+def test_who_is_asked_reads_until_when_and_what_happens_then():
+    game, users, asked = at_a_turn()
+    said = part(board(game, asked.user), "clock-sentence")
+    assert said == f"You have until {durations.absolute(asked.until)} ; then 24 hours of grace."
+    other = next(user for user in users if user != asked.user)
+    for reader in (other, None):
+        said = part(board(game, reader), "clock-sentence")
+        assert said == f"{asked.user.username} has until {durations.absolute(asked.until)} ; then 24 hours of grace."
+    moment = asked.until.astimezone(UTC).isoformat(timespec="seconds")
+    assert f'<time class="away" datetime="{moment}"></time>' in board(game, asked.user)
+
+
+@pytest.mark.parametrize(
+    ("kind", "seats", "own", "others"),
+    [
+        ("push", 3, "then the clock passes for you", "then the clock passes for {name}"),
+        ("swap", 4, "then the clock holds for you", "then the clock holds for {name}"),
+    ],
+)
+def test_of_a_small_decision_it_is_said_what_the_clock_answers(kind, seats, own, others):
+    while True:
+        game, users, asked = lay(kind=kind, seats=seats)
+        if is_small(game):
+            break
+    assert own in part(board(game, asked.user), "clock-sentence")
+    other = next(user for user in users if user != asked.user)
+    assert others.format(name=asked.user.username) in part(board(game, other), "clock-sentence")
+
+
+def test_when_the_bank_is_empty_grace_runs_and_then_the_seat_is_lost():
+    game, _users, asked = at_a_turn(seats=3)
+    later(game, timedelta(milliseconds=asked.bank) + HOUR)
+    said = part(board(game, asked.user), "clock-sentence")
+    assert said.startswith("Your bank is empty. You have until")
+    assert said.endswith("; then a bot takes your seat.")
+    assert "then a bot takes the seat" in part(board(game), "clock-sentence")
+    assert "grace" in part(board(game), f"clock-{asked.number}")
+
+
+def test_of_two_players_the_one_whose_grace_is_over_has_lost():
+    game, _users, asked = at_a_turn(seats=2)
+    later(game, timedelta(milliseconds=asked.bank) + HOUR)
+    assert part(board(game, asked.user), "clock-sentence").endswith("; then you have lost.")
+    assert part(board(game), "clock-sentence").endswith(f"; then {asked.user.username} has lost.")
+
+
+@pytest.mark.parametrize("is_allowed", [True, False])
+def test_before_a_seat_is_lost_a_day_of_vacation_is_taken_where_that_is_allowed(is_allowed):
+    game, users, asked = at_a_turn(seats=3)
+    User.objects.update(auto_vacation=is_allowed)
+    later(game, timedelta(milliseconds=asked.bank) + DAY + HOUR)
+    reader = next(user for user in users if user != asked.user)
+    line = part(board(game, reader), f"clock-{asked.number}")
+    assert ("on vacation until" in line) is is_allowed
+    assert ("gone, a bot plays on" in line) is not is_allowed
+    if is_allowed:
+        assert "taken for you" in page(as_user(asked.user), "/accounts/vacation/")
+        assert "then a bot takes your seat" in part(board(game, asked.user), "clock-sentence")
+
+
+def test_every_bank_is_in_the_list_and_of_the_one_clock_that_runs_until_when():
+    """What the bank held when the decision was asked for would belie what is left of it."""
+    game, users, asked = at_a_turn(seats=3)
+    for seat in game.seats.all():
+        line = part(board(game, users[0]), f"clock-{seat.number}")
+        says = "until" if seat == asked else durations.span(timedelta(milliseconds=seat.bank))
+        assert line.startswith(f"{users[seat.number].username} {'you ' if seat.number == 0 else ''}{says}")
+        assert ("until" in line) is (seat == asked)
+
+
+def test_while_a_small_decision_runs_its_bank_is_shown_too():
+    game, users, asked = lay(4, kind="swap")
+    line = part(board(game, users[0]), f"clock-{asked.number}")
+    assert durations.span(timedelta(milliseconds=asked.bank)) in line
+    assert "until" in line
+
+
+def test_where_no_clock_runs_none_is_shown():
+    game, users, _asked = lay(pace="untimed")
+    html = board(game, users[0])
+    assert 'class="clock-until"' not in html
+    assert part(html, "clock-sentence") == ""
+    assert 'id="give"' not in html
+    alone, (ana,) = table("push", 2, 1)
+    assert 'id="clocks"' not in board(alone, ana)
+
+
+def test_a_vacation_stands_with_the_seat_until_it_is_over():
+    game, users, _asked = at_a_turn(seats=3)
+    play.vacation(users[1], timezone.now(), timezone.now() + 2 * DAY)
+    end = Vacation.objects.get().end
+    for reader in (users[0], users[1], None):
+        html = board(game, reader)
+        assert f"on vacation until {durations.absolute(end)}" in part(html, "clock-1")
+        assert "on vacation" not in part(html, "clock-2")
+    gone = end.astimezone(UTC).isoformat(timespec="seconds")
+    assert f'data-gone="{gone}"' in html
+    play.end_vacation(users[1])
+    assert "on vacation" not in part(board(game), "clock-1")
+
+
+def test_of_somebody_who_is_away_the_sentence_says_so_first():
+    game, users, asked = at_a_turn(seats=2)
+    play.vacation(asked.user, timezone.now(), timezone.now() + 2 * DAY)
+    end = durations.absolute(Vacation.objects.get().end)
+    asked.refresh_from_db()
+    other = next(user for user in users if user != asked.user)
+    said = part(board(game, other), "clock-sentence")
+    assert said.startswith(f"{asked.user.username} is away until {end} . {asked.user.username} has until")
+    said = part(board(game, asked.user), "clock-sentence")
+    assert said.startswith(f"You are on vacation until {end} . You have until {durations.absolute(asked.until)}")
+
+
+def test_a_vacation_that_is_planned_says_from_when():
+    game, users, _asked = at_a_turn(seats=2)
+    start = timezone.now() + 3 * DAY
+    play.vacation(users[0], start, start + DAY)
+    said = part(board(game), "clock-0")
+    assert f"on vacation from {durations.absolute(start)} until {durations.absolute(start + DAY)}" in said
+
+
+def test_a_live_game_has_its_clock_and_nothing_else():
+    game, users, asked = at_a_turn(pace="live", seats=3)
+    play.vacation(users[0], timezone.now(), timezone.now() + DAY)
+    html = board(game, asked.user)
+    assert part(html, "clock-sentence").endswith("; then a bot takes your seat.")
+    assert "on vacation" not in html
+    assert 'id="give"' not in html
+
+
+# --- giving time, calling off, sitting in ---------------------------------------------------------------------------
+
+
+def test_a_player_gives_another_a_day_and_all_read_who_did():
+    game, users, asked = at_a_turn(seats=3)
+    giver = next(user for user in users if user != asked.user)
+    html = board(game, giver)
+    assert f"Give {asked.user.username} 1 day" in words(html)
+    assert f"Give {giver.username}" not in words(html)
+    bank = asked.bank
+    answer = as_user(giver).post(f"/games/{game.pk}/time/", {"seat": asked.number}, follow=True)
+    assert f"You gave {asked.user.username} 1 day." in words(answer.content.decode())
+    asked.refresh_from_db()
+    assert asked.bank - bank == rules.milliseconds(DAY)
+    for reader in (*users, None):
+        assert f"{giver.username} gave {asked.user.username} 1 day" in words(board(game, reader))
+
+
+@pytest.mark.parametrize("seat", ["", "-1", "99", "1.5", "one", "9" * 999, "\x00", "0", None])
+def test_time_for_nobody_is_refused_with_a_sentence(seat):
+    game, users, _asked = at_a_turn(seats=2)
+    banks = list(Seat.objects.values_list("bank", flat=True))
+    fields = {} if seat is None else {"seat": seat}
+    answer = as_user(users[0]).post(f"/games/{game.pk}/time/", fields, headers=JSON)
+    assert answer.status_code == 422
+    assert answer.json()["message"]
+    assert list(Seat.objects.values_list("bank", flat=True)) == banks
+
+
+def test_a_game_is_called_off_by_all_and_everybody_sees_who_agreed():
+    game, (ana, ben), _asked = at_a_turn(seats=2)
+    path = f"/games/{game.pk}/off/"
+    assert as_user(ana).post(path, {"yes": "true"}).status_code == 303
+    for reader in (ana, ben, None):
+        html = board(game, reader)
+        assert "would call the game off" in part(html, "clock-0")
+        assert "would call the game off" not in part(html, "clock-1")
+    assert "Go on playing" in words(board(game, ana))
+    as_user(ana).post(path, {"yes": "false"})
+    assert "would call the game off" not in part(board(game, ben), "clock-0")
+    as_user(ana).post(path, {"yes": "true"})
+    answer = as_user(ben).post(path, {"yes": "true"}, follow=True)
+    assert "All agreed: the game is called off." in words(answer.content.decode())
+    game.refresh_from_db()
+    assert game.status == Game.Status.ABORTED
+    html = board(game, ana)
+    assert "This game was called off." in words(html)
+    assert 'id="off"' not in html
+
+
+def leave(game, user):
+    play.resign(game.pk, user)
+    Seat.objects.filter(game=game, user=user).update(lost=Seat.Lost.CLOCK)
+    Game.objects.filter(pk=game.pk).update(revision=99)
+    game.refresh_from_db()
+
+
+def test_a_lost_seat_is_plainly_marked_and_somebody_who_watches_sits_in():
+    game, users, _asked = at_a_turn(seats=3)
+    gone = users[1]
+    leave(game, gone)
+    assert f"Sit in for {gone.username}" not in words(board(game, users[0]))
+    assert "gone, a bot plays on substitute wanted" in part(board(game, users[0]), "clock-1")
+    assert f"Sit in for {gone.username}" in words(board(game))
+    dora = person("Dora")
+    assert Client().post(f"/games/{game.pk}/substitute/").status_code == 403
+    answer = as_user(dora).post(f"/games/{game.pk}/substitute/", follow=True)
+    assert "You sit here now" in words(answer.content.decode())
+    line = part(board(game, users[0]), "clock-1")
+    assert line.startswith("Dora")
+    assert "bot" not in line
+
+
+def test_a_table_that_asks_for_reliability_asks_a_substitute_too():
+    game, users, _asked = at_a_turn(seats=3)
+    leave(game, users[1])
+    Game.objects.filter(pk=game.pk).update(least=90)
+    dora = person("Dora")
+    Reliability.objects.create(user=dora, started=10, finished=8)
+    answer = as_user(dora).post(f"/games/{game.pk}/substitute/", headers=JSON)
+    assert answer.status_code == 403
+    assert Seat.objects.get(game=game, number=1).user == users[1]
+    Reliability.objects.filter(user=dora).update(finished=9)
+    assert as_user(dora).post(f"/games/{game.pk}/substitute/", headers=JSON).status_code == 200
+
+
+def test_who_lost_a_seat_to_the_clock_takes_it_back_and_who_resigned_does_not():
+    game, users, _asked = at_a_turn(seats=3)
+    leave(game, users[1])
+    assert "Take your seat back" in words(board(game, users[1]))
+    said = part(board(game, users[1]), "clock-sentence")
+    assert said.startswith("A bot plays on in your seat. You can take it back.")
+    assert 'href="#clock-1">You can take it back.</a>' in board(game, users[1])
+    assert "A bot plays on in your seat" not in board(game, users[0])
+    Seat.objects.filter(game=game, number=1).update(lost=Seat.Lost.RESIGNED)
+    Game.objects.filter(pk=game.pk).update(revision=100)
+    assert "Take your seat back" not in words(board(game, users[1]))
+    said = part(board(game, users[1]), "clock-sentence")
+    assert said.startswith("A bot plays on in your seat.")
+    assert "take it back" not in said
+
+
+def test_the_lobby_says_where_a_substitute_is_wanted_but_to_none_who_is_blocked():
+    game, users, _asked = at_a_turn(seats=3)
+    dora, emil = person("Dora"), person("Emil")
+    assert "Substitute wanted" not in page(as_user(dora), "/games/")
+    leave(game, users[1])
+    for reader in (as_user(dora), Client()):
+        assert f"A bot plays on for {users[1].username}" in page(reader, "/games/")
+        assert "Substitute wanted" not in page(reader, "/games/?kind=swap")
+    Block.objects.create(user=users[0], other=emil)
+    for reader in (emil, users[0], users[1]):
+        assert "Substitute wanted" not in page(as_user(reader), "/games/")
+    Game.objects.filter(pk=game.pk).update(public=False)
+    assert "Substitute wanted" not in page(as_user(dora), "/games/")
+
+
+@pytest.mark.parametrize("name", ["time", "off", "substitute"])
+def test_nothing_is_done_by_reading(name):
+    game, users, _asked = at_a_turn(seats=2)
+    assert as_user(users[0]).get(f"/games/{game.pk}/{name}/").status_code == 405
+    assert as_user(users[0]).post("/games/aaaaaaaaaa/" + name + "/", {"seat": 1}).status_code == 404
+    assert Client().post(f"/games/{game.pk}/{name}/", {"seat": 1}, headers=JSON).status_code == 403
+
+
+# --- vacations ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ana():
+    return person("Ana")
+
+
+def vacation(user, **fields):
+    return as_user(user).post("/accounts/vacation/", fields)
+
+
+def test_days_from_now_are_taken_and_what_is_left_is_said(ana):
+    assert "Left this year: 14 days of 14 days" in page(as_user(ana), "/accounts/vacation/")
+    assert vacation(ana, do="now", days="3").status_code == 303
+    made = Vacation.objects.get(user=ana)
+    assert abs(made.end - made.start - 3 * DAY) < HOUR
+    said = page(as_user(ana), "/accounts/vacation/")
+    assert "You are on vacation" in said
+    assert "Begin now" not in said
+    assert "Left this year: 11 days" in said or made.end.year > made.start.year
+    assert vacation(ana, do="end").status_code == 303
+    assert "You are on vacation" not in page(as_user(ana), "/accounts/vacation/")
+
+
+def test_whole_days_are_planned_where_the_reader_lives(ana):
+    User.objects.filter(pk=ana.pk).update(time_zone="Pacific/Auckland")
+    first = timezone.now().astimezone(rules.zone("Pacific/Auckland")).date() + 5 * DAY
+    assert vacation(ana, do="plan", **{"from": first, "to": first + DAY}).status_code == 303
+    made = Vacation.objects.get(user=ana)
+    zone = rules.zone("Pacific/Auckland")
+    assert made.start == datetime(first.year, first.month, first.day, tzinfo=zone)
+    assert made.end.astimezone(zone).date() == first + 2 * DAY
+    said = page(as_user(ana), "/accounts/vacation/")
+    assert "You will be on vacation" in said
+    assert "Cancel it" in said
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"do": "now", "days": "15"}, "cannot be 15"),
+        ({"do": "now", "days": "0"}, "A vacation ends after it begins"),
+        ({"do": "now", "days": "many"}, "cannot be many"),
+        ({"do": "plan", "from": "tomorrow", "to": "2030-01-01"}, "tomorrow is no date"),
+        ({"do": "plan", "from": "2020-01-01", "to": "2020-01-02"}, "not in the past"),
+        ({"do": "plan", "from": "9999-12-31", "to": "9999-12-31"}, "A vacation ends after it begins"),
+        ({"do": "plan"}, "is no date"),
+        ({"do": "fly"}, "cannot be fly"),
+        ({"do": "now", "days": ["1", "2"]}, "came more than once"),
+        ({"do": "auto", "auto": "perhaps"}, "is true, on or false"),
+    ],
+)
+def test_what_is_no_vacation_is_refused_with_a_sentence(ana, fields, said):
+    answer = vacation(ana, **fields)
+    assert answer.status_code == 422
+    assert said in words(answer.content.decode())
+    assert not Vacation.objects.exists()
+
+
+def test_there_are_so_many_days_a_year(ana):
+    assert vacation(ana, do="now", days="14").status_code == 303
+    later = timezone.now().date() + 15 * DAY
+    answer = vacation(ana, do="plan", **{"from": later, "to": later + 2 * DAY})
+    if (timezone.now() + 17 * DAY).year == timezone.now().year:
+        assert answer.status_code == 409
+        assert "There are 14 days of vacation in a year" in words(answer.content.decode())
+
+
+def test_days_that_are_taken_before_a_loss_are_a_choice(ana):
+    assert ana.auto_vacation
+    vacation(ana, do="auto")
+    ana.refresh_from_db()
+    assert not ana.auto_vacation
+    vacation(ana, do="auto", auto="on")
+    ana.refresh_from_db()
+    assert ana.auto_vacation
+
+
+def test_a_day_that_was_taken_ends_by_itself_for_without_it_the_seat_would_be_lost():
+    game, _users, asked = at_a_turn(seats=3)
+    later(game, timedelta(milliseconds=asked.bank) + DAY + HOUR)
+    taken = Vacation.objects.get()
+    said = page(as_user(asked.user), "/accounts/vacation/")
+    assert "It ends by itself; decide meanwhile, and the seat stays yours." in said
+    assert "I am back" not in said
+    assert "Begin now" not in said
+    first = timezone.now().date() + 5 * DAY
+    vacation(asked.user, do="plan", **{"from": first, "to": first + DAY})
+    assert "Cancel what is planned" in page(as_user(asked.user), "/accounts/vacation/")
+    answer = as_user(asked.user).post("/accounts/vacation/", {"do": "end"}, follow=True)
+    assert "Nothing is planned any more." in words(answer.content.decode())
+    assert Vacation.objects.get() == taken
+    assert User.objects.get(pk=asked.user.pk).away_until == Vacation.objects.get().end == taken.end
+    play.ring(game.pk)
+    assert not game.seats.get(pk=asked.pk).left
+
+
+def test_who_needs_more_than_the_day_that_was_taken_goes_on_from_there():
+    game, _users, asked = at_a_turn(seats=3)
+    later(game, timedelta(milliseconds=asked.bank) + DAY + HOUR)
+    assert vacation(asked.user, do="now", days="5").status_code == 303
+    taken, chosen = Vacation.objects.order_by("start")
+    assert (taken.auto, chosen.auto, chosen.start) == (True, False, taken.end)
+    assert abs(chosen.end - timezone.now() - 5 * DAY) < HOUR
+
+
+def test_a_vacation_is_for_who_is_in():
+    assert Client().get("/accounts/vacation/")["Location"].startswith("/accounts/login/")
+    assert Client().post("/accounts/vacation/", {"do": "now", "days": "1"}).status_code == 302
+    assert not Vacation.objects.exists()
+
+
+def test_other_quiet_hours_give_running_clocks_other_ends():
+    game, _users, asked = at_a_turn(seats=2)
+    as_user(asked.user).post("/accounts/settings/", {"time_zone": "UTC", "quiet_from": "20", "quiet_to": "8"})
+    before, now = asked.until, Seat.objects.get(pk=asked.pk).until
+    quiet = rules.Quiet(20, 8, "UTC")
+    assert now == rules.after(asked.asked, timedelta(milliseconds=asked.bank), quiet)
+    assert now > before
+    assert f"You have until {durations.absolute(now)}" in part(board(game, asked.user), "clock-sentence")
+
+
+# --- what is said of time elsewhere ---------------------------------------------------------------------------------
+
+
+def test_the_page_of_time_has_the_numbers_that_hold(monkeypatch):
+    said = page(Client(), "/rules/time/")
+    assert "Daily 3 days 12 hours 5 days 12 hours 24 hours" in said
+    assert "Live 10 minutes 30 seconds 1 hour as any other none" in said
+    pace = rules.PACES["daily"]._replace(bank=6 * DAY, small=5 * HOUR, gift=7 * HOUR)
+    monkeypatch.setitem(rules.PACES, "daily", pace)
+    monkeypatch.setattr(rules, "VACATION", 21)
+    said = page(Client(), "/rules/time/")
+    assert "Daily 6 days 12 hours 5 days 5 hours 24 hours" in said
+    assert "when 5 hours have counted without an answer" in said
+    assert "You have 21 days a year" in said
+    assert "Daily: 7 hours" in said
+
+
+@pytest.mark.parametrize("path", ["/rules/", "/rules/push/", "/games/new/?kind=push"])
+def test_the_page_of_time_is_named_where_it_matters(path):
+    assert 'href="/rules/time/"' in Client().get(path).content.decode()
+
+
+def test_paces_are_numbers_wherever_one_is_chosen(ana):
+    given = "3 days, and 12 hours more for each decision; small ones 12 hours"
+    assert given in page(Client(), "/games/new/?kind=push")
+    game = play.create(ana, kind="push", seats=2, options={}, pace="daily")
+    assert f"Daily: {given}" in page(Client(), "/games/")
+    assert f"Daily: {given}" in page(Client(), f"/games/{game.pk}/")

@@ -1,0 +1,503 @@
+"""What the clock does at a table, through the one door: defaults, warnings, grace, loss; and what it never does."""
+
+import random
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+
+import pytest
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import User, Vacation
+from games import play
+from games.clocks import rules, timing
+from games.clocks.rules import DAY, HOUR, milliseconds
+from games.errors import Denied
+from games.models import Downtime, Game, Gift, Heartbeat, Move, Notice, rows
+from games.notifications import collect
+from games.worker import bots, loop
+from tests.clocks.passing import asked, bank_of, is_small, lay, passes, ring
+from tests.tables import one_move, pick, send
+
+pytestmark = pytest.mark.django_db
+
+SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)  # a slow machine may need some seconds in between
+BANK = 3 * DAY
+
+
+def until(game, users, small: bool, seed: int = 1):
+    """Play until the game waits for a decision that is small, or not."""
+    dice = random.Random(seed)
+    while is_small(game) is not small:
+        one_move(game, users, dice)
+        assert game.status == "playing"
+    return asked(game)
+
+
+def last(game) -> Move:
+    return Move.objects.filter(game=game).latest("number")
+
+
+def stages_until_lost(game, step: timedelta = HOUR, most: int = 24 * 20) -> list[str]:
+    """What was told while nobody moved, hour after hour."""
+    told, before = [], ""
+    number = asked(game).number
+    game.seats.update(told=True)
+    for _ in range(most):
+        passes(step)
+        ring(game)
+        seat = game.seats.get(number=number)
+        if seat.stage not in (before, ""):
+            told.append(seat.stage)
+        assert seat.told is (seat.stage == before and not seat.left)
+        before = seat.stage
+        game.seats.update(told=True)
+        if seat.left or game.status != "playing":
+            return told
+    raise AssertionError(told)
+
+
+# --- small decisions ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "options", "defaults"),
+    [
+        ("push", {}, {"pass", "skip"}),
+        ("push", {"bust_buy": True}, {"pass", "skip", "token"}),
+        ("swap", {}, {"hold"}),
+        ("swap", {"blocking": "ask"}, {"hold", "accept"}),
+    ],
+)
+def test_a_small_decision_gets_its_default_after_twelve_hours_and_not_before(kind, options, defaults):
+    game, users = lay(kind, 4, options=options)
+    for seed in range(8):
+        seat = until(game, users, small=True, seed=seed)
+        bank, version = seat.bank, game.version
+        passes(12 * HOUR - MINUTE)
+        assert ring(game) == 0
+        passes(2 * MINUTE)
+        assert ring(game) == 1
+        made = last(game)
+        assert (made.seat, made.by, made.number) == (seat.number, "clock", version + 1)
+        assert made.move["do"] in defaults
+        assert milliseconds(12 * HOUR) <= made.spent < milliseconds(13 * HOUR)
+        assert game.seats.get(number=seat.number).bank == max(bank - made.spent, 0)
+        if game.status != "playing" or made.move["do"] not in ("pass", "hold", "accept"):
+            break
+        one_move(game, users, random.Random(seed))
+
+
+def test_a_small_bank_makes_no_small_decision_shorter():
+    game, _users = lay("swap", 4)
+    seat = asked(game)
+    game.seats.filter(pk=seat.pk).update(bank=milliseconds(4 * HOUR))
+    play.renew(seat.user)
+    for _ in range(11):
+        passes(HOUR)
+        assert ring(game) == 0
+    passes(HOUR)
+    assert ring(game) == 1
+    assert game.seats.get(pk=seat.pk).bank == 0
+
+
+def test_a_time_out_in_swap_holds_and_costs_nothing_but_bank():
+    game, _users = lay("swap", 5)
+    seat = asked(game)
+    passes(12 * HOUR + SECOND)
+    ring(game)
+    assert last(game).move == {"do": "hold"}
+    after = game.seats.get(number=seat.number)
+    assert not after.left
+    assert after.lost == ""
+    assert play.state_of(game).left == ()
+
+
+def test_who_never_answers_small_decisions_has_an_empty_bank_and_then_loses_the_seat():
+    game, users = lay("swap", 4)
+    User.objects.update(auto_vacation=False)
+    dice, seat = random.Random(3), 0
+    for _ in range(400):
+        if game.status != "playing" or game.seats.get(number=seat).left:
+            break
+        if asked(game).number == seat:
+            passes(12 * HOUR + SECOND)
+            ring(game)
+        else:
+            one_move(game, users, dice)
+    mine = Move.objects.filter(game=game, seat=seat)
+    if game.seats.get(number=seat).lost == "clock":  # six defaults of half a day empty three days
+        assert mine.filter(by="clock").exclude(move__do="resign").count() == 6
+    else:  # the game ended before
+        assert mine.filter(by="clock").count() < 7
+
+
+# --- warnings, grace, loss ------------------------------------------------------------------------------------------
+
+
+def test_the_warnings_of_a_bank_that_runs_out_each_once_then_grace_then_the_loss():
+    game, users = lay("push", 3)
+    User.objects.update(auto_vacation=False)
+    seat = until(game, users, small=False)
+    assert stages_until_lost(game) == ["half", "most", "hour", "grace", "last"]
+    lost = game.seats.get(number=seat.number)
+    assert (lost.left, lost.lost) == (True, "clock")
+    resigned = Move.objects.get(game=game, move__do="resign")
+    assert (resigned.seat, resigned.by) == (seat.number, "clock")
+    assert play.state_of(game).left == (seat.number,)
+
+
+@pytest.mark.database
+def test_each_stage_comes_at_its_time_and_nothing_rings_twice():
+    game, users = lay("push", 3)
+    User.objects.update(auto_vacation=False)
+    number = until(game, users, small=False).number
+    game.seats.filter(number=number).update(bank=milliseconds(BANK))
+    play.renew(users[number])
+    passed = timedelta()
+    for name, at in [("half", 36), ("most", 57.6), ("hour", 71), ("grace", 72), ("last", 90), ("lost", 96)]:
+        passes(at * HOUR - passed - MINUTE)
+        ring(game)
+        assert game.seats.get(number=number).stage != name
+        passes(2 * MINUTE)
+        passed = at * HOUR + MINUTE
+        moved = ring(game)
+        seat = game.seats.get(number=number)
+        assert (seat.stage == name, moved) == ((True, 0) if name != "lost" else (False, 1))
+        assert not seat.told
+        game.seats.update(told=True)
+        assert not play.ring(game.pk)
+        Game.objects.filter(pk=game.pk, status="playing").update(deadline=timing.now() - SECOND)
+        ring(game)
+        assert game.seats.get(number=number).told
+    assert game.seats.get(number=number).left
+
+
+def test_a_stand_in_plays_on_for_a_lost_seat_plainly_marked_and_the_others_move():
+    game, users = lay("push", 3)
+    User.objects.update(auto_vacation=False)
+    lost = until(game, users, small=False).number
+    stages_until_lost(game)
+    assert game.due is not None
+    bots.play_out(game.pk)
+    assert set(Move.objects.filter(game=game, seat=lost, by="standin").values_list("by", flat=True)) == {"standin"}
+    game.refresh_from_db()
+    assert asked(game).number != lost
+    with pytest.raises(Denied, match=r"seat\.lost"):
+        send(game, users[lost], {"do": "draw"})
+
+
+@pytest.mark.parametrize("kind", ["push", "tiles"])
+def test_with_two_players_a_loss_ends_the_game(kind):
+    game, users = lay(kind, 2)
+    User.objects.update(auto_vacation=False)
+    seat = until(game, users, small=False)
+    passes(30 * DAY)
+    ring(game)
+    assert (game.status, game.result["end"]) == ("finished", "left")
+    assert game.seats.get(number=seat.number).place == 2
+    assert game.seats.get(number=1 - seat.number).place == 1
+    assert game.deadline is None
+
+
+@pytest.mark.database
+def test_a_day_of_vacation_is_taken_before_a_loss_a_few_for_one_decision_and_never_twice():
+    game, users = lay("tiles", 2)
+    seat, days = asked(game), []
+    passes(4 * DAY + SECOND)
+    while True:
+        for _ in range(3):
+            ring(game)
+        if game.status != "playing":
+            break
+        days.append(Vacation.objects.count())
+        assert game.seats.get(number=seat.number).left is False
+        passes(DAY + SECOND)
+    assert days == [1, 2, 3][: rules.AUTO]
+    taken = list(Vacation.objects.order_by("start"))
+    assert {vacation.user_id for vacation in taken} == {users[seat.number].pk}
+    assert all(vacation.auto and vacation.end - vacation.start == DAY for vacation in taken)
+    assert all(one.end <= other.start for one, other in pairwise(taken))
+    assert Notice.objects.filter(user=users[seat.number], what="vacation").count() == rules.AUTO
+
+
+def test_who_comes_back_in_the_vacation_that_was_taken_plays_on():
+    game, users = lay("tiles", 2)
+    seat = asked(game)
+    passes(4 * DAY + SECOND)
+    ring(game)
+    passes(20 * HOUR)
+    ring(game)
+    version = game.version
+    one_move(game, users, random.Random(1))
+    assert (game.version, game.status) == (version + 1, "playing")
+    assert last(game).by == ""
+    assert not game.seats.get(number=seat.number).left
+
+
+def test_no_vacation_is_taken_from_who_does_not_allow_it_or_has_none_left():
+    for allowed in (False, True):
+        game, users = lay("tiles", 2)
+        User.objects.update(auto_vacation=allowed)
+        now = timing.now()
+        if allowed:
+            for user in users:
+                first = datetime(now.year, 1, 1, tzinfo=UTC)
+                Vacation.objects.create(user=user, start=first - DAY, end=first + rules.VACATION * DAY)
+        kept = Vacation.objects.count()
+        Game.objects.filter(pk=game.pk).update(deadline=F("deadline") - 5 * DAY)
+        game.seats.filter(waiting=True).update(asked=F("asked") - 4 * DAY - SECOND)
+        ring(game)
+        assert game.status == "finished"
+        assert Vacation.objects.count() == kept
+
+
+# --- what does not count --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.database
+def test_a_vacation_by_hand_stops_every_clock_of_the_player_and_its_end_lets_them_run():
+    game, users = lay("push", 3)
+    seat = until(game, users, small=False)
+    user, before = users[seat.number], seat.until
+    now = timing.now()
+    play.vacation(user, now, now + 5 * DAY)
+    away = asked(game)
+    assert abs(away.until - before - 5 * DAY) < MINUTE
+    passes(4 * DAY)
+    assert ring(game) == 0
+    assert asked(game).stage == ""
+    play.end_vacation(user)
+    assert abs(asked(game).until - (before - 4 * DAY) - 4 * DAY) < MINUTE
+    passes(BANK + SECOND)
+    ring(game)
+    assert asked(game).stage == "grace"
+
+
+def test_quiet_hours_by_the_players_own_time_zone_do_not_count():
+    game, users = lay("push", 3)
+    seat = until(game, users, small=False)
+    user = users[seat.number]
+    for zone in ("Pacific/Auckland", "America/Los_Angeles", "Asia/Kathmandu"):
+        User.objects.filter(pk=user.pk).update(quiet_from=23, quiet_to=7, time_zone=zone)
+        play.renew(user)
+        shown = asked(game)
+        quiet = rules.Quiet(23, 7, zone)
+        bank = timedelta(milliseconds=shown.bank)
+        assert shown.until == rules.after(shown.asked, bank, quiet)
+        assert shown.until - shown.asked > bank + 16 * HOUR
+
+
+@pytest.mark.database
+def test_time_in_which_the_site_was_down_counts_for_nobody():
+    game, users = lay("push", 3)
+    User.objects.update(auto_vacation=False)
+    seat = until(game, users, small=False)
+    loop.beat()
+    loop.serve()
+    passes(9 * DAY, down=True)
+    loop.serve()
+    assert Downtime.objects.count() == 1
+    loop.beat()
+    game.refresh_from_db()
+    now = asked(game)
+    assert (now.number, now.stage, now.left) == (seat.number, "", False)
+    assert now.until - timing.now() > timedelta(milliseconds=seat.bank) - HOUR
+    version = game.version
+    one_move(game, users, random.Random(1))
+    assert last(game).number == version + 1
+    assert last(game).spent < milliseconds(HOUR)
+
+
+def test_the_same_time_counts_where_the_site_worked():
+    game, users = lay("push", 3)
+    User.objects.update(auto_vacation=False)
+    seat = until(game, users, small=False)
+    loop.beat()
+    loop.serve()
+    passes(9 * DAY)
+    loop.serve()
+    loop.beat()
+    assert Downtime.objects.count() == 0
+    assert game.seats.get(number=seat.number).left
+
+
+@pytest.mark.database
+def test_where_people_cannot_move_no_clock_rings():
+    game, users = lay("push", 3)
+    User.objects.update(auto_vacation=False)
+    seat = until(game, users, small=False)
+    loop.serve()
+    loop.beat()
+    passes(9 * DAY)
+    Heartbeat.objects.filter(pk=rows.SERVER).update(at=timing.now() - 9 * DAY)  # sweepers worked, servers did not
+    loop.beat()
+    assert not game.seats.get(number=seat.number).left
+    loop.serve()
+    loop.beat()
+    assert not game.seats.get(number=seat.number).left
+    assert Downtime.objects.get().end - Downtime.objects.get().start > 8 * DAY
+
+
+def test_a_gap_of_several_sweepers_is_told_once():
+    loop.beat()
+    passes(DAY, down=True)
+    for _ in range(4):
+        loop.beat()
+    assert Downtime.objects.count() == 1
+
+
+# --- other paces ----------------------------------------------------------------------------------------------------
+
+
+def test_live_has_a_clock_and_nothing_else():
+    game, _users = lay("push", 3, pace="live")
+    User.objects.update(quiet_from=0, quiet_to=23)
+    seat = asked(game)
+    minutes = timedelta(minutes=10)
+    assert seat.bank == milliseconds(minutes)
+    assert seat.until == seat.asked + minutes
+    passes(minutes - MINUTE)
+    assert ring(game) == 0
+    passes(2 * MINUTE)
+    assert ring(game) == 1
+    lost = game.seats.get(number=seat.number)
+    assert (lost.left, lost.lost, last(game).move) == (True, "clock", {"do": "resign"})
+    assert not Vacation.objects.exists()
+
+
+@pytest.mark.database
+def test_live_adds_half_a_minute_for_each_answer():
+    game, users = lay("push", 3, pace="live")
+    seat = asked(game)
+    passes(timedelta(minutes=2))
+    one_move(game, users, random.Random(2))
+    spent = last(game).spent
+    assert game.seats.get(number=seat.number).bank == seat.bank - spent + 30_000
+
+
+# --- moves against the bell -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.database
+def test_a_move_that_was_taken_is_never_undone_by_a_bell_that_was_due_before():
+    for seed in range(5):
+        game, users = lay("push", 3)
+        User.objects.update(auto_vacation=False)
+        seat = until(game, users, small=seed % 2 == 0, seed=seed)
+        passes(30 * DAY)
+        place, move = pick(game, random.Random(seed))
+        done = send(game, users[place], move)
+        assert ring(game) == 0
+        stored = list(Move.objects.filter(game=game, number__gte=done.version))
+        assert [(m.number, m.seat, m.by) for m in stored] == [(done.version, seat.number, "")]
+        assert not game.seats.get(number=seat.number).left
+
+
+@pytest.mark.database
+def test_the_bank_stored_is_what_its_moves_cost_and_its_gifts_gave(share):
+    for seed in range(share(small=2, proofs=10, whole=50)):
+        game, users = lay("push" if seed % 2 else "swap", 4)
+        dice = random.Random(seed)
+        given = {number: [] for number in range(4)}
+        moves = 0
+        while game.status == "playing" and moves < share(small=60, proofs=150, whole=150):
+            moves += 1
+            passes(dice.choice([SECOND, 2 * HOUR, 9 * HOUR, 20 * HOUR]))
+            if dice.random() < 0.1:
+                giver, taker = dice.sample(range(4), 2)
+                _give(game, users[giver], taker, given)
+            ring(game)
+            bots.play_out(game.pk)
+            game.refresh_from_db()
+            if game.status == "playing" and dice.random() < 0.8 and asked(game).user_id:
+                seat = asked(game)
+                if not seat.left:
+                    one_move(game, users, dice)
+        _agrees(game, given)
+
+
+def _give(game, giver, taker, given) -> None:
+    """A gift, noted with the number of moves before it: stored moments are set back here all the time."""
+    try:
+        play.give_time(game.pk, giver, taker)
+    except Denied:
+        return
+    version = Game.objects.get(pk=game.pk).version
+    given[taker].append((version, Gift.objects.latest("pk").time))
+
+
+def _agrees(game, given) -> None:
+    for seat in game.seats.filter(left=False):
+        assert seat.bank == bank_of(game, seat.number, given[seat.number])
+
+
+def lost_by_the_clock():
+    """A game of three in which one has just lost a seat, with who plays it and that seat; all who should know do."""
+    game, users = lay("push", 3)
+    User.objects.update(auto_vacation=False)
+    number = until(game, users, small=False).number
+    passes(30 * DAY)
+    ring(game)
+    collect.gather()
+    return game, users, number
+
+
+def test_who_comes_back_has_a_whole_bank_and_may_be_lost_again():
+    game, users, number = lost_by_the_clock()
+    assert Notice.objects.filter(what="lost").exists()
+    Notice.objects.all().delete()
+    play.substitute(game.pk, users[number])
+    seat = game.seats.get(number=number)
+    assert (seat.left, seat.bank) == (False, milliseconds(BANK))
+    for _ in range(100):
+        game.refresh_from_db()
+        if game.status != "playing" or game.seats.get(number=number).left:
+            break
+        if asked(game).number == number:
+            passes(30 * DAY)
+            ring(game)
+        else:
+            one_move(game, users, random.Random(1))
+    assert game.seats.get(number=number).left
+    assert game.seats.get(number=number).lost == "clock"
+    collect.gather()
+    assert set(Notice.objects.filter(what="lost").values_list("user", flat=True)) == {users[number].pk}
+
+
+def test_who_came_back_and_resigns_knows_it():
+    game, users, number = lost_by_the_clock()
+    Notice.objects.all().delete()
+    play.substitute(game.pk, users[number])
+    play.resign(game.pk, users[number])
+    collect.gather()
+    assert game.seats.get(number=number).left
+    assert not Notice.objects.filter(what="lost").exists()
+
+
+@pytest.mark.database
+def test_a_clock_that_was_set_back_is_never_early_and_never_makes_time_negative():
+    game, users = lay("push", 3)
+    seat = until(game, users, small=False)
+    passes(-2 * HOUR)  # all that is stored lies two hours ahead: so it looks when the machine's clock was set back
+    assert ring(game) == 0
+    version = game.version
+    one_move(game, users, random.Random(4))
+    assert game.version == version + 1
+    assert last(game).spent == 0
+    assert game.seats.get(number=seat.number).bank <= milliseconds(rules.PACES["daily"].cap)
+    assert game.moved >= timezone.now() + HOUR
+
+
+@pytest.mark.parametrize("starts", ["before anybody moves", "as somebody moves"])
+def test_a_move_in_the_first_second_after_a_gap_does_not_pay_for_the_gap(starts):
+    game, users = lay("push", 3)
+    seat = until(game, users, small=False)
+    loop.beat()
+    loop.serve()
+    passes(9 * DAY, down=True)
+    if starts == "before anybody moves":
+        loop.serve()
+    one_move(game, users, random.Random(1))
+    assert last(game).spent < milliseconds(HOUR)
+    assert game.seats.get(number=seat.number).bank >= seat.bank

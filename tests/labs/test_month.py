@@ -1,0 +1,181 @@
+"""The simulated month: the command runs, its months are bounded and repeat, and what is written about it is true."""
+
+import io
+import re
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from games.clocks.rules import DAY, FREE, HOUR, NO_QUIET
+from games.kinds.push import samples
+from games.labs.month import people, report, world
+from games.labs.month.people import FIRST, make_people
+from games.labs.month.table import A_MOMENT, PACE, Spec, Table
+from games.labs.month.world import ALL, HABIT, NONE, SPECS, World
+from games.management.commands import month as command
+from games.management.commands.month import PLANS, Command
+
+DOCS = (Path(__file__).parent.parent.parent / "docs" / "month.md").read_text()
+
+
+FEW = (Spec("push", 2), Spec("tiles", 2), Spec("swap", 4))
+ALL_GAMES = pytest.param(SPECS, 12, id="all games", marks=pytest.mark.proof("clocks"))
+
+
+def of_games(patch: pytest.MonkeyPatch, specs: tuple[Spec, ...]) -> None:
+    """The games that are played in the month."""
+    for module in (world, command):
+        patch.setattr(module, "SPECS", specs)
+
+
+def month(**given: str) -> str:
+    out = io.StringIO()
+    call_command("month", stdout=out, **given)
+    return out.getvalue()
+
+
+def rows(text: str) -> dict[tuple[str, str], list[str]]:
+    """The lines of the table, by game and plans."""
+    cells = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("| ")]
+    told = [[cell.strip() for cell in row] for row in cells]
+    return {(row[0], row[1]): row[2:] for row in told if row[0] not in ("game", "---")}
+
+
+@pytest.mark.parametrize(("specs", "count"), [pytest.param(FEW[1:], 4, id="two games"), ALL_GAMES])
+def test_a_small_month_is_written_as_a_table_and_the_same_seed_writes_it_again(specs, count, monkeypatch):
+    of_games(monkeypatch, specs)
+    told = month(players=f"{count}", days="1", seed="small")
+    assert list(rows(told)) == [(spec.name, plans) for spec in specs for plans in PLANS]
+    assert told == month(players=f"{count}", days="1", seed="small", jobs="2")
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"players": "many"}, "--players must be a whole number from 1 to 2,000; many is not."),
+        ({"players": "11"}, "--players must be at least 12, for one table of each game."),
+        ({"days": "91"}, "--days must be a whole number from 1 to 90; 91 is not."),
+        ({"jobs": "0"}, "--jobs must be a whole number"),
+    ],
+)
+def test_what_makes_no_sense_is_said(given, sentence):
+    with pytest.raises(CommandError, match=re.escape(sentence)):
+        month(**given)
+
+
+# --- how people live there ------------------------------------------------------------------------------------------
+
+
+def test_people_look_in_by_day_and_never_when_they_are_away_or_gone():
+    everybody = make_people(200, "lives", 30)
+    for person in everybody:
+        visits = person.visits(30)
+        local = people.zone(person.quiet.zone)
+        assert all(moment.astimezone(local).hour >= 3 for moment in visits)
+        assert not any(person.gone and moment >= person.gone for moment in visits)
+        assert not any(person.away and person.away[0] <= moment < person.away[1] for moment in visits)
+        assert visits == sorted(visits)
+    assert 2 <= sum(person.gone is not None for person in everybody) <= 16
+    assert 8 <= sum(person.away is not None for person in everybody) <= 36
+    at_home = [person for person in everybody if not person.gone and not person.away]
+    often = [len(person.visits(30)) / 30 for person in at_home]
+    assert 2 < sum(often) / len(often) < 3
+
+
+def test_the_same_seed_makes_the_same_people_with_plans_and_without():
+    first, again, others = ([vars(one) | {"dice": 0} for one in make_people(9, seed, 30)] for seed in "aab")
+    assert first == again != others
+
+
+@pytest.mark.parametrize(("specs", "count"), [pytest.param(FEW, 4, id="few games"), ALL_GAMES])
+def test_who_is_gone_loses_the_seat_or_is_covered_and_every_table_ends(specs, count, monkeypatch):
+    of_games(monkeypatch, specs)
+    made = World(count, 5, "gone", NONE)
+    for person in made.people[: count // 3]:
+        person.gone, person.away = FIRST + 4 * DAY, None
+    tables = made.run()
+    waiting = [table for table in tables if not table.over]
+    assert all(any(person.gone for person in table.people) for table in waiting)
+    assert any(table.bots for table in tables)
+    for table in tables:
+        assert all(table.people[seat].gone or table.people[seat].away for seat in table.bots)
+        assert sum(len(person.auto) for person in table.people) <= 14 * len(table.people)
+
+
+@pytest.mark.parametrize(("specs", "count"), [pytest.param(FEW, 4, id="few games"), ALL_GAMES])
+def test_nothing_is_decided_before_it_is_asked_and_plans_take_no_visit(specs, count, monkeypatch):
+    of_games(monkeypatch, specs)
+    tables = World(count, 3, "order", ALL).run()
+    for table in tables:
+        assert all(wait > timedelta() for wait in table.waits)
+        assert table.begun
+        assert table.over is None or table.over >= table.begun
+        assert table.counts["click"] >= len(table.waits)
+    assert sum(table.counts["plan"] for table in tables if table.spec.kind != "tiles") > 100
+    assert sum(table.counts["plan"] for table in tables if table.spec.kind == "tiles") == 0
+
+
+@pytest.mark.parametrize(("took", "cost"), [(FREE - A_MOMENT, A_MOMENT * 0), (FREE, A_MOMENT * 0), (HOUR, HOUR - FREE)])
+def test_the_first_seconds_of_an_answer_cost_nothing_as_on_the_site(took, cost):
+    [person, other] = make_people(2, "free", 1)
+    table = Table(Spec("tiles", 2), 0, [person, other], "free")
+    person.quiet = other.quiet = NO_QUIET
+    table.begin(FIRST)
+    seat = table.waiting
+    table.decide(FIRST + took)
+    assert timedelta(milliseconds=table.banks[seat]) == PACE.bank - cost + PACE.add
+
+
+def test_shares_are_of_what_was_ordered():
+    assert [report.quantile([1.0, 2.0, 3.0, 4.0], share) for share in (0.5, 0.9, 0.25)] == [2.0, 4.0, 1.0]
+    assert report.quantile([], 0.5) == float("inf")
+
+
+# --- what is written ------------------------------------------------------------------------------------------------
+
+
+def test_the_command_in_the_documentation_is_the_one_there_is():
+    (command,) = re.findall(r"\$ \S+ manage\.py month( .*)?\n", DOCS)
+    known = Command().create_parser("manage.py", "month").parse_args(command.split())
+    assert (known.players, known.days, known.seed, known.jobs) == ("200", "30", "month", "3")
+
+
+def test_the_table_in_the_documentation_has_every_game_and_reaches_the_goals():
+    told = rows(DOCS)
+    assert list(told) == [(spec.name, plans) for spec in SPECS for plans in PLANS]
+    visits = {plans: float(told["push, 4 seats", plans][2]) for plans in PLANS}
+    assert visits[HABIT] <= report.VISITS_GOAL * visits[NONE]
+    assert visits[ALL] < visits[HABIT]
+    assert float(told["swap, 12 seats", HABIT][0]) < report.SWAP_GOAL
+
+
+def test_the_guesses_in_the_documentation_are_those_of_the_code():
+    plain = " ".join(DOCS.split())
+    push, mail = people.MESSAGES["push"], people.MESSAGES["mail"]
+    reaches, turns, hands = people.REACHES, people.TURNS, people.HANDS
+    for sentence in (
+        f"sleep from {people.AWAKE[1]} to {people.AWAKE[0]}",
+        f"give or take {people.ABOUT} minutes; {_of(people.SOMETIMES)} of these visits do not happen",
+        f"{reaches['push']} % get a message at once, of which {_of(push.follows)} are followed, after {push.median} ",
+        f"{reaches['mail']} % a mail after {mail.wait} minutes, of which {_of(mail.follows)} are followed, ",
+        f"after {mail.median} minutes more; {reaches['']} % get none",
+        f"followed by {_of(people.URGENT)}",
+        f"{_of(people.VANISH)} vanish for good",
+        f"{_of(people.TRAVEL)} travel for 4 to 10 days: {_of(people.TELL)} of these",
+        f"in the first {world.LAID} days",
+        f"{people.AUCTIONS['always']} % leave bids",
+        f"up to {samples.SPECIAL} for wilds",
+        f"{turns['always']} % leave a plan for every turn of theirs, {turns['sometimes']} % for every second",
+        f"In swap {hands['every']} % say from which card on they hold in every hand, {hands['next']} % for",
+    ):
+        assert sentence in plain
+    assert len(people.ZONES) == 10
+    assert sorted(people.HABITS) == [2, 3, 4]
+    assert (samples.OFTEN, world.LONGEST, HOUR * 24) == (0.5, 4, DAY)
+
+
+def _of(share: float) -> str:
+    return f"{100 * share:.0f} %"

@@ -1,0 +1,242 @@
+"""The socket of a person: it tells how many games wait, to that person only, and ends with the session."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.sessions import SessionStore
+from games import play, signals
+from games.live import badges, hub
+from games.play import invitations
+from ten_site.asgi import application
+from tests.live.test_hub import ORIGIN, _own_hub, in_thread, run, session_of  # noqa: F401 (a fixture for all here)
+from tests.tables import one_move, people, person, table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Page:
+    """Any page of somebody, as far as its socket."""
+
+    def __init__(self, session: SessionStore | None, origin: Any = ORIGIN) -> None:
+        cookie = f"{settings.SESSION_COOKIE_NAME}={session.session_key}" if session else ""
+        self.socket = WebsocketCommunicator(application, "/ws/me/", headers=[origin, (b"cookie", cookie.encode())])
+
+    async def open(self) -> bool:
+        return bool((await self.socket.connect(timeout=5))[0])
+
+    async def count(self) -> int:
+        """What is told next."""
+        frame = json.loads(await self.socket.receive_from(timeout=5))
+        assert frame.keys() == {"count"}
+        return int(frame["count"])
+
+    async def ended(self) -> int:
+        while (output := await self.socket.receive_output(timeout=5))["type"] != "websocket.close":
+            pass
+        return int(output["code"])
+
+    async def close(self) -> None:
+        await self.socket.disconnect()
+
+
+def first(game, users):
+    """Who may move now, and the other."""
+    mover = game.seats.get(waiting=True).user
+    return mover, next(user for user in users if user != mover)
+
+
+def test_a_page_hears_at_once_how_many_games_wait_and_again_when_that_changes():
+    game, users = table("tiles", 2)
+    mover, other = first(game, users)
+
+    async def watch() -> None:
+        pages = [Page(session) for session in [await in_thread(session_of, user) for user in (mover, other, mover)]]
+        for page, count in zip(pages, (1, 0, 1), strict=True):
+            assert await page.open()
+            assert await page.count() == count
+        await in_thread(one_move, game, users, random.Random(1))
+        while not await in_thread(lambda: game.seats.filter(waiting=True, user=other).exists()):
+            await in_thread(one_move, game, users, random.Random(1))
+        for page, count in zip(pages, (0, 1, 0), strict=True):
+            while await page.count() != count:
+                pass
+            await page.close()
+        assert hub.hub.bells.sockets == {}
+        assert hub.hub.bells.told == {}
+
+    run(watch)
+
+
+def test_many_changes_are_said_once_and_to_nobody_else(monkeypatch):
+    _, users = table("tiles", 2)
+    asked: list[list[int]] = []
+    count = badges.queue.counts
+    monkeypatch.setattr(badges.queue, "counts", lambda users: asked.append(list(users)) or count(users))
+
+    sessions = [session_of(user) for user in (users[0], person("Zoe"))]
+
+    async def watch() -> None:
+        page, stranger = map(Page, sessions)
+        for one in (page, stranger):
+            await one.open()
+            await one.count()
+        asked.clear()
+        for _ in range(20):
+            hub.hub.bells.ring([users[0].pk, users[1].pk, 10**9])
+        await page.count()
+        assert asked == [[users[0].pk]]
+        assert await page.socket.receive_nothing(timeout=2 * badges.GATHER_SECONDS)
+        assert await stranger.socket.receive_nothing()
+        await page.close()
+        await stranger.close()
+
+    run(watch)
+
+
+def test_one_message_goes_to_all_processes_whoever_is_meant(monkeypatch):
+    sent: list[tuple[str, dict[str, Any]]] = []
+    monkeypatch.setattr(hub, "tell", lambda name, message: sent.append((name, message)))
+    signals.say_queue([3, 1, None, 3])
+    assert sent == [(hub.PEOPLE, {"type": "queue", "users": [1, 3]})]
+
+
+def test_an_invitation_and_a_seat_taken_are_told():
+    ana, ben = people(2)
+    game = play.create(ana, kind="tiles", seats=2, options={})
+    session = session_of(ana)
+
+    async def watch() -> None:
+        page = Page(session)
+        await page.open()
+        assert await page.count() == 0
+        await in_thread(play.sit, game.pk, ben)
+        await page.count()  # it begins
+        await page.close()
+
+    run(watch)
+
+
+def rung(monkeypatch) -> list[list[int]]:
+    """Who is told from now on that something has changed on the first page, a list each time."""
+    sent: list[list[int]] = []
+    monkeypatch.setattr(hub, "tell", lambda _name, told: sent.append(told["users"]) if "users" in told else None)
+    return sent
+
+
+def test_after_a_move_all_at_the_table_see_for_whom_it_waits_now(monkeypatch):
+    game, users = table("push", 4)
+    sent = rung(monkeypatch)
+    one_move(game, users, random.Random(2))
+    assert sent == [sorted(user.pk for user in users)]
+
+
+def test_an_invitation_that_is_gone_is_told_to_who_was_asked(monkeypatch):
+    ana, ben, zoe = people(3)
+    sent = rung(monkeypatch)
+    for end in (
+        lambda game: play.sit(game.pk, ben),
+        lambda game: play.call_off(game.pk, ana),
+        lambda game: invitations.withdraw(game.invitations.get(), ana),
+    ):
+        game = play.create(ana, kind="tiles", seats=2, options={})
+        invitations.invite(game, ana, zoe.username)
+        sent.clear()
+        end(game)
+        assert zoe.pk in {user for users in sent for user in users}
+
+
+def test_nobody_hears_without_being_logged_in_nor_from_elsewhere():
+    async def watch() -> None:
+        for session in (None, SessionStore("deadbeefdeadbeef")):
+            page = Page(session)
+            assert await page.open()
+            assert await page.ended() == 4401
+        assert not await Page(None, (b"origin", b"https://evil.example")).open()
+
+    run(watch)
+
+
+def test_it_takes_nothing_and_ends_when_flooded():
+    session = session_of(person("Ana"))
+
+    async def watch() -> None:
+        page = Page(session)
+        await page.open()
+        for _ in range(30):
+            await page.socket.send_to(text_data='{"count": 99}')
+        assert await page.ended() == 4429
+
+    run(watch)
+
+
+def test_logging_out_ends_it_and_another_session_goes_on():
+    client = Client()
+    client.force_login(person("Ana"))
+    other = session_of(person("Ana"))
+
+    async def watch() -> None:
+        first, second = Page(client.session), Page(other)
+        for page in (first, second):
+            await page.open()
+            await page.count()
+        await in_thread(client.post, "/accounts/logout/")
+        assert await first.ended() == 4401
+        hub.hub.bells.ring([person_pk])
+        assert await second.count() == 0
+        await second.close()
+
+    person_pk = person("Ana").pk
+    run(watch)
+
+
+def test_a_session_that_has_ended_since_hears_no_more(monkeypatch):
+    monkeypatch.setattr(badges, "TRUST_SECONDS", 1e9)
+    user = person("Ana")
+    session = session_of(user)
+
+    async def watch() -> None:
+        page = Page(session)
+        await page.open()
+        await page.count()
+        monkeypatch.setattr(badges, "TRUST_SECONDS", -1)
+        await in_thread(session.delete)
+        hub.hub.bells.ring([user.pk])
+        assert await page.ended() == 4401
+
+    run(watch)
+
+
+def test_what_the_layer_lost_is_found_by_counting(monkeypatch):
+    game, users = table("tiles", 2)
+    mover, _ = first(game, users)
+    session = session_of(mover)
+
+    async def watch() -> None:
+        page = Page(session)
+        await page.open()
+        assert await page.count() == 1
+        await hub.hub.bells.check()  # nothing was lost: nothing is said
+        assert await page.socket.receive_nothing(timeout=2 * badges.GATHER_SECONDS)
+        await in_thread(lambda: game.seats.update(waiting=False))
+        hub.hub.bells.checked = -1e9
+        await hub.hub.bells.check()
+        assert await page.count() == 0
+        await page.close()
+
+    run(watch)
+
+
+def test_however_many_people_are_meant_they_are_counted_by_one_statement():
+    table("swap", 4)
+    users = [user.pk for user in people(12)]
+    with CaptureQueriesContext(connection) as found:
+        assert sum(badges.queue.counts(users).values()) >= 1
+    assert len(found) == 1

@@ -1,0 +1,53 @@
+"""Mail that goes to a server of the test, and a clock that the test sets forward."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.clocks import timing
+from games.notifications import collect
+from tests.notifications.mailbox import Mailbox
+from tests.notifications.service import Service
+
+
+class Clock:
+    """The moment for all that sends; `later` sets it forward."""
+
+    def __init__(self) -> None:
+        self.ahead = timedelta()
+
+    def now(self) -> datetime:
+        return timezone.now() + self.ahead
+
+    def later(self, **span: float) -> None:
+        self.ahead += timedelta(**span)
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(timing, "now", clock.now)
+    monkeypatch.setattr(collect, "_minute", "")
+    return clock
+
+
+@pytest.fixture
+def mailbox(settings) -> Iterator[Mailbox]:
+    """A real conversation by SMTP with a server in this process."""
+    box = Mailbox()
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", box.port
+    settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
+    settings.EMAIL_HOST_USER = settings.EMAIL_HOST_PASSWORD = ""
+    yield box
+    box.close()
+
+
+@pytest.fixture
+def service() -> Iterator[Service]:
+    """A push service of this process, at an address that is allowed on one's own machine."""
+    made = Service()
+    yield made
+    made.close()

@@ -1,0 +1,87 @@
+"""Hundreds of mails, several workers in processes of their own, two of them killed in the middle: each mail comes once.
+
+Quick tests with two connections stand in test_claims.py.
+"""
+
+import threading
+from collections import Counter
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.utils import timezone
+
+from accounts import names
+from accounts.models import User
+from games.models import Notice
+from games.notifications import collect
+from tests.notifications.mailbox import Mailbox
+from tests.notifications.workers import working
+from tests.waiting import PATIENCE, until_or_stuck
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.proof("locks"), pytest.mark.database]
+MANY = 500
+
+
+def crowd(count: int) -> list[User]:
+    """People with an address each."""
+    called = [f"Reader{number:03d}" for number in range(count)]
+    users = User.objects.bulk_create([User(username=name, skeleton=names.skeleton(name)) for name in called])
+    EmailAddress.objects.bulk_create(
+        [EmailAddress(user=u, email=f"{u.username}@mail.example", verified=True, primary=True) for u in users]
+    )
+    return users
+
+
+def are_all_sent() -> bool:
+    return not Notice.objects.exclude(status__in=("sent", "skipped", "failed")).exists()
+
+
+class Pause:
+    """The mail server stops in the middle of a conversation once it has so many mails, until it may go on."""
+
+    def __init__(self, mailbox: Mailbox, verb: str, after: int) -> None:
+        self.mailbox, self.after = mailbox, after
+        self.reached, self.over = threading.Event(), threading.Event()
+        mailbox.replies[verb] = self.reply
+
+    def reply(self, _line: str) -> str:
+        if len(self.mailbox.mails) < self.after or self.over.is_set():
+            return ""
+        self.reached.set()
+        self.over.wait(PATIENCE)
+        return "421 4.3.2 Closing"  # to nobody: who sent this mail is dead
+
+
+@pytest.mark.parametrize("verb", ["RCPT", "MESSAGE"])  # before the mail was sent, and after it
+def test_each_of_five_hundred_mails_comes_once_though_the_sender_is_killed_twice(mailbox, verb):
+    users = crowd(MANY)
+    collect.intend([user.pk for user in users], "test")
+    collect.gather()
+    for kills, some in enumerate((MANY // 4, MANY // 2), 1):
+        pause = Pause(mailbox, verb, some)
+        with working(mailbox.port, 1) as [worker]:
+            until_or_stuck(pause.reached.is_set, f"{some} mails", lambda: len(mailbox.mails))
+            worker.kill()
+        pause.over.set()
+        assert Notice.objects.filter(status="sent").count() == some
+        assert Notice.objects.filter(status="sending").update(due=timezone.now()) == kills  # as after minutes
+    with working(mailbox.port, 2):
+        until_or_stuck(are_all_sent, "the rest", lambda: len(mailbox.mails))
+    assert Counter(str(mail["To"]) for mail in mailbox.mails) == {f"{user.username}@mail.example": 1 for user in users}
+    assert len({str(mail["Message-ID"]) for mail in mailbox.mails}) == MANY
+    assert Counter(Notice.objects.values_list("status", flat=True)) == {"sent": MANY}
+    assert Notice.objects.order_by().values("batch").distinct().count() == MANY
+
+
+def test_four_workers_never_send_the_same(mailbox):
+    """Several notices each, so that two workers would find the same reader."""
+    users = crowd(60)
+    for _ in range(4):
+        collect.intend([user.pk for user in users], "vacation")
+    collect.gather()
+    Notice.objects.update(due=timezone.now())
+    with working(mailbox.port, 4):
+        until_or_stuck(are_all_sent, "all mails", lambda: len(mailbox.mails))
+    assert Counter(str(mail["To"]) for mail in mailbox.mails) == dict.fromkeys(
+        (f"{user.username}@mail.example" for user in users), 1
+    )

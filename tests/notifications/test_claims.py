@@ -1,0 +1,134 @@
+"""Two workers at once: what one has claimed the other neither sends nor counts again, nor does it wait for it."""
+
+from collections import Counter
+
+import pytest
+
+from games import play
+from games.models import Notice, Reach, Reliability, Seat
+from games.notifications import collect, email, sending
+from tests.clocks.overlap import overlap
+from tests.notifications.readers import duel, ledger, reachable, until_turn_of
+from tests.notifications.test_push import SOON, ready
+from tests.tables import person, table
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+
+
+def mail_is_due(later, *names: str) -> None:
+    """One mail for each of these people."""
+    users = [person(name) for name in names]
+    for user in users:
+        reachable(user)
+    collect.intend([user.pk for user in users], "vacation")
+    collect.gather()
+    later.later(minutes=31)
+
+
+# --- mail and messages ----------------------------------------------------------------------------------------------
+
+
+def test_a_mail_that_one_worker_has_claimed_is_sent_by_no_other(later, mailbox, monkeypatch):
+    mail_is_due(later, "Ana")
+    other = overlap(monkeypatch, sending, "_take", sending.deliver)
+    assert sending.deliver() + other.result() == 1
+    assert not other.waited
+    assert [mail["To"] for mail in mailbox.mails] == ["ana@mail.example"]
+    assert Notice.objects.get().attempts == 1
+
+
+def test_while_one_mail_is_claimed_another_worker_sends_the_next(later, mailbox, monkeypatch):
+    mail_is_due(later, "Ana", "Ben")
+    other = overlap(monkeypatch, sending, "_take", sending.deliver)
+    assert sending.deliver() + other.result() == 2
+    assert not other.waited
+    assert Counter(mail["To"] for mail in mailbox.mails) == {"ana@mail.example": 1, "ben@mail.example": 1}
+
+
+def test_a_message_that_one_worker_has_claimed_goes_to_the_device_once(later, service, monkeypatch):
+    _game, users = ready(service)
+    later.later(**SOON)
+    other = overlap(monkeypatch, sending, "_take", sending.deliver)
+    assert sending.deliver() + other.result() == 1
+    assert not other.waited
+    assert len(service.pushed) == 1
+    assert ledger(users[0]) == [("turn", "push", "sent", "")]
+
+
+def test_who_was_too_slow_gives_back_no_mail_that_another_has_claimed_meanwhile(later, mailbox, monkeypatch):
+    """The first worker hangs before it sends until its claim has expired, and then the mail server refuses its mail."""
+    mail_is_due(later, "Ana")
+    mailbox.replies["RCPT"] = "451 4.3.2 Come back later"
+
+    def claim_again() -> list[Notice]:
+        later.later(minutes=6)
+        return sending._claim(person("Ana").pk)
+
+    other = overlap(monkeypatch, email, "compose", claim_again)
+    assert sending.deliver() == 0
+    [row] = other.result()
+    kept = Notice.objects.get()
+    assert (kept.status, kept.claimed, kept.attempts) == ("sending", row.claimed, 2)
+
+
+# --- notices --------------------------------------------------------------------------------------------------------
+
+
+def test_a_seat_that_one_sweeper_tells_of_is_told_of_once(later, monkeypatch):
+    duel_of_two, _users = table("push", 2)
+    other = overlap(monkeypatch, collect, "_forget", collect.gather)
+    assert collect.gather() + other.result() == 1
+    assert not other.waited
+    assert [notice.game for notice in Notice.objects.all()] == [duel_of_two]
+
+
+def test_a_notice_that_one_sweeper_divides_is_divided_once(later, monkeypatch):
+    reachable(person("Ana"))
+    collect.intend([person("Ana").pk], "vacation")
+    other = overlap(monkeypatch, collect, "_forget", collect.gather)
+    assert collect.gather() + other.result() == 1
+    assert not other.waited
+    assert ledger(person("Ana")) == [("vacation", "mail", "waiting", "")]
+
+
+def test_a_game_that_was_left_is_counted_once(later, monkeypatch):
+    game, users = table("push", 3)
+    play.resign(game.pk, users[0])
+    other = overlap(monkeypatch, collect, "_forget", collect.gather)
+    collect.gather()
+    other.result()
+    assert not other.waited
+    assert [(found.user, found.finished, found.started) for found in Reliability.objects.all()] == [(users[0], 0, 1)]
+
+
+def test_while_one_sweeper_tells_of_some_another_tells_of_the_rest(later, monkeypatch):
+    for kind in ("push", "tiles"):
+        table(kind, 2)
+    reachable(person("Zoe"))
+    collect.intend([person("Zoe").pk, person("Leo").pk], "vacation")
+    monkeypatch.setattr(collect, "MOST", 1)  # seats, and as many notices
+    other = overlap(monkeypatch, collect, "_forget", collect.gather)
+    made = collect.gather() + other.result()
+    assert not other.waited
+    while Seat.objects.filter(told=False).exists() or Notice.objects.filter(channel="").exists():
+        made += collect.gather()
+    assert made == 4
+    assert Counter(Notice.objects.values_list("what", flat=True)) == {"turn": 2, "vacation": 2}
+
+
+def test_of_two_sweepers_one_makes_the_daily_mail(later, monkeypatch):
+    game, users = duel()
+    until_turn_of(game, users, users[0])
+    collect.gather()
+    Reach.objects.create(user=users[0], digest=True, digest_hour=later.now().hour)
+
+    def in_another_process() -> int:
+        collect._minute = ""
+        return collect.gather()
+
+    collect._minute = ""
+    other = overlap(monkeypatch, collect, "intend", in_another_process)
+    collect.gather()
+    other.result()
+    collect.gather()
+    assert ledger(users[0])[1:] == [("digest", "mail", "waiting", "")]

@@ -1,0 +1,162 @@
+"""Who has to be told what, found from the seats; reliability counted once; nothing twice, however many sweep."""
+
+import random
+import threading
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+
+from accounts.models import User
+from games import play
+from games.models import Game, Notice, Reliability, Seat
+from games.notifications import collect
+from tests.notifications.readers import duel, ledger, turn_of, until_turn_of
+from tests.tables import one_move, people, play_to_the_end, table
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+
+
+def whats(user: User) -> list[str]:
+    return [row[0] for row in ledger(user)]
+
+
+def figures() -> dict[str, tuple[int, int]]:
+    """Finished of started, by name."""
+    return {found.user.username: (found.finished, found.started) for found in Reliability.objects.all()}
+
+
+def test_whom_a_new_game_waits_for_is_told(later):
+    game, users = table("push", 3)
+    assert collect.gather() == 1
+    mover = turn_of(game, users)[0]
+    assert {user: whats(user) for user in users} == {user: ["turn"] if user == mover else [] for user in users}
+    assert not Seat.objects.filter(told=False).exists()
+    assert collect.gather() == 0
+
+
+def test_who_still_has_the_turn_after_a_move_of_their_own_is_not_told_again(later):
+    game, users = duel()
+    ana, dice = users[0], random.Random(4)
+    until_turn_of(game, users, ana)
+    collect.gather()
+    before = list(Notice.objects.filter(user=ana).values_list("pk", flat=True))
+    one_move(game, users, dice)
+    if turn_of(game, users)[0] == ana:
+        collect.gather()
+        assert list(Notice.objects.filter(user=ana).values_list("pk", flat=True)) == before
+
+
+def test_bots_are_told_nothing(later):
+    game, users = table("swap", 4, players=1)
+    collect.gather()
+    assert set(Notice.objects.values_list("user", flat=True)) <= {users[0].pk}
+    assert game.status == Game.Status.PLAYING
+
+
+def test_a_game_that_is_played_to_its_end_counts_for_all(later):
+    game, users = duel("tiles")
+    play_to_the_end(game, users, random.Random(1))
+    for _ in range(3):
+        collect.gather()
+    assert figures() == {"Ana": (1, 1), "Ben": (1, 1)}
+    assert "over" in whats(users[0])
+    assert set(Seat.objects.filter(game=game).values_list("counted", flat=True)) == {True}
+
+
+def test_who_resigns_has_not_finished(later):
+    game, users = table("push", 3)
+    play.resign(game.pk, users[0])
+    collect.gather()
+    assert figures() == {"Ana": (0, 1)}
+    play.resign(game.pk, users[1])
+    for _ in range(3):
+        collect.gather()
+    assert figures()["Ana"] == figures()["Ben"] == (0, 1)
+
+
+def test_to_resign_to_the_only_opponent_is_an_end_like_any_other(later):
+    game, users = duel("tiles")
+    play.resign(game.pk, users[0])
+    collect.gather()
+    assert figures() == {"Ana": (1, 1), "Ben": (1, 1)}
+
+
+def test_who_loses_the_seat_to_the_clock_is_told_once_and_has_not_finished(later):
+    game, users = table("push", 3)
+    collect.gather()
+    Notice.objects.all().delete()
+    Seat.objects.filter(game=game, user=users[0]).update(left=True, lost="clock", told=False)
+    for _ in range(2):
+        collect.gather()
+    assert whats(users[0]) == ["lost"]
+    assert figures() == {"Ana": (0, 1)}
+    Game.objects.filter(pk=game.pk).update(status="finished", ended=later.now())
+    Seat.objects.filter(game=game).update(told=False, waiting=False)
+    collect.gather()
+    assert whats(users[0]) == ["lost"]
+    assert figures() == {"Ana": (0, 1), "Ben": (1, 1), "Chloe": (1, 1)}
+
+
+def test_who_left_counts_although_another_sat_down(later):
+    game, users = table("push", 2)
+    *_rest, dora = people(4)
+    Seat.objects.filter(game=game, user=users[0]).update(user=dora, leaver=users[0], lost="resigned")
+    Game.objects.filter(pk=game.pk).update(status="finished", ended=later.now())
+    Seat.objects.filter(game=game).update(told=False, waiting=False)
+    collect.gather()
+    assert figures() == {"Ana": (0, 1), "Ben": (1, 1)}
+    assert whats(dora) == ["over"]
+
+
+def test_games_alone_and_with_bots_count_for_nobody(later):
+    game, users = table("tiles", 2, players=1)
+    play.resign(game.pk, users[0])
+    collect.gather()
+    assert figures() == {}
+    assert set(Seat.objects.filter(game=game, user=users[0]).values_list("counted", flat=True)) == {True}
+
+
+def test_a_game_that_is_called_off_counts_for_nobody(later):
+    game, users = duel()
+    for user in users:
+        play.agree_off(game.pk, user, True)
+    collect.gather()
+    assert figures() == {}
+    assert "off" in whats(users[0])
+
+
+def test_several_sweepers_tell_nothing_twice(later):
+    games = [table("push", 2)[0] for _ in range(12)]
+    together = threading.Barrier(4)
+    failed = []
+
+    def sweep() -> None:
+        try:
+            together.wait(10)
+            collect.gather()
+        except Exception as error:
+            failed.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=sweep) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    collect.gather()
+    assert failed == []
+    assert sorted(Notice.objects.values_list("game", flat=True)) == sorted(game.pk for game in games)
+    assert not Notice.objects.filter(channel="").exists()
+
+
+def test_the_ledger_forgets_after_two_months(later):
+    _game, users = table("push", 2)
+    collect.gather()
+    assert Notice.objects.exists()
+    Notice.objects.update(made=later.now() - timedelta(days=61))
+    later.later(minutes=1)
+    collect.intend([users[0].pk], "vacation")
+    collect.gather()
+    assert set(Notice.objects.values_list("what", flat=True)) == {"vacation"}

@@ -1,0 +1,544 @@
+"""One mail for all that waits, after a while, if it is still true: by a real conversation with a mail server."""
+
+import ast
+import json
+import random
+import re
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from accounts.models import Block, User
+from games import play
+from games.clocks import durations
+from games.models import Game, Notice, Reach, Seat, Visit
+from games.notifications import collect, content, email, routing, sending
+from games.pages.board import _tables
+from games.play import invitations
+from tests.notifications.readers import duel, ledger, looks, reachable, turn_of, until_turn_of
+from tests.tables import one_move, person, play_to_the_end, table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def send(later, **span: float) -> int:
+    """The sweep, that much later."""
+    collect.gather()
+    later.later(**span)
+    return sending.deliver()
+
+
+def text_of(mail) -> str:
+    return mail.get_body(("plain",)).get_content()
+
+
+def test_a_turn_is_mailed_after_the_delay_and_not_before(later, mailbox):
+    game, users = duel()
+    ana = users[0]
+    until_turn_of(game, users, ana)
+    assert send(later, minutes=29) == 0
+    assert mailbox.mails == []
+    assert send(later, minutes=2) == 1
+    [mail] = mailbox.mails
+    assert mail["To"] == "ana@mail.example"
+    assert mail["Subject"] == "Your turn: TEN Push with Ben"
+    text = text_of(mail)
+    seat = Seat.objects.get(game=game, user=ana)
+    assert f"/games/{game.pk}/" in text
+    assert "Ben " in text.split("Since you looked:")[1]
+    assert "Until " in text
+    assert "in 2 days" in text or "in 3 days" in text or "in 11 hours" in text or "hours" in text
+    assert seat.waiting
+    assert mail.get_body(("html",)).get_content().count(f'/games/{game.pk}/"') == 1
+    assert ledger(ana) == [("turn", "mail", "sent", "")]
+
+
+@pytest.mark.database
+def test_it_is_sent_once(later, mailbox):
+    game, users = duel()
+    until_turn_of(game, users, users[0])
+    send(later, minutes=31)
+    for _ in range(3):
+        send(later, hours=1)
+    assert len(mailbox.mails) == 1
+
+
+def test_who_has_moved_meanwhile_gets_none(later, mailbox):
+    game, users = duel()
+    ana = users[0]
+    until_turn_of(game, users, ana)
+    collect.gather()
+    while turn_of(game, users)[0] == ana:
+        one_move(game, users, random.Random(5))
+    assert send(later, minutes=31) == 1
+    assert [mail["To"] for mail in mailbox.mails] == ["ben@mail.example"]
+    assert ledger(ana) == [("turn", "mail", "skipped", "moved")]
+
+
+def test_who_looks_at_that_table_gets_none_unless_that_is_wanted(later, mailbox):
+    for always, sent in ((False, 0), (True, 1)):
+        game, users = duel()
+        ana = users[0]
+        Reach.objects.update_or_create(user=ana, defaults={"always": always})
+        until_turn_of(game, users, ana)
+        collect.gather()
+        looks(ana, game, later.now() + timedelta(hours=1))
+        assert send(later, minutes=31) == sent
+        assert ledger(ana)[-1][2:] == (("sent", "") if always else ("skipped", "looking"))
+        Notice.objects.all().delete()
+        ana.emailaddress_set.all().delete()
+        users[1].emailaddress_set.all().delete()
+        play.resign(game.pk, ana)
+        collect.gather()
+        Notice.objects.all().delete()
+
+
+def test_who_looked_at_another_table_gets_one(later, mailbox):
+    game, users = duel()
+    other, _users = table("swap", 4, players=1)
+    until_turn_of(game, users, users[0])
+    looks(users[0], other, later.now() + timedelta(hours=1))
+    assert send(later, minutes=31) == 1
+
+
+@pytest.mark.database
+def test_one_mail_tells_of_all_games(later, mailbox):
+    first, users = duel()
+    second, _users = table("push", 2)
+    third, _users = table("tiles", 2)
+    collect.gather()
+    Notice.objects.all().delete()
+    ana = users[0]
+    for place, game in enumerate((first, second, third)):
+        until_turn_of(game, users, ana, seed=place)
+        send(later, minutes=5)
+    assert len([mail for mail in mailbox.mails if mail["To"] == "ana@mail.example"]) == 0
+    send(later, minutes=20)
+    [mail] = [mail for mail in mailbox.mails if mail["To"] == "ana@mail.example"]
+    assert mail["Subject"] == "3 games wait for you"
+    for game in (first, second, third):
+        assert f"/games/{game.pk}/" in text_of(mail)
+    assert "/next/" in text_of(mail)
+    assert {row[2] for row in ledger(ana)} == {"sent"}
+    send(later, minutes=60)
+    assert len([mail for mail in mailbox.mails if mail["To"] == "ana@mail.example"]) == 1
+
+
+def test_an_address_that_is_not_confirmed_gets_nothing(later, mailbox):
+    game, users = duel()
+    ana = users[0]
+    ana.emailaddress_set.update(verified=False)
+    until_turn_of(game, users, ana)
+    send(later, minutes=31)
+    assert mailbox.mails == []
+    assert ledger(ana) == [("turn", "site", "skipped", "unconfirmed")]
+
+
+def test_a_guest_without_address_has_it_in_the_ledger(later, mailbox):
+    _game, users = table("push", 2)
+    collect.gather()
+    assert {row[1:] for user in users for row in ledger(user)} == {("site", "skipped", "no-way")}
+
+
+def test_an_address_that_changes_before_it_is_sent_gets_none(later, mailbox):
+    game, users = duel()
+    until_turn_of(game, users, users[0])
+    collect.gather()
+    users[0].emailaddress_set.update(verified=False)
+    send(later, minutes=31)
+    assert mailbox.mails == []
+    assert ledger(users[0])[-1][2:] == ("skipped", "unconfirmed")
+
+
+@pytest.mark.parametrize(
+    ("wish", "why"),
+    [({"mail": False, "push": False}, "mail-off"), ({"mail": False}, "mail-off")],
+)
+def test_mail_that_is_off(later, mailbox, wish, why):
+    game, users = duel()
+    Reach.objects.create(user=users[0], **wish)
+    until_turn_of(game, users, users[0])
+    send(later, minutes=31)
+    assert ledger(users[0]) == [("turn", "site", "skipped", why)]
+
+
+@pytest.mark.parametrize(
+    ("reach", "what", "sent"),
+    [("none", "turn", 0), ("none", "hour", 0), ("clock", "turn", 0), ("clock", "hour", 1), ("", "hour", 1)],
+)
+def test_a_table_can_be_muted_or_for_the_clock_only(later, mailbox, reach, what, sent):
+    game, users = duel()
+    ana = users[0]
+    until_turn_of(game, users, ana)
+    collect.gather()
+    Notice.objects.all().delete()
+    Visit.objects.update_or_create(user=ana, game=game, defaults={"reach": reach})
+    Seat.objects.filter(game=game, user=ana).update(stage="" if what == "turn" else what, told=False)
+    assert send(later, minutes=31) == sent
+    assert ledger(ana)[-1][0] == what
+
+
+def test_a_table_that_is_muted_is_in_no_mail_about_another(later, mailbox):
+    first, users = duel()
+    second, _users = table("tiles", 2)
+    ana = users[0]
+    Visit.objects.update_or_create(user=ana, game=second, defaults={"reach": "none"})
+    for game in (second, first):
+        until_turn_of(game, users, ana)
+    send(later, minutes=31)
+    [mail] = [mail for mail in mailbox.mails if mail["To"] == "ana@mail.example"]
+    assert second.pk not in mail.as_string()
+
+
+@pytest.mark.parametrize("stage", ["half", "most", "hour", "grace", "last"])
+def test_warnings_come_sooner_and_go_with_what_else_waits(later, mailbox, stage):
+    game, users = duel()
+    ana = users[0]
+    until_turn_of(game, users, ana)
+    collect.gather()
+    Seat.objects.filter(game=game, user=ana).update(stage=stage, told=False)
+    assert send(later, minutes=1, seconds=1) == 1
+    [mail] = mailbox.mails
+    assert mail["Subject"].endswith(": TEN Push with Ben")
+    assert ledger(ana) == [("turn", "mail", "sent", ""), (stage, "mail", "sent", "")]
+    assert ("then you lose the game" in text_of(mail)) == (stage in ("grace", "last"))
+
+
+def test_a_mail_says_what_the_clock_does_where_nobody_answers(later, mailbox):
+    """A bid is a small decision: the clock passes. What is no small one costs the bank."""
+    game, users = duel()
+    ana, said = users[0], set()
+    for seed in range(12):
+        until_turn_of(game, users, ana, seed)
+        send(later, minutes=31)
+        is_small = "auction" in json.loads(Game.objects.get(pk=game.pk).state)["phase"]
+        text = text_of([mail for mail in mailbox.mails if mail["To"] == "ana@mail.example"][-1])
+        assert ("then the clock answers for you." in text) == is_small
+        said.add(is_small)
+        if len(said) == 2:
+            return
+    raise AssertionError("only one kind of decision came")
+
+
+def test_reminders_can_be_off(later, mailbox):
+    game, users = duel()
+    Reach.objects.create(user=users[0], reminders=False)
+    until_turn_of(game, users, users[0])
+    collect.gather()
+    Notice.objects.all().delete()
+    Seat.objects.filter(game=game, user=users[0]).update(stage="hour", told=False)
+    send(later, minutes=31)
+    assert mailbox.mails == []
+    assert ledger(users[0]) == [("hour", "site", "skipped", "reminders-off")]
+
+
+def test_the_end_is_told_with_the_place(later, mailbox):
+    game, users = duel("tiles")
+    play_to_the_end(game, users, random.Random(1))
+    send(later, minutes=31)
+    subjects = {mail["To"]: mail["Subject"] for mail in mailbox.mails}
+    assert subjects == {
+        "ana@mail.example": "The game is over: TEN Tiles with Ben",
+        "ben@mail.example": "The game is over: TEN Tiles with Ana",
+    }
+    assert any("Your place: 1 of 2." in text_of(mail) for mail in mailbox.mails)
+
+
+def test_an_invitation_says_until_when_it_waits(later, mailbox):
+    ana, ben = person("Ana"), person("Ben")
+    reachable(ben)
+    game = play.create(ana, kind="push", seats=3, options={})
+    asked = invitations.invite(game, ana, "Ben")
+    send(later, minutes=31)
+    [mail] = mailbox.mails
+    assert mail["Subject"] == "Ana invites you: TEN Push with Ana"
+    assert f"The invitation waits until {durations.absolute(asked.expires)}." in text_of(mail)
+
+
+def test_in_a_live_game_nobody_waits_for_the_post(later, mailbox):
+    game, users = duel(pace="live")
+    until_turn_of(game, users, users[0])
+    assert send(later, minutes=31) == 0
+    assert mailbox.mails == []
+
+
+# --- what is in it, and what is not ----------------------------------------------------------------------------------
+
+
+def test_times_are_those_of_the_reader(later, mailbox):
+    game, users = duel()
+    User.objects.filter(pk=users[0].pk).update(time_zone="Asia/Tokyo")
+    until_turn_of(game, users, users[0])
+    send(later, minutes=31)
+    seat = Seat.objects.get(game=game, user=users[0])
+    assert "(Asia/Tokyo)" in text_of(mailbox.mails[0])
+    assert seat.until is not None
+
+
+def test_a_mail_has_a_way_out_by_one_click(later, mailbox):
+    game, users = duel()
+    until_turn_of(game, users, users[0])
+    send(later, minutes=31)
+    [mail] = mailbox.mails
+    link = re.fullmatch(r"<(http://localhost:8000/unsubscribe/[^/]+/)>", mail["List-Unsubscribe"].strip())
+    assert link
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert link[1] in text_of(mail)
+    assert mail["Auto-Submitted"] == "auto-generated"
+    assert email.whose(link[1].split("/")[-2]) == users[0]
+
+
+def test_nothing_that_another_seat_knows_is_in_a_mail(later, mailbox):
+    """swap: every card is secret until it is shown."""
+    users = [person(name) for name in ("Ana", "Ben", "Chloe", "Dora")]
+    game = play.create(users[0], kind="swap", seats=4, options={})
+    for user in users[1:]:
+        play.sit(game.pk, user)
+    for user in users:
+        reachable(user)
+    collect.gather()
+    bodies = []
+    for swapped in (False, True):
+        Notice.objects.update(status="waiting", batch="", due=later.now())
+        if swapped:
+            _swap_what_is_hidden(game)
+        first = turn_of(game, users)[0]
+        Notice.objects.exclude(user=first).delete()
+        mailbox.mails.clear()
+        assert sending.deliver() == 1
+        [mail] = mailbox.mails
+        html = mail.get_body(("html",)).get_content()
+        bodies.append(re.sub(r"in \d+ (days?|hours?|minutes?)( \d+ \w+)?", "", text_of(mail) + html))
+    assert bodies[0] == bodies[1]
+
+
+def _swap_what_is_hidden(game: Game) -> None:
+    """A seat that is not asked has another card of the deck."""
+    game.refresh_from_db()
+    state = json.loads(game.state)
+    seat = (Seat.objects.get(game=game, waiting=True).number + 2) % 4
+    hands, deck = state["dealt"], state["deck"]
+    place = next(place for place, card in enumerate(deck) if card != hands[seat])
+    hands[seat], deck[place] = deck[place], hands[seat]
+    Game.objects.filter(pk=game.pk).update(state=json.dumps(state))
+    _tables.items.clear()
+
+
+def test_a_name_cannot_write_headers(later, mailbox):
+    game, users = duel()
+    collect.intend([users[0].pk], "gift", game, by="Eve\r\nBcc: all@example.org")
+    send(later, minutes=31)
+    [mail] = mailbox.mails
+    assert mail["Bcc"] is None
+    assert mailbox.envelopes == [("ten@localhost", "ana@mail.example")]
+
+
+def test_unknown_news_are_told_plainly(later, mailbox):
+    game, users = duel()
+    collect.intend([users[0].pk], "whatever", game)
+    send(later, minutes=31)
+    assert mailbox.mails[0]["Subject"] == "News of your game: TEN Push with Ben"
+
+
+@pytest.mark.database
+def test_chat_is_told_only_to_who_wants_it_and_has_not_read_it(later, mailbox):
+    game, users = duel()
+    collect.intend([users[0].pk], "chat", game, by="Ben", talk=7)
+    send(later, minutes=31)
+    assert ledger(users[0]) == []
+    Reach.objects.create(user=users[0], chat=True)
+    collect.intend([users[0].pk], "chat", game, by="Ben", talk=7)
+    collect.gather()
+    Visit.objects.update_or_create(user=users[0], game=game, defaults={"talk": 7})
+    send(later, minutes=31)
+    assert ledger(users[0]) == [("chat", "mail", "skipped", "read")]
+    collect.intend([users[0].pk], "chat", game, by="Ben", talk=8)
+    send(later, minutes=31)
+    assert mailbox.mails[0]["Subject"] == "Ben wrote at your table: TEN Push with Ben"
+
+
+def test_what_is_asked_stands_first_whatever_else_there_is_to_tell_of_the_game(later, mailbox):
+    game, users = duel()
+    Reach.objects.create(user=users[0], chat=True)
+    until_turn_of(game, users, users[0])
+    collect.gather()
+    Notice.objects.filter(user=users[1]).delete()
+    collect.intend([users[0].pk], "gift", game, by="Ben")
+    for number in (8, 9):
+        collect.intend([users[0].pk], "chat", game, by="Ben", talk=number)
+    send(later, minutes=31)
+    [mail] = mailbox.mails
+    assert mail["Subject"] == "Your turn: TEN Push with Ben"
+    title, asked, until, *more = text_of(mail).splitlines()[2:]
+    assert title == "Your turn: TEN Push with Ben"
+    assert asked
+    assert until.startswith("Until ")
+    assert more[:3] == ["Ben gave you more time.", "Ben wrote at your table.", "Since you looked:"]
+    assert {row[2] for row in ledger(users[0])} == {"sent"}
+
+
+def test_news_of_a_game_that_waits_say_that_it_does(later, mailbox):
+    game, users = duel()
+    until_turn_of(game, users, users[0])
+    collect.gather()
+    Notice.objects.all().delete()
+    collect.intend([users[0].pk], "gift", game, by="Ben")
+    send(later, minutes=31)
+    [mail] = mailbox.mails
+    assert mail["Subject"] == "Ben gave you more time: TEN Push with Ben"
+    assert text_of(mail).splitlines()[4].startswith("Until ")
+
+
+# --- once a day -------------------------------------------------------------------------------------------------------
+
+
+def test_a_digest_comes_once_a_day_at_its_hour(later, mailbox):
+    game, users = duel()
+    ana = users[0]
+    until_turn_of(game, users, ana)
+    collect.gather()
+    Notice.objects.all().delete()
+    hour = (later.now() + timedelta(hours=1)).hour
+    Reach.objects.create(user=ana, mail=False, push=False, digest=True, digest_hour=hour)
+    later.later(minutes=0)
+    send(later, minutes=0)
+    assert mailbox.mails == []
+    for _ in range(30):
+        later.later(hours=1)
+        send(later, seconds=1)
+    assert 1 <= len(mailbox.mails) <= 2
+    assert mailbox.mails[0]["Subject"] == "TEN today: 1 game waits for you"
+    assert f"/games/{game.pk}/" in text_of(mailbox.mails[0])
+
+
+# --- refusals ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.database
+def test_a_server_that_is_busy_is_asked_again_later(later, mailbox):
+    game, users = duel()
+    ana = users[0]
+    until_turn_of(game, users, ana)
+    mailbox.replies["RCPT"] = "451 4.3.2 Come back later"
+    assert send(later, minutes=31) == 0
+    assert ledger(ana) == [("turn", "mail", "waiting", "451 4.3.2 Come back later")]
+    mailbox.replies.clear()
+    assert send(later, seconds=30) == 0
+    assert send(later, minutes=1) == 1
+    assert ledger(ana) == [("turn", "mail", "sent", "")]
+    assert Notice.objects.get(user=ana).attempts == 2
+
+
+@pytest.mark.database
+def test_it_is_given_up_after_some_hours(later, mailbox):
+    game, users = duel()
+    ana = users[0]
+    until_turn_of(game, users, ana)
+    mailbox.replies["MESSAGE"] = "452 4.2.2 Mailbox full"
+    send(later, minutes=31)
+    for _ in range(len(sending.BACKOFF) + 2):
+        later.later(hours=7)
+        sending.deliver()
+    assert ledger(ana)[-1] == ("turn", "mail", "failed", "452 4.2.2 Mailbox full")
+    assert Notice.objects.filter(user=ana).last().attempts == len(sending.BACKOFF) + 1
+
+
+@pytest.mark.parametrize("verb", ["RCPT", "MESSAGE"])
+def test_what_is_refused_for_good_is_not_tried_again(later, mailbox, verb):
+    game, users = duel()
+    ana = users[0]
+    until_turn_of(game, users, ana)
+    mailbox.replies[verb] = "550 5.1.1 No such user"
+    send(later, minutes=31)
+    assert ledger(ana) == [("turn", "mail", "failed", "550 5.1.1 No such user")]
+    mailbox.replies.clear()
+    for _ in range(3):
+        send(later, hours=1)
+    assert mailbox.mails == []
+
+
+def test_a_refusal_of_one_does_not_stop_the_mail_of_others(later, mailbox):
+    first, users = duel()
+    second, _users = table("tiles", 2)
+    until_turn_of(first, users, users[0])
+    until_turn_of(second, users, users[1])
+    mailbox.replies["RCPT"] = lambda line: "550 5.1.1 Who?" if "ana@" in line else ""
+    send(later, minutes=31)
+    assert [mail["To"] for mail in mailbox.mails] == ["ben@mail.example"]
+    assert mailbox.talks == 1
+
+
+def test_a_server_that_is_away_loses_nothing(later, mailbox):
+    game, users = duel()
+    until_turn_of(game, users, users[0])
+    mailbox.replies["CONNECT"] = "421 4.3.2 Closing"
+    assert send(later, minutes=31) == 0
+    assert ledger(users[0])[-1] == ("turn", "mail", "waiting", "421 4.3.2 Closing")
+    mailbox.replies.clear()
+    assert send(later, minutes=2) == 1
+
+
+@pytest.mark.database
+def test_a_repeat_has_the_same_message_id(later, mailbox):
+    """The server takes the mail, and the sender dies before it can note that."""
+    game, users = duel()
+    ana = users[0]
+    until_turn_of(game, users, ana)
+    send(later, minutes=31)
+    Notice.objects.filter(user=ana).update(status="sending", sent=None, due=later.now())
+    assert sending.deliver() == 1
+    one, two = mailbox.mails
+    assert one["Message-ID"] == two["Message-ID"]
+    assert re.fullmatch(r"<[0-9a-f]{32}@localhost>", one["Message-ID"])
+
+
+@pytest.mark.database
+def test_what_a_worker_holds_no_other_sends(later, mailbox):
+    game, users = duel()
+    ana = users[0]
+    until_turn_of(game, users, ana)
+    collect.gather()
+    later.later(minutes=31)
+    assert len(sending._claim(ana.pk)) == 1
+    assert sending.deliver() == 0
+    later.later(minutes=6)
+    assert sending.deliver() == 1
+
+
+def test_nothing_to_send_costs_little(later, django_assert_max_num_queries):
+    collect.gather()
+    with django_assert_max_num_queries(4):
+        collect.gather()
+        sending.deliver()
+
+
+def test_whom_a_row_belongs_to_is_all_that_counts(later, mailbox):
+    """A block changes nothing in what the clock has to tell."""
+    game, users = duel()
+    Block.objects.create(user=users[0], other=users[1])
+    until_turn_of(game, users, users[0])
+    assert send(later, minutes=31) == 1
+    assert routing.asks("turn")
+
+
+def test_all_that_is_intended_anywhere_has_words():
+    """What is told by its name in the code is not told as news of some kind."""
+    said = set()
+    for path in (Path(__file__).parents[2] / "games").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "intend":
+                said |= {arg.value for arg in node.args[1:2] if isinstance(arg, ast.Constant)}
+    assert {"invited", "rematch", "chat", "vacation", "off"} <= said
+    assert said <= set(content.TITLES)
+    assert set(routing.WHATS) <= set(content.TITLES)
+
+
+def test_a_day_of_vacation_is_told_with_its_end(later, mailbox):
+    _game, users = duel()
+    User.objects.filter(pk=users[0].pk).update(time_zone="Europe/Berlin")
+    collect.intend([users[0].pk], "vacation", until="2027-01-05T11:00:00+00:00")
+    send(later, minutes=2)
+    [mail] = mailbox.mails
+    assert mail["Subject"] == "TEN: A day of vacation was taken for you"
+    assert "no clock of yours runs until Tue 5 Jan, 12:00 (Europe/Berlin)." in text_of(mail)

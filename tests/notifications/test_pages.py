@@ -1,0 +1,323 @@
+"""The pages: choices, devices, the ledger, one table; and the one address that is open to all."""
+
+import re
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from accounts.models import User
+from games import play
+from games.models import Device, Notice, Reach, Visit
+from games.notifications import collect, email, log, sending
+from tests.notifications.readers import duel, reachable, until_turn_of
+from tests.tables import as_user, people, person, table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+JSON = {"Accept": "application/json"}
+
+
+def page(user: User, path: str = "/accounts/notices/") -> str:
+    answer = as_user(user).get(path)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def words(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", html.split("<main", 1)[1]).split())
+
+
+def stored() -> list:
+    """All that a click could change."""
+    models = (Reach, Notice, Device, Visit)
+    return [sorted(map(str, model.objects.values_list())) for model in models]
+
+
+def test_the_page_asks_for_a_login():
+    assert Client().get("/accounts/notices/").status_code == 302
+
+
+def test_choices_are_kept():
+    ana = person("Ana")
+    assert Reach.objects.count() == 0
+    fields = {"mail": "on", "delay": "60", "reminders": "on", "digest": "on", "digest_hour": "7"}
+    answer = as_user(ana).post("/accounts/notices/", fields)
+    assert answer.status_code == 303
+    kept = Reach.objects.get(user=ana)
+    assert (kept.mail, kept.delay, kept.push, kept.reminders, kept.chat, kept.always) == (
+        True,
+        60,
+        False,
+        True,
+        False,
+        False,
+    )
+    assert (kept.digest, kept.digest_hour) == (True, 7)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("delay", "-1"), ("delay", "7"), ("delay", "x\x00"), ("digest_hour", "24")]
+)
+def test_what_cannot_be_chosen_is_refused(field, value):
+    ana = person("Ana")
+    fields = {"mail": "on", "delay": "60", "digest_hour": "7"} | {field: value}
+    assert as_user(ana).post("/accounts/notices/", fields).status_code == 422
+    assert Reach.objects.count() == 0
+
+
+def test_it_says_that_mail_goes_to_confirmed_addresses_only():
+    ana, ben, guest = person("Ana"), person("Ben"), person("Chloe")
+    User.objects.filter(pk=guest.pk).update(is_guest=True)
+    reachable(ana)
+    assert "Mail goes to ana@mail.example." in words(page(ana))
+    reachable(ben, verified=False)
+    assert "confirmed addresses only, and ben@mail.example is not confirmed yet" in words(page(ben))
+    assert "confirmed addresses only, and guests have none" in words(page(User.objects.get(pk=guest.pk)))
+
+
+def test_the_settings_lead_there():
+    assert 'href="/accounts/notices/"' in page(person("Ana"), "/accounts/settings/")
+
+
+def test_a_test_goes_by_every_way_even_those_that_are_off(later, mailbox, service):
+    ana = person("Ana")
+    reachable(ana)
+    Reach.objects.create(user=ana, mail=False, push=False)
+    fields = {"endpoint": service.endpoint(), **service.browser.keys()}
+    assert as_user(ana).post("/accounts/devices/", fields).status_code == 204
+    as_user(ana).post("/accounts/notices/test/")
+    as_user(ana).post("/accounts/notices/test/")
+    collect.gather()
+    assert sending.deliver() == 2
+    assert mailbox.mails[0]["Subject"] == "TEN: A test: this way works"
+    assert service.pushed[0].body["title"] == "A test: this way works"
+    said = words(page(ana))
+    assert "A test mail · sent" in said
+    assert "A test push, a browser · sent" in said
+    assert "this way works" not in said  # of one that failed it would be wrong
+
+
+def test_who_has_no_way_is_told_so(later):
+    ana = person("Ana")
+    as_user(ana).post("/accounts/notices/test/")
+    collect.gather()
+    assert "on the site only · not sent: there is no address and no device to tell it to" in words(page(ana))
+
+
+def test_the_ledger_names_the_table_and_says_how_long_something_waits(later, django_assert_max_num_queries):
+    ana, *others = people(4)
+    for other in others:
+        game = play.create(ana, kind="push", seats=2, options={})
+        play.sit(game.pk, other)
+        collect.intend([ana.pk], "gift", game, by=other.username)
+    said = words(page(ana))
+    assert "Chloe gave you more time TEN Push against Chloe waits · " in said  # nobody has looked how she is reached
+    reachable(ana)
+    collect.gather()
+    with django_assert_max_num_queries(2):  # however many tables
+        log.lines(ana)
+    said = words(page(ana))
+    assert re.search(r"Chloe gave you more time TEN Push against Chloe mail · waits until [^·]*\d\d:\d\d UTC", said)
+
+
+def test_what_is_on_its_way_is_looked_at_again(later, mailbox):
+    ana = person("Ana")
+    reachable(ana)
+    assert " data-changes" not in page(ana)
+    as_user(ana).post("/accounts/notices/test/")
+    part = as_user(ana).get("/accounts/notices/", headers={"HX-Request": "true"}).content.decode()
+    assert part.startswith('<div id="ways" data-address="/accounts/notices/" data-changes>')
+    collect.gather()
+    sending.deliver()
+    assert " data-changes" not in page(ana)
+
+
+def test_the_ledger_says_what_the_server_said_and_how_often_it_was_tried(later, mailbox):
+    ana = person("Ana")
+    reachable(ana)
+    mailbox.replies["RCPT"] = "450 4.2.0 <b>Greylisted</b>"
+    collect.intend([ana.pk], "test")
+    collect.gather()
+    for _ in range(2):
+        sending.deliver()
+        later.later(hours=1)
+    html = page(ana)
+    assert "450 4.2.0 &lt;b&gt;Greylisted&lt;/b&gt;" in html
+    assert "tried 2 times" in html
+
+
+def test_the_ledger_shows_the_last_thirty_and_only_ones_own(later):
+    game, users = duel()
+    for number in range(35):
+        collect.intend([users[0].pk], "gift", game, by=f"Giver{number}")
+    collect.gather()
+    html = page(users[0])
+    assert html.count("gave you more time") == 30
+    assert "Giver34" in html
+    assert "Giver4 " not in html
+    assert "gave you more time" not in page(users[1])
+
+
+def refuse_mail(user: User, later, mailbox, times: int) -> None:
+    mailbox.replies["RCPT"] = "550 5.1.1 No such user"
+    for _ in range(times):
+        collect.intend([user.pk], "test")
+        collect.gather()
+        sending.deliver()
+    mailbox.replies.clear()
+
+
+def test_after_two_refusals_home_says_that_we_cannot_reach_somebody(later, mailbox):
+    ana = person("Ana")
+    reachable(ana)
+    refuse_mail(ana, later, mailbox, 1)
+    assert "We cannot reach you" not in page(ana, "/")
+    refuse_mail(ana, later, mailbox, 1)
+    assert "We cannot reach you at ana@mail.example" in page(ana, "/")
+    assert "550 5.1.1 No such user" in page(ana)
+    collect.intend([ana.pk], "test")
+    collect.gather()
+    sending.deliver()
+    assert "We cannot reach you" not in page(ana, "/")
+
+
+# --- one table -------------------------------------------------------------------------------------------------------
+
+
+def test_a_player_chooses_for_one_table():
+    game, users = table("push", 2)
+    html = page(users[0], f"/games/{game.pk}/")
+    assert 'id="panel-notices"' in html
+    answer = as_user(users[0]).post(f"/games/{game.pk}/reach/", {"reach": "clock"})
+    assert answer.status_code == 303
+    assert Visit.objects.get(user=users[0], game=game).reach == "clock"
+    assert re.search(r'value="clock" checked', page(users[0], f"/games/{game.pk}/"))
+    assert not Visit.objects.filter(user=users[1], game=game).exclude(reach="").exists()
+
+
+def test_who_watches_has_nothing_to_choose():
+    game, _users = table("push", 2)
+    eve = person("Eve")
+    assert 'id="panel-notices"' not in page(eve, f"/games/{game.pk}/")
+    assert as_user(eve).post(f"/games/{game.pk}/reach/", {"reach": "none"}, headers=JSON).status_code == 403
+    assert Client().post(f"/games/{game.pk}/reach/", {"reach": "none"}, headers=JSON).status_code == 403
+    assert as_user(eve).post("/games/nosuchgame/reach/", {"reach": "none"}, headers=JSON).status_code == 404
+
+
+@pytest.mark.parametrize("fields", [{"reach": "loud"}, {"reach": ["none", "clock"]}, {"reach": "x" * 999}])
+def test_another_choice_is_refused(fields):
+    game, users = table("push", 2)
+    answer = as_user(users[0]).post(f"/games/{game.pk}/reach/", fields, headers=JSON)
+    assert answer.status_code == 422
+    assert answer.json()["message"]
+
+
+# --- the link in a mail ----------------------------------------------------------------------------------------------
+
+
+def link(user: User) -> str:
+    return reverse("unsubscribe", args=[email.token(user)])
+
+
+def test_a_provider_of_mail_ends_it_without_cookie_token_or_origin():
+    ana = person("Ana")
+    provider = Client(enforce_csrf_checks=True)
+    answer = provider.post(link(ana), {"List-Unsubscribe": "One-Click"})
+    assert answer.status_code == 200
+    kept = Reach.objects.get(user=ana)
+    assert (kept.mail, kept.digest, kept.push) == (False, False, True)
+
+
+@pytest.mark.parametrize("headers", [{"Origin": "https://mail.example"}, {"Sec-Fetch-Site": "cross-site"}])
+def test_so_does_a_page_of_a_provider(headers):
+    ana = person("Ana")
+    assert Client(enforce_csrf_checks=True).post(link(ana), headers=headers).status_code == 200
+    assert not Reach.objects.get(user=ana).mail
+
+
+def test_a_get_shows_one_button_and_changes_nothing():
+    ana = person("Ana")
+    before = stored()
+    for _ in range(2):
+        html = Client().get(link(ana)).content.decode()
+        assert html.split("<main", 1)[1].count("<button") == 1
+    assert Client().head(link(ana)).status_code == 200
+    assert stored() == before
+
+
+def test_it_can_be_taken_back_there():
+    ana = person("Ana")
+    Client().post(link(ana))
+    html = Client().get(link(ana)).content.decode()
+    assert "Write again" in html
+    Client().post(link(ana), {"again": "1"})
+    assert Reach.objects.get(user=ana).mail
+
+
+@pytest.mark.parametrize("harm", [lambda t: t[:-1], lambda t: t.replace(":", ":x"), lambda t: "x", lambda t: t + "A"])
+def test_a_link_that_was_changed_is_no_link(harm):
+    ana = person("Ana")
+    path = reverse("unsubscribe", args=[harm(email.token(ana))])
+    assert Client().post(path).status_code == 404
+    assert Client().get(path).status_code == 404
+    assert Reach.objects.count() == 0
+
+
+def test_a_link_is_for_one_reader_only():
+    ana, ben = person("Ana"), person("Ben")
+    assert email.token(ana) != email.token(ben)
+    Client().post(link(ana))
+    assert not Reach.objects.filter(user=ben).exists()
+
+
+def test_no_other_address_is_open_to_all():
+    """Neither by the token of forms nor by the wall round the site: only that of the link in a mail."""
+
+    def patterns(found: URLResolver, before: str = ""):
+        for pattern in found.url_patterns:
+            path = before + str(pattern.pattern)
+            if isinstance(pattern, URLResolver):
+                yield from patterns(pattern, path)
+            elif isinstance(pattern, URLPattern):
+                yield path, pattern
+
+    everything = list(patterns(get_resolver()))
+    exempt = [path for path, pattern in everything if getattr(pattern.callback, "csrf_exempt", False)]
+    assert exempt == ["unsubscribe/<str:token>/"]
+    assert [path for path, _pattern in everything if f"/{path}".startswith(settings.OPEN_TO_ALL)] == exempt
+    assert Client().post("/accounts/guest/", headers={"Origin": "https://mail.example"}).status_code == 403
+
+
+def test_getting_every_link_of_a_mail_changes_nothing(later, mailbox):
+    """Scanners follow all links; so do browsers that fetch ahead."""
+    game, users = duel()
+    until_turn_of(game, users, users[0])
+    collect.gather()
+    later.later(minutes=31)
+    sending.deliver()
+    [mail] = mailbox.mails
+    links = set(re.findall(r"http://localhost:8000(/[^\s\"<>]*)", mail.get_body(("plain",)).get_content()))
+    links |= set(re.findall(r"http://localhost:8000(/[^\s\"<>]*)", mail.get_body(("html",)).get_content()))
+    assert len(links) >= 3
+    game.refresh_from_db()
+    before = stored(), game.version, game.revision
+    for path in links:
+        for _ in range(2):
+            assert Client().get(path).status_code in (200, 302), path
+    game.refresh_from_db()
+    assert (stored(), game.version, game.revision) == before
+
+
+# --- the worker ------------------------------------------------------------------------------------------------------
+
+
+def test_the_worker_stands_at_the_root_and_is_never_stale():
+    answer = Client().get("/worker.js")
+    assert answer.status_code == 200
+    assert answer["Content-Type"].startswith("text/javascript")
+    assert answer["Cache-Control"] == "no-cache"
+    script = b"".join(answer.streaming_content).decode()
+    assert '"push"' in script
+    assert '"fetch"' not in script
+    assert "script-src 'self'" in answer["Content-Security-Policy"]

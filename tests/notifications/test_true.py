@@ -1,0 +1,302 @@
+"""No mail contradicts the game: what it says is true in the moment when it is sent."""
+
+import random
+import re
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from django.utils import timezone
+
+from accounts.models import User
+from games import play
+from games.models import Device, Game, Notice, Reach, Report, Seat
+from games.notifications import collect
+from games.play import expiry, invitations, rematches
+from tests.clocks.passing import asked, passes, ring
+from tests.notifications.readers import duel, ledger, reachable, turn_of, until_turn_of
+from tests.notifications.test_mail import send, text_of
+from tests.tables import as_user, one_move, person, table
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+
+
+def to(mailbox, user: User) -> list:
+    return [mail for mail in mailbox.mails if mail["To"] == f"{user.username.lower()}@mail.example"]
+
+
+def timed_out(game: Game, users: list[User]) -> tuple[User, User]:
+    """Who loses the seat to the clock now, and somebody else."""
+    late, other = turn_of(game, users)
+    User.objects.update(auto_vacation=False, quiet_from=0, quiet_to=0)
+    game.seats.filter(user=late).update(bank=0)
+    play.renew(late)
+    passes(DAY + timedelta(minutes=1))
+    ring(game)
+    assert game.seats.get(user=late).lost == "clock"
+    return late, other
+
+
+# --- a seat that is lost ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.database
+@pytest.mark.parametrize("kind", ["push", "tiles"])
+def test_who_loses_a_game_of_two_on_time_is_mailed_that_it_is_over(kind, later, mailbox):
+    game, users = duel(kind)
+    late, other = timed_out(game, users)
+    assert game.status == "finished"
+    Notice.objects.all().delete()
+    send(later, minutes=31)
+    assert ledger(late) == [("over", "mail", "sent", "")]
+    [mail] = to(mailbox, late)
+    assert mail["Subject"].startswith("The game is over: ")
+    assert "You ran out of time. Your place: 2 of 2." in text_of(mail)
+    assert "bot" not in text_of(mail)
+    assert f"{late} ran out of time. Your place: 1 of 2." in text_of(to(mailbox, other)[0])
+
+
+def test_who_resigns_is_mailed_nothing_about_it(later, mailbox):
+    game, users = duel("tiles")
+    play.resign(game.pk, users[0])
+    send(later, minutes=31)
+    assert to(mailbox, users[0]) == []
+    assert "Ana left the game. Your place: 1 of 2." in text_of(to(mailbox, users[1])[0])
+
+
+def lost_of_three() -> tuple[Game, User, list[User]]:
+    """A game of three goes on without one who ran out of time, and has been told nothing yet."""
+    game, users = table("push", 3)
+    collect.gather()
+    for user in users:
+        reachable(user)
+    late = timed_out(game, users)[0]
+    assert game.status == "playing"
+    Notice.objects.all().delete()
+    return game, late, [user for user in users if user != late]
+
+
+@pytest.mark.database
+def test_who_lost_the_seat_hears_of_the_end_if_that_came_before_the_mail(later, mailbox):
+    game, late, others = lost_of_three()
+    collect.gather()
+    play.resign(game.pk, others[0])
+    game.refresh_from_db()
+    assert game.status == "finished"
+    send(later, minutes=2)
+    [mail] = to(mailbox, late)
+    assert mail["Subject"].startswith("The game is over: ")
+    assert "You ran out of time." in text_of(mail)
+    send(later, minutes=60)
+    assert len(to(mailbox, late)) == 1
+
+
+def test_who_has_the_seat_back_is_not_told_that_it_is_lost(later, mailbox):
+    game, late, _others = lost_of_three()
+    collect.gather()
+    play.substitute(game.pk, late)
+    send(later, minutes=2)
+    assert not any("bot" in mail["Subject"] for mail in mailbox.mails)
+    assert ("lost", "mail", "skipped", "past") in ledger(late)
+
+
+def test_who_cannot_have_the_seat_back_is_not_told_so(later, mailbox):
+    game, late, _others = lost_of_three()
+    collect.gather()
+    play.substitute(game.pk, person("Zoe"))
+    send(later, minutes=2)
+    [mail] = to(mailbox, late)
+    assert mail["Subject"].startswith("You ran out of time: ")
+    assert "Zoe has taken your seat." in text_of(mail)
+
+
+def test_the_last_warning_says_what_the_end_of_the_time_means(later, mailbox):
+    cases = ((2, "then you lose the game", "bot"), (3, "then a bot takes your seat", "lose the game"))
+    for seats, wanted, other in cases:
+        game, users = table("push", seats)
+        ana = turn_of(game, users)[0]
+        reachable(ana)
+        collect.gather()
+        Notice.objects.all().delete()
+        Seat.objects.filter(game=game, user=ana).update(bank=0, stage="last", told=False)
+        play.renew(ana)
+        send(later, minutes=2)
+        mail = to(mailbox, ana)[-1]
+        assert wanted in text_of(mail)
+        assert other not in text_of(mail) + mail["Subject"]
+        EmailAddress.objects.all().delete()
+        Game.objects.filter(pk=game.pk).delete()
+
+
+# --- news that are none any more -------------------------------------------------------------------------------------
+
+
+def test_a_warning_is_not_sent_when_the_clock_has_gone_on_or_was_set_back(later, mailbox):
+    game, users = duel()
+    ana, ben = turn_of(game, users)
+    Seat.objects.filter(game=game, user=ana).update(stage="grace", told=False)
+    collect.gather()
+    play.give_time(game.pk, ben, asked(game).number)
+    assert asked(game).stage == ""
+    send(later, minutes=2)
+    assert not any("Your time is up" in text_of(mail) for mail in to(mailbox, ana))
+    assert ("grace", "mail", "skipped", "past") in ledger(ana)
+
+
+def begins_again(game: Game, users: list[User]) -> None:
+    one_move(game, users, random.Random(1))
+
+
+def thinks_again(game: Game, users: list[User]) -> None:
+    play.agree_off(game.pk, users[1], False)
+
+
+def is_resigned(game: Game, users: list[User]) -> None:
+    play.resign(game.pk, users[1])
+
+
+@pytest.mark.parametrize(
+    ("what", "then"),
+    [("idle", begins_again), ("idle", is_resigned), ("agree", thinks_again), ("agree", is_resigned)],
+)
+def test_what_does_not_hold_any_more_is_not_sent(what, then, later, mailbox):
+    game, users = duel()
+    Reach.objects.create(user=users[0], delay=1)
+    if what == "agree":
+        play.agree_off(game.pk, users[1], True)
+    else:
+        collect.intend([users[0].pk], what, game, version=game.version, until=(timezone.now() + 9 * DAY).isoformat())
+    collect.gather()
+    then(game, users)
+    send(later, minutes=2)
+    assert (what, "mail", "skipped", "past") in ledger(users[0])
+
+
+@pytest.mark.parametrize(("what", "then"), [("expires", "full"), ("expires", "off"), ("declined", "sits")])
+def test_news_of_a_table_that_waits_are_not_sent_when_it_does_not(what, then, later, mailbox):
+    ana, ben = person("Ana"), person("Ben")
+    reachable(ana)
+    game = play.create(ana, kind="push", seats=2 if then == "full" else 3, options={})
+    facts = {"until": (timezone.now() + 9 * DAY).isoformat()} if what == "expires" else {"by": "Ben"}
+    collect.intend([ana.pk], what, game, **facts)
+    collect.gather()
+    if then == "off":
+        play.call_off(game.pk, ana)
+    else:
+        play.sit(game.pk, ben)
+    send(later, minutes=31)
+    assert (what, "mail", "skipped", "past") in ledger(ana)
+
+
+def test_a_day_of_vacation_that_is_over_is_not_told(later, mailbox):
+    ana = person("Ana")
+    reachable(ana)
+    collect.intend([ana.pk], "vacation", until=(timezone.now() + timedelta(seconds=30)).isoformat())
+    send(later, minutes=2)
+    assert mailbox.mails == []
+
+
+def test_a_report_that_was_settled_waits_for_nobody(later, mailbox):
+    ana = person("Ana")
+    reachable(ana)
+    report = Report.objects.create(text="rude")
+    collect.intend([ana.pk], "report")
+    collect.gather()
+    Report.objects.filter(pk=report.pk).update(status=Report.Status.SETTLED)
+    send(later, minutes=31)
+    assert mailbox.mails == []
+
+
+# --- in time ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.database
+def test_a_live_rematch_is_mailed_long_before_it_runs_out(later, mailbox):
+    old, (ana, ben) = duel("tiles", pace="live")
+    play.resign(old.pk, ben)
+    Notice.objects.all().delete()
+    Seat.objects.update(told=True)
+    fresh = rematches.ask(old.pk, ana)
+    send(later, minutes=4)
+    [mail] = to(mailbox, ben)
+    assert mail["Subject"].startswith("Ana would play again: ")
+    assert expiry.expire(later.now()) == 0
+    assert fresh.invitations.get().expires - later.now() > timedelta(minutes=20)
+
+
+def test_an_invitation_to_a_live_game_comes_in_time_and_one_over_days_as_the_reader_chose(later, mailbox):
+    ana, ben = person("Ana"), person("Ben")
+    reachable(ben)
+    for pace, wait in (("live", 3), ("daily", 30)):
+        game = play.create(ana, kind="push", seats=3, options={}, pace=pace)
+        invitations.invite(game, ana, "Ben")
+        before = timezone.now()
+        collect.gather()
+        due = Notice.objects.get(game=game, user=ben).due
+        assert abs(due - before - timedelta(minutes=wait)) < timedelta(seconds=10)
+
+
+def test_a_host_is_warned_of_a_live_table_before_it_is_called_off(later):
+    ana = person("Ana")
+    reachable(ana)
+    game = play.create(ana, kind="push", seats=3, options={}, pace="live")
+    collect.intend([ana.pk], "expires", game, until=(later.now() + timedelta(minutes=30)).isoformat())
+    collect.gather()
+    assert Notice.objects.get(what="expires").due < later.now() + timedelta(minutes=4)
+
+
+# --- an address that is confirmed ------------------------------------------------------------------------------------
+
+
+def confirm(user: User) -> None:
+    """As by the link in the mail."""
+    address = EmailAddress.objects.get(user=user, verified=False)
+    key = EmailConfirmationHMAC.create(address).key
+    assert as_user(user).post(f"/accounts/confirm-email/{key}/").status_code == 302
+
+
+@pytest.mark.database
+def test_turns_that_wait_when_an_address_is_confirmed_are_mailed(later, mailbox):
+    game, users = duel()
+    ana = users[0]
+    ana.emailaddress_set.update(verified=False)
+    until_turn_of(game, users, ana)
+    send(later, minutes=31)
+    assert ledger(ana) == [("turn", "site", "skipped", "unconfirmed")]
+    confirm(ana)
+    assert ledger(ana) == [("turn", "mail", "waiting", "")]
+    assert send(later, minutes=31) == 1
+    assert to(mailbox, ana)[0]["Subject"] == "Your turn: TEN Push with Ben"
+
+
+def test_confirming_tells_no_device_and_no_second_address_again(later, mailbox):
+    game, users = duel()
+    ana = users[0]
+    ana.emailaddress_set.update(verified=False)
+    Device.objects.create(user=ana, endpoint="https://push.example/1", p256dh="x", auth="y")
+    until_turn_of(game, users, ana)
+    collect.gather()
+    confirm(ana)
+    collect.gather()
+    assert [row[:2] for row in ledger(ana)] == [("turn", "push"), ("turn", "mail")]
+    EmailAddress.objects.create(user=ana, email="other@mail.example", verified=False)
+    confirm(ana)
+    collect.gather()
+    assert [row[:2] for row in ledger(ana)] == [("turn", "push"), ("turn", "mail")]
+
+
+@pytest.mark.parametrize("wish", ["mail", "table"])
+def test_confirming_sends_nothing_that_is_not_wanted(wish, later, mailbox):
+    game, users = duel()
+    ana = users[0]
+    ana.emailaddress_set.update(verified=False)
+    if wish == "mail":
+        Reach.objects.create(user=ana, mail=False)
+    else:
+        ana.visits.create(game=game, reach="none")
+    until_turn_of(game, users, ana)
+    collect.gather()
+    confirm(ana)
+    assert send(later, minutes=31) == 0
+    assert not any(re.search("turn", mail["Subject"]) for mail in to(mailbox, ana))

@@ -1,0 +1,132 @@
+"""What people want to be told and by whose hours, in the cases that look alike: nobody is told what is not wanted."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from accounts import blocks
+from accounts.models import User
+from games import play
+from games.chat import service as chat_service
+from games.models import Notice, Reach, Seat, Visit
+from games.notifications import collect, email, sending
+from games.notifications.relevance import Checks
+from games.notifications.sending import BACKOFF
+from games.play import invitations
+from tests.notifications.readers import duel, ledger, reachable, turn_of, until_turn_of
+from tests.notifications.test_push import SOON, ready
+from tests.tables import as_user, one_move, people, person
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ZONE, HOURS = "Asia/Tokyo", 9  # ahead of UTC, all the year
+
+
+def test_chat_of_a_table_that_is_muted_is_told_to_nobody(later, mailbox):
+    """Also if it was muted only after the message was on its way."""
+    game, (ana, ben) = duel()
+    Reach.objects.create(user=ana, chat=True)
+    quiet, _new = Visit.objects.update_or_create(user=ana, game=game, defaults={"quiet": True})
+    collect.intend([ana.pk], "chat", game, by="Ben", talk=7)
+    collect.gather()
+    assert ledger(ana) == []
+    Visit.objects.filter(pk=quiet.pk).update(quiet=False)
+    collect.intend([ana.pk], "chat", game, by="Ben", talk=8)
+    collect.gather()
+    Visit.objects.filter(pk=quiet.pk).update(quiet=True)
+    later.later(minutes=31)
+    assert sending.deliver() == 0
+    assert ledger(ana) == [("chat", "mail", "skipped", "chat-off")]
+    chat_service.quiet(chat_service.at(game.pk, ben), True)
+    chat_service.say(game.pk, ana, "Hello")
+    assert not Notice.objects.filter(user=ben).exists()
+
+
+def test_who_has_moved_and_is_asked_again_is_not_told_of_the_first_question(later, mailbox):
+    """A turn of push has many moves: its player is there."""
+    game, users = duel()
+    for seed in range(20):
+        until_turn_of(game, users, users[0], seed)
+        Seat.objects.filter(game=game, user=users[0]).update(told=False)
+        Notice.objects.all().delete()
+        collect.gather()
+        [row] = Notice.objects.filter(user=users[0], what="turn")
+        assert Checks.of([row], later.now()).reason(row) == ""
+        one_move(game, users, Random(seed))
+        if turn_of(game, users)[0] == users[0]:
+            break
+    assert turn_of(game, users)[0] == users[0]
+    assert Checks.of([row], later.now()).reason(row) == "moved"
+
+
+def test_who_wants_no_mail_gets_no_daily_one_either(later, mailbox):
+    ana = person("Ana")
+    reachable(ana)
+    for digest in (True, False):
+        Reach.objects.update_or_create(user=ana, defaults={"mail": True, "digest": digest})
+        assert as_user(None).post(f"/unsubscribe/{email.token(ana)}/").status_code == 200
+        chosen = Reach.objects.get(user=ana)
+        assert (chosen.mail, chosen.digest) == (False, False)
+    as_user(None).post(f"/unsubscribe/{email.token(ana)}/", {"again": "1"})
+    chosen.refresh_from_db()
+    assert (chosen.mail, chosen.digest) == (True, False)
+
+
+@pytest.mark.parametrize(("start", "is_night"), [(-1, True), (-12, False), (3, False)])
+def test_the_night_of_a_device_is_that_of_its_owner(later, service, start, is_night):
+    """Quiet hours from so many hours before now, for three hours, by the clock on the owner's wall."""
+    _game, users = ready(service)
+    later.later(**SOON)
+    hour = (later.now() + timedelta(hours=HOURS)).hour
+    User.objects.filter(pk=users[0].pk).update(
+        time_zone=ZONE, quiet_from=(hour + start) % 24, quiet_to=(hour + start + 3) % 24
+    )
+    assert sending.deliver() == (0 if is_night else 1)
+
+
+@pytest.mark.parametrize(("ahead", "made"), [(0, 1), (1, 0), (-1, 1), (-6, 0), (9, 0)])
+def test_the_daily_mail_comes_at_the_hour_of_its_reader(later, ahead, made):
+    """Now, in an hour, an hour ago; six hours late is too late."""
+    ana = person("Ana")
+    User.objects.filter(pk=ana.pk).update(time_zone=ZONE)
+    hour = (later.now() + timedelta(hours=HOURS)).hour + ahead
+    if not 0 <= hour < 24:
+        later.later(hours=12)
+        hour = (later.now() + timedelta(hours=HOURS)).hour + ahead
+    Reach.objects.create(user=ana, digest=True, digest_hour=hour)
+    collect._minute = ""
+    collect.gather()
+    assert Notice.objects.filter(user=ana, what="digest").count() == made
+
+
+def test_what_dies_with_its_worker_again_and_again_is_given_up(later, mailbox):
+    """Each worker claims it and ends without a word."""
+    ana = person("Ana")
+    reachable(ana)
+    collect.intend([ana.pk], "vacation")
+    collect.gather()
+    later.later(minutes=31)
+    tries = 0
+    while sending._claim(ana.pk):
+        tries += 1
+        assert tries < 100
+        later.later(minutes=6)
+    assert tries == len(BACKOFF) + 1
+    assert ledger(ana) == [("vacation", "mail", "failed", "")]
+
+
+@pytest.mark.parametrize("by_whom", ["the host", "who is asked"])
+def test_no_invitation_is_told_between_people_who_are_kept_apart(by_whom):
+    ana, ben, chloe = people(3)
+    game = play.create(ana, kind="push", seats=3, options={})
+    play.sit(game.pk, chloe)
+    if by_whom == "the host":
+        blocks.put(ana, ben, "blocked")
+        invitations.invite(game, chloe, ben.username)
+        assert Notice.objects.filter(user=ben, what="invited").count() == 1
+    else:
+        blocks.put(ben, chloe, "blocked")
+        invitations.invite(game, chloe, ben.username)
+        assert not Notice.objects.filter(user=ben).exists()
+        blocks.put(chloe, ben, "muted")
+        assert not Notice.objects.filter(user=ben).exists()

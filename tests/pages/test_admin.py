@@ -1,0 +1,395 @@
+"""The pages of staff: who comes in, what is shown there, and what is nowhere, however it is asked for."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, generate_totp_secret, hotp_value
+from django.conf import settings
+from django.core.cache import cache
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from accounts.models import User
+from games import play
+from games.models import Device, Draft, Game, Move, Plan, Report, Talk, Visit
+from tests.tables import one_move, person, table
+
+pytestmark = pytest.mark.django_db
+
+ROOT = "/behind-the-curtain/"
+PASSWORD = "four suits and a wild"  # noqa: S105
+PAGES = ["", "games/", "accounts/", "games/report/", "games/talk/", "games/game/", "games/move/", "accounts/user/"]
+
+
+def keeper(name="Keeper", staff=True) -> User:
+    """Somebody of staff, with a second factor."""
+    user = User.objects.create_user(name, password=PASSWORD, is_staff=staff)
+    TOTP.activate(user, generate_totp_secret())
+    return user
+
+
+def inside(user, ago=0) -> Client:
+    """A browser in which the second factor was used so many seconds ago."""
+    client = Client()
+    client.force_login(user)
+    session = client.session
+    session["account_authentication_methods"] = [{"method": "mfa", "at": time.time() - ago, "type": "totp"}]
+    session["account_authentication_methods_user"] = str(user.pk)
+    session.save()
+    return client
+
+
+@pytest.fixture
+def staff() -> Client:
+    return inside(keeper())
+
+
+def said(game, user, text, audience="players") -> Talk:
+    number = Talk.objects.filter(game=game, audience=audience).count() + 1
+    return Talk.objects.create(game=game, user=user, text=text, audience=audience, number=number)
+
+
+def shown(client, path) -> str:
+    answer = client.get(ROOT + path)
+    assert answer.status_code == 200, (path, answer.status_code, answer.get("Location"))
+    return answer.content.decode()
+
+
+# --- the door --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", [*PAGES, "games/report/1/change/", "jsi18n/"])
+def test_nobody_comes_in_without_all_four(path):
+    assert Client().get(ROOT + path)["Location"].startswith("/accounts/login/?next=/behind")
+    for user in (person("Ana"), User.objects.create_user("Otter 1234", is_guest=True, is_staff=True)):
+        client = Client()
+        client.force_login(user)
+        assert client.get(ROOT + path).status_code == 404
+    assert inside(keeper("NoStaff", staff=False)).get(ROOT + path).status_code == 404
+    bare = User.objects.create_user("Bare", is_staff=True)
+    assert inside(bare).get(ROOT + path)["Location"] == "/accounts/2fa/"
+    known = Client()
+    known.force_login(keeper("Late"))
+    assert known.get(ROOT + path)["Location"].startswith("/accounts/2fa/reauthenticate/?next=")
+
+
+def test_an_hour_after_the_second_factor_it_is_asked_for_again():
+    user = keeper()
+    assert inside(user, ago=3_500).get(ROOT).status_code == 200
+    assert inside(user, ago=3_601).get(ROOT)["Location"].startswith("/accounts/2fa/reauthenticate/")
+    other = keeper("Other")
+    client = inside(user)
+    session = client.session
+    session["account_authentication_methods_user"] = str(other.pk)
+    session.save()
+    assert client.get(ROOT).status_code == 302
+
+
+def test_the_whole_way_in_by_password_and_code():
+    user = keeper()
+    secret = Authenticator.objects.get(user=user).wrap().instance.data["secret"]
+    client = Client()
+    answer = client.get(ROOT)
+    answer = client.post(answer["Location"].split("?")[0], {"login": "Keeper", "password": PASSWORD, "next": ROOT})
+    assert answer["Location"].startswith("/accounts/2fa/authenticate/")
+    cache.clear()
+    answer = client.post("/accounts/2fa/authenticate/", {"code": code(secret)})
+    assert answer["Location"] == ROOT
+    assert client.get(ROOT).status_code == 200
+
+
+def code(secret):
+    from allauth.mfa.utils import decrypt
+
+    return format_hotp_value(hotp_value(decrypt(secret), int(time.time()) // 30))
+
+
+def test_who_is_no_staff_any_more_is_out_at_once(staff):
+    assert staff.get(ROOT).status_code == 200
+    User.objects.filter(username="Keeper").update(is_staff=False)
+    assert staff.get(ROOT).status_code == 404
+
+
+def test_it_is_nowhere_unless_an_address_is_chosen(tmp_path):
+    asked = "from django.conf import settings as s; print(s.ADMIN_PATH, 'StaffConfig' in ''.join(s.INSTALLED_APPS))"
+    env = {**os.environ, "DJANGO_SETTINGS_MODULE": "ten_site.settings", "TEN_DATA": str(tmp_path)}
+    for path, known in {"": " False", "/some-where/": "some-where True"}.items():
+        env["TEN_ADMIN_PATH"] = path
+        run = subprocess.run(  # noqa: S603
+            [sys.executable, "-c", asked],
+            env=env,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert run.stdout.strip("\n") == known
+    assert Client().get("/admin/").status_code == 404
+
+
+# --- reports ---------------------------------------------------------------------------------------------------------
+
+
+def reported(text="He swears.", **extra) -> Report:
+    game, (ana, ben) = table("tiles", 2)
+    talk = said(game, ben, "You rotten apple")
+    return Report.objects.create(game=game, by=ana, about=ben, talk=talk, said=talk.text, text=text, version=3, **extra)
+
+
+def test_a_report_is_shown_with_all_that_belongs_to_it(staff):
+    report = reported()
+    game, zoe = report.game, person("Zoe")
+    for number in range(30):
+        said(game, report.by, f"later {number}.")
+    said(game, zoe, "They are rude", audience="watchers")
+    assert "He swears." in shown(staff, "games/report/")
+    page = shown(staff, f"games/report/{report.pk}/change/")
+    for part in ("You rotten apple", "He swears.", "later 0.", "later 18.", f'href="/games/{game.pk}/"', ">3<"):
+        assert part in page, part
+    assert "later 19." not in page
+    assert 'href="/players/Ana/"' in page
+    assert 'href="/players/Ben/"' in page
+
+
+def test_both_audiences_are_shown_around(staff):
+    report = reported()
+    said(report.game, person("Zoe"), "They are rude", audience="watchers")
+    page = shown(staff, f"games/report/{report.pk}/change/")
+    assert "They are rude" in page
+    assert "to those who watch" in page
+
+
+def test_it_is_settled_with_an_answer_and_the_message_hidden(staff):
+    report = reported()
+    address = f"{ROOT}games/report/{report.pk}/change/"
+    sent = {"status": "settled", "answer": "Warned.", "hide": "on", "text": "other", "about": "1", "said": "x"}
+    assert staff.post(address, sent).status_code == 302
+    report.refresh_from_db()
+    assert (report.status, report.answer, report.text, report.said) == (
+        "settled",
+        "Warned.",
+        "He swears.",
+        "You rotten apple",
+    )
+    assert report.talk.hidden
+    ana = Client()
+    ana.force_login(report.by)
+    assert "rotten" not in ana.get(f"/games/{report.game.pk}/").content.decode()
+    assert "Warned" not in ana.get(f"/games/{report.game.pk}/").content.decode()
+    staff.post(address, {"status": "settled", "answer": "Warned."})
+    report.talk.refresh_from_db()
+    assert not report.talk.hidden
+
+
+def test_what_was_being_written_when_the_hour_was_over_is_not_lost():
+    report, user = reported(), keeper()
+    client = inside(user, ago=4_000)
+    answer = client.post(f"{ROOT}games/report/{report.pk}/change/", {"status": "settled", "answer": "Warned."})
+    assert answer["Location"].startswith("/accounts/2fa/reauthenticate/")
+    cache.clear()
+    secret = Authenticator.objects.get(user=user).data["secret"]
+    client.post(answer["Location"], {"code": code(secret)})
+    report.refresh_from_db()
+    assert (report.status, report.answer) == ("settled", "Warned.")
+
+
+def test_nobody_judges_what_is_about_oneself_or_a_table_of_ones_own():
+    report = reported()
+    ben = report.about
+    ben.is_staff = True
+    ben.save()
+    TOTP.activate(ben, generate_totp_secret())
+    client = inside(ben)
+    assert "He swears." not in shown(client, "games/report/")
+    assert client.get(f"{ROOT}games/report/{report.pk}/change/").status_code == 302
+    report.about = None
+    report.save()
+    said(report.game, person("Zoe"), "Ana holds the ten", audience="watchers")
+    assert "He swears." not in shown(client, "games/report/")
+    assert "Ana holds the ten" not in shown(client, "games/talk/")
+    play.resign(report.game.pk, ben)
+    assert "He swears." in shown(client, "games/report/")
+    assert "Ana holds the ten" in shown(client, "games/talk/")
+    Report.objects.update(about=ben)
+    assert "He swears." not in shown(client, "games/report/")
+
+
+def test_a_message_can_be_hidden_by_itself_and_nothing_else_of_it_changes(staff):
+    talk = reported().talk
+    staff.post(f"{ROOT}games/talk/{talk.pk}/change/", {"hidden": "on", "text": "kind words", "user": "1"})
+    talk.refresh_from_db()
+    assert (talk.hidden, talk.text, talk.user.username) == (True, "You rotten apple", "Ben")
+
+
+def test_what_people_write_stays_letters(staff):
+    report = reported(text="<script>alert(1)</script>")
+    for path in ("games/report/", f"games/report/{report.pk}/change/"):
+        assert "<script>alert" not in shown(staff, path)
+
+
+# --- what is nowhere -------------------------------------------------------------------------------------------------
+
+
+def secrets_of() -> tuple[Game, list[str]]:
+    """A game in which everything secret is there, and how each is written."""
+    game, (ana, _ben) = table("push", 2)
+    dice = random.Random(5)
+    for _ in range(6):
+        one_move(game, [ana, _ben], dice)
+    kept = {"password": "argon2$CANARY-password", "email": "canary@secret.example"}
+    User.objects.filter(pk=ana.pk).update(**kept)
+    Visit.objects.update_or_create(game=game, user=ana, defaults={"note": "CANARY-note"})
+    Draft.objects.create(game=game, user=ana, version=game.version, data={"canary": "CANARY-draft"})
+    Device.objects.create(user=ana, endpoint="https://CANARY-endpoint", p256dh="CANARY-key", auth="CANARY-auth")
+    Plan.objects.create(game=game, seat=0, user=ana, version=game.version, data={"CANARY": "plan"})
+    Report.objects.create(game=game, by=ana, text="Look")
+    said(game, ana, "Hello")
+    return game, ["CANARY", "canary@", game.server, game.head, game.state[:80], Move.objects.latest("pk").link]
+
+
+def test_nothing_secret_is_on_any_page(staff):
+    game, secrets = secrets_of()
+    objects = [
+        ("games/game", game.pk),
+        ("games/report", Report.objects.get().pk),
+        ("games/talk", Talk.objects.get().pk),
+    ]
+    objects += [("games/move", move.pk) for move in Move.objects.all()]
+    objects += [("accounts/user", user.pk) for user in User.objects.all()]
+    staff.post(f"{ROOT}games/report/{Report.objects.get().pk}/change/", {"status": "settled", "answer": "Done."})
+    paths = [*PAGES, *(f"{name}/{pk}/{end}/" for name, pk in objects for end in ("change", "history"))]
+    paths += [f"{name}/?q={game.pk}" for name in ("games/game", "games/talk", "games/move", "games/report")]
+    for path in paths:
+        page = shown(staff, path)
+        for secret in secrets:
+            assert secret not in page, (path, secret)
+
+
+def test_what_was_decided_is_shown_only_after_the_end(staff):
+    game, (ana, ben) = table("push", 2)
+    one_move(game, [ana, ben], random.Random(5))
+    move = Move.objects.get(game=game)
+    Move.objects.filter(pk=move.pk).update(by="plan")
+    assert str(move.move["do"]) not in shown(staff, f"games/move/{move.pk}/change/").partition("<fieldset")[2]
+    assert ">plan<" not in shown(staff, f"games/move/{move.pk}/change/")
+    play.resign(game.pk, ana)
+    page = shown(staff, f"games/move/{move.pk}/change/")
+    assert "plan" in page
+    assert json.dumps(move.move["do"]).strip('"') in page
+
+
+@pytest.mark.parametrize(
+    ("model", "lookup"),
+    [
+        ("games/game", "state__contains=x"),
+        ("games/game", "server__startswith=0"),
+        ("games/game", "head__startswith=0"),
+        ("games/game", "visits__note__contains=x"),
+        ("games/game", "seats__seed__startswith=0"),
+        ("games/game", "plans__data__isnull=False"),
+        ("games/move", "events__contains=x"),
+        ("games/move", "link__startswith=0"),
+        ("games/move", "game__state__contains=x"),
+        ("games/report", "by__password__startswith=a"),
+        ("games/talk", "user__email__startswith=a"),
+        ("accounts/user", "password__startswith=a"),
+        ("accounts/user", "email__startswith=a"),
+        ("accounts/user", "authenticator__data__isnull=False"),
+        ("accounts/user", "devices__auth__startswith=a"),
+    ],
+)
+def test_nothing_secret_can_be_asked_for_in_the_address(staff, model, lookup):
+    assert staff.get(f"{ROOT}{model}/?{lookup}").status_code == 400
+    assert staff.get(f"{ROOT}{model}/?{lookup}&_to_field=state").status_code == 400
+
+
+def test_filters_that_are_offered_work(staff):
+    game, _ = secrets_of()
+    for path in (
+        "games/game/?status__exact=playing",
+        "games/report/?status__exact=open",
+        "games/talk/?hidden__exact=0",
+    ):
+        assert "1 " in shown(staff, path)
+    for model in ("move", "talk"):
+        assert game.pk in shown(staff, f"games/{model}/?game__id__exact={game.pk}")
+
+
+def test_nothing_is_made_deleted_or_changed_that_is_not_named(staff):
+    game, _ = secrets_of()
+    pks = {"games/game": game.pk, "games/move": Move.objects.first().pk, "accounts/user": game.host.pk}
+    pks |= {"games/talk": Talk.objects.get().pk, "games/report": Report.objects.get().pk}
+    before = (Game.objects.values().get(), Move.objects.count(), User.objects.values().get(pk=game.host.pk))
+    for name, pk in pks.items():
+        assert staff.get(f"{ROOT}{name}/add/").status_code == 403
+        assert staff.post(f"{ROOT}{name}/add/", {}).status_code == 403
+        assert staff.get(f"{ROOT}{name}/{pk}/delete/").status_code == 403
+        assert staff.post(f"{ROOT}{name}/{pk}/delete/", {"post": "yes"}).status_code == 403
+        staff.post(f"{ROOT}{name}/", {"action": "delete_selected", "_selected_action": pk, "post": "yes"})
+    for name in ("games/game", "games/move", "accounts/user"):
+        sent = {"status": "aborted", "is_staff": "on", "is_superuser": "on", "number": "9", "username": "X"}
+        assert staff.post(f"{ROOT}{name}/{pks[name]}/change/", sent).status_code == 403
+    assert (Game.objects.values().get(), Move.objects.count(), User.objects.values().get(pk=game.host.pk)) == before
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "logout/",
+        "password_change/",
+        "login/",
+        "autocomplete/",
+        "r/1/1/",
+        "auth/group/",
+        "account/emailaddress/",
+        "mfa/authenticator/",
+        "usersessions/usersession/",
+        "games/plan/",
+        "games/draft/",
+        "games/visit/",
+        "games/seat/",
+        "games/device/",
+        "games/notice/",
+        "sessions/session/",
+    ],
+)
+def test_what_other_apps_would_bring_is_not_there(staff, path):
+    answer = staff.get(ROOT + path)
+    assert answer.status_code == 404 or (answer.status_code == 302 and answer["Location"] == ROOT)
+
+
+def test_nothing_stands_in_a_page_that_the_policy_forbids(staff):
+    report = reported()
+    for path in [*PAGES, f"games/report/{report.pk}/change/", f"games/talk/{report.talk.pk}/change/"]:
+        page = shown(staff, path)
+        assert "style=" not in page
+        assert "<style" not in page
+        assert "onclick=" not in page
+        assert "<script>" not in page
+
+
+# --- the first of staff ----------------------------------------------------------------------------------------------
+
+
+def test_a_command_makes_staff_and_takes_it_away(capsys):
+    person("Ana")
+    call_command("staff", "aNA")
+    assert User.objects.get(username="Ana").is_staff
+    assert not User.objects.get(username="Ana").is_superuser
+    call_command("staff")
+    assert capsys.readouterr().out.splitlines() == ["Ana is staff now, and needs a second factor.", "Staff: Ana."]
+    call_command("staff", "Ana", "--off")
+    assert not User.objects.get(username="Ana").is_staff
+    User.objects.create_user("Otter 1234", is_guest=True)
+    for name in ("Nobody", "Otter 1234"):
+        with pytest.raises(CommandError):
+            call_command("staff", name)
+
+
+def test_the_address_is_the_one_of_the_settings():
+    assert f"/{settings.ADMIN_PATH}/" == ROOT

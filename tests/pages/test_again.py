@@ -1,0 +1,54 @@
+"""What comes after the end of a game: the same once more, for those who played."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from games import play
+from games.models import Game
+from tests.tables import as_user, table
+
+pytestmark = pytest.mark.django_db
+
+
+def finished(kind, seats, players, **extra):
+    """A game that is over, as all but one left, and its players."""
+    game, users = table(kind, seats, players, **extra)
+    for user in users[: max(1, players - 1)]:
+        play.resign(game.pk, user)
+    game.refresh_from_db()
+    assert game.status == Game.Status.FINISHED
+    return game, users
+
+
+def page(user, game):
+    return as_user(user).get(f"/games/{game.pk}/").content.decode()
+
+
+def test_who_played_with_bots_plays_the_same_again_with_one_press():
+    game, (ana,) = finished("tiles", 2, 1, options={"open": True}, pace="untimed")
+    form = re.search(r'<form [^>]*>(?:(?!</form>).)*id="do-again".*?</form>', page(ana, game), re.S)[0]
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+    assert "Against Easy 2" in form
+    del fields["csrfmiddlewaretoken"]
+    answer = as_user(ana).post(re.search(r'action="([^"]+)"', form)[1], fields)
+    fresh = Game.objects.exclude(pk=game.pk).get()
+    assert answer["Location"] == f"/games/{fresh.pk}/"
+    assert (fresh.kind, fresh.size, fresh.options, fresh.pace) == (game.kind, game.size, game.options, game.pace)
+    assert [seat.bot for seat in fresh.seats.all()] == ["", "easy"]
+    assert fresh.status == Game.Status.PLAYING
+
+
+def test_who_played_with_people_finds_the_same_rules_in_the_form():
+    game, (ana, _) = finished("push", 2, 2, options={"edition": "devir", "bust_buy": True})
+    href = re.search(r'id="do-same" href="([^"]+)"', page(ana, game))[1].replace("&amp;", "&")
+    form = as_user(ana).get(href).content.decode()
+    ticked = dict(re.findall(r'name="(\w+)" value="([^"]*)"[^>]* checked', form))
+    assert ticked | {"edition": "devir", "bust_buy": "true"} == ticked
+    assert re.search(r'id="seats-2"[^>]* checked', form)
+
+
+def test_who_only_looks_on_is_offered_nothing():
+    game, _ = finished("tiles", 2, 2)
+    assert "do-again" not in Client().get(f"/games/{game.pk}/").content.decode()

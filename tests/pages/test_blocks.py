@@ -1,0 +1,268 @@
+"""Blocks: both ways, at tables, in invitations, lists and chats; who was blocked does not learn it."""
+
+import random
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts import blocks
+from accounts.models import Block, User
+from games import play
+from games.chat import keys
+from games.errors import Denied, sentence
+from games.models import Game, Invitation, Seat
+from games.pages import board, lists
+from games.play import invitations
+from tests.tables import as_user, one_move, people, person, table
+
+pytestmark = pytest.mark.django_db
+JSON = {"Accept": "application/json"}
+
+
+def opened(host: User, **extra) -> Game:
+    return play.create(host, kind="push", seats=3, options={}, **extra)
+
+
+def both_ways() -> list[tuple[User, User, User, User]]:
+    """Ana blocks Ben: who blocks, who is blocked; once for each side that does something, and the other."""
+    ana, ben = people(2)
+    blocks.put(ana, ben, "blocked")
+    return [(ana, ben, ana, ben), (ana, ben, ben, ana)]
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_neither_sits_down_where_the_other_sits_and_it_is_not_said_why(side):
+    _, _, host, other = both_ways()[side]
+    game = opened(host)
+    for path, key in ((f"/games/{game.pk}/sit/", None), (f"/games/{game.pk}/join/", None)):
+        answer = as_user(other).post(path, headers=JSON)
+        assert (answer.status_code, answer.json()["code"]) == (409, "sit.apart"), key
+        assert not re.search("block|mute|Ana|Ben", answer.json()["message"])
+    play.sit(game.pk, person("Chloe"))
+    with pytest.raises(Denied):
+        play.sit(game.pk, other)
+    assert Seat.objects.filter(game=game, user=other).count() == 0
+
+
+def test_where_the_other_does_not_host_but_sits_it_holds_too_and_ends_when_the_other_stands_up():
+    ana, ben, chloe = people(3)
+    blocks.put(ana, ben, "blocked")
+    game = opened(chloe)
+    play.sit(game.pk, ana)
+    with pytest.raises(Denied, match=r"sit\.apart"):
+        play.sit(game.pk, ben)
+    play.stand(game.pk, ana)
+    play.sit(game.pk, ben)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_open_tables_of_the_other_or_with_the_other_are_not_listed(side):
+    *_, host, other = both_ways()[side]
+    chloe = person("Chloe")
+    own, of_another, free = opened(host), opened(chloe), opened(chloe)
+    play.sit(of_another.pk, host)
+    shown = {row.game.pk for row in lists.open_games("", None, other)[0]}
+    assert shown == {free.pk}
+    page = as_user(other).get("/games/").content.decode()
+    assert own.pk not in page
+    assert free.pk in page
+    assert {row.game.pk for row in lists.open_games("", None, chloe)[0]} == {own.pk, of_another.pk, free.pk}
+
+
+def test_who_blocked_cannot_invite_before_taking_it_back():
+    ana, ben = people(2)
+    blocks.put(ana, ben, "blocked")
+    game = opened(ana)
+    with pytest.raises(Denied) as no:
+        invitations.invite(game, ana, "ben")
+    assert sentence(no.value.code, no.value.facts).startswith("You blocked Ben.")
+    blocks.put(ana, ben, "")
+    invitations.invite(game, ana, "ben")
+    assert len(lists.invitations(ben)) == 1
+
+
+def test_who_was_blocked_invites_into_nothing_and_sees_no_difference():
+    ana, ben = people(2)
+    answers = []
+    for is_blocked in (False, True):
+        game = opened(ben)
+        blocks.put(ana, ben, "blocked" if is_blocked else "")
+        answer = as_user(ben).post(f"/games/{game.pk}/invite/", {"name": "Ana"}, headers=JSON)
+        room = as_user(ben).get(f"/games/{game.pk}/").content.decode()
+        answers.append((answer.status_code, re.findall(r"<strong>Ana</strong></a> <small>([^<]*)", room)))
+        assert len(lists.invitations(ana)) == (0 if is_blocked else 1)
+        assert (game.pk in as_user(ana).get("/").content.decode()) == (not is_blocked)
+        assert ("Ben invites you" in as_user(ana).get(f"/games/{game.pk}/").content.decode()) == (not is_blocked)
+        Invitation.objects.all().delete()
+    assert answers[0] == answers[1]
+    assert answers[0][1][0].startswith("is invited")
+
+
+def test_an_invitation_to_a_table_where_the_other_sits_is_not_shown():
+    ana, ben, chloe = people(3)
+    game = opened(chloe)
+    invitations.invite(game, chloe, "Ana")
+    play.sit(game.pk, ben)
+    assert len(lists.invitations(ana)) == 1
+    blocks.put(ana, ben, "blocked")
+    assert lists.invitations(ana) == []
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_neither_reads_the_other_in_the_chat_of_a_game_that_goes_on(side):
+    ana, ben, speaker, other = both_ways()[side]
+    blocks.put(ana, ben, "")
+    game, _ = table("push", 3)
+    blocks.put(ana, ben, "blocked")
+    chloe = person("Chloe")
+    for user, text in ((speaker, "to all"), (chloe, "from Chloe")):
+        assert as_user(user).post(f"/games/{game.pk}/talk/", {"text": text}, headers=JSON).status_code == 200
+    read = as_user(other).get(f"/games/{game.pk}/talk/", headers=JSON).json()["messages"]
+    assert [message["text"] for message in read] == ["from Chloe"]
+    assert "to all" not in as_user(other).get(f"/games/{game.pk}/").content.decode()
+    assert "to all" in as_user(chloe).get(f"/games/{game.pk}/").content.decode()
+    as_user(other).post(f"/games/{game.pk}/talk/read/", {"upto": keys.write(game.pk, keys.Key(players=2))})
+    as_user(chloe).post(f"/games/{game.pk}/talk/read/", {"upto": keys.write(game.pk, keys.Key(players=2))})
+    assert "read by Chloe." in as_user(speaker).get(f"/games/{game.pk}/").content.decode()
+
+
+def test_boards_and_the_game_do_not_change_by_a_block():
+    game, users = table("push", 3)
+    before = {seat: board.fragment(board.load(game.pk), seat, "en") for seat in (None, 0, 1, 2)}
+    pages = {
+        user: [as_user(user).get(f"/games/{game.pk}/{path}").content for path in ("state.json", "record.json")]
+        for user in users
+    }
+    blocks.put(users[0], users[1], "blocked")
+    board._fragments.items.clear()
+    board._tables.items.clear()
+    assert before == {seat: board.fragment(board.load(game.pk), seat, "en") for seat in (None, 0, 1, 2)}
+    for user in users:
+        now = [as_user(user).get(f"/games/{game.pk}/{path}").content for path in ("state.json", "record.json")]
+        assert pages[user] == now
+    one_move(game, users, random.Random(2))
+
+
+def test_who_was_blocked_sees_the_same_page_of_the_other_player():
+    ana, ben = people(2)
+    pages = []
+    for wish in ("", "muted", "blocked"):
+        blocks.put(ana, ben, wish)
+        body = as_user(ben).get("/players/Ana/").content.decode()
+        pages.append(re.sub(r'(csrf[a-z-]*" (?:content|value)=")[^"]*', r"\1", body))
+    assert pages[0] == pages[1] == pages[2]
+    assert "You blocked this player" in as_user(ana).get("/players/Ben/").content.decode()
+    assert "You blocked this player" not in as_user(ana).get("/players/Ana/").content.decode()
+    assert "Block or mute" not in Client().get("/players/Ana/").content.decode()
+
+
+def test_blocking_muting_and_taking_it_back_by_the_one_address():
+    ana, ben = people(2)
+    client = as_user(ana)
+    for do, apart in (("mute", "muted"), ("block", "blocked"), ("unblock", ""), ("mute", "muted"), ("unmute", "")):
+        answer = client.post("/accounts/blocked/", {"name": "BEN", "do": do}, headers=JSON)
+        assert answer.json() == {"name": "Ben", "apart": apart}
+        assert blocks.apart(ana.pk, ben.pk) == apart
+        assert blocks.apart(ben.pk, ana.pk) == ""
+        assert Block.objects.count() == (1 if apart else 0)
+    answer = client.post("/accounts/blocked/", {"name": "Ben", "do": "block", "next": "/players/Ben/"}, follow=True)
+    assert answer.redirect_chain[0][0] == "/players/Ben/"
+    assert "You blocked Ben." in answer.content.decode()
+    assert "Unblock" in client.get("/accounts/blocked/").content.decode()
+    client.post("/accounts/blocked/", {"name": "Ben", "do": "unblock"})
+    assert "You blocked nobody." in client.get("/accounts/blocked/").content.decode()
+    assert "/accounts/blocked/" in client.get("/accounts/settings/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ({}, 404),
+        ({"name": "Nobody"}, 404),
+        ({"name": "x" * 10_000, "do": "block"}, 404),
+        ({"name": "\x00", "do": "block"}, 404),
+        ({"name": "Ana", "do": "block"}, 422),
+        ({"name": "Ben", "do": "eat"}, 422),
+        ({"name": "Ben"}, 422),
+    ],
+)
+def test_nonsense_changes_nothing(fields, status):
+    ana, _ = people(2)
+    answer = as_user(ana).post("/accounts/blocked/", fields, headers=JSON)
+    assert answer.status_code == status
+    assert as_user(ana).post("/accounts/blocked/", fields).status_code in (302, 404)
+    assert not Block.objects.exists()
+
+
+def test_only_a_post_with_its_token_by_somebody_known_changes_anything():
+    ana, _ = people(2)
+    as_user(ana).get("/accounts/blocked/?name=Ben&do=block")
+    assert Client().post("/accounts/blocked/", {"name": "Ben", "do": "block"}).status_code == 302
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(ana)
+    assert strict.post("/accounts/blocked/", {"name": "Ben", "do": "block"}).status_code == 403
+    answer = as_user(ana).post("/accounts/blocked/", {"name": "Ben", "do": "mute", "next": "https://evil.example/"})
+    assert answer.headers["Location"] == "/accounts/blocked/"
+    assert Block.objects.get().muted
+
+
+@pytest.mark.database
+def test_there_is_an_end_to_how_many_one_blocks(monkeypatch):
+    ana, ben, chloe = people(3)
+    monkeypatch.setattr(blocks, "MOST", 1)
+    assert blocks.put(ana, ben, "blocked")
+    assert not blocks.put(ana, chloe, "muted")
+    assert blocks.put(ana, ben, "muted")
+    assert blocks.put(ana, ben, "")
+    assert blocks.put(ana, chloe, "muted")
+
+
+@pytest.mark.database
+def test_who_is_hidden_from_whom_is_one_query():
+    ana, ben, chloe, dora = people(4)
+    blocks.put(ana, ben, "blocked")
+    blocks.put(chloe, ana, "blocked")
+    blocks.put(ana, dora, "muted")
+    with CaptureQueriesContext(connection) as asked:
+        assert set(blocks.hidden(ana.pk)) == {ben.pk, chloe.pk}
+        assert set(blocks.unread(ana.pk)) == {ben.pk, chloe.pk, dora.pk}
+        assert set(blocks.unreached(dora.pk)) == {ana.pk}
+        assert blocks.between(ben.pk, [None, dora.pk, ana.pk])
+    assert len(asked) == 4
+    assert not blocks.between(dora.pk, [ana.pk, dora.pk])
+    assert not blocks.between(None, [ana.pk])
+    assert set(blocks.hidden(None)) == set(blocks.unread(None)) == set()
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_neither_takes_a_lost_seat_where_the_other_plays(side):
+    game, (ana, _, chloe) = table("push", 3)
+    dora = person("Dora")
+    blocks.put(*((ana, dora) if side else (dora, ana)), "blocked")
+    play.resign(game.pk, chloe)
+    with pytest.raises(Denied, match=r"sit\.apart"):
+        play.substitute(game.pk, dora)
+    assert play.substitute(game.pk, person("Emil")) == 2
+
+
+def test_a_mute_keeps_nobody_from_a_table():
+    ana, ben = people(2)
+    blocks.put(ana, ben, "muted")
+    game = opened(ana)
+    invitations.invite(game, ana, "Ben")
+    assert len(lists.invitations(ben)) == 1
+    play.sit(game.pk, ben)
+
+
+@pytest.mark.parametrize("kind", ["push", "tiles", "swap"])
+def test_play_now_never_seats_them_together(kind):
+    ana, ben = people(2)
+    blocks.put(ana, ben, "blocked")
+    for user in (ana, ben):
+        made = as_user(user).post("/play-now/", {"kind": kind}, headers=JSON).json()["id"]
+        sitting = Seat.objects.filter(game=made, user__isnull=False).values_list("user", flat=True)
+        assert not blocks.between(user.pk, sitting)
+        assert user.pk in sitting

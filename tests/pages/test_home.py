@@ -1,0 +1,257 @@
+"""The first page: for newcomers what TEN is, for players what waits for them, in how many queries."""
+
+import random
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games import play
+from games.models import Game, Talk
+from games.play import invitations
+from games.rules.registry import KINDS
+from tests.tables import as_user, one_move, person, play_to_the_end, table
+
+pytestmark = pytest.mark.django_db
+
+
+def home(name=None) -> str:
+    answer = (as_user(name) if name else Client()).get("/")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def waiting(game) -> str:
+    """The name of a player whom the game waits for."""
+    return str(game.seats.filter(waiting=True).first().name)
+
+
+def test_a_newcomer_can_play_each_kind_in_one_click():
+    page = home()
+    for kind in KINDS:
+        assert f'name="kind" value="{kind}"' in page
+        assert f"/rules/{kind}/" in page
+    assert page.count('action="/play-now/"') == len(KINDS)
+
+
+def test_a_player_without_games_is_offered_some():
+    page = home("Ana")
+    assert "No game waits for you, Ana." in page
+    assert page.count('action="/play-now/"') == len(KINDS)
+
+
+def test_a_game_that_waits_is_said_with_its_task():
+    game, _users = table("tiles", 2)
+    mine = waiting(game)
+    page = home(mine)
+    assert "(1) TEN" in page
+    assert f"game waits for you, {mine}" in page
+    assert "Place your first tile" in page
+    assert f'href="/games/{game.pk}/"' in page
+
+
+def test_a_game_that_waits_for_another_is_told_apart():
+    game, users = table("tiles", 2)
+    theirs = waiting(game)
+    other = next(user.username for user in users if user.username != theirs)
+    page = home(other)
+    assert f"No game waits for you, {other}." in page
+    assert f"<strong>{theirs}</strong>" in page.partition("Waiting for others")[2]
+
+
+def test_the_game_that_has_waited_longest_comes_first_and_is_the_next():
+    first, second = (table("tiles", 2)[0] for _ in range(2))
+    now = timezone.now()
+    for game, hours in ((first, 1), (second, 3)):
+        Game.objects.filter(pk=game.pk).update(moved=now - timedelta(hours=hours))
+        game.seats.update(waiting=False)
+        game.seats.filter(number=0).update(waiting=True)
+    page = home("Ana").partition('class="queue"')[2]
+    assert page.index(second.pk) < page.index(first.pk)
+    assert as_user("Ana").get("/next/")["Location"] == f"/games/{second.pk}/"
+
+
+@pytest.mark.parametrize("name", ["Ana", None])
+def test_where_nothing_waits_next_is_home(name):
+    assert (as_user(name) if name else Client()).get("/next/")["Location"] == "/"
+
+
+def test_a_game_that_was_left_waits_for_nobody():
+    game, users = table("swap", 5)
+    play.resign(game.pk, users[0])
+    page = home("Ana")
+    assert "No game waits for you, Ana." in page
+    assert as_user("Ana").get("/next/")["Location"] == "/"
+
+
+def test_a_seat_that_the_clock_took_is_still_to_be_found():
+    game, users = table("swap", 5)
+    play.resign(game.pk, users[0])
+    assert "A bot plays on for you" not in home("Ana")
+    game.seats.filter(number=0).update(lost="clock")
+    page = home("Ana").partition("A bot plays on for you")[2]
+    assert f'href="/games/{game.pk}/"' in page
+    assert "You can take your seat back." in page
+    assert "No game waits for you, Ana." in home("Ana")
+    play.substitute(game.pk, person("Ana"))
+    assert "A bot plays on for you" not in home("Ana")
+
+
+def test_who_is_on_vacation_reads_so_until_it_is_over():
+    ana, now = person("Ana"), timezone.now()
+    play.vacation(ana, now + timedelta(days=2), now + timedelta(days=3))
+    assert "You are on vacation" not in home("Ana")
+    play.vacation(ana, now, now + timedelta(days=1))
+    assert "You are on vacation until" in home("Ana")
+    play.end_vacation(ana)
+    assert "You are on vacation" not in home("Ana")
+
+
+def test_an_open_table_of_mine_is_shown():
+    game = play.create(person("Ana"), kind="swap", seats=6, options={})
+    page = home("Ana").partition("Waiting for players")[2]
+    assert f"/games/{game.pk}/" in page
+    assert "1 of 6 seats taken" in page
+
+
+@pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("tiles", 2), ("swap", 4)])
+def test_a_finished_game_is_shown_with_its_place(kind, seats):
+    game, users = table(kind, seats)
+    play_to_the_end(game, users, random.Random(5))
+    seat = game.seats.get(user=users[0])
+    page = home("Ana").partition("Just finished")[2]
+    assert f"/games/{game.pk}/" in page
+    words = (
+        {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}[seat.place] if seats > 2 else ("won" if seat.place == 1 else "lost")
+    )
+    drawn = kind == "tiles" and game.seats.filter(place=1).count() == 2
+    assert f"<b>{'draw' if drawn else words}</b>" in page
+    if kind == "push":
+        assert f"{seat.points} point" in page
+
+
+def test_alone_the_opponent_is_named():
+    game = play.create(person("Ana"), kind="push", seats=1, options={"solo": 5, "edition": "gamefactory"})
+    assert "TEN Push against MONA" in home("Ana")
+    play_to_the_end(game, [person("Ana")], random.Random(2))
+    assert "MONA" in home("Ana").partition("Just finished")[2]
+
+
+def test_no_card_of_others_is_shown():
+    """The task of swap names the reader's own card, and nobody else's page does."""
+    game, users = table("swap", 4)
+    for user in users:
+        seat = game.seats.get(user=user)
+        page = home(user.username)
+        assert game.server not in page
+        assert ("Hold your" in page) == seat.waiting
+
+
+def test_a_rated_game_says_what_it_did_to_the_rating():
+    plain, users = table("tiles", 2)
+    play.resign(plain.pk, users[1])
+    assert "ended-rating" not in as_user("Ana").get("/").content.decode()
+    game, users = table("tiles", 2, rated=True)
+    play.resign(game.pk, users[1])
+    for user in users:
+        outcome = game.outcomes.get(user=user)
+        change = round(outcome.mu) - 1500
+        page = as_user(user.username).get("/").content.decode()
+        assert f"<b>{'+' if change > 0 else '−'}{abs(change)}</b> <small>now {round(outcome.mu)}?</small>" in page
+        assert page.count("ended-rating") == 1
+
+
+def queries(client, **headers) -> int:
+    with CaptureQueriesContext(connection) as found:
+        assert client.get("/", headers=headers).status_code == 200
+    return len(found)
+
+
+@pytest.mark.database
+def test_the_number_of_queries_is_the_same_with_2_and_with_20_games():
+    """The session with its user; games; finished games, invitations, the seats of all; visits, moves, messages; and
+    whether mails arrive: nine."""
+    ana, leo = as_user("Ana"), person("Leo")
+
+    def more(times):
+        dice = random.Random(1)
+        for _ in range(times):
+            game, users = table("tiles", 2)
+            one_move(game, users, dice)
+            swap, _users = table("swap", 4)
+            Talk.objects.create(game=swap, user=person("Ben"), audience="players", number=1, text="hello")
+            over, users = table("tiles", 2)
+            play.resign(over.pk, users[1])
+            invitations.invite(play.create(leo, kind="swap", seats=6, options={}), leo, "Ana")
+
+    more(1)
+    ana.get("/")
+    few = queries(ana)
+    more(4)
+    for _ in range(8):
+        table("tiles", 2)
+    assert queries(ana) == few <= 9
+    assert queries(ana, **{"HX-Request": "true"}) <= few
+
+
+def test_the_queue_is_had_alone_by_htmx():
+    game, _users = table("tiles", 2)
+    mine = waiting(game)
+    text = as_user(mine).get("/", headers={"HX-Request": "true"}).content.decode()
+    assert text.lstrip().startswith('<div id="queue"') or '<div id="queue"' in text[:200]
+    assert "<html" not in text
+    assert f'href="/games/{game.pk}/"' in text
+
+
+def test_the_time_left_is_said_in_words_and_as_a_moment():
+    game, _users = table("tiles", 2)
+    mine = waiting(game)
+    until = timezone.now() + timedelta(hours=9, minutes=30)
+    game.seats.filter(waiting=True).update(until=until)
+    page = home(mine).partition('class="queue"')[2]
+    assert '<time class="away" datetime="' in page
+    assert "in 9 hours" in page
+    assert f'<time class="local moment" datetime="{until:%Y-%m-%dT%H:%M}' in page
+
+
+def test_a_seat_in_grace_is_told_what_is_coming():
+    game, _users = table("tiles", 2)
+    mine = waiting(game)
+    game.seats.filter(waiting=True).update(until=timezone.now() + timedelta(hours=9), stage="grace")
+    assert "then your seat is lost" in home(mine)
+
+
+@pytest.mark.database
+def test_what_waits_for_others_is_sorted_by_how_long():
+    games = [table("tiles", 2)[0] for _ in range(3)]
+    now = timezone.now()
+    for game, hours in zip(games, (1, 9, 4), strict=True):
+        Game.objects.filter(pk=game.pk).update(moved=now - timedelta(hours=hours))
+        game.seats.update(waiting=False)
+        game.seats.filter(number=1).update(waiting=True)
+    page = home("Ana").partition("Waiting for others")[2]
+    places = [page.index(game.pk) for game in games]
+    assert places[1] < places[2] < places[0]
+    assert "9\xa0hours" in page
+
+
+def test_a_game_that_was_called_off_by_all_is_told():
+    game, _users = table("tiles", 2)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.ABORTED, ended=timezone.now())
+    assert f"/games/{game.pk}/" in home("Ana").partition("Just finished")[2]
+
+
+def test_many_games_are_counted_though_not_all_are_shown(monkeypatch):
+    monkeypatch.setattr("games.pages.lists.MOST", 2)
+    for _ in range(4):
+        game, _users = table("tiles", 2)
+        game.seats.filter(number=0).update(waiting=True)
+    assert "(4) TEN" in home("Ana")
+
+
+def test_home_is_only_read():
+    assert Client().post("/").status_code == 405
+    assert Client().post("/next/").status_code == 405

@@ -1,0 +1,305 @@
+"""Making a game: the fields of the form, their defaults, and what is refused without losing what was typed."""
+
+import random
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games import play
+from games.models import Game, Outcome, Tally
+from games.rules.registry import KINDS
+from games.stats import counting
+from tests.tables import as_user, person, play_to_the_end
+
+pytestmark = pytest.mark.django_db
+JSON = {"Accept": "application/json"}
+EMPTY = {
+    "push": {"edition": "aeg", "bust_buy": False, "solo": None},
+    "tiles": {"open": False},
+    "swap": {"blocking": "auto", "carry_on": True},
+}
+
+
+def make(**fields) -> Game:
+    answer = as_user(person("Ana")).post("/games/new/", fields)
+    assert answer.status_code == 303, answer.content.decode()[:2000]
+    game = Game.objects.get()
+    assert answer["Location"] == f"/games/{game.pk}/"
+    return game
+
+
+def refused(client=None, **fields):
+    answer = (client or as_user(person("Ana"))).post("/games/new/", fields)
+    assert answer.status_code == 422
+    assert not Game.objects.exists()
+    return answer.content.decode()
+
+
+# --- what an absent field means -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "seats"), [("push", 2), ("tiles", 2), ("swap", 4)])
+def test_all_but_the_kind_have_defaults(kind, seats):
+    game = make(kind=kind)
+    assert (game.kind, game.size, game.pace, game.public, game.rated) == (kind, seats, "daily", True, True)
+    assert game.options == EMPTY[kind]
+    assert [seat.name for seat in play.seats_of(game)] == ["Ana"] + [""] * (seats - 1)
+    assert game.status == "open"
+
+
+def test_an_empty_field_is_an_absent_one():
+    game = make(kind="push", seats="", pace="", visibility="", rated="", bots="", seed="", edition="", solo="")
+    assert (game.size, game.pace, game.public, game.rated) == (2, "daily", True, True)
+    assert game.options == EMPTY["push"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "attribute", "stored"),
+    [
+        ("seats", "5", "size", 5),
+        *(("pace", pace, "pace", pace) for pace in ("live", "fast", "daily", "relaxed", "untimed")),
+        ("visibility", "link", "public", False),
+        ("visibility", "public", "public", True),
+        ("rated", "false", "rated", False),
+        ("rated", "on", "rated", True),
+        ("rated", "true", "rated", True),
+    ],
+)
+def test_a_field_says_what_the_game_has(field, value, attribute, stored):
+    assert getattr(make(kind="push", **{field: value}), attribute) == stored
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "options"),
+    [
+        ("push", {"edition": "gamefactory"}, {"edition": "gamefactory"}),
+        ("push", {"bust_buy": "on"}, {"bust_buy": True}),
+        ("push", {"bust_buy": "false"}, {"bust_buy": False}),
+        ("push", {"solo": "7", "seats": "1"}, {"solo": 7}),
+        ("push", {"solo": "7"}, {"solo": 7}),
+        ("push", {"solo": "none"}, {"solo": None}),
+        ("tiles", {"open": "true"}, {"open": True}),
+        ("swap", {"blocking": "ask"}, {"blocking": "ask"}),
+        ("swap", {"carry_on": "false"}, {"carry_on": False}),
+    ],
+)
+def test_every_option_of_the_rules_is_a_field(kind, fields, options):
+    assert make(kind=kind, **fields).options == EMPTY[kind] | options
+
+
+def test_every_value_of_every_option_can_be_chosen_on_the_page():
+    client = Client()
+    for kind in KINDS.values():
+        page = client.get(f"/games/new/?kind={kind.SLUG}").content.decode()
+        for option in kind.OPTIONS:
+            name = "level" if option.name == "solo" else option.name
+            assert f'name="{name}"' in page
+
+
+# --- bots -----------------------------------------------------------------------------------------------------------
+
+
+def seats_of(game):
+    return [seat.bot or (seat.user and "person") for seat in play.seats_of(game)]
+
+
+def test_bots_fill_the_seats_from_the_end():
+    game = make(kind="push", seats="4", bots="easy, sharp")
+    assert seats_of(game) == ["person", None, "easy", "sharp"]
+    assert not game.rated
+
+
+def test_a_game_whose_seats_are_all_taken_has_begun():
+    assert make(kind="tiles", bots="steady").status == "playing"
+
+
+def test_bots_sit_in_the_seats_chosen_on_the_page():
+    game = make(kind="push", seats="4", seat1="sharp", seat2="open", seat3="easy")
+    assert seats_of(game) == ["person", "sharp", None, "easy"]
+
+
+def test_a_choice_for_a_seat_that_the_game_does_not_have_is_left_out():
+    assert seats_of(make(kind="push", seats="2", seat1="open", seat4="easy")) == ["person", None]
+
+
+# --- alone ----------------------------------------------------------------------------------------------------------
+
+
+def test_alone_the_page_proposes_the_lowest_level():
+    assert make(kind="push", seats="1", level="next").options["solo"] == 4
+
+
+@pytest.mark.parametrize(("edition", "level"), [("devir", 4), ("gamefactory", 5)])
+def test_each_opponent_has_her_own_levels(edition, level):
+    assert make(kind="push", seats="1", level="next", edition=edition).options["solo"] == level
+
+
+def test_a_level_counts_only_alone():
+    assert make(kind="push", seats="3", level="next").options["solo"] is None
+
+
+def test_the_level_to_beat_next_is_the_lowest_that_was_not_beaten():
+    ana = person("Ana")
+    game = play.create(ana, kind="push", seats=1, options={"solo": 4})
+    play_to_the_end(game, [ana], random.Random(1))
+    Outcome.objects.filter(user=ana).update(result="won")  # the sweep has not come yet
+    page = as_user(ana).get("/games/new/?kind=push").content.decode()
+    assert "JEN 5, MONA 5" in page
+    counting.everything()
+    Outcome.objects.filter(user=ana).update(ended=game.created - timedelta(days=3))
+    Tally.objects.filter(user=ana).update(won=1)
+    page = as_user(ana).get("/games/new/?kind=push").content.decode()
+    assert "JEN 5, MONA 5" in page
+    assert "JEN 4, MONA 5" in as_user(person("Ben")).get("/games/new/?kind=push").content.decode()
+
+
+# --- what is refused ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"kind": ""},
+        {"kind": "chess"},
+        {"kind": "push' OR 1=1"},
+        {"kind": "push", "seats": "0"},
+        {"kind": "push", "seats": "6"},
+        {"kind": "push", "seats": "-1"},
+        {"kind": "push", "seats": "2.0"},
+        {"kind": "push", "seats": "²"},
+        {"kind": "push", "seats": "٣"},
+        {"kind": "push", "seats": "9" * 5000},
+        {"kind": "push", "seats": "1"},
+        {"kind": "push", "seats": "2", "solo": "4"},
+        {"kind": "push", "seats": "1", "solo": "4", "edition": "gamefactory"},
+        {"kind": "push", "seats": "1", "level": "11"},
+        {"kind": "push", "seats": "1", "level": "<b>"},
+        {"kind": "push", "solo": "true"},
+        {"kind": "push", "bust_buy": "1"},
+        {"kind": "push", "bust_buy": "yes"},
+        {"kind": "push", "edition": "aeg\x00"},
+        {"kind": "push", "edition": ["aeg", "devir"]},
+        {"kind": ["push", "tiles"]},
+        {"kind": "push", "open": "true"},
+        {"kind": "push", "pace": "hurry"},
+        {"kind": "push", "visibility": "secret"},
+        {"kind": "push", "rated": "maybe"},
+        {"kind": "push", "bots": "easy,easy"},
+        {"kind": "push", "bots": "genius"},
+        {"kind": "push", "bots": "easy", "seat1": "sharp"},
+        {"kind": "push", "seat1": "<script>"},
+        {"kind": "push", "seats": "3", "bots": "easy" + ",easy" * 100},
+        {"kind": "push", "seed": "xyz"},
+        {"kind": "push", "seed": "0" * 33},
+        {"kind": "push", "seed": "0" * 10_000},
+    ],
+)
+def test_what_does_not_fit_is_refused_with_a_sentence(fields):
+    page = refused(**fields)
+    assert 'class="refused"' in page
+    assert "<script>alert" not in page
+
+
+def test_what_was_typed_is_still_there():
+    page = refused(kind="push", seats="4", seat2="sharp", edition="devir", pace="live", visibility="link", seed="mine<")
+    assert 'id="seats-4" value="4" checked' in page
+    assert 'name="edition" value="devir" checked' in page
+    assert 'name="pace" value="live" checked' in page
+    assert 'name="visibility" value="link" checked' in page
+    assert '<option value="sharp" selected>' in page
+    assert 'value="mine&lt;"' in page
+
+
+def test_a_program_is_told_the_code():
+    answer = as_user(person("Ana")).post("/games/new/", {"kind": "push", "seats": "9"}, headers=JSON)
+    assert answer.status_code == 422
+    assert answer.json()["code"] == "setup.seats"
+    assert "9" in answer.json()["message"]
+
+
+def test_a_program_is_told_id_and_address():
+    answer = as_user(person("Ana")).post("/games/new/", {"kind": "tiles"}, headers=JSON)
+    game = Game.objects.get()
+    assert (answer.status_code, answer["Location"]) == (303, f"/games/{game.pk}/")
+    assert answer.json()["id"] == game.pk
+    assert answer.json()["url"] == f"/games/{game.pk}/"
+
+
+# --- who makes it ---------------------------------------------------------------------------------------------------
+
+
+def test_nobody_unknown_makes_a_game_and_the_draft_stays():
+    answer = Client().post("/games/new/", {"kind": "push", "seats": "5", "edition": "devir"})
+    assert answer.status_code == 403
+    assert not Game.objects.exists()
+    assert not User.objects.exists()
+    assert 'name="edition" value="devir" checked' in answer.content.decode()
+
+
+def test_on_the_page_who_is_not_logged_in_becomes_a_guest():
+    client = Client()
+    assert 'name="guest" value="true"' in client.get("/games/new/?kind=tiles").content.decode()
+    assert client.post("/games/new/", {"kind": "tiles", "guest": "true"}).status_code == 303
+    assert Game.objects.get().host.is_guest
+
+
+def test_a_refused_form_makes_no_guest():
+    refused(Client(), kind="tiles", seats="3", guest="true")
+    assert not User.objects.exists()
+
+
+def test_the_players_own_share_of_the_shuffle_is_kept():
+    assert play.seats_of(make(kind="push", seed="AB" * 16))[0].seed == "ab" * 16
+
+
+# --- the page -------------------------------------------------------------------------------------------------------
+
+
+def test_first_the_kind_is_chosen():
+    page = Client().get("/games/new/").content.decode()
+    for kind in KINDS:
+        assert f"/games/new/?kind={kind}" in page
+
+
+@pytest.mark.parametrize("query", ["kind=chess", "kind=push%27", "kind=" + "x" * 5000])
+def test_a_kind_that_is_not_there_is_not_found(query):
+    assert Client().get(f"/games/new/?{query}").status_code == 404
+
+
+@pytest.mark.parametrize("query", ["seats=x", "seats=99999999999999999999", "edition=%3Cb%3E", "seat1=zz", "level=zz"])
+def test_the_page_can_be_asked_for_with_anything_filled_in(query):
+    answer = Client().get(f"/games/new/?kind=push&{query}")
+    assert answer.status_code == 200
+    assert b"<b>" not in answer.content.partition(b"<form class")[2].partition(b"<legend>")[0]
+
+
+# --- play now -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_play_now_takes_a_newcomer_to_a_table_that_has_begun(kind):
+    client = Client()
+    answer = client.post("/play-now/", {"kind": kind})
+    game = Game.objects.get()
+    assert (answer.status_code, answer["Location"]) == (303, f"/games/{game.pk}/")
+    assert (game.kind, game.status, game.public) == (kind, "playing", False)
+    assert game.host.is_guest
+    assert [bool(seat.bot) for seat in play.seats_of(game)] == [False] + [True] * (game.size - 1)
+
+
+def test_play_now_makes_no_guest_of_who_is_logged_in():
+    as_user(person("Ana")).post("/play-now/", {"kind": "tiles"})
+    assert [user.username for user in User.objects.all()] == ["Ana"]
+
+
+@pytest.mark.parametrize("fields", [{}, {"kind": "chess"}, {"kind": ["push", "swap"]}, {"kind": "p" * 5000}])
+def test_play_now_needs_a_kind(fields):
+    assert Client().post("/play-now/", fields).status_code == 422
+    assert not User.objects.exists()
+
+
+def test_play_now_is_no_page():
+    assert Client().get("/play-now/").status_code == 405

@@ -1,0 +1,195 @@
+"""Which game is the next: by urgency, one after another, by one statement; and the way on from a table."""
+
+import random
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games.models import Game, Seat
+from games.pages import queue
+from tests.tables import as_user, people, person, play_to_the_end, table
+
+pytestmark = pytest.mark.django_db
+NOW = timezone.now()
+
+
+def waits(until: float | None = None, stage: str = "", waited: float = 1, kind: str = "tiles", **extra: Any) -> Game:
+    """A game that waits for Ana: until so many hours from now, and since so many."""
+    game, _ = table(kind, extra.pop("seats", 2), **extra)
+    change = {"until": None if until is None else NOW + timedelta(hours=until), "stage": stage}
+    game.seats.exclude(user=person("Ana")).update(waiting=False)
+    game.seats.filter(user=person("Ana")).update(waiting=True, **change)
+    Game.objects.filter(pk=game.pk).update(moved=NOW - timedelta(hours=waited), due=None)
+    game.refresh_from_db()
+    return game
+
+
+def rests(game: Game) -> None:
+    """It waits for others now."""
+    game.seats.filter(user=person("Ana")).update(waiting=False)
+
+
+def goes(client: Client, skip: str = "") -> str:
+    """Where the next game is."""
+    answer = client.get("/next/", {"skip": skip} if skip else {})
+    assert answer.status_code == 302
+    return str(answer["Location"])
+
+
+def urgent() -> list[Game]:
+    """One of each sort, the most urgent first."""
+    grace = waits(until=30, stage="grace")
+    soon, later = waits(until=2), waits(until=20, waited=99)
+    old, new = waits(waited=50), waits(waited=3)
+    return [grace, soon, later, old, new]
+
+
+@pytest.mark.database
+def test_grace_comes_first_then_the_least_time_then_the_longest_wait():
+    games = urgent()
+    ana = as_user("Ana")
+    page = ana.get("/").content.decode().partition('class="queue"')[2].partition("</main>")[0]
+    assert sorted(games, key=lambda game: page.index(game.pk)) == games
+    for game in games:
+        assert goes(ana) == f"/games/{game.pk}/"
+        rests(game)
+
+
+def test_skipping_goes_through_all_games_and_begins_again():
+    games = urgent()
+    ana = as_user("Ana")
+    walked = [goes(ana)]
+    for _ in games:
+        walked.append(goes(ana, walked[-1].split("/")[2]))
+    assert walked == [f"/games/{game.pk}/" for game in [*games, games[0]]]
+
+
+def test_from_a_game_that_waits_for_others_the_next_is_the_most_urgent():
+    games = urgent()
+    rests(games[2])
+    assert goes(as_user("Ana"), games[2].pk) == f"/games/{games[0].pk}/"
+
+
+@pytest.mark.parametrize("skip", ["nothing", "x" * 5_000, "💩", "' OR 1=1 --", "../"])
+def test_whatever_is_skipped_the_next_game_is_one_of_mine(skip):
+    game = waits()
+    assert goes(as_user("Ana"), skip) == f"/games/{game.pk}/"
+
+
+def test_where_no_game_waits_home_says_so_kindly():
+    game = waits()
+    ana = as_user("Ana")
+    assert goes(ana, game.pk) == "/"
+    assert "No other game waits for you" in ana.get("/").content.decode()
+    rests(game)
+    assert goes(ana) == "/"
+    assert "That was all" in ana.get("/").content.decode()
+
+
+@pytest.mark.database
+def test_the_next_game_is_found_by_one_statement():
+    urgent()
+    user = person("Ana")
+    for skip in ("", "abc"):
+        with CaptureQueriesContext(connection) as found:
+            queue.following(user, skip)
+        assert len(found) == 1
+
+
+def test_a_seat_that_was_left_or_lost_and_a_game_that_is_over_wait_for_nobody():
+    left, over = waits(), waits()
+    left.seats.update(left=True)
+    Game.objects.filter(pk=over.pk).update(status=Game.Status.FINISHED)
+    assert queue.following(person("Ana")) is None
+    assert queue.counts([person("Ana").pk, person("Ben").pk]) == {person("Ana").pk: 0, person("Ben").pk: 0}
+
+
+@pytest.mark.database
+def test_many_people_are_counted_at_once(monkeypatch):
+    monkeypatch.setattr(queue, "AT_ONCE", 2)
+    games = [table("swap", 4)[0] for _ in range(3)]
+    Seat.objects.update(waiting=True)
+    games[0].seats.filter(number=3).update(waiting=False)
+    users = people(4)
+    assert queue.counts([user.pk for user in users]) == dict(zip([u.pk for u in users], [3, 3, 3, 2], strict=True))
+
+
+# --- for the page of a table ---
+
+
+def onward(game: Game, name: str = "Ana"):
+    return as_user(name).get(f"/games/{game.pk}/onward/")
+
+
+def test_a_table_with_nothing_left_to_do_names_the_next_game():
+    here, other = waits(), waits(until=5)
+    rests(here)
+    answer = onward(here)
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert f'href="/games/{other.pk}/"' in page
+    assert "Next game: " in page
+    assert "in 4 hours" in page or "in 5 hours" in page
+    assert 'class="onward goes"' in page
+
+
+def test_who_does_not_want_to_be_taken_along_gets_the_button_only():
+    here, _other = waits(), waits()
+    rests(here)
+    ana = person("Ana")
+    ana.go_on = False
+    ana.save()
+    assert 'class="onward"' in onward(here).content.decode()
+
+
+def test_nobody_is_led_away_from_a_table_that_waits_or_where_a_bot_answers_or_from_a_live_one():
+    waits()
+    mine, bot, live = waits(), waits(), waits(pace="live")
+    for game in (bot, live):
+        rests(game)
+    other = bot.seats.exclude(user=person("Ana")).first().number
+    bot.seats.filter(number=other).update(left=True, waiting=True)
+    for game in (mine, bot, live):
+        assert onward(game).status_code == 204
+    bot.seats.filter(number=other).update(left=False)
+    Game.objects.filter(pk=bot.pk).update(due=NOW)  # a plan may answer: nobody else can tell
+    assert onward(bot).status_code == 200
+
+
+def test_from_a_game_that_is_over_nobody_is_led_away_by_itself():
+    game, users = table("swap", 4)
+    play_to_the_end(game, users, random.Random(1))
+    waits()
+    assert 'class="onward"' in onward(game).content.decode()
+
+
+def test_where_nothing_waits_or_nobody_asks_there_is_nothing_onward():
+    game = waits()
+    rests(game)
+    assert onward(game).status_code == 204
+    assert Client().get(f"/games/{game.pk}/onward/").status_code == 204
+    assert as_user("Ana").get("/games/nowhere/onward/").status_code == 204
+    assert as_user("Ana").post(f"/games/{game.pk}/onward/").status_code == 405
+
+
+def test_every_page_of_a_player_has_the_way_on_and_at_a_table_it_leads_to_another():
+    game = waits()
+    ana = as_user("Ana")
+    for path in ("/games/", "/rules/", "/accounts/settings/", "/players/Ana/"):
+        assert 'id="next" href="/next/"' in ana.get(path).content.decode()
+    assert f'id="next" href="/next/?skip={game.pk}"' in ana.get(f"/games/{game.pk}/").content.decode()
+    assert 'id="next"' not in Client().get("/games/").content.decode()
+
+
+def test_going_on_is_a_choice_in_the_settings():
+    ana = as_user("Ana")
+    assert 'name="go_on"' in ana.get("/accounts/settings/").content.decode()
+    ana.post("/accounts/settings/", {"theme": "", "time_zone": ""})
+    assert not person("Ana").go_on
+    ana.post("/accounts/settings/", {"theme": "", "time_zone": "", "go_on": "on"})
+    assert person("Ana").go_on

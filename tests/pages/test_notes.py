@@ -1,0 +1,104 @@
+"""Private notes at a table: kept for who wrote them, and shown to nobody else, on no page and in no file."""
+
+import pytest
+from django.test import Client
+
+from games.models import Visit
+from tests.tables import as_user, person, table
+
+pytestmark = pytest.mark.django_db
+
+SECRET = "Ben bids on everything blue"  # noqa: S105
+
+
+def write(client, game, text, **headers):
+    return client.post(f"/games/{game.pk}/note/", {"note": text}, **headers)
+
+
+def test_a_note_is_kept_and_stands_on_ones_own_page():
+    game, (ana, _) = table("tiles", 2)
+    answer = write(as_user(ana), game, SECRET)
+    assert (answer.status_code, answer["Location"]) == (303, f"/games/{game.pk}/#panel-note")
+    assert SECRET in as_user(ana).get(f"/games/{game.pk}/").content.decode()
+    write(as_user(ana), game, "")
+    assert Visit.objects.get(user=ana, game=game).note == ""
+
+
+def test_a_program_can_keep_a_note_and_read_it():
+    game, (ana, _) = table("tiles", 2)
+    asked = {"headers": {"Accept": "application/json"}}
+    assert write(as_user(ana), game, "one\r\ntwo", **asked).json() == {"note": "one\ntwo"}
+    assert as_user(ana).get(f"/games/{game.pk}/note/", **asked).json() == {"note": "one\ntwo"}
+
+
+def test_nobody_else_ever_sees_it():
+    game, (ana, ben) = table("tiles", 2)
+    ben_client, watcher, stranger = as_user(ben), as_user(person("Zoe")), Client()
+    addresses = [f"/games/{game.pk}/{end}" for end in ("", "log/", "state.json", "record.json", "note/")]
+    addresses += ["/players/Ana/", "/"]
+
+    def all_bytes():
+        pages = [client.get(address).content for client in (ben_client, watcher, stranger) for address in addresses]
+        return b"".join(pages)
+
+    write(as_user(ana), game, SECRET)
+    assert SECRET.encode() not in all_bytes()
+    for end in ("state.json", "record.json", "log/"):
+        assert SECRET not in as_user(ana).get(f"/games/{game.pk}/{end}").content.decode()
+
+
+def test_each_has_a_note_of_ones_own_who_watches_too():
+    game, (ana, ben) = table("tiles", 2)
+    for user in (ana, ben, person("Zoe")):
+        write(as_user(user), game, f"of {user.username}")
+    assert set(Visit.objects.filter(game=game).values_list("user__username", "note")) == {
+        ("Ana", "of Ana"),
+        ("Ben", "of Ben"),
+        ("Zoe", "of Zoe"),
+    }
+
+
+def test_only_the_note_of_a_visit_changes():
+    game, (ana, _) = table("tiles", 2)
+    Visit.objects.update_or_create(game=game, user=ana, defaults={"number": 7, "talk": 3, "quiet": True})
+    write(as_user(ana), game, SECRET)
+    visit = Visit.objects.get(game=game, user=ana)
+    assert (visit.number, visit.talk, visit.quiet, visit.note) == (7, 3, True, SECRET)
+
+
+def test_a_note_that_is_too_long_is_refused_and_stays_in_the_field():
+    game, (ana, _) = table("tiles", 2)
+    write(as_user(ana), game, "before")
+    assert write(as_user(ana), game, "ä" * 2_000).status_code == 303
+    answer = write(as_user(ana), game, "typed " * 400)
+    assert answer.status_code == 422
+    assert "at most 2000 characters; these have 2400" in answer.content.decode()
+    assert "typed " * 400 in answer.content.decode()
+    assert Visit.objects.get(user=ana).note == "ä" * 2_000
+
+
+@pytest.mark.parametrize("fields", [{}, {"note": ["one", "two"]}])
+def test_what_is_no_note_is_refused(fields):
+    game, (ana, _) = table("tiles", 2)
+    assert as_user(ana).post(f"/games/{game.pk}/note/", fields).status_code == 422
+    assert not Visit.objects.filter(game=game).exclude(note="").exists()
+
+
+@pytest.mark.database
+def test_hostile_letters_stay_letters():
+    game, (ana, _) = table("tiles", 2)
+    write(as_user(ana), game, "</textarea><script>alert(1)</script>\x00")
+    shown = as_user(ana).get(f"/games/{game.pk}/").content.decode()
+    assert "<script>alert" not in shown
+    assert "&lt;/textarea&gt;" in shown
+
+
+def test_who_is_nobody_has_no_notes():
+    game, _ = table("tiles", 2)
+    assert write(Client(), game, SECRET).status_code == 403
+    assert "note-text" not in Client().get(f"/games/{game.pk}/").content.decode()
+
+
+def test_where_there_is_no_game_there_is_no_note():
+    client = as_user(person("Ana"))
+    assert client.post("/games/nothing/note/", {"note": "x"}).status_code == 404

@@ -1,0 +1,61 @@
+"""The addresses around the tables: what is hostile is refused there, and nothing happens then."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games import play
+from games.models import Game, Invitation, Seat
+from games.play import invitations
+from tests.tables import as_user, person
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+HOSTILE = [
+    "\x01\x02",
+    "<script>alert(1)</script>",
+    "' OR 1=1 --",
+    "💩" * 3000,
+    "%s%n{0}{{7*7}}",
+    "\ud7ff\u202e",
+    "../" * 99,
+]
+
+
+@pytest.fixture
+def world():
+    """An open game with an invitation: what may not change."""
+    game = play.create(person("Ana"), kind="push", seats=4, options={})
+    return {"game": game.pk, "invitation": invitations.invite(game, person("Ana"), person("Leo").username).pk}
+
+
+def everything():
+    return [list(model.objects.order_by("pk").values()) for model in (User, Game, Seat, Invitation)]
+
+
+@pytest.mark.parametrize("value", HOSTILE, ids=range(len(HOSTILE)))
+@pytest.mark.parametrize("path", ["/play-now/", "/games/new/", "/games/{game}/invite/"])
+def test_nothing_hostile_is_more_than_a_refusal(path, value, world):
+    ana = as_user("Ana")
+    before = everything()
+    answer = ana.post(path.format(**world), {"kind": value, "name": value})
+    assert answer.status_code == 422
+    assert b"<script>alert" not in answer.content
+    assert everything() == before
+
+
+@pytest.mark.parametrize("field", ["seats", "pace", "visibility", "rated", "bots", "seed", "edition", "solo", "seat1"])
+def test_no_field_of_a_new_game_takes_anything_hostile(field, world):
+    ana = as_user("Ana")
+    before = everything()
+    for value in HOSTILE:
+        answer = ana.post("/games/new/", {"kind": "push", field: value})
+        assert answer.status_code == 422, value
+        assert b"<script>alert" not in answer.content
+    assert everything() == before
+
+
+@pytest.mark.parametrize("value", HOSTILE, ids=range(len(HOSTILE)))
+def test_no_seat_is_taken_with_a_hostile_share(value, world):
+    before = everything()
+    assert Client().post(f"/games/{world['game']}/join/", {"seed": value}).status_code == 422
+    assert everything() == before

@@ -1,0 +1,118 @@
+"""Who takes a seat over begins with nothing of who left it; who left it learns nothing more of it."""
+
+import random
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from games import play
+from games.clocks import timing
+from games.errors import Denied
+from games.kinds import KINDS
+from games.models import Game, Tally
+from games.notifications import content
+from games.pages import board, preview_picture
+from tests.kinds.changing import change
+from tests.tables import as_user, one_move, person, table
+
+pytestmark = pytest.mark.django_db
+
+
+def seat_asked(game: Game) -> int:
+    game.refresh_from_db()
+    return play.kind_of(game).waiting(play.state_of(game))[0]
+
+
+def test_that_who_left_would_call_it_off_says_nothing_of_the_substitute():
+    game, users = table("push", 3)
+    play.agree_off(game.pk, users[1], yes=True)
+    play.resign(game.pk, users[1])
+    play.substitute(game.pk, person("Zoe"))
+    assert not game.seats.get(number=1).off
+    for user in (users[0], users[2]):
+        assert not play.agree_off(game.pk, user, yes=True)
+    assert play.agree_off(game.pk, person("Zoe"), yes=True)
+
+
+def test_a_substitute_has_the_time_of_a_decision_that_was_asked_just_now():
+    game, _users = table("swap", 4, pace="fast")
+    number = seat_asked(game)
+    game.seats.filter(number=number).update(left=True, lost="clock", asked=timing.now() - timedelta(days=9))
+    play.substitute(game.pk, person("Zoe"))
+    seat = game.seats.get(number=number)
+    assert timing.now() - seat.asked < timedelta(minutes=1)
+    assert seat.until > timing.now() + timedelta(hours=1)
+    assert seat.stage == ""
+
+
+def test_who_left_is_told_of_the_seat_what_all_may_know():
+    """A bot plays on there: its cards, and what it is asked, stand in no mail and on no device."""
+    game, users = table("swap", 4)
+    number = seat_asked(game)
+    gone = users[number]
+    asked = content.items(gone, {game.pk: [("turn", {})]}, timing.now())[0]
+    assert (asked.waits, bool(asked.asked)) == (True, True)
+    one_move(game, users, random.Random(1))
+    told = content.items(gone, {game.pk: [("turn", {})]}, timing.now())[0]
+    game.seats.filter(number=number).update(left=True, lost="clock", waiting=True)
+    board._tables.items.clear()
+    [item] = content.items(gone, {game.pk: [("lost", {})]}, timing.now())
+    assert (item.waits, item.asked, item.happened, item.time) == (False, "", (), "")
+    assert told.company == item.company
+
+
+def test_the_first_page_says_to_each_player_the_own_task():
+    game, users = table("swap", 4)
+    tasks = set()
+    for _ in range(8):
+        number = seat_asked(game)
+        if Game.objects.get(pk=game.pk).status != "playing":
+            break
+        table_now = board.load(game.pk)
+        task = board.task_of(table_now, number)
+        card = play.plain_view(table_now.kind, table_now.state, number)[0]["card"]
+        page = as_user(users[number]).get("/").content.decode()
+        assert task in page, (number, card)
+        tasks.add(number)
+        one_move(game, users, random.Random(2))
+    assert len(tasks) > 1
+
+
+@pytest.mark.parametrize(("kind", "seats"), [("swap", 4), ("push", 3), ("tiles", 2)])
+def test_the_picture_of_a_table_is_drawn_from_what_everybody_sees(kind, seats, monkeypatch):
+    game, users = table(kind, seats)
+    one_move(game, users, random.Random(1))
+    here, drawn = board.load(game.pk), []
+    draw = KINDS[kind].picture
+    change(monkeypatch, kind, picture=lambda canvas, view, *more: (drawn.append(view), draw(canvas, view, *more)))
+    preview_picture._drawn(here)
+    assert drawn == [board.view_of(here, None)[0]]
+
+
+def test_how_fast_somebody_answers_others_read_as_a_band_only():
+    Tally.objects.create(
+        user=person("Ana"), kind="push", size=2, option="aeg", games=3, facts={"spent": 3 * 5_400_000, "timed": 3}
+    )
+    own = as_user("Ana").get("/players/Ana/").content.decode()
+    theirs = [as_user(who).get("/players/Ana/").content.decode() for who in (person("Ben"), None)]
+    assert "on average" in own
+    for page in theirs:
+        assert "on average" not in page
+        assert "on the same day" in page
+
+
+def test_a_vacation_over_new_year_counts_in_both_years():
+    ana, year = person("Ana"), timing.now().year + 1
+    ana.time_zone = "UTC"
+    ana.save()
+
+    def day(month: int, number: int) -> datetime:
+        return datetime(year + (month < 6), month, number, tzinfo=UTC)
+
+    play.vacation(ana, day(2, 1), day(2, 13))  # twelve of the fourteen days of the year that begins
+    with pytest.raises(Denied) as refused:
+        play.vacation(ana, day(12, 28), day(1, 4))
+    assert refused.value.code == "vacation.days"
+    play.vacation(ana, day(12, 28), day(1, 3))
+    with pytest.raises(Denied):
+        play.vacation(ana, day(3, 1), day(3, 2))

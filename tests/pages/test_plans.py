@@ -1,0 +1,411 @@
+"""Plans by their pages: made, changed, taken back, told to their owner, and to nobody else."""
+
+import json
+import random
+import re
+
+import pytest
+from django.template.loader import get_template
+from django.test import Client
+
+from games import play
+from games.archive import records
+from games.kinds import KINDS
+from games.models import Game, Plan
+from games.pages import board
+from games.rules import chain
+from games.rules.record import write
+from games.rules.verify import verify
+from tests.tables import as_user, one_move, person, pick, plans_answer, play_to_the_end, send, table
+
+pytestmark = pytest.mark.django_db
+JSON = {"Accept": "application/json"}
+HTMX = {"HX-Request": "true"}
+ANY = {"for": "auction", "which": "any", "bid": "up-to", "most": 2, "once": False}
+AUCTION = {"for": "auction", "which": "any", "bid": "up-to", "most": "4", "coins": "on", "cards": "none", "again": "on"}
+TURN = {"for": "turn", "net": "7", "risk": "30", "shown": "", "take": "numbers", "buy": "ask"}
+HOLD = {"for": "turn", "least": "5", "when": "always"}
+
+
+def at_table(kind="push", seats=3, **extra):
+    """A game that has begun; where the first card is a wild, which is auctioned at once, another one."""
+    while True:
+        game, users = table(kind, seats, **extra)
+        if kind != "push" or state(game, None)[0]["phase"] == "draw":
+            return game, users, [as_user(user) for user in users]
+
+
+def post(client, game, fields, headers=JSON):
+    return client.post(f"/games/{game.pk}/plans/", fields, headers=headers)
+
+
+def listed(client, game):
+    return client.get(f"/games/{game.pk}/plans/", headers=JSON).json()["plans"]
+
+
+def panel(client, game, query=""):
+    return client.get(f"/games/{game.pk}/plans/{query}", headers=HTMX).text
+
+
+def state(game, seat):
+    game.refresh_from_db()
+    return play.plain_view(play.kind_of(game), play.state_of(game), seat)
+
+
+def to_an_auction(kind_seed=0):
+    """A game of three in which a wild has just been drawn, and somebody is asked who is not the last."""
+    for seed in range(kind_seed, kind_seed + 60):
+        game, users, clients = at_table()
+        dice = random.Random(seed)
+        for _ in range(40):
+            seat = state(game, None)[0]["waiting"][0]
+            view, choices = state(game, seat)
+            if "bid" in choices and len(view["auction"]["bids"]) == 0 and choices["bid"]["most"] >= 1:
+                return game, users, clients, seat
+            if "draw" in choices and dice.random() < 0.8:
+                send(game, users[seat], {"do": "draw"})
+            else:
+                one_move(game, users, dice)
+            game.refresh_from_db()
+            if game.status != Game.Status.PLAYING:
+                break
+        game.delete()
+    raise AssertionError("no auction")
+
+
+# --- making ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_plan_made_by_the_form_is_one_plain_sentence():
+    game, _, clients = at_table()
+    answer = post(clients[0], game, AUCTION, headers={})
+    assert (answer.status_code, answer["Location"]) == (303, f"/games/{game.pk}/#plans")
+    [plan] = listed(clients[0], game)
+    assert plan["said"] == "For any wild: up to 4, else pass; paid with coins only."
+    page = clients[0].get(answer["Location"]).text
+    assert "The plan is kept. Only you know of it." in page
+    assert plan["said"] in page
+    assert "It is secret" in page
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        (AUCTION | {"which": "b#"}, "For any blue wild: up to 4, else pass; paid with coins only."),
+        (
+            AUCTION | {"which": "*4", "bid": "one-more", "busts": "on", "lengthens": "on"},
+            "For wild 4: one more than the highest, up to 4 if it makes a run of yours longer, else pass; "
+            "paid with coins and bust tokens.",
+        ),
+        (AUCTION | {"which": "numbered", "most": "0"}, "For any numbered wild: pass."),
+        (
+            TURN,
+            "In your next turn: draw until the net total is 7 or more or a bust is likelier than 30 %, "
+            "then take the numbers; you choose what to buy.",
+        ),
+        (
+            TURN | {"risk": "", "again": "on", "buy": "wish", "card": ["b4", "g5"], "price": "5", "coins": "on"},
+            "In each of your turns: draw until the net total is 7 or more, then take the numbers and buy blue 4, else "
+            "green 5, else a card up to 5 that makes a run longer, paid with coins only.",
+        ),
+        (
+            TURN | {"net": "", "risk": "", "shown": "3", "take": "currency"},
+            "In your next turn: draw until 3 or more in coins are shown, then take the coins.",
+        ),
+        ({"for": "final", "buy": "skip"}, "At your last purchase: buy nothing."),
+        (
+            {"for": "final", "buy": "wish", "price": "9", "cards": "loose"},
+            "At your last purchase: buy a card up to 9 that makes a run longer, paid with cards in no run only.",
+        ),
+    ],
+)
+def test_every_kind_of_plan_has_its_form_and_its_sentence(fields, sentence):
+    game, _, clients = at_table()
+    seat = (state(game, None)[0]["waiting"][0] + 1) % 3
+    answer = post(clients[seat], game, fields)
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["said"] == sentence
+    assert sentence in panel(clients[seat], game).replace("&#x27;", "'")
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        (HOLD, "In every hand: hold a Five or a higher card, else swap."),
+        (HOLD | {"when": "once", "hand": "1"}, "In hand 1: hold a Five or a higher card, else swap."),
+        (HOLD | {"least": "never"}, "In every hand: swap, whatever you hold."),
+        (HOLD | {"least": "0000"}, "In every hand: hold, whatever you have."),
+        (
+            {"for": "answer", "block": "yes", "when": "always"},
+            "Whenever you are asked to swap: block if your card can, else accept.",
+        ),
+        ({"for": "answer", "block": "no", "when": "once"}, "The next time that you are asked to swap: accept."),
+    ],
+)
+def test_plans_of_swap(fields, sentence):
+    game, _, clients = at_table("swap", 4, options={"blocking": "ask"})
+    last = state(game, None)[0]["order"][-1]
+    assert post(clients[last], game, fields).json()["said"] == sentence
+
+
+def test_a_bust_is_planned_for_where_something_can_be_bought_then():
+    game, _, clients = at_table(options={"bust_buy": True})
+    wish = {"for": "bust", "buy": "wish", "price": "5", "coins": "on", "again": "on"}
+    said = post(clients[0], game, wish).json()["said"]
+    assert said == (
+        "After each bust of yours: buy a card up to 5 that makes a run longer, paid with coins only, "
+        "else take the token."
+    )
+    assert "After a bust" in panel(clients[0], game)
+    other, _, clients = at_table()
+    assert "After a bust" not in panel(clients[0], other)
+
+
+def test_a_program_sends_and_reads_plans_as_json():
+    game, _, clients = at_table()
+    answer = post(clients[0], game, {"plan": json.dumps(ANY)}).json()
+    assert answer["plan"] | ANY == answer["plan"]
+    [plan] = listed(clients[0], game)
+    assert (plan["id"], plan["status"], plan["acted"], plan["why"]) == (answer["id"], "active", None, "")
+
+
+# --- changing and taking back ---------------------------------------------------------------------------------------
+
+
+def test_a_plan_is_changed_by_one_in_its_place():
+    game, _, clients = at_table()
+    first = post(clients[0], game, AUCTION).json()["id"]
+    form = panel(clients[0], game, f"?change={first}")
+    assert f'name="instead" value="{first}"' in form
+    assert 'name="most" min="0" max="99" step="1" required inputmode="numeric" value="4"' in form
+    second = post(clients[0], game, AUCTION | {"most": "6", "instead": first}).json()
+    assert [plan["status"] for plan in listed(clients[0], game)] == ["withdrawn", "active"]
+    assert "up to 6" in panel(clients[0], game)
+    assert "up to 4" not in panel(clients[0], game)
+    gone = post(clients[0], game, AUCTION | {"instead": first})
+    assert (gone.status_code, gone.json()["code"]) == (409, "plan.unknown")
+    assert Plan.objects.get(status="active").pk == second["id"]
+
+
+def test_a_plan_is_taken_back():
+    game, _, clients = at_table()
+    made = post(clients[0], game, AUCTION).json()["id"]
+    other = clients[1].post(f"/games/{game.pk}/plans/{made}/withdraw/", headers=JSON)
+    assert (other.status_code, other.json()["code"]) == (409, "plan.unknown")
+    assert clients[0].get(f"/games/{game.pk}/plans/{made}/withdraw/").status_code == 405
+    answer = clients[0].post(f"/games/{game.pk}/plans/{made}/withdraw/", headers=HTMX)
+    assert "up to 4" not in answer.text
+    assert "taken back" in json.loads(answer["HX-Trigger"])["ten:said"]["text"]
+    again = clients[0].post(f"/games/{game.pk}/plans/{made}/withdraw/", headers=JSON)
+    assert (again.status_code, again.json()["code"]) == (409, "plan.unknown")
+    assert clients[0].post(f"/games/{game.pk}/plans/{10**30}/withdraw/", headers=JSON).status_code == 409
+
+
+# --- acting ---------------------------------------------------------------------------------------------------------
+
+
+def test_it_acts_when_the_others_have_moved_and_tells_its_owner_alone():
+    game, users, clients, seat = to_an_auction()
+    order = state(game, seat)[0]["auction"]["order"]
+    owner = order[1]
+    most = state(game, owner)[0]["seats"][owner]["coins"]
+    post(clients[owner], game, {"plan": json.dumps(ANY | {"which": "now", "most": 9, "bid": "one-more"})})
+    before = game.version
+    send(game, users[seat], {"do": "pass"})
+    game.refresh_from_db()
+    assert game.version == before + 1
+    plans_answer(game)
+    assert game.version == before + 2, f"with {most} coins"
+    number = before + 2
+    mine = panel(clients[owner], game)
+    wild = listed(clients[owner], game)[0]["said"]
+    assert "that was for sale" in wild
+    assert f"Your plan bid 1 for {wild.removeprefix('For ').split(' that was')[0]}, as move {number}." in mine
+    page, others = clients[owner].get(f"/games/{game.pk}/").text, clients[seat].get(f"/games/{game.pk}/").text
+    assert "(by plan)" in page
+    assert "by plan" not in others
+    assert "Your plan" not in others
+
+
+def test_moves_by_plans_are_links_of_the_chain_like_all_others():
+    """After one move of a person three plans answer; the record is sound, move by move."""
+    game, users, clients = at_table("swap", 4)
+    first, *others = state(game, None)[0]["order"]
+    for seat in others:
+        post(clients[seat], game, HOLD)
+    send(game, users[first], {"do": "hold"})
+    plans_answer(game)
+    assert [move.by for move in game.moves.all()[:4]] == ["", "plan", "plan", "plan"]
+    play_to_the_end(game, users, random.Random(1))
+    record = records.record_of(board.load(game.pk), None)
+    assert verify(write(record)) == ()
+    link = chain.first_link(game.pk, game.commit)
+    for move, made in zip(game.moves.all(), record.moves, strict=True):
+        link = chain.next_link(link, made)
+        assert move.link == link, f"move {move.number} by {move.by}"
+    assert link == game.head
+
+
+def test_where_it_is_asked_already_saving_acts_at_once_and_the_form_says_so():
+    game, _, clients, seat = to_an_auction()
+    deck = state(game, seat)[0]["deck"]
+    form = panel(clients[seat], game)
+    assert "saving it acts at once" in form
+    assert '<option value="now" selected>' in form
+    fields = AUCTION | {"which": "now", "deck": deck, "most": "1"}
+    answer = post(clients[seat], game, fields, headers=HTMX)
+    said = json.loads(answer["HX-Trigger"])["ten:said"]["text"]
+    assert said == f"Your plan acted at once, as move {game.version + 1}."
+    assert "Your plan bid 1 for" in answer.text
+
+
+def test_a_form_for_an_auction_that_is_over_does_not_bid_for_the_next():
+    game, _, clients, seat = to_an_auction()
+    fields = AUCTION | {"which": "now", "deck": state(game, seat)[0]["deck"] + 1}
+    answer = post(clients[seat], game, fields)
+    assert (answer.status_code, answer.json()["code"]) == (409, "plan.moved-on")
+    by_htmx = post(clients[seat], game, fields, headers=HTMX)
+    assert by_htmx.status_code == 409
+    assert "Look again" in json.loads(by_htmx["HX-Trigger"])["ten:said"]["text"]
+    assert f'name="deck" value="{fields["deck"] - 1}"' in by_htmx.text, "the form is for what is for sale now"
+    assert 'value="4"' in by_htmx.text, "and keeps what was typed"
+    assert Plan.objects.count() == 0
+
+
+def test_what_lapsed_says_why():
+    game, users, clients = at_table("swap", 4)
+    order = state(game, None)[0]["order"]
+    post(clients[order[-1]], game, HOLD | {"when": "once", "hand": "1"})
+    post(clients[order[-1]], game, HOLD)
+    play.resign(game.pk, users[order[-1]])
+    assert {plan["why"] for plan in listed(clients[order[-1]], game)} == {"plan.left"}
+    game, users, clients = at_table("push", 2)
+    post(clients[0], game, AUCTION)
+    play.resign(game.pk, users[1])
+    assert "The game is over: there is nothing left to decide." in panel(clients[0], game)
+    page = clients[0].get(f"/games/{game.pk}/").text
+    assert "nothing left to decide" in page
+    assert "Make a plan" not in page
+
+
+# --- nobody else ----------------------------------------------------------------------------------------------------
+
+
+def test_nobody_else_sees_that_there_is_one():
+    game, _, clients = at_table()
+    everything = lambda: [  # noqa: E731
+        client.get(f"/games/{game.pk}/{path}", headers=headers).content
+        for client in (clients[1], clients[2])
+        for path, headers in (("plans/", JSON), ("plans/", HTMX), ("state.json", {}), ("record.json", {}), ("log/", {}))
+    ]
+    panel(clients[1], game)
+    before = [strip(text) for text in everything()]
+    post(clients[0], game, AUCTION)
+    assert [strip(text) for text in everything()] == before
+    for who, status in ((as_user(person("Zoe")), 403), (Client(), 403)):
+        assert who.get(f"/games/{game.pk}/plans/", headers=JSON).status_code == status
+        assert post(who, game, AUCTION).status_code == status
+        assert "plan" not in who.get(f"/games/{game.pk}/").text.split("<main")[1].lower().replace("explan", "")
+
+
+def strip(text: bytes) -> bytes:
+    """Without the tokens, which are new in each answer."""
+    return re.sub(rb'name="csrf(?:middleware|-)token" (?:value|content)="\w+"', b"", text)
+
+
+def test_tiles_and_games_alone_have_no_panel():
+    game, _, clients = at_table("tiles", 2)
+    assert 'id="plans"' not in clients[0].get(f"/games/{game.pk}/").text
+    assert post(clients[0], game, AUCTION).json()["code"] == "plan.none"
+    solo = play.create(person("Ana"), kind="push", seats=1, options={"solo": 5})
+    assert 'id="plans"' not in clients[0].get(f"/games/{solo.pk}/").text
+
+
+def test_every_kind_with_plans_can_say_them_and_has_forms():
+    knowing = [slug for slug, kind in KINDS.items() if kind.plans]
+    assert len(knowing) == 2
+    for kind in knowing:
+        assert get_template(f"games/{kind}/plan_form.html")
+
+
+# --- refusals -------------------------------------------------------------------------------------------------------
+
+
+def test_a_refusal_is_a_sentence_and_keeps_what_was_typed():
+    game, _, clients = at_table()
+    wrong = AUCTION | {"most": "4000", "which": "p#"}
+    page = post(clients[0], game, wrong, headers={})
+    assert page.status_code == 422
+    assert "most cannot be 4000" in page.text
+    assert 'value="4000"' in page.text
+    assert '<option value="p#" selected>' in page.text
+    by_htmx = post(clients[0], game, wrong, headers=HTMX)
+    assert (by_htmx.status_code, by_htmx["HX-Reswap"], by_htmx.content) == (422, "none", b"")
+    assert "most cannot be 4000" in json.loads(by_htmx["HX-Trigger"])["ten:said"]["text"]
+
+
+HOSTILE = ["\x00\x01", "<script>alert(1)</script>", "' OR 1=1 --", "💩" * 3000, "%s%n{0}{{7*7}}", "9" * 5000, "-1", "٣"]
+
+
+@pytest.mark.parametrize(
+    ("text", "headers"), [*((text, JSON) for text in HOSTILE), (HOSTILE[1], HTMX), (HOSTILE[1], {}), (HOSTILE[0], {})]
+)
+def test_rubbish_in_any_field_is_refused(text, headers):
+    game, _, clients = at_table()
+    for fields in (AUCTION, TURN | {"buy": "wish", "price": "3"}, {"for": "final", "buy": "skip"}):
+        for name in ("for", "which", "most", "bid", "net", "take", "buy", "price", "card", "cards"):
+            if name in fields or (name in ("card", "cards") and fields.get("buy") == "wish"):
+                answer = post(clients[0], game, fields | {name: text}, headers=headers)
+                assert answer.status_code == 422, (name, answer.status_code)
+                assert headers == JSON or "<script>alert" not in answer.text
+    for name in ("instead", "change", "plan", "hand", "deck"):
+        assert post(clients[0], game, AUCTION | {name: text}, headers=headers).status_code in (200, 303, 409, 422)
+        assert clients[0].get(f"/games/{game.pk}/plans/", {name: text}, headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("{", "plan.json"),
+        ("[" * 3_000, "plan.json"),
+        ("null", "plan.not-an-object"),
+        ("[]", "plan.not-an-object"),
+        ("{}", "plan.for"),
+        ('{"for": "turn", "net": NaN, "take": "numbers"}', "plan.field-value"),
+        ('{"for": "final", "buy": {"cards": ["$1"]}}', "plan.field-value"),
+        ('{"for": "auction", "which": "now", "bid": "up-to", "most": 1, "deck": {}}', "plan.field-value"),
+        ("x" * 5_000, "form.long"),
+    ],
+)
+def test_a_plan_that_is_none_is_refused(text, code):
+    game, _, clients = at_table()
+    answer = post(clients[0], game, {"plan": text})
+    assert (answer.status_code, answer.json()["code"]) == (422, code)
+
+
+def test_there_are_not_too_many():
+    game, _, clients = at_table()
+    for _ in range(20):
+        assert post(clients[0], game, {"plan": json.dumps(ANY)}).status_code == 200
+    many = post(clients[0], game, AUCTION)
+    assert (many.status_code, many.json()["code"]) == (409, "plan.many")
+
+
+def test_before_and_after_the_game_there_is_nothing_to_plan():
+    room = play.create(person("Ana"), kind="push", seats=2, options={})
+    ana = as_user(person("Ana"))
+    assert post(ana, room, AUCTION).json()["code"] == "game.open"
+    game, users, clients = at_table("push", 2)
+    play.resign(game.pk, users[1])
+    assert post(clients[0], game, AUCTION).json()["code"] == "game.over"
+    assert ana.post("/games/nowhere/plans/", AUCTION, headers=JSON).status_code == 404
+
+
+def test_the_panel_asks_the_database_little(django_assert_max_num_queries):
+    game, _, clients = at_table()
+    for _ in range(10):
+        post(clients[0], game, {"plan": json.dumps(ANY)})
+    one = pick(game, random.Random(1))
+    assert one
+    with django_assert_max_num_queries(3):
+        panel(clients[0], game)

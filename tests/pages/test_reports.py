@@ -1,0 +1,157 @@
+"""Telling staff that something is wrong: what a report carries, and what it does not give away."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.chat import keys
+from games.chat.keys import of as key_of
+from games.models import Notice, Report, Talk
+from tests.tables import as_user, person, table
+
+pytestmark = pytest.mark.django_db
+
+
+def said(game, user, text, audience="players", **extra) -> Talk:
+    number = Talk.objects.filter(game=game, audience=audience).count() + 1
+    return Talk.objects.create(game=game, user=user, text=text, audience=audience, number=number, **extra)
+
+
+def send(client, text="He swears at me.", **fields):
+    return client.post("/report/", {"text": text, **fields})
+
+
+def test_a_report_carries_the_game_the_move_the_message_and_whom():
+    game, (ana, ben) = table("tiles", 2)
+    talk = said(game, ben, "You rotten apple")
+    form = as_user(ana).get(f"/report/?game={game.pk}&talk={key_of(talk)}").content.decode()
+    assert "You rotten apple" in form
+    assert 'name="about" id="about" value="Ben"' in form
+    answer = send(as_user(ana), game=game.pk, version=0, talk=key_of(talk), about="Ben")
+    assert (answer.status_code, answer["Location"]) == (303, f"/report/thanks/?game={game.pk}")
+    report = Report.objects.get()
+    assert (report.game, report.version, report.by, report.about, report.talk) == (game, 0, ana, ben, talk)
+    assert (report.said, report.text, report.status) == ("You rotten apple", "He swears at me.", "open")
+    thanks = as_user(ana).get(answer["Location"]).content.decode()
+    assert f"/games/{game.pk}/" in thanks
+
+
+def test_what_was_said_stays_in_the_report_as_it_was():
+    game, (ana, ben) = table("tiles", 2)
+    talk = said(game, ben, "You rotten apple")
+    send(as_user(ana), game=game.pk, talk=key_of(talk))
+    talk.delete()
+    report = Report.objects.get()
+    assert (report.said, report.about, report.talk) == ("You rotten apple", ben, None)
+
+
+def test_a_player_and_a_table_can_be_reported_without_a_message():
+    game, (ana, _) = table("tiles", 2)
+    send(as_user(ana), about="bEN")
+    send(as_user(ana), game=game.pk, version="999999")
+    first, second = Report.objects.order_by("pk")
+    assert (first.about.username, first.game) == ("Ben", None)
+    assert (second.game, second.version, second.about) == (game, 0, None)
+
+
+def test_pages_lead_to_the_form():
+    game, (ana, _) = table("tiles", 2)
+    assert f"/report/?game={game.pk}" in as_user(ana).get(f"/games/{game.pk}/").content.decode()
+    assert "/report/?about=Ben" in as_user(ana).get("/players/Ben/").content.decode()
+    assert "/report/" not in as_user(ana).get("/players/Ana/").content.decode()
+    assert "/report/" not in Client().get("/players/Ben/").content.decode()
+
+
+def test_guests_can_report_and_nobody_else_without_a_name():
+    guest = User.objects.create_user("Otter 1234", is_guest=True)
+    assert send(as_user(guest)).status_code == 303
+    assert send(Client()).status_code == 403
+    assert Client().get("/report/").status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ({"text": ""}, 422),
+        ({"text": " \n\x00"}, 422),
+        ({"text": "x" * 1_001}, 422),
+        ({"about": "Nobody at all"}, 422),
+        ({"about": "x" * 300}, 422),
+        ({"game": "nothing"}, 404),
+        ({"game": ["a", "b"]}, 422),
+        ({"talk": "p1"}, 422),
+    ],
+)
+def test_what_does_not_fit_is_refused_with_what_was_typed(fields, status):
+    person("Ben")
+    answer = send(as_user(person("Ana")), **{"text": "This was typed.", **fields})
+    assert answer.status_code == status
+    assert 'role="alert"' in answer.content.decode()
+    if "text" not in fields:
+        assert "This was typed." in answer.content.decode()
+    assert not Report.objects.exists()
+
+
+@pytest.mark.parametrize("named", ["p2", "p00000000", "p0", "px", "x1", "-", "p99999999999", "1", "p1w1", "players-1"])
+def test_a_message_that_is_not_there_is_refused(named):
+    game, (ana, ben) = table("tiles", 2)
+    said(game, ben, "Hello")
+    assert send(as_user(ana), game=game.pk, talk=named).status_code == 422
+
+
+def test_players_cannot_find_out_by_reports_what_watchers_say():
+    game, (ana, _ben) = table("tiles", 2)
+    zoe = person("Zoe")
+    answers, first = [], keys.write(game.pk, keys.Key(watchers=1))
+    for _ in range(2):
+        asked = as_user(ana).get(f"/report/?game={game.pk}&talk={first}")
+        posted = send(as_user(ana), game=game.pk, talk=first)
+        answers.append((asked.status_code, posted.status_code, plain(asked), plain(posted)))
+        said(game, zoe, "Ana holds the ten", audience="watchers")
+    assert answers[0] == answers[1]
+    assert send(as_user(zoe), game=game.pk, talk=first).status_code == 303
+    game.status = "finished"
+    game.save()
+    assert send(as_user(ana), game=game.pk, talk=first).status_code == 303
+
+
+def plain(answer) -> str:
+    """The page without what changes with every one."""
+    return answer.content.decode().partition("<h1>")[2].partition("<form")[0]
+
+
+def test_ten_a_day_and_the_next_on_another():
+    ana = person("Ana")
+    assert [send(as_user(ana)).status_code for _ in range(11)] == [303] * 10 + [422]
+    assert send(as_user(person("Ben"))).status_code == 303
+    Report.objects.filter(by=ana).update(made=timezone.now() - timedelta(days=1, minutes=1))
+    assert send(as_user(ana)).status_code == 303
+
+
+def test_letters_of_any_kind_stay_letters():
+    ana = person("Ana")
+    send(as_user(ana), text="</textarea><script>")
+    assert Report.objects.get().text == "</textarea><script>"
+    shown = as_user(ana).post("/report/", {"text": "</textarea><script>" + "x" * 1_000}).content.decode()
+    assert "<script>x" not in shown
+
+
+def test_staff_hear_of_it_once_an_hour_but_not_who_may_not_read_it(settings):
+    game, (ana, ben) = table("tiles", 2)
+    keeper, _player = person("Keeper"), person("Zoe")
+    User.objects.filter(pk__in=(keeper.pk, ana.pk, ben.pk)).update(is_staff=True)
+    for about in ("Ben", "Ana"):
+        send(as_user(ana), game=game.pk, about=about)
+    heard = Notice.objects.filter(what="report")
+    assert [notice.user for notice in heard] == [keeper]
+    assert not [notice.facts for notice in heard if notice.facts]
+    heard.update(made=timezone.now() - timedelta(hours=2))
+    send(as_user(ana), about="Ben")
+    assert heard.filter(user=keeper).count() == 2
+    settings.ADMIN_PATH = ""
+    heard.delete()
+    send(as_user(ana), about="Ben")
+    assert not heard.exists()

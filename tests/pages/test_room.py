@@ -1,0 +1,327 @@
+"""The room of an open game: who may do what in it, and the ways of inviting."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games import play
+from games.errors import Denied
+from games.models import Game, Invitation
+from games.pages import board
+from games.play import invitations
+from tests.tables import as_user, person
+
+pytestmark = pytest.mark.django_db
+JSON = {"Accept": "application/json"}
+
+
+def lay(seats=4, others=("Ben",), **extra) -> Game:
+    game = play.create(person("Ana"), kind="push", seats=seats, options={}, **extra)
+    for name in others:
+        play.sit(game.pk, person(name))
+    return game
+
+
+def room(game, name=None) -> str:
+    answer = as_user(name).get(f"/games/{game.pk}/")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def names(game) -> list[str]:
+    return [seat.name for seat in play.seats_of(game)]
+
+
+# --- what the room offers -------------------------------------------------------------------------------------------
+
+OFFERS = {"sit": "/sit/", "join": "/join/", "stand": "/stand/", "start": "/start/", "call off": "/call-off/"}
+
+
+@pytest.mark.parametrize(
+    ("name", "offers"),
+    [("Ana", {"start", "call off"}), ("Ben", {"stand"}), ("Leo", {"sit"}), (None, {"join"})],
+)
+def test_everybody_is_offered_what_they_may_do(name, offers):
+    game = lay()
+    shown = room(game, name)
+    found = {offer for offer, path in OFFERS.items() if f'action="/games/{game.pk}{path}"' in shown}
+    assert found == offers
+
+
+def test_the_room_says_what_is_played_and_who_sits():
+    shown = room(lay(seats=4, bots={3: "easy"}, pace="relaxed"), "Leo")
+    for words in ("TEN Push", "Relaxed", "Ana", "Ben", "Easy 4", "1 seat is free"):
+        assert words in shown
+
+
+def test_the_seal_of_the_shuffle_is_shown_and_its_secret_is_not():
+    game = lay()
+    shown = room(game, "Leo")
+    assert game.commit in shown
+    assert game.server not in shown
+
+
+def test_a_page_that_is_no_table_yet_listens_for_its_beginning():
+    game = lay()
+    shown = room(game)
+    assert f'data-address="/ws/games/{game.pk}/"' in shown
+    assert 'data-version="-3"' in shown
+
+
+def frame(game, seen) -> str:
+    return board.frame_since(game.pk, None, "en", seen)[1]
+
+
+def test_a_room_is_behind_when_somebody_sat_down_before_it_could_listen():
+    game = lay(others=())
+    assert (frame(game, "-2"), frame(game, "-1")) == ("", "")
+    play.sit(game.pk, person("Ben"))
+    assert (frame(game, "-2"), frame(game, "-3")) == ('{"reload": true}', "")
+    play.start(game.pk, person("Ana"))
+    for seen in ("-3", "-1"):  # the page of before the beginning, and a program that has seen nothing
+        news = json.loads(frame(game, seen))
+        assert (news["reload"], news["version"]) == (True, 0)
+        assert news["html"].lstrip().startswith('<div id="table"')
+
+
+def test_the_link_is_whole():
+    game = lay()
+    assert f'value="http://testserver/games/{game.pk}/"' in room(game, "Ana")
+
+
+def test_a_game_that_was_called_off_says_so():
+    game = lay()
+    play.call_off(game.pk, person("Ana"))
+    shown = room(game, "Ben")
+    assert "Ana called this game off." in shown
+    assert "<form" not in shown.partition('id="table"')[2]
+
+
+# --- who may --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["stand", "start", "call-off", "invite"])
+@pytest.mark.parametrize("name", ["Leo", None])
+def test_who_does_not_sit_can_change_nothing(path, name):
+    game = lay()
+    answer = as_user(name).post(f"/games/{game.pk}/{path}/", {"name": "Mia"}, headers=JSON)
+    assert answer.status_code == 403
+    assert answer.json()["message"]
+    game.refresh_from_db()
+    assert (game.status, names(game)) == ("open", ["Ana", "Ben", "", ""])
+    assert not Invitation.objects.exists()
+
+
+@pytest.mark.parametrize("path", ["start", "call-off"])
+def test_only_the_host_starts_and_calls_off(path):
+    game = lay()
+    answer = as_user("Ben").post(f"/games/{game.pk}/{path}/", headers=JSON)
+    assert answer.status_code == 403
+    assert "Ana" in answer.json()["message"]
+
+
+def test_a_player_stands_up():
+    game = lay()
+    as_user("Ben").post(f"/games/{game.pk}/stand/")
+    assert names(game) == ["Ana", "", "", ""]
+
+
+def test_the_host_starts_with_bots_of_the_chosen_level():
+    game = lay()
+    as_user("Ana").post(f"/games/{game.pk}/start/", {"bot": "easy"})
+    game.refresh_from_db()
+    assert (game.status, names(game)) == ("playing", ["Ana", "Ben", "Easy 3", "Easy 4"])
+
+
+@pytest.mark.parametrize("bot", ["genius", "<b>", "x" * 5000])
+def test_no_other_bots(bot):
+    game = lay()
+    assert as_user("Ana").post(f"/games/{game.pk}/start/", {"bot": bot}).status_code == 422
+    game.refresh_from_db()
+    assert game.status == "open"
+
+
+# --- joining at once ------------------------------------------------------------------------------------------------
+
+
+def test_joining_gives_the_players_own_share():
+    game = lay()
+    as_user("Leo").post(f"/games/{game.pk}/join/", {"seed": "AB" * 16})
+    assert play.seats_of(game)[2].seed == "ab" * 16
+
+
+def test_joining_twice_leads_to_the_table():
+    game = lay()
+    assert as_user("Ben").post(f"/games/{game.pk}/join/").status_code == 303
+    assert names(game) == ["Ana", "Ben", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"), [({"seed": "x"}, 422), ({"seed": ["0" * 32, "1" * 32]}, 422), ({"seed": "0" * 9999}, 422)]
+)
+def test_a_wrong_share_seats_nobody_and_makes_no_guest(fields, status):
+    game, before = lay(), User.objects.count()
+    answer = Client().post(f"/games/{game.pk}/join/", fields)
+    assert answer.status_code == status
+    assert 'role="alert"' in answer.content.decode()
+    assert User.objects.count() == before
+    assert names(game) == ["Ana", "Ben", "", ""]
+
+
+@pytest.mark.parametrize("how", ["full", "off"])
+def test_no_guest_is_made_for_a_table_without_a_seat(how):
+    game = lay(seats=2 if how == "full" else 3)
+    if how == "off":
+        play.call_off(game.pk, person("Ana"))
+    before = User.objects.count()
+    answer = Client().post(f"/games/{game.pk}/join/", headers=JSON)
+    assert answer.status_code == 409
+    assert User.objects.count() == before
+
+
+def test_a_game_that_is_not_there_cannot_be_joined():
+    assert Client().post("/games/nothere123/join/").status_code == 404
+
+
+def test_joining_is_no_page():
+    assert Client().get(f"/games/{lay().pk}/join/").status_code == 405
+
+
+# --- invitations ----------------------------------------------------------------------------------------------------
+
+
+def asked(game, name="Leo", by="Ben") -> Invitation:
+    return invitations.invite(game, person(by), person(name).username)
+
+
+def test_who_sits_invites_by_name_whatever_its_case():
+    game, leo = lay(), person("Leo")
+    answer = as_user("Ben").post(f"/games/{game.pk}/invite/", {"name": " lEO "})
+    assert answer.status_code == 303
+    assert [(found.user, found.by) for found in Invitation.objects.all()] == [(leo, person("Ben"))]
+
+
+def test_asking_twice_changes_nothing():
+    game = lay()
+    assert asked(game) == asked(game, by="Ana")
+
+
+@pytest.mark.parametrize("path", ["/", "/games/"])
+def test_the_invited_player_finds_it(path):
+    invitation = asked(lay(public=False))
+    shown = as_user("Leo").get(path).content.decode()
+    assert "Ben invites you." in shown
+    assert f'action="/invitations/{invitation.pk}/accept/"' in shown
+    assert "invites you" not in as_user("Mia").get(path).content.decode()
+
+
+def test_accepting_is_sitting_down():
+    game = lay()
+    answer = as_user("Leo").post(f"/invitations/{asked(game).pk}/accept/")
+    assert answer["Location"] == f"/games/{game.pk}/"
+    assert names(game) == ["Ana", "Ben", "Leo", ""]
+    assert not Invitation.objects.exists()
+
+
+def test_who_declined_is_not_asked_again():
+    game = lay()
+    invitation = asked(game)
+    assert as_user("Leo").post(f"/invitations/{invitation.pk}/decline/").status_code == 303
+    assert "invites you" not in as_user("Leo").get("/").content.decode()
+    assert "has said no" in room(game, "Ana")
+    with pytest.raises(Denied, match=r"invite\.declined"):
+        asked(game)
+
+
+def test_who_declined_can_still_sit_down():
+    game = lay()
+    as_user("Leo").post(f"/invitations/{asked(game).pk}/decline/")
+    as_user("Leo").post(f"/games/{game.pk}/sit/")
+    assert names(game)[2] == "Leo"
+
+
+@pytest.mark.parametrize("name", ["Ana", "Ben"])
+def test_the_host_and_who_asked_can_take_it_back(name):
+    answer = as_user(name).post(f"/invitations/{asked(lay()).pk}/withdraw/")
+    assert answer.status_code == 303
+    assert not Invitation.objects.exists()
+
+
+@pytest.mark.parametrize("path", ["accept", "decline", "withdraw"])
+@pytest.mark.parametrize("name", ["Mia", None])
+def test_invitations_of_others_are_not_ones_own(path, name):
+    game = lay()
+    invitation = asked(game)
+    answer = as_user(name).post(f"/invitations/{invitation.pk}/{path}/", headers=JSON)
+    assert answer.status_code == 403
+    assert answer.json()["message"]
+    assert Invitation.objects.get() == invitation
+    assert not Invitation.objects.get().declined
+    assert names(game) == ["Ana", "Ben", "", ""]
+
+
+def test_the_invited_player_cannot_withdraw_and_the_host_cannot_answer():
+    invitation = asked(lay())
+    assert as_user("Leo").post(f"/invitations/{invitation.pk}/withdraw/", headers=JSON).status_code == 403
+    assert as_user("Ana").post(f"/invitations/{invitation.pk}/accept/", headers=JSON).status_code == 403
+
+
+@pytest.mark.parametrize("pk", ["0", "999999", "9" * 40])
+@pytest.mark.parametrize("path", ["accept", "decline", "withdraw"])
+def test_an_invitation_that_is_not_there(pk, path):
+    assert as_user("Leo").post(f"/invitations/{pk}/{path}/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [
+        ("", 422),
+        ("Nobody-here", 422),
+        ("<script>alert(1)</script>", 422),
+        ("Leo\x00", 422),
+        ("ﷺ" * 90, 422),
+        ("L" * 5000, 422),
+        (["Leo", "Mia"], 422),
+        ("Ana", 409),
+        ("ben", 409),
+    ],
+)
+def test_a_name_that_cannot_be_invited_stays_in_the_field(name, status):
+    game = lay()
+    answer = as_user("Ana").post(f"/games/{game.pk}/invite/", {"name": name})
+    assert answer.status_code == status
+    shown = answer.content.decode()
+    assert 'role="alert"' in shown
+    assert "<script>alert" not in shown
+    if name == "Nobody-here":
+        assert 'value="Nobody-here"' in shown
+    assert not Invitation.objects.exists()
+
+
+def test_too_many_invitations(monkeypatch):
+    monkeypatch.setattr(invitations, "MOST", 1)
+    game = lay()
+    asked(game, "Leo")
+    with pytest.raises(Denied, match=r"invite\.many"):
+        asked(game, "Mia")
+
+
+@pytest.mark.parametrize("how", ["begun", "off"])
+def test_nobody_is_invited_to_what_is_no_open_game(how):
+    game = lay()
+    if how == "begun":
+        play.start(game.pk, person("Ana"))
+    else:
+        play.call_off(game.pk, person("Ana"))
+    answer = as_user("Ana").post(f"/games/{game.pk}/invite/", {"name": person("Leo").username}, headers=JSON)
+    assert answer.status_code == 409
+
+
+def test_an_invitation_ends_when_the_game_begins():
+    game = lay()
+    asked(game)
+    play.start(game.pk, person("Ana"))
+    assert not Invitation.objects.exists()
+    assert "invites you" not in as_user("Leo").get("/").content.decode()

@@ -1,0 +1,253 @@
+"""What a substitute may not learn of who sat there before, nor somebody who left and sits down elsewhere."""
+
+import random
+import re
+
+import pytest
+
+from games import play
+from games.archive import records, replay
+from games.clocks import timing
+from games.clocks.rules import DAY, HOUR, milliseconds
+from games.errors import Denied
+from games.models import Former, Game, Gift, Move, Outcome, Plan, Rating
+from games.pages import board
+from tests.clocks.passing import asked, lay, passes
+from tests.tables import as_user, one_move, person, plans_answer, play_to_the_end, table
+
+pytestmark = pytest.mark.django_db
+HOLD = {"for": "turn", "least": None, "once": False}
+
+
+def planned(game: Game, number: int) -> list[int]:
+    """The moves of which that seat reads that a plan made them: in the record, and as often in the log."""
+    table = board.whole(game.pk)
+    found = [place for place, move in enumerate(records.record_of(table, number).moves, 1) if move.get("by") == "plan"]
+    assert board.lines(table, number).count("by plan") == len(found)
+    return found
+
+
+def by_plan(game: Game) -> list[int]:
+    return list(Move.objects.filter(game=game, by="plan").values_list("number", flat=True))
+
+
+def test_a_substitute_reads_of_own_plans_only():
+    game, users = table("swap", 4)
+    dice, gone = random.Random(6), users[1]
+    play.plan(game.pk, gone, HOLD)
+    while not by_plan(game):
+        one_move(game, users, dice)
+        plans_answer(game)
+    before = by_plan(game)
+    assert planned(game, 1) == before
+    play.resign(game.pk, gone)
+    users[1] = zoe = person("Zoe")
+    play.substitute(game.pk, zoe)
+    game.refresh_from_db()
+    assert planned(game, 1) == []
+    play.plan(game.pk, zoe, HOLD)
+    while by_plan(game) == before:
+        one_move(game, users, dice)
+        plans_answer(game)
+    game.refresh_from_db()
+    assert planned(game, 1) == by_plan(game)[len(before) :]
+    assert planned(game, 0) == []
+    play.agree_off(game.pk, zoe, yes=True)
+    for user in (users[0], users[2], users[3]):
+        play.agree_off(game.pk, user, yes=True)
+    game.refresh_from_db()
+    assert planned(game, 0) == by_plan(game)
+
+
+def plans_shown(game: Game, name: str) -> tuple[list[str], str]:
+    """The plans that this player reads as data, and the text of the pages that could show them."""
+    client, path = as_user(name), f"/games/{game.pk}/"
+    data = client.get(path + "plans/", headers={"Accept": "application/json"}).json()["plans"]
+    pages = [client.get(path + page).content.decode() for page in ("", "plans/")]
+    return [plan["said"] for plan in data], " ".join(pages)
+
+
+def test_a_substitute_reads_no_plan_of_the_previous_player():
+    game, users = table("swap", 4)
+    gone, dice = users[1], random.Random(6)
+    play.plan(game.pk, gone, HOLD)
+    while not by_plan(game):
+        one_move(game, users, dice)
+        plans_answer(game)
+    waits = play.plan(game.pk, gone, {"for": "turn", "least": "7", "once": False})
+    secret, pages = plans_shown(game, gone.username)
+    assert len(secret) == 2
+    assert all(said in pages for said in secret)
+
+    play.resign(game.pk, gone)
+    play.substitute(game.pk, person("Zoe"))
+    game.refresh_from_db()
+    assert not Plan.objects.filter(status=Plan.Status.ACTIVE).exists()
+    read, pages = plans_shown(game, "Zoe")
+    assert read == []
+    assert not any(said in pages for said in secret)
+    with pytest.raises(Denied) as denied:
+        play.withdraw_plan(game.pk, person("Zoe"), waits.pk)
+    assert denied.value.code == "plan.unknown"
+
+    play.plan(game.pk, person("Zoe"), {"for": "turn", "least": "3", "once": False})
+    read, pages = plans_shown(game, "Zoe")
+    assert len(read) == 1
+    assert read[0] in pages
+    assert not any(said in pages for said in secret)
+
+
+@pytest.mark.parametrize("left", [HOUR, 6 * DAY], ids=["hardly any time left", "more than a whole bank"])
+def test_a_substitute_begins_with_a_whole_bank_and_is_asked_anew(left):
+    game, users = lay("push", 4)
+    number = asked(game).number
+    game.seats.filter(number=number).update(bank=milliseconds(left))
+    play.give_time(game.pk, users[number - 1], number)
+    play.resign(game.pk, users[number])
+    passes(40 * HOUR)  # so long the seat waits for a bot
+    play.substitute(game.pk, person("Zoe"))
+    seat = game.seats.get(number=number)
+    assert seat.user == person("Zoe")
+    assert seat.bank == milliseconds(3 * DAY)
+    assert not Gift.objects.exists()
+    assert (seat.waiting, seat.stage) == (True, "")
+    assert seat.asked >= timing.now() - HOUR
+    assert seat.until >= seat.asked + 12 * HOUR
+
+
+def test_whose_seat_another_took_sits_down_in_no_other():
+    game, users = table("swap", 4)
+    play.resign(game.pk, users[1])
+    play.substitute(game.pk, person("Zoe"))
+    play.resign(game.pk, users[2])
+    with pytest.raises(Denied) as denied:  # who saw the cards of one seat would see those of two
+        play.substitute(game.pk, users[1])
+    assert denied.value.code == "substitute.left"
+    assert play.substitute(game.pk, person("Leo")) == 2
+
+
+# --- who is named, and who is credited -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def changing() -> tuple[Game, list[str]]:
+    """A rated game that is over, and by move who decided it: Chloe, then Zoe, who left too, then Leo."""
+    game, users = table("push", 3, rated=True)
+    seat = game.seats.get(user=users[2]).number
+    users = [person(name) for name in game.seats.order_by("number").values_list("user__username", flat=True)]
+    dice = random.Random(8)
+    who: list[str] = []
+    for name in ("Zoe", "Leo"):
+        while sum(by == users[seat].username for by in who) < 2:
+            one_move(game, users, dice)
+            made = Move.objects.filter(game=game, number__gt=len(who)).values_list("seat", flat=True)
+            who += [users[number].username for number in made]
+        play.resign(game.pk, users[seat])
+        game.refresh_from_db()
+        who += [users[seat].username] * (game.version - len(who))  # of the first one, leaving is a move
+        users[seat] = person(name)
+        play.substitute(game.pk, users[seat])
+        game.refresh_from_db()
+    play_to_the_end(game, users, dice)
+    rest = Move.objects.filter(game=game, number__gt=len(who)).values_list("seat", flat=True)
+    return game, who + [users[number].username for number in rest]
+
+
+def test_each_decision_bears_the_name_of_who_made_it(changing):
+    game, who = changing
+    assert {"Chloe", "Zoe", "Leo"} <= set(who)
+    answer = as_user("Leo").get(f"/games/{game.pk}/review/", headers={"Accept": "application/json"}).json()
+    before = [player["before"] for player in answer["players"]]
+    assert sorted(before, key=len) == [[], [], ["Chloe", "Zoe"]]
+    assert answer["players"][before.index(["Chloe", "Zoe"])]["name"] == "Leo"
+    game_table, log = board.whole(game.pk), {}
+    for move in game_table.moves:
+        log[move.number] = " ".join(line.html for line in board.lines_of(game_table, move, None))
+    named = {number: name for number, text in log.items() for name in ("Chloe", "Zoe", "Leo") if name in text}
+    assert {"Chloe", "Zoe", "Leo"} == set(named.values())
+    seat = before.index(["Chloe", "Zoe"])
+    for number, name in enumerate(who, 1):
+        if game_table.moves[number - 1].seat == seat and number in named:
+            assert named[number] == name
+            assert replay.still(replay.film_of(game_table), replay.At(number), None).board["people"][seat].name == name
+    shown = as_user("Leo").get(f"/games/{game.pk}/review/?seat={seat}").content.decode()
+    assert "for Chloe, Zoe, who left" in shown
+    titles = re.findall(r'<article class="judged[^"]*" id="d(\d+)".*?<h\d[^>]*>(.*?)</h\d>', shown, re.DOTALL)
+    assert titles
+    for number, title in titles:
+        others = {"Chloe", "Zoe", "Leo"} - {who[int(number) - 1]}
+        assert not any(name in title for name in others), title
+
+
+def test_who_sat_down_first_is_rated_however_many_came_after(changing):
+    game, _who = changing
+    results = {one.user.username: one for one in Outcome.objects.filter(game=game).select_related("user")}
+    assert set(results) == {"Ana", "Ben", "Chloe", "Zoe", "Leo"}
+    assert (results["Chloe"].lost, results["Chloe"].rated, results["Chloe"].place) == ("resigned", True, 3)
+    for name in ("Zoe", "Leo"):
+        assert (results[name].substitute, results[name].rated, results[name].lost) == (True, False, "")
+    assert set(Rating.objects.values_list("user__username", flat=True)) == {"Ana", "Ben", "Chloe"}
+
+
+def test_none_who_ever_sat_there_sits_down_again():
+    game, users = table("swap", 4)
+    play.resign(game.pk, users[1])
+    for name in ("Zoe", "Leo"):
+        play.substitute(game.pk, person(name))
+        play.resign(game.pk, person(name))
+    assert list(Former.objects.values_list("user__username", flat=True)) == ["Ben", "Zoe"]
+    for user in (users[1], person("Zoe")):
+        with pytest.raises(Denied) as denied:
+            play.substitute(game.pk, user)
+        assert denied.value.code == "substitute.left"
+
+
+def test_a_log_says_you_to_nobody_of_what_another_did():
+    game, users = table("push", 3)
+    one_move(game, users, random.Random(1))
+    play.resign(game.pk, users[2])
+    play.substitute(game.pk, person("Zoe"))
+    game.refresh_from_db()
+    seat = game.seats.get(user=person("Zoe")).number
+    said = board.lines(board.whole(game.pk), seat)
+    assert "You left" not in said
+    assert "Chloe" in said
+
+
+def shown(game: Game, name: str) -> str:
+    return as_user(name).get(f"/games/{game.pk}/").content.decode()
+
+
+@pytest.mark.parametrize("kind", ["push", "swap"])
+def test_a_seat_is_marked_while_a_bot_plays_on_and_no_longer(kind):
+    game, users = table(kind, 4)
+    mark = "<small>left · bot</small>"
+    play.resign(game.pk, users[1])
+    assert shown(game, "Ana").count(mark) == 1
+    play.substitute(game.pk, person("Zoe"))
+    assert mark not in shown(game, "Ana")
+    play.resign(game.pk, person("Zoe"))
+    assert shown(game, "Ana").count(mark) == 1
+
+
+def test_a_substitute_may_leave_the_seat_again_by_the_page():
+    game, users = table("push", 4)
+    play.resign(game.pk, users[1])
+    assert "Leave this seat" not in shown(game, "Ben")
+    play.substitute(game.pk, person("Zoe"))
+    assert "Leave this seat" in shown(game, "Zoe")
+    assert "Leave this seat" not in shown(game, "Ana")
+    assert "Resign this game" in shown(game, "Ana")
+    as_user("Zoe").post(f"/games/{game.pk}/resign/")
+    assert game.seats.get(number=1).left
+    assert "Leave this seat" not in shown(game, "Zoe")
+
+
+def test_time_that_was_given_to_who_left_was_not_given_to_who_came():
+    game, users = table("push", 4)
+    play.give_time(game.pk, users[0], 1)
+    play.resign(game.pk, users[1])
+    play.substitute(game.pk, person("Zoe"))
+    assert "gave Zoe" not in shown(game, "Ana")
+    play.give_time(game.pk, users[0], 1)
+    assert shown(game, "Ana").count("gave Zoe") == 1

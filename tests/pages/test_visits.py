@@ -1,0 +1,446 @@
+"""What was seen of a table, what happened since, and that nobody is told more of it than the log tells."""
+
+import json
+import random
+import re
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import Block
+from games.models import Game, Move, Notice, Plan, Talk, Visit
+from games.notifications import collect, email
+from games.pages import board
+from games.views import visits
+from tests.played import over
+from tests.tables import as_user, one_move, people, person, pick, send, table, ticket
+
+pytestmark = pytest.mark.django_db
+NOTHING = {"number": "0", "looking": "0"}
+
+
+def say(client: Client, game: Game, **fields: Any):
+    return client.post(f"/games/{game.pk}/seen/", {"number": game.version, "looking": "1", **fields})
+
+
+def page(client: Client, game: Game, path: str = "") -> str:
+    answer = client.get(f"/games/{game.pk}/{path}")
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def reel(text: str) -> list[str]:
+    """The lines of the reel, as text."""
+    found = re.search(r'<details id="reel".*?</details>', text, re.DOTALL)
+    if not found:
+        return []
+    lines = re.findall(r"<li>(.*?)</li>", found[0], re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]*>", "", line).split()) for line in lines]
+
+
+def played(kind: str = "swap", moves: int = 6, seats: int = 4, seed: int = 1) -> tuple[Game, list[Any]]:
+    game, users = table(kind, seats)
+    dice = random.Random(seed)
+    for _ in range(moves):
+        one_move(game, users, dice)
+    return game, users
+
+
+# --- saying that one looks ---
+
+
+def test_what_was_seen_is_kept_and_never_less():
+    game, _ = played()
+    ana = as_user("Ana")
+    before = timezone.now()
+    assert say(ana, game).status_code == 204
+    visit = Visit.objects.get()
+    assert (visit.number, visit.user.username) == (6, "Ana")
+    assert timedelta(seconds=40) < visit.looking - before < timedelta(seconds=50)
+    say(ana, game, number=2)
+    assert Visit.objects.get().number == 6
+    say(ana, game, looking="0")
+    assert Visit.objects.get().looking is None
+
+
+def test_no_more_can_be_seen_than_happened():
+    game, _ = played()
+    say(as_user("Ana"), game, number=999_999_999)
+    assert Visit.objects.get().number == 6
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ({"number": "-1"}, 422),
+        ({"number": ""}, 422),
+        ({"number": "1e9"}, 422),
+        ({"number": "٣"}, 422),
+        ({"number": "9" * 10}, 422),
+        ({"number": ["1", "2"]}, 422),
+        ({"looking": "yes"}, 422),
+        ({"looking": ""}, 422),
+        ({"looking": "\x00"}, 422),
+        ({"looking": "1" * 50_000}, 422),
+    ],
+)
+def test_what_is_no_visit_is_refused_with_a_sentence(fields, status):
+    game, _ = played()
+    answer = as_user("Ana").post(
+        f"/games/{game.pk}/seen/", {"number": "1", "looking": "1", **fields}, headers={"Accept": "application/json"}
+    )
+    assert answer.status_code == status
+    assert len(answer.json()["message"]) > 20
+    assert not Visit.objects.exists()
+
+
+def test_only_who_is_logged_in_visits_only_a_game_that_is_there_and_only_by_post_with_a_token():
+    game, _ = played()
+    assert say(Client(), game).status_code == 403
+    assert as_user("Ana").post("/games/nowhere/seen/", NOTHING).status_code == 404
+    assert as_user("Ana").get(f"/games/{game.pk}/seen/").status_code == 405
+    assert say(as_user("Ana", enforce_csrf_checks=True), game).status_code == 403
+    assert not Visit.objects.exists()
+
+
+@pytest.mark.database
+def test_a_visit_costs_two_statements():
+    game, _ = played()
+    ana = as_user("Ana")
+    say(ana, game)
+    with CaptureQueriesContext(connection) as found:
+        say(ana, game)
+    about_games = [row["sql"] for row in found if "games_" in row["sql"]]
+    assert len(about_games) == 2
+
+
+@pytest.mark.database
+def test_of_two_first_visits_at_once_the_further_one_counts(monkeypatch):
+    game, _ = played()
+    ana, make = person("Ana"), Visit.objects.bulk_create
+
+    def make_late(*args, **more):
+        monkeypatch.undo()
+        visits.note(game.pk, ana, 1, is_looking=True)  # this one was quicker
+        return make(*args, **more)
+
+    monkeypatch.setattr(Visit.objects, "bulk_create", make_late)
+    visits.note(game.pk, ana, 3, is_looking=True)
+    assert Visit.objects.get().number == 3
+
+
+def test_without_a_script_the_visit_counts_when_a_move_is_made():
+    game, _ = table("tiles", 2)
+    seat, move = pick(game, random.Random(1))
+    user = game.seats.get(number=seat).user
+    fields = {"seen": 0, "ticket": ticket(), "move": json.dumps(move)}
+    assert as_user(user.username).post(f"/games/{game.pk}/moves/", fields).status_code == 303
+    assert (Visit.objects.get().user, Visit.objects.get().number) == (user, 1)
+
+
+def test_a_move_by_a_script_or_a_program_writes_no_visit():
+    game, _ = table("tiles", 2)
+    seat, move = pick(game, random.Random(1))
+    user = game.seats.get(number=seat).user
+    fields = {"seen": 0, "ticket": ticket(), "move": json.dumps(move)}
+    as_user(user.username).post(f"/games/{game.pk}/moves/", fields, headers={"HX-Request": "true"})
+    assert not Visit.objects.exists()
+
+
+# --- the reel ---
+
+
+def test_the_reel_tells_what_others_did_since_the_visit():
+    game, users = played(moves=3)
+    ana = as_user("Ana")
+    say(ana, game)
+    assert reel(page(ana, game)) == []
+    dice = random.Random(2)
+    for _ in range(4):
+        one_move(game, users, dice)
+    seat = game.seats.get(user=person("Ana")).number
+    here = board.load(game.pk)
+    mine = max([move.number for move in here.moves if move.seat == seat], default=0)
+    expected = [
+        " ".join(re.sub(r"<[^>]*>", "", line.html).split())
+        for move in here.moves
+        if move.number > max(3, mine)
+        for line in board.lines_of(here, move, seat)
+    ]
+    assert reel(page(ana, game)) == expected
+    assert f"{len(expected)} thing" in page(ana, game) or not expected
+
+
+def test_every_line_of_the_reel_stands_in_the_log_of_that_seat():
+    """Nothing that this seat may not read."""
+    game, users = played(moves=14, seed=5)
+    for user in users:
+        text = page(as_user(user.username), game)
+        log = " ".join(re.sub(r"<[^>]*>", "", text.partition('<ol id="log"')[2]).split())
+        for line in reel(text):
+            assert line in log
+
+
+def test_nobody_gets_another_ones_reel_and_spectators_none():
+    game, _ = played()
+    assert reel(page(Client(), game)) == []
+    assert reel(page(as_user("Zoe"), game)) == []
+    assert 'id="visit"' not in page(Client(), game)
+    assert 'id="visit"' in page(as_user("Zoe"), game)
+
+
+def test_the_first_time_everything_is_told_since_it_began():
+    game, users = table("tiles", 2)
+    mover = game.seats.get(waiting=True).user
+    other = next(user for user in users if user != mover)
+    one_move(game, users, random.Random(1))
+    assert len(reel(page(as_user(other.username), game))) == 1
+    text = page(as_user(other.username), game)
+    assert "1 thing happened" in text
+    assert "since" in text
+
+
+def test_who_moved_knows_all_that_was_before():
+    game, users = table("tiles", 2)
+    mover = game.seats.get(waiting=True).user
+    one_move(game, users, random.Random(1))
+    assert reel(page(as_user(mover.username), game)) == []
+
+
+@pytest.mark.parametrize("by", ["plan", "clock", "standin"])
+def test_what_was_done_for_me_is_news_to_me(by):
+    game, users = table("tiles", 2)
+    mover = game.seats.get(waiting=True).user
+    one_move(game, users, random.Random(1))
+    Move.objects.update(by=by)
+    told = reel(page(as_user(mover.username), game))
+    assert len(told) == 1
+    words = {"plan": "(by plan)", "clock": "(time ran out)", "standin": "(a bot plays on)"}[by]
+    assert words in told[0]
+    one_move(game, users, random.Random(1))  # and it is the mover's turn again
+    assert f" {words}." in row(home(mover.username), game)
+    collect.gather()
+    told_by_mail = Notice.objects.filter(user=mover, what="turn")
+    assert f" {words}." in email.compose(mover, "a@mail.example", told_by_mail, "batch", timezone.now()).body
+
+
+def test_that_a_plan_did_it_only_its_owner_is_told_while_the_game_goes_on():
+    game, users = table("tiles", 2)
+    mover = game.seats.get(waiting=True).user
+    other = next(user for user in users if user != mover)
+    one_move(game, users, random.Random(1))
+    plain = reel(page(as_user(other.username), game)), row(home(other.username), game)
+    Move.objects.update(by="plan")
+    assert (reel(page(as_user(other.username), game)), row(home(other.username), game)) == plain
+
+
+def test_a_plan_that_came_to_nothing_is_told_once_and_to_its_owner_alone():
+    game, users = table("push", 3)
+    dice = random.Random(3)
+    one_move(game, users, dice)
+    first = game.moves.last().seat
+    seat = (first + 1) % 3
+    plan = {"game": game, "seat": seat, "version": 0, "status": Plan.Status.LAPSED, "ended": timezone.now()}
+    for why in ("plan.final-over", "plan.no-wild", "plan.no-wild", "plan.game-over"):
+        Plan.objects.create(user=users[seat], data={"for": "final", "buy": "skip", "once": True}, why=why, **plan)
+    told = [line for line in reel(page(as_user(users[seat]), game)) if line.startswith("A plan of yours has ended.")]
+    assert [line.partition(" ended. ")[2][:22] for line in told] == ["Your final purchase is", "No such wild will be f"]
+    assert "A plan of yours" not in page(as_user(users[(first + 2) % 3]), game)
+    say(as_user(users[seat]), game)
+    while game.moves.last().seat == seat or game.moves.last().number == 1:
+        one_move(game, users, dice)
+    assert reel(page(as_user(users[seat]), game))
+    assert "A plan of yours" not in page(as_user(users[seat]), game)
+
+
+def since(text: str) -> datetime:
+    """When the reel says that it begins."""
+    found = re.search(r'id="reel-title".*?datetime="([^"]*)"', text)
+    assert found
+    return datetime.fromisoformat(found[1])
+
+
+def test_the_reel_never_says_that_it_is_younger_than_what_it_tells():
+    """Who goes before the reel is over has seen what was seen before, and that alone: it begins at that time again."""
+    game, users = played(moves=3)
+    ana, dice = as_user("Ana"), random.Random(2)
+    say(ana, game)
+    before = Visit.objects.get().at
+    seat = game.seats.get(user__username="Ana").number
+    while game.moves.last().seat == seat or game.version == 3:
+        one_move(game, users, dice)
+    say(ana, game, number=3, looking="0")
+    text = page(ana, game)
+    assert reel(text)
+    own = [move.number for move in game.moves.filter(seat=seat)]
+    assert since(text) <= game.moves.filter(number__gt=max([3, *own])).first().at
+    assert Visit.objects.get().at == before
+    say(ana, game)
+    assert Visit.objects.get().at > before
+
+
+def test_the_reel_begins_with_an_own_move_that_was_made_after_the_visit():
+    game, users = played(moves=1)
+    ana, dice = person("Ana"), random.Random(2)
+    seat = game.seats.get(user=ana).number
+    Visit.objects.create(game=game, user=ana, number=0)  # of a note: nothing was seen
+    while game.moves.last().seat != seat:
+        one_move(game, users, dice)
+    own = game.moves.last()
+    while game.moves.last().seat == seat:
+        one_move(game, users, dice)
+        own = game.moves.filter(seat=seat).last()
+    assert timedelta() <= own.at - since(page(as_user(ana), game)) < timedelta(seconds=1)
+
+
+def test_a_reel_is_bounded_and_says_what_is_earlier(monkeypatch):
+    monkeypatch.setattr(board, "LOG_MOVES", 4)
+    game, _users = played(moves=12, seed=3)
+    Move.objects.update(by="clock")
+    text = page(as_user("Ben"), game)
+    assert "And 8 earlier moves" in text
+    assert f'href="/games/{game.pk}/log/"' in text
+    assert 1 <= len(reel(text)) <= 12
+
+
+# --- the log is divided ---
+
+
+def test_the_log_is_divided_by_what_the_site_knows():
+    game, users = played(moves=3)
+    ana = as_user("Ana")
+    say(ana, game)
+    dice = random.Random(2)
+    for _ in range(5):
+        one_move(game, users, dice)
+    seat = game.seats.get(user=person("Ana")).number
+    own = Move.objects.filter(game=game, seat=seat).order_by("number").values_list("number", flat=True).last() or 0
+    seen = max(3, own)
+    assert f'data-seen="{seen}"' in page(ana, game)
+    before, new, after = page(ana, game, "log/").partition("New since your visit")
+    numbers = [[int(number) for number in re.findall(r'id="e(\d+)-', part)] for part in (before, after)]
+    if seen < game.version and numbers[1]:
+        assert new
+        assert max(numbers[0]) <= seen < min(numbers[1])
+    assert "New since your visit" not in page(Client(), game, "log/")
+
+
+def test_where_all_is_known_nothing_divides_the_log():
+    game, _ = played()
+    ana = as_user("Ana")
+    say(ana, game)
+    assert "New since your visit" not in page(ana, game, "log/")
+
+
+# --- the first page ---
+
+
+def home(name: str = "Ana") -> str:
+    return str(as_user(name).get("/").content.decode())
+
+
+def row(text: str, game: Game) -> str:
+    found = re.search(rf'id="row-{game.pk}".*?</li>', text, re.DOTALL)
+    assert found
+    return " ".join(re.sub(r"<[^>]*>", "", found[0]).split())
+
+
+def test_home_says_in_words_what_happened():
+    game, users = table("push", 3)
+    dice = random.Random(4)
+    seat = game.seats.get(user=person("Ana")).number
+    one_move(game, users, dice)
+    while not game.seats.filter(number=seat, waiting=True).exists() or game.moves.last().seat == seat:
+        one_move(game, users, dice)
+    last = board.load(game.pk)
+    lines = [line for move in last.moves if move.seat != seat for line in board.lines_of(last, move, seat)]
+    said = row(home(), game)
+    assert "Since you looked:" in said
+    words = " ".join(re.sub(r"<[^>]*>", "", lines[-1].html).split()).removesuffix(".")
+    assert words in said
+    say(as_user("Ana"), game)
+    assert "Since you looked:" not in row(home(), game)
+
+
+def test_home_says_that_somebody_wrote():
+    game, _users = table("tiles", 2)
+    ana, ben = people(2)
+    Talk.objects.create(game=game, user=ben, audience=Talk.Audience.PLAYERS, number=1, text="hello")
+    assert "new in chat" in row(home(), game)
+    assert "new in chat" not in row(home("Ben"), game)
+    Visit.objects.create(game=game, user=ana, talk=Talk.objects.get().pk)
+    assert "new in chat" not in row(home(), game)
+
+
+def test_home_is_silent_about_what_is_not_read_here():
+    game, _ = table("tiles", 2)
+    ana, ben = people(2)
+    Talk.objects.create(game=game, user=ben, audience=Talk.Audience.WATCHERS, number=1, text="psst")
+    Talk.objects.create(game=game, user=ben, audience=Talk.Audience.PLAYERS, number=1, text="gone", hidden=True)
+    assert "new in chat" not in row(home(), game)
+    Talk.objects.create(game=game, user=ben, audience=Talk.Audience.PLAYERS, number=2, text="hello")
+    assert "new in chat" in row(home(), game)
+    visit = Visit.objects.create(game=game, user=ana, quiet=True)
+    assert "new in chat" not in row(home(), game)
+    visit.delete()
+    Block.objects.create(user=ana, other=ben, muted=True)
+    assert "new in chat" not in row(home(), game)
+
+
+def test_no_note_or_visit_of_another_is_shown():
+    game, _ = played()
+    Visit.objects.create(game=game, user=person("Ben"), note="secret plan", number=2)
+    assert "secret plan" not in home()
+    assert "secret plan" not in page(as_user("Ana"), game)
+
+
+def test_what_is_finished_can_be_put_away():
+    game, _users = over("tiles", 2)
+    ana = as_user("Ana")
+    assert f"/games/{game.pk}/dismiss/" in home()
+    assert ana.get(f"/games/{game.pk}/dismiss/").status_code == 405
+    assert as_user("Zoe").post(f"/games/{game.pk}/dismiss/").status_code == 404
+    assert Client().post(f"/games/{game.pk}/dismiss/").status_code == 403
+    assert ana.post(f"/games/{game.pk}/dismiss/").status_code == 303
+    assert game.pk not in home()
+    assert game.pk in home("Ben")
+    assert game.pk in ana.get("/players/Ana/").content.decode()
+
+
+def test_a_game_that_goes_on_cannot_be_put_away():
+    game, _ = played()
+    assert as_user("Ana").post(f"/games/{game.pk}/dismiss/").status_code == 404
+    assert not Visit.objects.exists()
+
+
+def test_opponents_get_the_same_bytes_whether_somebody_looked_or_not():
+    game, users = played()
+    ben = as_user("Ben")
+
+    def all_of(client):
+        return [client.get(path).content for path in ("/", f"/games/{game.pk}/state.json", f"/games/{game.pk}/log/")]
+
+    before = all_of(ben)
+    fragment = board.fragment(board.load(game.pk), 1, "en")
+    say(as_user("Ana"), game)
+    assert [strip(part) for part in all_of(ben)] == [strip(part) for part in before]
+    assert board.fragment(board.load(game.pk), 1, "en") == fragment
+    assert users
+
+
+def strip(content: bytes) -> bytes:
+    """Without the token, which is another each time."""
+    return re.sub(rb'(csrf[^>]*?(?:value|content)=")[^"]*', rb"\1", content)
+
+
+def test_sending_by_the_door_is_as_before():
+    """The helper of tests goes through the door as a program does: no visit is written there."""
+    game, users = table("tiles", 2)
+    seat, move = pick(game, random.Random(1))
+    send(game, users[seat], move)
+    assert not Visit.objects.exists()

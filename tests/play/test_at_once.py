@@ -1,0 +1,120 @@
+"""What two who come at once may not lose: sums that both add to, the version that was locked, and news told once."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import play
+from games.clocks import timing
+from games.errors import Denied
+from games.models import Game, Notice, Rating, Solo, Tally
+from games.play import invitations, moves, waiting_tables
+from games.play.locked_game import Going
+from games.play.locking import held
+from games.stats import counting
+from tests.clocks.overlap import Other, overlap
+from tests.tables import people, person, table
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+IS_POSTGRES = connection.vendor == "postgresql"
+
+
+def resigned(winner: str, loser: str) -> Game:
+    """A rated game that is over."""
+    game = play.create(person(winner), kind="tiles", seats=2, options={}, rated=True)
+    play.sit(game.pk, person(loser))
+    play.resign(game.pk, person(loser))
+    return game
+
+
+def before_saving(patch: pytest.MonkeyPatch, model: Any, work: Callable[[], Any]) -> Other:
+    """Between reading a row and saving it, another does this work."""
+    other, save = Other(work), model.save
+
+    def start_and_save(row: Any, *args: Any, **named: Any) -> None:
+        other.start()
+        save(row, *args, **named)
+
+    patch.setattr(model, "save", start_and_save)
+    return other
+
+
+def test_what_is_stored_of_another_version_than_was_locked_is_refused():
+    """The net under the lock: a statement that finds the game moved on changes nothing."""
+    game, _users = table("tiles", 2)
+    with held(game.pk) as found:
+        Game.objects.filter(pk=game.pk).update(version=found.version + 1)
+        with pytest.raises(Denied) as refused:
+            Going(found).store()
+    assert refused.value.code == "seen.stale"
+
+
+def test_games_of_one_player_that_are_digested_at_once_are_both_counted(monkeypatch):
+    resigned("Ana", "Ben")
+    counting.everything()
+    first, second = (resigned("Ana", "Ben").pk for _ in range(2))
+    other = before_saving(monkeypatch, Tally, lambda: counting.digest(second))
+    counting.digest(first)
+    assert other.result()
+    assert other.waited == IS_POSTGRES
+    assert set(Tally.objects.values_list("games", flat=True)) == {3}
+
+
+def test_solo_games_that_are_digested_at_once_are_both_counted(monkeypatch):
+    def lost() -> str:
+        game, [ana] = table("push", 1, options={"solo": 7})
+        play.resign(game.pk, ana)
+        return game.pk
+
+    counting.digest(lost())
+    first, second = lost(), lost()
+    monkeypatch.setattr(counting, "_add_tallies", lambda outcomes: None)  # else their rows keep the two apart already
+    other = before_saving(monkeypatch, Solo, lambda: counting.digest(second))
+    counting.digest(first)
+    assert other.result()
+    assert other.waited == IS_POSTGRES
+    assert Solo.objects.get().games == 3
+
+
+def test_ratings_are_made_and_locked_in_one_order_whoever_sits_first():
+    """Else two games of the same people that end at once could wait for each other for ever."""
+    ana, ben = people(2)
+    game = play.create(ben, kind="tiles", seats=2, options={}, rated=True)
+    play.sit(game.pk, ana)
+    with CaptureQueriesContext(connection) as queries:
+        play.resign(game.pk, ana)
+    assert list(Rating.objects.order_by("pk").values_list("user", flat=True)) == [ana.pk, ben.pk]
+    asked = [query["sql"] for query in queries.captured_queries if query["sql"].startswith("SELECT")]
+    [locked] = [text for text in asked if 'FROM "games_rating"' in text]
+    assert 'ORDER BY "games_rating"."user_id"' in locked
+
+
+def test_a_table_that_one_sweeper_gives_up_is_told_of_once(monkeypatch):
+    game = play.create(person("Ana"), kind="push", seats=2, options={})
+    Game.objects.filter(pk=game.pk).update(deadline=timing.now() - timedelta(days=1))
+    other = overlap(monkeypatch, waiting_tables, "intend", lambda: waiting_tables.give_up(game.pk))
+    assert waiting_tables.give_up(game.pk)
+    assert (other.result(), other.waited) == (False, False)
+    assert Notice.objects.filter(what="expires").count() == 1
+
+
+def test_an_invitation_that_two_windows_decline_is_told_of_once():
+    ana, ben = people(2)
+    game = play.create(ana, kind="push", seats=2, options={})
+    asked = invitations.invite(game, ana, ben.username)
+    for _ in range(2):
+        invitations.decline(asked, ben)
+    assert Notice.objects.filter(what="declined").count() == 1
+
+
+def test_a_game_that_is_held_can_be_referred_to(monkeypatch):
+    """Notices of a game are made while somebody moves there: the lock is none for keys."""
+    game, users = table("tiles", 2)
+    other = overlap(monkeypatch, moves, "seat_of", lambda: Notice.objects.create(user=users[0], game=game, what="test"))
+    play.resign(game.pk, users[0])
+    assert other.result().pk
+    assert not other.waited

@@ -1,0 +1,234 @@
+"""What nobody answers runs out: invitations and tables, once each, and those who wait for it are told."""
+
+from datetime import timedelta
+
+import pytest
+
+from games import play
+from games.clocks import rules, timing
+from games.errors import Denied
+from games.models import Game, Invitation, Notice
+from games.play import expiry, invitations, waiting_tables
+from tests.play.test_races import race
+from tests.tables import as_user, people, person
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+
+PACES = list(rules.OPEN)
+
+
+def room(user, game):
+    return as_user(user).get(f"/games/{game.pk}/").content.decode()
+
+
+def laid(pace="daily", **extra) -> Game:
+    """An open table of Ana."""
+    game = play.create(person("Ana"), kind="push", seats=3, options={}, pace=pace, **extra)
+    game.refresh_from_db()
+    return game
+
+
+def aged(game: Game, by: timedelta) -> Game:
+    """As if it had been laid so much earlier."""
+    game.refresh_from_db()
+    game.created -= by
+    game.deadline = game.deadline and game.deadline - by
+    game.save(update_fields=["created", "deadline"])
+    for invitation in game.invitations.exclude(expires=None):
+        Invitation.objects.filter(pk=invitation.pk).update(expires=invitation.expires and invitation.expires - by)
+    return game
+
+
+def told(user, what):
+    return Notice.objects.filter(user=user, what=what).count()
+
+
+def sweep():
+    return expiry.expire(timing.now())
+
+
+# --- invitations -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pace", PACES)
+def test_an_invitation_waits_half_as_long_as_the_table(pace):
+    game, (_, ben) = laid(pace), people(2)
+    invitation = invitations.invite(game, game.host, "Ben")
+    assert abs(invitation.expires - timing.now() - rules.OPEN[pace] / 2) < timedelta(minutes=1)
+    assert told(ben, "invited") == 1
+    assert sweep() == 0
+    Invitation.objects.update(expires=timing.now() - timedelta(seconds=1))
+    assert sweep() == 1
+    assert Invitation.objects.get().ran_out
+    assert told(game.host, "unanswered") == 1
+    assert Notice.objects.get(what="unanswered").facts == {"by": "Ben"}
+    assert sweep() == 0
+
+
+def test_it_never_outlives_its_table():
+    people(2)
+    game = aged(laid(), timedelta(days=12))
+    assert invitations.invite(game, game.host, "Ben").expires <= waiting_tables.until(game)
+
+
+def test_who_asked_and_the_host_are_both_told_and_each_once():
+    game, (ana, ben, chloe) = laid(), people(3)
+    play.sit(game.pk, ben)
+    invitations.invite(game, ben, "Chloe")
+    invitations.invite(game, ana, "Chloe")
+    Invitation.objects.update(expires=timing.now())
+    assert sweep() == 1
+    assert [told(user, "unanswered") for user in (ana, ben, chloe)] == [1, 1, 0]
+    assert told(chloe, "invited") == 1
+
+
+def test_it_is_gone_from_home_and_the_room_says_so():
+    game, (ana, ben) = laid(), people(2)
+    invitations.invite(game, ana, "Ben")
+    assert "Ana invites you" in as_user(ben).get("/").content.decode()
+    assert "is invited until" in room(ana, game)
+    Invitation.objects.update(expires=timing.now())
+    sweep()
+    assert "Ana invites you" not in as_user(ben).get("/").content.decode()
+    assert "Ben did not answer in time: start with a bot" in room(ana, game)
+
+
+def test_who_did_not_answer_can_be_asked_again_and_who_said_no_cannot():
+    game, (ana, ben) = laid(), people(2)
+    invitation = invitations.invite(game, ana, "Ben")
+    Invitation.objects.update(expires=timing.now())
+    Notice.objects.update(made=timing.now() - timedelta(days=7))
+    sweep()
+    again = invitations.invite(game, ana, "Ben")
+    assert (again.pk, again.declined) == (invitation.pk, False)
+    assert again.expires > timing.now()
+    assert told(ben, "invited") == 2
+    invitations.decline(again, ben)
+    with pytest.raises(Denied) as no:
+        invitations.invite(game, ana, "Ben")
+    assert no.value.code == "invite.declined"
+    assert sweep() == 0
+
+
+def test_asking_twice_tells_once_and_taking_back_in_between_helps_nobody():
+    game, (ana, ben) = laid(), people(2)
+    invitations.invite(game, ana, "Ben")
+    invitations.withdraw(invitations.invite(game, ana, "Ben"), ana)
+    invitations.invite(game, ana, "Ben")
+    assert told(ben, "invited") == 1
+    assert Invitation.objects.filter(user=ben).count() == 1
+
+
+def test_an_answer_in_time_is_no_late_one():
+    game, (ana, ben) = laid(), people(2)
+    invitation = invitations.invite(game, ana, "Ben")
+    invitations.decline(invitation, ben)
+    assert Invitation.objects.get().expires is None
+    aged(game, timedelta(days=1))
+    assert sweep() == 0
+    assert (told(ana, "declined"), told(ana, "unanswered")) == (1, 0)
+
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pace", PACES)
+def test_a_table_that_nobody_fills_is_spoken_of_once_and_called_off_at_the_end(pace):
+    game, time = laid(pace), rules.OPEN[pace]
+    aged(game, time / 2 - timedelta(minutes=1))
+    assert sweep() == 0
+    aged(game, timedelta(minutes=2))
+    assert [sweep(), sweep()] == [1, 0]
+    assert told(game.host, "expires") == 1
+    game.refresh_from_db()
+    assert (game.status, abs(game.deadline - game.created - time) < timedelta(seconds=2)) == ("open", True)
+    aged(game, time / 2)
+    assert [sweep(), sweep()] == [1, 0]
+    game.refresh_from_db()
+    assert (game.status, game.deadline) == ("aborted", None)
+    assert (told(game.host, "expires"), told(game.host, "expired")) == (1, 1)
+
+
+def test_all_who_sit_are_told_and_the_room_says_why():
+    game, (ana, ben, chloe) = laid(), people(3)
+    play.sit(game.pk, ben)
+    invitations.invite(game, ana, "Chloe")
+    aged(game, timedelta(days=8))
+    sweep()
+    aged(game, timedelta(days=8))
+    sweep()
+    assert [told(user, "expired") for user in (ana, ben, chloe)] == [1, 1, 0]
+    assert not Invitation.objects.exists()
+    assert "Nobody filled this table in 14 days, so it was called off." in room(chloe, game)
+
+
+def test_the_host_who_calls_it_off_is_named():
+    game = laid()
+    play.call_off(game.pk, game.host)
+    assert "Ana called this game off." in room(person("Ben"), game)
+
+
+def test_the_room_says_to_those_who_sit_until_when():
+    game, (ana, ben) = laid(), people(2)
+    until = waiting_tables.until(game).astimezone(rules.UTC).isoformat(timespec="seconds")
+    assert until in room(ana, game)
+    assert "in 13 days 23 hours" in room(ana, game)
+    assert until not in room(ben, game)
+    assert "Nobody has filled this table yet." not in room(ana, game)
+    aged(game, timedelta(days=8))
+    sweep()
+    assert "Nobody has filled this table yet." in room(ana, game)
+
+
+def test_a_site_that_was_down_at_half_still_warns_first():
+    game = aged(laid(), timedelta(days=40))
+    assert sweep() == 1
+    game.refresh_from_db()
+    assert game.status == "open"
+    assert game.deadline > timing.now() + timedelta(days=3)
+    assert told(game.host, "expires") == 1
+
+
+def test_a_game_that_has_begun_is_no_open_table():
+    game, (_, ben, chloe) = laid(), people(3)
+    for user in (ben, chloe):
+        play.sit(game.pk, user)
+    Game.objects.update(deadline=timing.now() - timedelta(days=1))
+    assert sweep() == 0
+    game.refresh_from_db()
+    assert (game.status, game.warned) == ("playing", 0)
+
+
+def test_a_seat_taken_at_the_last_moment_is_a_seat():
+    game, (_, ben) = laid(), people(2)
+    aged(game, timedelta(days=8))
+    sweep()
+    aged(game, timedelta(days=8))
+    play.sit(game.pk, ben)
+    sweep()
+    with pytest.raises(Denied):
+        play.sit(game.pk, person("Chloe"))
+
+
+def test_much_at_once_is_done_bit_by_bit():
+    ana = person("Ana")
+    for _ in range(3):
+        aged(laid(), timedelta(days=8))
+    waiting_now = waiting_tables.overdue(timing.now())
+    assert len(waiting_now) == 3
+    assert sweep() == 3
+    assert told(ana, "expires") == 3
+
+
+def test_of_several_sweepers_one_does_it(share):
+    people(2)
+    for _ in range(share(small=4, proofs=10, whole=100)):
+        game = laid()
+        invitations.invite(game, game.host, "Ben")
+        Invitation.objects.update(expires=timing.now())
+        aged(game, timedelta(days=8))
+        assert sum(race(*[sweep for _ in range(4)])) == 2
+        aged(game, timedelta(days=8))
+        assert sum(race(*[sweep for _ in range(4)])) == 1
+    games = Game.objects.count()
+    assert [told(game.host, what) for what in ("unanswered", "expires", "expired")] == [games] * 3

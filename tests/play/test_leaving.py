@@ -1,0 +1,232 @@
+"""Leaving and coming back: calling off by all, giving time, a substitute for a lost seat."""
+
+import random
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games import play
+from games.archive import records
+from games.clocks import rules
+from games.errors import Denied
+from games.models import Game, Gift, Move, Notice
+from games.pages import board
+from games.rules import record
+from games.rules.verify import verify
+from games.worker import bots
+from tests.tables import one_move, person, pick, plans_answer, play_to_the_end, send, table
+
+pytestmark = pytest.mark.django_db
+PASS = {"for": "auction", "which": "any", "bid": "up-to", "most": 0, "once": False}
+HOLD = {"for": "turn", "least": None, "once": False}
+
+
+def code(call) -> str:
+    with pytest.raises(Denied) as denied:
+        call()
+    return denied.value.code
+
+
+def lost(game: Game, number: int) -> None:
+    """The clock has taken the seat."""
+    seat = game.seats.get(number=number)
+    play.resign(game.pk, seat.user or person("Nobody"))
+    game.seats.filter(number=number).update(lost="clock")
+    game.refresh_from_db()
+
+
+# --- calling off by all ---------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_called_off_once_everybody_agrees():
+    game, (ana, ben, chloe) = table("push", 3, rated=True)
+    one_move(game, [ana, ben, chloe], random.Random(1))
+    assert not play.agree_off(game.pk, ana, True)
+    assert not play.agree_off(game.pk, ben, True)
+    assert play.agree_off(game.pk, chloe, True)
+    game.refresh_from_db()
+    assert (game.status, game.rated, game.result, game.deadline) == ("aborted", False, None, None)
+    assert not game.seats.filter(waiting=True).exists()
+    with pytest.raises(Denied, match="off"):
+        send(game, ana, {"do": "draw"})
+
+
+def test_who_agreed_may_think_again():
+    game, (ana, ben) = table("tiles", 2)
+    play.agree_off(game.pk, ana, True)
+    play.agree_off(game.pk, ana, False)
+    assert not play.agree_off(game.pk, ben, True)
+    game.refresh_from_db()
+    assert game.status == "playing"
+
+
+def test_who_thinks_again_and_again_is_told_of_once_a_day():
+    game, (ana, ben) = table("push", 2)
+    for yes in (True, False, True, False, True):
+        play.agree_off(game.pk, ana, yes)
+    assert Notice.objects.filter(game=game, what="agree", user=ben).count() == 1
+
+
+def test_vacations_that_are_ended_at_once_come_to_an_end(monkeypatch):
+    monkeypatch.setattr(play.clocks, "MOST_VACATIONS", 3)
+    ana = person("Ana")
+    now = timezone.now()
+    for _time in range(3):
+        play.vacation(ana, now, now + timedelta(days=1))
+        play.end_vacation(ana)
+    assert code(lambda: play.vacation(ana, now, now + timedelta(days=1))) == "vacation.many"
+
+
+def test_bots_and_stand_ins_are_not_asked():
+    game, (ana, ben) = table("swap", 4, 2)
+    play.agree_off(game.pk, ana, True)
+    assert play.agree_off(game.pk, ben, True)
+
+
+def test_only_who_sits_there_may_agree():
+    game, _ = table("tiles", 2)
+    assert code(lambda: play.agree_off(game.pk, person("Zoe"), True)) == "seat.none"
+
+
+@pytest.mark.parametrize("kind", ["push", "tiles", "swap"])
+def test_a_game_that_was_called_off_can_be_looked_at_and_its_secrets_are_out(kind):
+    game, users = table(kind, {"push": 3, "tiles": 2, "swap": 4}[kind])
+    one_move(game, users, random.Random(2))
+    for user in users:
+        play.agree_off(game.pk, user, True)
+    client = Client()
+    client.force_login(users[0])
+    page = client.get(f"/games/{game.pk}/")
+    assert page.status_code == 200
+    assert "This game was called off." in page.content.decode()
+    assert 'name="do"' not in page.content.decode().split('id="beside"')[0]
+    assert "Choose one of" not in page.content.decode()
+    assert 'id="do-same"' in page.content.decode()
+    assert 'id="do-again"' not in page.content.decode()
+    state = client.get(f"/games/{game.pk}/state.json").json()
+    assert (state["status"], state["waiting"], state["choices"]) == ("aborted", [], {"moves": []})
+    text = record.write(records.record_of(board.load(game.pk), None))
+    assert record.read(text).fair.server == game.server
+    assert verify(text) == ()
+
+
+# --- giving time ----------------------------------------------------------------------------------------------------
+
+
+def test_an_opponent_gives_time():
+    game, (ana, ben, _) = table("push", 3)
+    play.give_time(game.pk, ana, 1)
+    day, bank = rules.milliseconds(timedelta(days=1)), rules.milliseconds(rules.PACES["daily"].bank)
+    assert game.seats.get(number=1).bank == bank + day
+    assert Gift.objects.get().time == day
+    assert Notice.objects.filter(user=ben, what="gift").exists()
+
+
+def test_a_gift_moves_the_deadline_of_who_is_asked():
+    game, users = table("tiles", 2)
+    play.ring(game.pk)
+    seat = game.seats.get(waiting=True)
+    play.give_time(game.pk, users[1 - seat.number], seat.number)
+    after = game.seats.get(number=seat.number)
+    assert after.until - seat.until >= timedelta(days=1)
+
+
+def test_nobody_gives_time_to_themselves_or_without_end():
+    game, (ana, _, _) = table("push", 3)
+    assert code(lambda: play.give_time(game.pk, ana, 0)) == "time.whom"
+    assert code(lambda: play.give_time(game.pk, ana, 7)) == "time.whom"
+    for _time in range(7):
+        play.give_time(game.pk, ana, 1)
+    assert code(lambda: play.give_time(game.pk, ana, 1)) == "time.enough"
+
+
+@pytest.mark.parametrize("pace", ["live", "untimed"])
+def test_where_no_clock_runs_over_days_no_time_is_given(pace):
+    game, (ana, _) = table("push", 2, pace=pace)
+    assert code(lambda: play.give_time(game.pk, ana, 1)) == "time.none"
+
+
+# --- substitutes ----------------------------------------------------------------------------------------------------
+
+
+def test_a_substitute_sits_down_and_plays_where_the_bot_did():
+    game, users = table("push", 3)
+    lost(game, 1)
+    zoe = person("Zoe")
+    assert play.substitute(game.pk, zoe) == 1
+    seat = game.seats.get(number=1)
+    assert (seat.user, seat.leaver, seat.left) == (zoe, users[1], False)
+    users[1] = zoe
+    dice = random.Random(3)
+    while not Move.objects.filter(game=game, seat=1, by="").exclude(move__do="resign").exists():
+        one_move(game, users, dice)
+    assert not Move.objects.filter(game=game, by="standin").exists()
+
+
+def test_the_seat_stays_last_whoever_plays_it_to_the_end():
+    game, users = table("push", 3)
+    lost(game, 1)
+    users[1] = person("Zoe")
+    play.substitute(game.pk, users[1])
+    play_to_the_end(game, users, random.Random(4))
+    assert game.seats.get(number=1).place == 3
+
+
+def test_a_substitute_who_leaves_is_replaced_by_the_bot_again():
+    game, _ = table("push", 3)
+    lost(game, 1)
+    zoe = person("Zoe")
+    play.substitute(game.pk, zoe)
+    play.resign(game.pk, zoe)
+    assert game.seats.get(number=1).left
+    kind, state = play.kind_of(game), play.state_of(game)
+    assert kind.standing(state) is None
+
+
+@pytest.mark.parametrize(("kind", "data"), [("push", PASS), ("swap", HOLD)])
+def test_a_substitute_plans_and_leaves_no_plan_to_the_next(kind, data):
+    game, users = table(kind, 4)
+    lost(game, 1)
+    users[1] = zoe = person("Zoe")
+    play.substitute(game.pk, zoe)
+    plan = play.plan(game.pk, zoe, data)
+    dice = random.Random(6)
+    while not Move.objects.filter(game=game, seat=1, by="plan").exists():
+        one_move(game, users, dice)
+        plans_answer(game)
+    play.resign(game.pk, zoe)
+    plan.refresh_from_db()
+    assert (plan.status, plan.why) == ("lapsed", "plan.left")
+    assert not game.seats.get(number=1).plans
+
+
+def test_who_lost_the_seat_to_the_clock_may_come_back_to_it():
+    game, users = table("push", 3)
+    lost(game, 1)
+    assert code(lambda: play.submit(game.pk, users[1], game.version, "x" * 8, "", lambda *_: {})) == "seat.lost"
+    assert play.substitute(game.pk, users[1]) == 1
+    seat = game.seats.get(number=1)
+    assert (seat.user, seat.leaver, seat.left, seat.lost) == (users[1], None, False, "clock")
+
+
+def test_who_sits_there_or_resigned_is_no_substitute():
+    game, (ana, ben, _) = table("push", 3)
+    play.resign(game.pk, ben)
+    assert code(lambda: play.substitute(game.pk, ana)) == "sit.already"
+    assert code(lambda: play.substitute(game.pk, ben)) == "sit.already"
+
+
+def test_where_nobody_is_missing_nobody_is_needed():
+    game, _ = table("push", 3)
+    assert code(lambda: play.substitute(game.pk, person("Zoe"))) == "substitute.none"
+
+
+def test_a_stand_in_plays_on_until_somebody_sits_down():
+    game, _users = table("push", 3)
+    seat, _move = pick(game, random.Random(5))
+    lost(game, seat)
+    bots.play_out(game.pk)
+    assert Move.objects.filter(game=game, seat=seat, by="standin").exists()
+    assert not game.seats.get(number=seat).waiting

@@ -1,0 +1,236 @@
+"""Whoever changes a game waits for who changes it now, and then goes by what that one left.
+
+One connection does something and has not yet committed; another is let in. It must wait at the lock, before it has
+read, or it would decide by what is no longer so.
+"""
+
+import random
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection, connections
+
+from accounts import friends
+from accounts.models import User
+from games import play
+from games.chat import service
+from games.clocks import timing
+from games.models import Game, Invitation, Move, Rating, Report, Talk
+from games.play import expiry, rematches, waiting_tables
+from games.play.locking import writing
+from games.rules.base import Refused
+from games.views import reports
+from tests.clocks.passing import lay, passes
+from tests.tables import people, person, pick, send, table
+from tests.waiting import PATIENCE, until
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+BLOCKED = "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid)))"
+
+
+class Other(threading.Thread):
+    """Somebody else, on a connection of their own: `said` is what came of it, or the code of the refusal."""
+
+    def __init__(self, do: Callable[[], Any]) -> None:
+        super().__init__(daemon=True)
+        self.do = do
+        self.said: Any = "nothing"
+
+    def run(self) -> None:
+        try:
+            self.said = self.do()
+        except Refused as refused:
+            self.said = refused.code
+        except Exception as fault:
+            self.said = fault
+        finally:
+            connections.close_all()
+
+
+def meanwhile(
+    first: Callable[[], Any], second: Callable[[], Any], then: Callable[[], Any] = int, waits: bool = True
+) -> tuple[Any, Any]:
+    """The second comes while the first is done and not yet committed; `then` the first goes on. What came of both."""
+    other = Other(second)
+    with writing():
+        done = first()
+        other.start()
+        if connection.vendor == "postgresql":  # SQLite lets one write at a time, and shows nobody who waits
+            until(lambda: is_blocking() or not other.is_alive(), "the other to wait or to end")
+            assert other.is_alive() == waits
+        then()
+    other.join(PATIENCE)
+    assert not other.is_alive(), "it waits for ever"
+    return done, other.said
+
+
+def is_blocking() -> bool:
+    """Whether somebody waits for a lock of this connection."""
+    with connection.cursor() as cursor:
+        return bool(cursor.execute(BLOCKED).fetchone()[0])
+
+
+def moving(game: Game, users: list[User], ticket: str = "once-and-only") -> Callable[[], play.Done]:
+    """The next move, as somebody sends it now."""
+    seat, move = pick(game, random.Random(1))
+    version = game.version
+    return lambda: send(game, users[seat], move, seen=version, with_ticket=ticket)
+
+
+def test_a_ticket_that_comes_again_waits_for_its_move() -> None:
+    game, users = table("tiles", 2)
+    move = moving(game, users)
+    first, again = meanwhile(move, move)
+    assert first == again
+    assert Move.objects.count() == 1
+
+
+def test_another_move_waits_and_comes_too_late() -> None:
+    game, users = table("tiles", 2)
+    _, late = meanwhile(moving(game, users), moving(game, users, "another-ticket"))
+    assert late == "seen.stale"
+    assert Move.objects.count() == 1
+
+
+def test_who_resigns_waits_for_a_move_and_leaves_after_it() -> None:
+    game, users = table("tiles", 2)
+    moved, left = meanwhile(moving(game, users), lambda: play.resign(game.pk, users[1]))
+    assert (moved.version, left.version) == (1, 2)
+
+
+def test_who_moves_waits_for_one_who_resigns() -> None:
+    game, users = table("push", 3)
+    move, leaver = moving(game, users), users[(pick(game, random.Random(1))[0] + 1) % 3]
+    left, late = meanwhile(lambda: play.resign(game.pk, leaver), move)
+    assert (left.version, late) == (1, "seen.stale")
+
+
+def test_of_two_substitutes_one_sits_down() -> None:
+    game, users = table("push", 3)
+    play.resign(game.pk, users[1])
+    yes, no = (lambda name=name: play.substitute(game.pk, person(name)) for name in ("Zoe", "Yara"))
+    person("Zoe"), person("Yara")
+    assert meanwhile(yes, no) == (1, "substitute.none")
+
+
+@pytest.mark.parametrize(
+    ("first", "name", "second", "code"),
+    [
+        (play.sit, "Chloe", play.sit, "sit.begun"),
+        (play.sit, "Ana", play.stand, "stand.begun"),
+        (play.sit, "Ana", play.start, "start.begun"),
+        (play.sit, "Ana", play.call_off, "start.begun"),
+        (play.start, "Chloe", play.sit, "sit.begun"),
+        (play.call_off, "Chloe", play.sit, "game.off"),
+    ],
+)
+def test_at_a_table_that_waits_for_players_one_comes_after_the_other(
+    first: Any, name: str, second: Any, code: str
+) -> None:
+    ana, ben, _ = people(3)
+    game = play.create(ana, kind="push", seats=2, options={})
+    one = ben if first == play.sit else ana
+    assert meanwhile(lambda: first(game.pk, one), lambda: second(game.pk, person(name)))[1] == code
+
+
+# --- the sweep passes by what somebody else holds --------------------------------------------------------------------
+
+
+def test_the_clock_passes_by_a_game_in_which_somebody_moves() -> None:
+    game, users = lay("tiles", 2, pace="live")
+    passes(timedelta(hours=2))
+    _, rang = meanwhile(moving(game, users), lambda: play.ring(game.pk), waits=False)
+    assert rang is False
+    assert list(Move.objects.values_list("by", flat=True)) == [""]
+
+
+def test_who_moves_waits_for_the_clock() -> None:
+    game, users = lay("tiles", 2, pace="live")
+    passes(timedelta(hours=2))
+    assert meanwhile(lambda: play.ring(game.pk), moving(game, users)) == (True, "seen.stale")
+    assert list(Move.objects.values_list("by", flat=True)) == ["clock"]
+
+
+def test_a_table_is_not_given_up_while_it_fills() -> None:
+    people(2)
+    game = play.create(person("Ana"), kind="push", seats=2, options={})
+    Game.objects.filter(pk=game.pk).update(deadline=timing.now(), warned=waiting_tables.WARNED)
+    _, gave_up = meanwhile(
+        lambda: play.sit(game.pk, person("Ben")), lambda: waiting_tables.give_up(game.pk), waits=False
+    )
+    assert gave_up is False
+    assert Game.objects.get(pk=game.pk).status == Game.Status.PLAYING
+
+
+def test_an_invitation_runs_out_once() -> None:
+    ana, ben = people(2)
+    game = play.create(ana, kind="push", seats=2, options={})
+    Invitation.objects.create(game=game, user=ben, by=ana, expires=timing.now())
+    now = timing.now()
+    assert meanwhile(lambda: expiry.expire(now), lambda: expiry.expire(now), waits=False) == (1, 0)
+
+
+def test_a_rating_fades_once() -> None:
+    strong = Rating(user=person("Ana"), pool="tiles", mu=1700, sigma=100, games=40, peak=1700, value=1500, ranked=True)
+    strong.at = strong.fades = timing.now() - timedelta(days=8)
+    strong.save()
+    now = timing.now()
+    assert meanwhile(lambda: play.fade(now), lambda: play.fade(now), waits=False) == (1, 0)
+
+
+# --- what is counted -------------------------------------------------------------------------------------------------
+
+
+def test_a_game_that_ends_waits_for_the_ratings_of_its_players() -> None:
+    """And adds to what another game makes of them, which holds them and has not yet changed them."""
+    (game, (ana, ben)), now = table("tiles", 2, rated=True), timing.now()
+    Rating.objects.create(user=ana, pool="tiles", mu=1500, sigma=100, games=7, at=now, peak=0, value=0)
+    _, ended = meanwhile(
+        lambda: list(Rating.objects.select_for_update(no_key=True)),
+        lambda: play.resign(game.pk, ben),
+        then=lambda: Rating.objects.update(games=8),
+    )
+    assert ended.version == 1
+    assert Rating.objects.get(user=ana).games == 9
+
+
+def test_what_is_said_at_once_has_one_order() -> None:
+    game, users = table("tiles", 2)
+    one, other = (lambda user=user: service.say(game.pk, user, "hello").number for user in users)
+    first, second = meanwhile(one, other)
+    assert (first, second) == (1, 2)
+    assert Talk.objects.count() == 2
+
+
+def test_a_rematch_is_laid_once() -> None:
+    game, users = table("tiles", 2)
+    play.resign(game.pk, users[0])
+    one, other = (lambda user=user: rematches.ask(game.pk, user).pk for user in users)
+    first, second = meanwhile(one, other)
+    assert first == second
+    assert Game.objects.filter(rematch_of=game).count() == 1
+
+
+def test_one_friend_too_many_is_one_too_many_at_once_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(friends, "MOST", 1)
+    ana, *others = people(3)
+    one, another = (lambda other=other: friends.add(ana, other) for other in others)
+    assert meanwhile(one, another) == ("", "many")
+
+
+def test_one_report_too_many_is_one_too_many_at_once_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reports, "MOST", 1)
+    ana, ben = people(2)
+    report = lambda: reports.send(ana, reports.Matter(None, 0, None, ben), "rude")  # noqa: E731
+    _, refused = meanwhile(report, report)
+    assert refused == "report.many"
+    assert Report.objects.count() == 1
+
+
+def test_the_same_vacation_is_taken_once() -> None:
+    ana, now = person("Ana"), timing.now()
+    going = lambda: play.vacation(ana, now + timedelta(days=1), now + timedelta(days=2))  # noqa: E731
+    assert meanwhile(going, going)[1] == "vacation.twice"

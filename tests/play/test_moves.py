@@ -1,0 +1,336 @@
+"""The one door: tables, seats, moves, tickets, versions, receipts, and what a move costs."""
+
+import json
+import random
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games import play
+from games.archive import records
+from games.errors import Denied
+from games.models import Game, Move, Seat
+from games.pages import board
+from games.rules import chain, record
+from games.rules.base import BadSetup, IllegalMove, Refused
+from games.rules.registry import KINDS
+from games.rules.verify import verify
+from games.worker import bots
+from tests.tables import one_move, people, person, pick, play_to_the_end, send, table, ticket
+
+pytestmark = pytest.mark.django_db
+
+GAMES = [
+    ("push", 1, {"solo": 6}),
+    ("push", 2, {}),
+    ("push", 4, {"bust_buy": True, "edition": "gamefactory"}),
+    ("tiles", 2, {}),
+    ("tiles", 2, {"open": True}),
+    ("swap", 4, {"blocking": "ask"}),
+    ("swap", 7, {"carry_on": False}),
+]
+
+
+def code(call) -> str:
+    with pytest.raises(Refused) as refused:
+        call()
+    return refused.value.code
+
+
+# --- laying a table, sitting down -----------------------------------------------------------------------------------
+
+
+def test_who_makes_a_game_sits_in_it_and_it_waits_for_others():
+    ana = person("Ana")
+    game = play.create(ana, kind="push", seats=3, options={})
+    assert (game.status, game.version) == ("open", 0)
+    assert [seat.name for seat in play.seats_of(game)] == ["Ana", "", ""]
+
+
+def test_the_last_seat_starts_the_game():
+    game, _ = table("push", 3)
+    assert game.status == "playing"
+    assert game.seats.filter(waiting=True).count() == 1
+
+
+def test_a_game_with_bots_in_all_other_seats_starts_at_once():
+    game = play.create(person("Ana"), kind="swap", seats=4, options={}, bots={1: "easy", 2: "sharp", 3: "steady"})
+    assert game.status == "playing"
+    assert [seat.name for seat in play.seats_of(game)] == ["Ana", "Easy 2", "Sharp 3", "Steady 4"]
+
+
+def test_bots_may_have_the_first_seats():
+    game = play.create(person("Ana"), kind="tiles", seats=2, options={}, bots={0: "easy"})
+    assert [seat.name for seat in play.seats_of(game)] == ["Easy 1", "Ana"]
+
+
+def test_a_game_with_a_bot_is_not_rated():
+    ana = person("Ana")
+    assert play.create(ana, kind="tiles", seats=2, options={}, rated=True).rated
+    assert not play.create(ana, kind="tiles", seats=2, options={}, rated=True, bots={1: "easy"}).rated
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"kind": "chess"}, "setup.kind"),
+        ({"seats": 9}, "setup.seats"),
+        ({"options": {"solo": 4}}, "push.solo-seats"),
+        ({"options": {"hats": True}}, "setup.option-unknown"),
+        ({"bots": {1: "genius"}}, "setup.bot"),
+        ({"bots": {0: "easy", 1: "easy"}}, "new.bots"),
+        ({"bots": {5: "easy"}}, "new.bots"),
+        ({"pace": "hasty"}, "new.pace"),
+        ({"seed": "xyz"}, "sit.seed"),
+    ],
+)
+def test_what_cannot_be_laid_is_refused_and_leaves_nothing(change, expected):
+    asked = {"kind": "push", "seats": 2, "options": {}} | change
+    with pytest.raises((BadSetup, Denied)) as refused:
+        play.create(person("Ana"), **asked)
+    assert refused.value.code == expected or "solo" in refused.value.code
+    assert Game.objects.count() == 0
+
+
+@pytest.mark.database
+def test_nobody_sits_twice_or_in_a_full_game_or_in_one_that_is_off():
+    ana, ben, chloe = people(3)
+    game = play.create(ana, kind="tiles", seats=2, options={})
+    assert code(lambda: play.sit(game.pk, ana)) == "sit.already"
+    play.sit(game.pk, ben)
+    assert code(lambda: play.sit(game.pk, ben)) == "sit.already"
+    assert code(lambda: play.sit(game.pk, chloe)) == "sit.begun"
+    off = play.create(ana, kind="tiles", seats=2, options={})
+    play.call_off(off.pk, ana)
+    assert code(lambda: play.sit(off.pk, ben)) == "game.off"
+    assert code(lambda: play.sit("nowhere", ben)) == "game.unknown"
+
+
+def test_standing_up_frees_the_seat():
+    ana, ben, chloe = people(3)
+    game = play.create(ana, kind="push", seats=3, options={})
+    play.sit(game.pk, ben)
+    play.stand(game.pk, ben)
+    play.sit(game.pk, chloe)
+    assert [seat.name for seat in play.seats_of(game)] == ["Ana", "Chloe", ""]
+    assert code(lambda: play.stand(game.pk, ben)) == "seat.none"
+    assert code(lambda: play.stand(game.pk, ana)) == "stand.host"
+
+
+def test_only_the_host_starts_early_or_calls_off():
+    ana, ben = people(2)
+    game = play.create(ana, kind="swap", seats=4, options={}, rated=True)
+    play.sit(game.pk, ben)
+    assert code(lambda: play.start(game.pk, ben)) == "host.only"
+    assert code(lambda: play.call_off(game.pk, ben)) == "host.only"
+    play.start(game.pk, ana, "easy")
+    game.refresh_from_db()
+    assert (game.status, game.rated) == ("playing", False)
+    assert [seat.name for seat in play.seats_of(game)] == ["Ana", "Ben", "Easy 3", "Easy 4"]
+    assert code(lambda: play.call_off(game.pk, ana)) == "start.begun"
+    assert code(lambda: play.stand(game.pk, ben)) == "stand.begun"
+
+
+def test_the_shuffle_comes_from_the_shares_of_all_seats():
+    ana, ben = people(2)
+    game = play.create(ana, kind="push", seats=2, options={}, seed="0" * 32)
+    play.sit(game.pk, ben, "f" * 32)
+    assert list(game.seats.values_list("seed", flat=True)) == ["0" * 32, "f" * 32]
+    game.refresh_from_db()
+    state = KINDS["push"].start(play.state_of(game).setup, play.dealer_of(game, play.seats_of(game)))
+    assert state == play.state_of(game)
+
+
+# --- moving ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
+def test_whole_games_are_stored_and_their_records_are_true(kind, seats, options):
+    game, users = table(kind, seats, options=options)
+    play_to_the_end(game, users, random.Random(f"{kind}{seats}"))
+    assert game.status == "finished"
+    assert not game.seats.filter(waiting=True).exists()
+    assert list(game.moves.values_list("number", flat=True)) == list(range(1, game.version + 1))
+    text = record.write(records.record_of(board.load(game.pk), None))
+    assert verify(text) == ()
+    assert json.loads(text)["head"] == game.head
+    assert sorted(game.seats.values_list("place", flat=True)) == sorted(game.result["places"])
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
+def test_records_of_running_games_are_true_for_everybody(kind, seats, options):
+    game, users = table(kind, seats, options=options)
+    dice = random.Random(f"{seats}{kind}")
+    for _ in range(5):
+        one_move(game, users, dice)
+    for seat in [None, *range(seats)]:
+        shown = records.record_of(board.load(game.pk), seat)
+        assert (shown.deal, shown.head, shown.fair.server, shown.result) == (None, None, None, None)
+        assert verify(record.write(shown)) == ()
+
+
+def test_the_seats_tell_whom_the_game_waits_for():
+    game, users = table("swap", 4)
+    dice = random.Random(1)
+    while game.status == "playing":
+        kind = play.kind_of(game)
+        waiting = game.seats.filter(waiting=True).values_list("number", flat=True)
+        assert tuple(waiting) == kind.waiting(play.state_of(game))
+        one_move(game, users, dice)
+
+
+def test_bots_move_through_the_same_door_to_the_end():
+    game, users = table("swap", 5, players=1)
+    dice = random.Random(2)
+    while game.status == "playing":
+        bots.play_out(game.pk)
+        game.refresh_from_db()
+        if game.status == "playing":
+            one_move(game, users * 5, dice)
+    assert set(game.moves.exclude(by="").values_list("by", flat=True)) == {"bot"}
+    assert verify(record.write(records.record_of(board.load(game.pk), None))) == ()
+
+
+def test_a_seat_that_left_is_played_on_by_a_stand_in_and_placed_last():
+    game, users = table("push", 3)
+    play.resign(game.pk, users[1])
+    game.refresh_from_db()
+    dice = random.Random(3)
+    while game.status == "playing":
+        bots.play_out(game.pk)
+        game.refresh_from_db()
+        if game.status == "playing":
+            one_move(game, users, dice)
+    assert game.seats.get(number=1).place == 3
+    assert "standin" in game.moves.values_list("by", flat=True)
+    assert verify(record.write(records.record_of(board.load(game.pk), None))) == ()
+
+
+def test_resigning_among_two_ends_the_game():
+    game, users = table("tiles", 2)
+    play.resign(game.pk, users[0])
+    game.refresh_from_db()
+    assert (game.status, game.result["end"], game.result["places"]) == ("finished", "left", [2, 1])
+    assert code(lambda: play.resign(game.pk, users[1])) == "game.over"
+
+
+def test_a_receipt_proves_the_move_once_the_server_bytes_are_out():
+    game, users = table("tiles", 2)
+    done = one_move(game, users, random.Random(4))
+    (move,) = game.moves.all()
+    item = {"seat": move.seat, "move": move.move, "at": play.stamp(move.at)}
+    link = chain.next_link(chain.first_link(game.pk, game.commit), item)
+    assert done == play.Done(1, chain.receipt(bytes.fromhex(game.server), link))
+    assert link == game.head
+
+
+@pytest.mark.database
+def test_a_repeated_ticket_gets_the_same_answer_and_stores_nothing():
+    game, users = table("tiles", 2)
+    seat, move = pick(game, random.Random(5))
+    first = send(game, users[seat], move, with_ticket="once-and-only")
+    again = send(game, users[seat], move, seen=0, with_ticket="once-and-only")
+    game.refresh_from_db()
+    one_move(game, users, random.Random(6))
+    later = send(game, users[seat], move, seen=0, with_ticket="once-and-only")
+    assert first == again == later
+    assert game.moves.count() == 2
+
+
+def test_a_ticket_is_good_for_one_move_of_one_seat():
+    game, users = table("tiles", 2)
+    seat, move = pick(game, random.Random(5))
+    send(game, users[seat], move, with_ticket="once-and-only")
+    game.refresh_from_db()
+    other = {"do": "place", "at": [1, 0]}
+    assert code(lambda: send(game, users[seat], other, with_ticket="once-and-only")) == "ticket.other"
+    assert code(lambda: send(game, users[1 - seat], move, with_ticket="once-and-only")) == "ticket.other"
+
+
+def test_refusals_come_in_their_order():
+    game, users = table("tiles", 2)
+    dora = person("Dora")
+    seat, move = pick(game, random.Random(5))
+    rubbish = {"do": "dance"}
+    assert code(lambda: send(game, dora, rubbish, seen="x", with_ticket="?")) == "seat.none"
+    assert code(lambda: send(game, users[seat], rubbish, seen="x", with_ticket="?")) == "ticket.form"
+    assert code(lambda: send(game, users[seat], rubbish, seen="x")) == "seen.form"
+    assert code(lambda: send(game, users[seat], rubbish, seen=7)) == "seen.stale"
+    assert code(lambda: send(game, users[seat], rubbish)) == "move.unknown"
+    assert code(lambda: send(game, users[1 - seat], move)) == "turn.not-yours"
+    send(game, users[seat], move, with_ticket="once-and-only")
+    assert send(game, users[seat], move, seen="x", with_ticket="once-and-only").version == 1
+
+
+@pytest.mark.parametrize("seen", [None, "", "-1", "1e3", "0x1", "9" * 40, [0], 0.0, True, "٣"])
+def test_what_was_seen_must_be_a_number(seen):
+    game, users = table("tiles", 2)
+    seat, move = pick(game, random.Random(5))
+    call = lambda: play.submit(game.pk, users[seat], seen, ticket(), "", lambda *_: move)  # noqa: E731
+    assert code(call) == "seen.form"
+
+
+@pytest.mark.parametrize("given", [None, "", "short", "x" * 65, "semi;colon", "späße-und-mehr", 12345678, "a\nbcdefgh"])
+def test_tickets_have_a_form(given):
+    game, users = table("tiles", 2)
+    seat, move = pick(game, random.Random(5))
+    assert code(lambda: play.submit(game.pk, users[seat], 0, given, "", lambda *_: move)) == "ticket.form"
+
+
+def test_an_illegal_move_changes_nothing():
+    game, users = table("tiles", 2)
+    seat, _ = pick(game, random.Random(5))
+    before = Game.objects.values().get(), list(Seat.objects.values())
+    with pytest.raises(IllegalMove):
+        send(game, users[seat], {"do": "place", "at": [9, 9]})
+    assert (Game.objects.values().get(), list(Seat.objects.values())) == before
+    assert Move.objects.count() == 0
+
+
+@pytest.mark.database
+@pytest.mark.parametrize(("kind", "seats", "options"), [GAMES[1], GAMES[3], GAMES[5]])
+def test_a_move_costs_at_most_eight_statements(kind, seats, options):
+    game, users = table(kind, seats, options=options)
+    dice = random.Random(f"{kind}")
+    costs = []
+    while game.status == "playing":
+        seat, move = pick(game, dice)
+        with CaptureQueriesContext(connection) as queries:
+            send(game, users[seat], move)
+        costs.append([query["sql"] for query in queries if "SAVEPOINT" not in query["sql"]])
+        game.refresh_from_db()
+    assert max(map(len, costs[:-1])) <= 6
+    assert len(costs[-1]) <= 8 + 3  # the last one leaves results, too
+
+
+@pytest.mark.database
+@pytest.mark.parametrize("limits", [0, 1])
+def test_a_request_adds_one_statement_to_a_move_and_one_more_for_limits(settings, limits):
+    if limits:  # as where SITE_URL is set
+        settings.LIMITS = {"moves": ("user", 60, 60, ("move",)), "requests": ("address", 300, 60, ())}
+    game, users = table("tiles", 2)
+    seat, move = pick(game, random.Random(1))
+    client = Client()
+    client.force_login(users[seat])
+    form = {"seen": 0, "ticket": ticket(), "move": json.dumps(move)}
+    with CaptureQueriesContext(connection) as queries:
+        assert client.post(f"/games/{game.pk}/moves/", form, headers={"Accept": "application/json"}).status_code == 200
+    assert len([query for query in queries if "SAVEPOINT" not in query["sql"]]) <= 6 + 1 + limits
+
+
+@pytest.mark.database
+def test_a_move_costs_the_same_early_and_late():
+    game, users = table("swap", 6)
+    dice = random.Random(8)
+    costs = []
+    while game.status == "playing":
+        seat, move = pick(game, dice)
+        with CaptureQueriesContext(connection) as queries:
+            send(game, users[seat], move)
+        costs.append(len(queries))
+        game.refresh_from_db()
+    middle = len(costs) // 2
+    assert middle > 10
+    assert max(costs[middle:-1]) <= max(costs[:middle])

@@ -1,0 +1,137 @@
+"""How many games somebody has finished: where it is shown, and what tables ask for."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games import play
+from games.errors import Denied
+from games.models import Game, Reliability
+from games.play import invitations, reliability
+from tests.tables import as_user, people, person
+
+pytestmark = pytest.mark.django_db
+
+
+def known(name, finished, started) -> User:
+    user = person(name)
+    Reliability.objects.update_or_create(user=user, defaults={"finished": finished, "started": started})
+    return user
+
+
+def page(address, user=None):
+    return (as_user(user) if user else Client()).get(address).content.decode()
+
+
+def laid(least, **extra) -> Game:
+    return play.create(person("Ana"), kind="push", seats=3, options={}, least=least, **extra)
+
+
+@pytest.mark.parametrize(
+    ("finished", "started", "least", "may"),
+    [
+        (8, 10, 80, True),
+        (79, 100, 80, False),
+        (899, 1_000, 90, False),
+        (900, 1_000, 90, True),
+        (949, 1_000, 95, False),
+        (0, 4, 95, True),
+        (0, 5, 80, False),
+        (0, 100, 0, True),
+        (0, 0, 95, True),
+    ],
+)
+def test_who_may_sit_down(finished, started, least, may):
+    ben, game = known("Ben", finished, started), laid(least)
+    answer = as_user(ben).post(f"/games/{game.pk}/sit/", headers={"Accept": "application/json"})
+    assert answer.status_code == (200 if may else 403)
+    assert game.seats.filter(user=ben).exists() == may
+    if not may:
+        assert answer.json()["code"] == "sit.reliability"
+        assert f"you finished {finished} of {started}" in answer.json()["message"]
+
+
+def test_the_refusal_is_said_in_the_room():
+    ben, game = known("Ben", 5, 10), laid(90)
+    answer = as_user(ben).post(f"/games/{game.pk}/join/")
+    assert answer.status_code == 403
+    assert "This table asks for players who finish 90 % of their games" in answer.content.decode()
+
+
+def test_who_is_unknown_may_sit_down():
+    game = laid(95)
+    play.sit(game.pk, person("Ben"))
+    play.sit(game.pk, User.objects.create_user("Otter 1234", is_guest=True))
+    game.refresh_from_db()
+    assert game.status == "playing"
+
+
+def test_who_is_invited_may_sit_down_and_who_said_no_is_asked_no_more():
+    ben, chloe, game = known("Ben", 0, 10), known("Chloe", 0, 10), laid(95)
+    invitations.invite(game, game.host, "Ben")
+    play.sit(game.pk, ben)
+    invitations.decline(invitations.invite(game, game.host, "Chloe"), chloe)
+    with pytest.raises(Denied):
+        play.sit(game.pk, chloe)
+
+
+def test_the_host_may_ask_for_more_than_the_own_figure():
+    known("Ana", 0, 10)
+    assert laid(95).seats.filter(user__username="Ana").exists()
+
+
+def test_the_form_offers_it_and_a_program_may_ask():
+    people(1)
+    assert 'name="least" value="90"' in page("/games/new/?kind=push", person("Ana"))
+    as_user(person("Ana")).post("/games/new/", {"kind": "push", "seats": "3", "least": "90"})
+    assert Game.objects.get().least == 90
+    assert page(f"/games/{Game.objects.get().pk}/").count("at least 90 %") == 1
+    assert "finish 90 %" in page("/games/")
+
+
+@pytest.mark.parametrize("least", ["1", "100", "-80", "90.0", "x", "9" * 99])
+def test_nothing_else_can_be_asked(least):
+    answer = as_user(person("Ana")).post("/games/new/", {"kind": "push", "seats": "3", "least": least})
+    assert answer.status_code == 422
+    assert not Game.objects.exists()
+
+
+def test_a_game_for_one_asks_nobody():
+    as_user(person("Ana")).post("/games/new/", {"kind": "tiles", "seats": "2", "bots": "easy", "least": "95"})
+    assert Game.objects.get().least == 0
+
+
+def test_the_form_keeps_the_choice_when_something_else_was_wrong():
+    shown = as_user(person("Ana")).post("/games/new/", {"kind": "push", "seats": "99", "least": "80"}).content.decode()
+    assert 'name="least" value="80" checked' in shown
+
+
+def test_it_is_shown_on_the_page_of_a_player_in_rooms_and_in_the_lobby():
+    game = laid(0)
+    known("Ana", 48, 50)
+    assert "finished 48 of 50 games" in page("/players/Ana/")
+    assert "finished 48 of 50 games" in page(f"/games/{game.pk}/")
+    assert "48 of 50" in page("/games/")
+
+
+def test_of_who_has_begun_nothing_nothing_is_said():
+    game = laid(0)
+    known("Ana", 0, 0)
+    for address in ("/players/Ana/", f"/games/{game.pk}/", "/games/"):
+        assert "finished 0" not in page(address)
+        assert "0 of 0" not in page(address)
+
+
+@pytest.mark.database
+def test_lists_ask_no_more_statements_for_it(django_assert_max_num_queries):
+    for name in ("Ana", "Ben", "Chloe", "Dora", "Emil", "Fritz"):
+        known(name, 9, 10)
+        play.create(person(name), kind="push", seats=3, options={})
+    with django_assert_max_num_queries(3):
+        assert Client().get("/games/").content.count(b"9 of 10 games") == 6
+
+
+def test_a_figure_is_none_without_games():
+    assert reliability.figure(None) is None
+    assert reliability.figure(person("Ana").pk) is None
+    assert reliability.figure(known("Ana", 1, 2).pk).percent == 50

@@ -1,0 +1,199 @@
+"""The same once more: one table, however many ask for it, that waits for everybody's answer."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from accounts.models import Block
+from games import play
+from games.errors import Denied
+from games.models import Game, Invitation, Notice
+from games.play import invitations, rematches
+from games.worker import bots
+from tests.play.test_races import race
+from tests.tables import as_user, people, person, table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def over(kind="tiles", seats=2, players=None, **extra):
+    """A game that is over, and its players."""
+    game, users = table(kind, seats, players, **extra)
+    for user in users if seats > len(users) else users[:-1]:
+        play.resign(game.pk, user)
+    game.refresh_from_db()
+    if game.status == Game.Status.PLAYING:
+        bots.play_out(game.pk)
+        game.refresh_from_db()
+    return game, users
+
+
+def press(client, game):
+    return client.post(f"/games/{game.pk}/rematch/")
+
+
+def page(user, game):
+    return as_user(user).get(f"/games/{game.pk}/").content.decode()
+
+
+def told(user, what):
+    return Notice.objects.filter(user=user, what=what).count()
+
+
+def test_one_press_lays_the_same_table_and_asks_the_others():
+    old, (ana, ben) = over(pace="fast", rated=True, options={"open": True})
+    answer = press(as_user(ana), old)
+    fresh = Game.objects.get(rematch_of=old)
+    assert (answer.status_code, answer["Location"]) == (303, f"/games/{fresh.pk}/")
+    same = ("kind", "size", "options", "pace", "rated", "public", "least")
+    assert [getattr(fresh, name) for name in same] == [getattr(old, name) for name in same]
+    assert (fresh.status, fresh.host) == ("open", ana)
+    invitation = Invitation.objects.get(game=fresh)
+    assert (invitation.user, invitation.by, invitation.declined) == (ben, ana, False)
+    assert invitation.expires > fresh.created
+    assert (told(ben, "rematch"), told(ana, "rematch")) == (1, 0)
+
+
+def test_bots_sit_where_they_sat():
+    old, (ana, ben) = over("push", 4, 2)
+    press(as_user(ben), old)
+    fresh = Game.objects.get(rematch_of=old)
+    assert [seat.bot for seat in fresh.seats.all()] == [seat.bot for seat in old.seats.all()]
+    assert fresh.host == ben
+    assert Invitation.objects.get(game=fresh).user == ana
+
+
+def test_the_second_who_presses_joins_the_first():
+    old, (ana, ben) = over()
+    press(as_user(ana), old)
+    fresh = Game.objects.get(rematch_of=old)
+    assert press(as_user(ben), old)["Location"] == f"/games/{fresh.pk}/"
+    fresh.refresh_from_db()
+    assert fresh.status == "playing"
+    assert press(as_user(ana), old)["Location"] == f"/games/{fresh.pk}/"
+    assert Game.objects.filter(rematch_of=old).count() == 1
+
+
+def test_it_is_shown_at_home_in_the_room_and_at_the_old_table():
+    old, (ana, ben) = over()
+    assert 'id="do-again"' in page(ben, old)
+    press(as_user(ana), old)
+    fresh = Game.objects.get(rematch_of=old)
+    assert "Ana would like to play again" in page(ben, old)
+    assert f"/games/{fresh.pk}/" in page(ana, old)
+    home = as_user(ben).get("/").content.decode()
+    assert f"/games/{fresh.pk}/" in home
+    assert "Ana would like to play again." in home
+    assert "Ana invites you" in page(ben, fresh)
+    assert f"/games/{old.pk}/" in page(ana, fresh)
+    assert "would like" not in Client().get(f"/games/{old.pk}/").content.decode()
+
+
+def test_a_no_is_said_in_the_room_and_told():
+    old, (ana, ben, _chloe) = over("push", 3)
+    press(as_user(ana), old)
+    fresh = Game.objects.get(rematch_of=old)
+    pk = Invitation.objects.get(game=fresh, user=ben).pk
+    as_user(ben).post(f"/invitations/{pk}/decline/")
+    as_user(ben).post(f"/invitations/{pk}/decline/")
+    assert "Ben has said no: start with a bot in the seat, or invite somebody else." in page(ana, fresh)
+    assert told(ana, "declined") == 1
+    assert "You have said no to the rematch." in page(ben, old)
+    assert press(as_user(ben), old).status_code == 303  # who thinks again is welcome
+    assert fresh.seats.filter(user=ben).exists()
+    assert "has said no" not in page(ana, fresh)
+
+
+def test_a_rematch_that_was_called_off_makes_room_for_another():
+    old, (ana, ben) = over()
+    press(as_user(ana), old)
+    play.call_off(Game.objects.get(rematch_of=old).pk, ana)
+    assert "play again" not in page(ben, old).partition("<main")[0]
+    press(as_user(ben), old)
+    assert set(old.rematches.values_list("host", "status")) == {(ana.pk, "aborted"), (ben.pk, "open")}
+
+
+@pytest.mark.parametrize("accept", ["text/html", "application/json"])
+def test_only_who_played_and_only_after_the_end(accept):
+    game, (ana, _) = table("tiles", 2)
+    asked = {"headers": {"Accept": accept}}
+    assert as_user(ana).post(f"/games/{game.pk}/rematch/", **asked).status_code == 409
+    play.resign(game.pk, ana)
+    assert as_user(person("Zoe")).post(f"/games/{game.pk}/rematch/", **asked).status_code == 403
+    assert Client().post(f"/games/{game.pk}/rematch/", **asked).status_code == 403
+    assert as_user(ana).post("/games/nothing/rematch/", **asked).status_code == 404
+    assert not Game.objects.exclude(pk=game.pk).exists()
+
+
+def test_who_played_alone_with_bots_has_no_rematch():
+    game, (ana,) = table("tiles", 2, 1)
+    play.resign(game.pk, ana)
+    with pytest.raises(Denied) as no:
+        rematches.ask(game.pk, ana)
+    assert no.value.code == "rematch.alone"
+
+
+def test_looking_changes_nothing():
+    old, (ana, _) = over()
+    client = as_user(ana)
+    assert client.get(f"/games/{old.pk}/rematch/").status_code == 303
+    assert client.get(f"/games/{old.pk}/rematch/", headers={"HX-Request": "true"}).status_code == 200
+    found = client.get(f"/games/{old.pk}/rematch/", headers={"Accept": "application/json"})
+    assert json.loads(found.content) == {"game": None, "sits": False}
+    assert not Game.objects.exclude(pk=old.pk).exists()
+
+
+def test_a_public_table_is_in_no_list_while_those_who_played_are_asked():
+    old, (ana, ben) = over()
+    press(as_user(ana), old)
+    fresh = Game.objects.get(rematch_of=old)
+    assert fresh.pk not in Client().get("/games/").content.decode()
+    as_user(ben).post(f"/invitations/{Invitation.objects.get(game=fresh).pk}/decline/")
+    assert fresh.pk in Client().get("/games/").content.decode()
+
+
+def test_blocks_hold_and_who_was_blocked_does_not_see_it():
+    old, (ana, ben) = over()
+    Block.objects.create(user=ben, other=ana)
+    press(as_user(ana), old)
+    fresh = Game.objects.get(rematch_of=old)
+    assert Invitation.objects.filter(game=fresh, user=ben).exists()
+    assert told(ben, "rematch") == 0
+    assert "would like" not in page(ben, old)
+    assert fresh.pk not in page(ben, old)
+
+
+def test_who_is_blocked_is_not_asked():
+    old, (ana, ben) = over()
+    Block.objects.create(user=ana, other=ben)
+    press(as_user(ana), old)
+    assert not Invitation.objects.filter(user=ben).exists()
+
+
+def test_an_answer_to_a_rematch_is_an_answer_to_an_invitation():
+    old, (ana, ben) = over()
+    fresh = rematches.ask(old.pk, ana)
+    as_user(ben).post(f"/invitations/{Invitation.objects.get(game=fresh).pk}/accept/")
+    fresh.refresh_from_db()
+    assert fresh.status == "playing"
+    assert not Invitation.objects.filter(game=fresh).exists()
+
+
+@pytest.mark.database
+def test_of_all_who_press_at_once_one_lays_the_table(share):
+    for _ in range(share(small=2, proofs=15, whole=200)):
+        old, users = over("push", 3)
+        answers = race(*[lambda user=user: rematches.ask(old.pk, user).pk for user in users for _ in range(2)])  # noqa: B023
+        fresh = Game.objects.get(rematch_of=old)
+        assert set(answers) == {fresh.pk}
+        assert {seat.user for seat in fresh.seats.all()} == set(people(3))
+        assert fresh.status == "playing"
+
+
+def test_inviting_others_goes_on_beside():
+    old, (ana, ben) = over()
+    fresh = rematches.ask(old.pk, ana)
+    invitations.invite(fresh, ana, person("Zoe").username)
+    assert set(Invitation.objects.filter(game=fresh).values_list("user__username", flat=True)) == {"Ben", "Zoe"}
+    assert ben.invitations.count() == 1

@@ -1,0 +1,263 @@
+"""Leaderboards: ranks against counting one by one, pages, around oneself, friends only, and what they cost."""
+
+import random
+import re
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts import friends
+from accounts.models import User
+from games.clocks import timing
+from games.models import Rating, Reliability, Rung, Solo, Span
+from games.play import results
+from games.ratings import keys, leaderboards, ledger
+from games.ratings.model import Strength
+from tests.tables import as_user, person
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+PERIOD = "2026-11"
+
+
+def crowd(count, pool="tiles", seed=1):
+    """So many players with a rating, on the leaderboard and its rungs."""
+    dice, now = random.Random(seed), timing.now()
+    users = User.objects.bulk_create(
+        [User(username=f"p{number:04d}", skeleton=f"p{number:04d}") for number in range(count)]
+    )
+    rows, rungs = [], {}
+    for user in users:
+        strength = Strength(dice.gauss(1500, 150), dice.uniform(60, 200))
+        rows.append(
+            Rating(
+                user=user,
+                pool=pool,
+                mu=strength.mu,
+                sigma=strength.sigma,
+                games=30,
+                at=now - timedelta(days=1),
+                peak=strength.mu,
+                value=strength.value,
+                ranked=True,
+            )
+        )
+        rung = keys.board(pool), ledger.height(strength.value)
+        rungs[rung] = rungs.get(rung, 0) + 1
+    Rating.objects.bulk_create(rows)
+    results.add_rungs(rungs)
+    return sorted(rows, key=lambda row: -row.value)
+
+
+def names(page):
+    return [place.row.user.username for place in page.places]
+
+
+def test_a_rank_is_one_more_than_how_many_stand_higher():
+    rows = crowd(300)
+    board = leaderboards.best("tiles")
+    for rank, row in enumerate(rows, 1):
+        assert board.rank(row) == rank
+
+
+def test_pages_follow_each_other_without_gap():
+    rows = crowd(130)
+    seen, after, ranks = [], "", []
+    while True:
+        page = leaderboards.page(leaderboards.best("tiles"), None, after)
+        seen += names(page)
+        ranks += [place.rank for place in page.places]
+        after = page.more
+        if not after:
+            break
+    assert seen == [row.user.username for row in rows]
+    assert ranks == list(range(1, 131))
+
+
+def test_around_oneself_where_one_is_not_on_the_page():
+    rows = crowd(130)
+    me = rows[99]
+    page = leaderboards.page(leaderboards.best("tiles"), me.user_id)
+    assert [place.rank for place in page.around] == [97, 98, 99, 100, 101, 102, 103]
+    assert [place.is_you for place in page.around].index(True) == 3
+    assert not leaderboards.page(leaderboards.best("tiles"), rows[10].user_id).around
+
+
+def test_a_closed_account_keeps_its_place_and_leads_nowhere():
+    first = crowd(3)[0].user
+    link = f'href="/players/{first.username}/"'
+    assert link in as_user(None).get("/leaders/tiles/").content.decode()
+    User.objects.filter(pk=first.pk).update(is_active=False)
+    page = as_user(None).get("/leaders/tiles/").content.decode()
+    assert first.username in page
+    assert link not in page
+
+
+def test_friends_only():
+    rows = crowd(60)
+    me, near, far = rows[30].user, rows[3].user, rows[58].user
+    friends.add(me, near)
+    friends.add(me, far)
+    page = as_user(me).get("/leaders/tiles/?friends=1").content.decode()
+    shown = [name for name in (row.user.username for row in rows) if f"/players/{name}/" in page.split("<tbody>")[1]]
+    assert shown == [near.username, me.username, far.username]
+    assert "/players/" in as_user(None).get("/leaders/tiles/?friends=1").content.decode()  # a stranger has none
+
+
+def ladder(*beaten):
+    rungs = {}
+    for name, level, margin in beaten:
+        Solo.objects.create(user=person(name), edition="aeg", level=level, margin=margin, at=timing.now())
+        rung = keys.solo_board("aeg"), keys.solo_height(level, margin)
+        rungs[rung] = rungs.get(rung, 0) + 1
+    results.add_rungs(rungs)
+
+
+def test_the_ladder_goes_by_level_and_then_by_margin_and_who_is_level_shares_a_rank():
+    ladder(("Ana", 5, 20), ("Ben", 7, 1), ("Chloe", 7, 9), ("Dora", 7, 1), ("Emil", 0, 0))
+    board = leaderboards.ladder("aeg")
+    page = leaderboards.page(board, None)
+    assert [(place.rank, place.row.user.username) for place in page.places] == [
+        (1, "Chloe"),
+        (2, "Ben"),
+        (2, "Dora"),
+        (4, "Ana"),
+    ]
+    assert [board.rank(place.row) for place in page.places] == [1, 2, 2, 4]
+    rest = leaderboards.page(board, None, "Ben")
+    assert [(place.rank, place.row.user.username) for place in rest.places] == [(2, "Dora"), (4, "Ana")]
+
+
+def test_a_period_shows_who_rose():
+    for name, gain in (("Ana", 12.0), ("Ben", -40.0), ("Chloe", 99.5)):
+        Span.objects.create(user=person(name), pool="swap", period=PERIOD, games=3, gain=gain, mu=1500, sigma=90)
+    page = as_user(None).get(f"/leaders/swap/?period={PERIOD}").content.decode()
+    assert page.index("Chloe") < page.index("Ana")
+    assert "Ben" not in page
+    assert "+100" in page
+    assert "November 2026" in page
+
+
+def rested_for_five_weeks(name):
+    """Somebody on the leaderboard of swap, of all time and of this season, who has not played since."""
+    user, now = person(name), timing.now()
+    strength, at = Strength(1600, 90), now - timedelta(days=36)
+    value, ranked, fades = ledger.value(strength, at, now)
+    known = {"mu": strength.mu, "sigma": strength.sigma, "games": 30}
+    Rating.objects.create(user=user, pool="swap", at=at, peak=1600, value=value, ranked=ranked, fades=fades, **known)
+    for period in (keys.season(now), keys.month(now), "2025-q4"):
+        Span.objects.create(user=user, pool="swap", period=period, gain=50, **known)
+
+
+def test_all_boards_and_the_player_page_show_the_same_uncertainty():
+    """Who has not played for weeks is less certain, on the boards of this season and month, too."""
+    rested_for_five_weeks("Ana")
+    now = timing.now()
+    paths = [
+        "/leaders/",
+        "/leaders/swap/",
+        f"/leaders/swap/?period={keys.season(now)}",
+        f"/leaders/swap/?period={keys.month(now)}",
+        "/players/Ana/",
+        "/players/Ana/ratings/",
+    ]
+    shown = {path: set(re.findall(r"± (\d+)", as_user(None).get(path).text)) for path in paths}
+    assert shown == {path: {"131"} for path in paths}
+    then = as_user(None).get("/leaders/swap/?period=2025-q4").text
+    assert "1600 ± 90" in then  # as it was at the end of that season
+    assert "Rating then" in then
+    Span.objects.create(user=person("Ana"), pool="swap", period="2025-12", games=9, mu=1500, sigma=200)
+    by_month = re.findall(r"<td>(± \d+)</td>", as_user(None).get("/players/Ana/ratings/").text)
+    assert by_month == ["± 200", "± 131"]
+
+
+def test_who_leaves_games_is_not_called_reliable():
+    for name, started, finished in (("Ana", 40, 40), ("Ben", 100, 94), ("Chloe", 100, 95), ("Dora", 9, 9)):
+        Reliability.objects.create(user=person(name), started=started, finished=finished)
+    assert names(leaderboards.page(leaderboards.reliable(), None)) == ["Chloe", "Ana"]
+
+
+def test_around_oneself_among_the_reliable_where_no_rank_is_told():
+    for number in range(70):
+        Reliability.objects.create(user=person(f"p{number:02d}"), started=100 - number, finished=100 - number)
+    page = leaderboards.page(leaderboards.reliable(), person("p60").pk)
+    assert [place.row.user.username for place in page.around] == [f"p{number}" for number in range(57, 64)]
+    assert {place.rank for place in page.around} == {0}
+    shown = as_user("p60").get("/leaders/reliable/").content.decode()
+    top, near = shown.split('id="around"')
+    assert "Rank" in top
+    assert "Rank" not in near
+    assert '<tr class="is-you" aria-current="true">' in near
+    assert "Around you" not in as_user("p10").get("/leaders/reliable/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [
+        ("tiles/", "your rating is known well enough"),
+        (f"tiles/?period={PERIOD}", "rated games have raised your rating in this time"),
+        ("solo/", "you have beaten a level alone"),
+        ("reliable/", "you have begun ten games with others"),
+    ],
+)
+def test_who_does_not_stand_there_is_told_what_it_takes_and_who_does_is_not(path, why):
+    crowd(3)
+    for name in ("p0000", "p0001"):
+        user = person(name)
+        Span.objects.create(user=user, pool="tiles", period=PERIOD, games=3, gain=9, mu=1500, sigma=90)
+        Reliability.objects.create(user=user, started=20, finished=20)
+        Solo.objects.create(user=user, edition="aeg", level=3, margin=5, at=timing.now())
+    said = {name: why in as_user(name and person(name)).get(f"/leaders/{path}").text for name in ("p0001", "Zoe", None)}
+    assert said == {"p0001": False, "Zoe": True, None: False}
+
+
+def test_the_reliable_are_read_from_an_index_in_their_order():
+    board = leaderboards.reliable()
+    row = Reliability.objects.create(user=person("Ana"), started=20, finished=20)
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":  # of few rows it would read all, and sort them
+            for way in ("seqscan", "bitmapscan", "sort"):
+                cursor.execute(f"SET LOCAL enable_{way} = off")
+    for rows in (board.rows.order_by(*board.order), board.below(row), board.above(row)):
+        plan = rows[: leaderboards.PAGE].explain()
+        assert "reliable_board" in plan
+        assert "TEMP B-TREE" not in plan
+        assert "Sort" not in plan
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/leaders/", 200),
+        ("/leaders/tiles/", 200),
+        ("/leaders/solo/?edition=devir", 200),
+        ("/leaders/reliable/", 200),
+        ("/leaders/chess/", 404),
+        ("/leaders/solo/?edition=%00", 404),
+        ("/leaders/tiles/?period=2026-13", 422),
+        ("/leaders/tiles/?period=%3Cscript%3E", 422),
+        ("/leaders/tiles/?after=nobody", 404),
+    ],
+)
+def test_every_leaderboard_answers_with_a_page_or_a_sentence(path, status):
+    answer = as_user(None).get(path)
+    assert answer.status_code == status
+    assert b"<script>" not in answer.content
+
+
+@pytest.mark.parametrize(
+    "path", ["/leaders/", "/leaders/tiles/", "/leaders/tiles/?after=p0005", "/leaders/tiles/?friends=1"]
+)
+def test_a_page_costs_the_same_however_many_play(path):
+    costs = []
+    for count in (60, 400):
+        for model in (Rating, Rung, Span):
+            model.objects.all().delete()
+        User.objects.filter(username__startswith="p").delete()
+        rows = crowd(count)
+        client = as_user(rows[-1].user)
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(path).status_code == 200
+        costs.append(len(queries))
+    assert costs[0] == costs[1] <= 10

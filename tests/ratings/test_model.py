@@ -1,0 +1,128 @@
+"""The pure part of ratings: properties that hold for any game, and another implementation of the same paper."""
+
+import random
+from datetime import UTC, datetime, timedelta
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from openskill.models import BradleyTerryFull
+
+from games.ratings.ledger import Book, Entry, Played
+from games.ratings.model import BETA, MU, SIGMA, Strength, after, rested
+
+NOW = datetime(2026, 11, 18, tzinfo=UTC)
+strengths = st.builds(Strength, st.floats(500, 2500), st.floats(40, SIGMA))
+games = st.integers(2, 12).flatmap(
+    lambda n: st.tuples(
+        st.lists(strengths, min_size=n, max_size=n), st.lists(st.integers(1, n), min_size=n, max_size=n)
+    )
+)
+
+
+@given(games)
+def test_a_better_place_never_earns_less(game):
+    equal = [game[0][0]] * len(game[0])
+    new = after(equal, game[1])
+    for one, two in permutations(range(len(equal)), 2):
+        if game[1][one] < game[1][two]:
+            assert new[one].mu > new[two].mu
+        if game[1][one] == game[1][two]:
+            assert new[one] == new[two]
+
+
+@given(games, st.randoms(use_true_random=False))
+def test_the_order_of_the_seats_does_not_matter(game, dice):
+    order = list(range(len(game[0])))
+    dice.shuffle(order)
+    new = after(*game)
+    turned = after([game[0][seat] for seat in order], [game[1][seat] for seat in order])
+    for place, seat in enumerate(order):
+        assert turned[place] == pytest.approx(new[seat], abs=1e-9)
+
+
+@given(games)
+def test_a_game_makes_nobody_less_certain(game):
+    for old, new in zip(game[0], after(*game), strict=True):
+        assert 0 < new.sigma <= old.sigma
+
+
+@given(st.lists(strengths, min_size=2, max_size=2))
+def test_beating_somebody_stronger_earns_more(pair):
+    weak, strong = sorted(pair)
+    strong = strong._replace(sigma=weak.sigma)
+    against_strong = after([weak, strong], [1, 2])[0].mu - weak.mu
+    against_weak = after([strong, weak], [1, 2])[0].mu - strong.mu
+    assert against_strong >= against_weak >= 0
+
+
+@given(strengths, st.floats(0, 4_000), st.floats(0, 4_000))
+def test_rest_adds_up_and_takes_nothing_from_mu(strength, days, more):
+    first = rested(strength, NOW, NOW + timedelta(days=days))
+    both = rested(first, NOW, NOW + timedelta(days=more))
+    assert both == pytest.approx(rested(strength, NOW, NOW + timedelta(days=days + more)), abs=1e-6)
+    assert first.mu == strength.mu
+    assert strength.sigma <= first.sigma <= SIGMA
+    assert rested(strength, NOW, NOW - timedelta(days=days)) == strength  # a clock that was set back
+
+
+def test_for_two_it_is_what_openskill_says():
+    model = BradleyTerryFull(mu=MU, sigma=SIGMA, beta=BETA, tau=0.0, kappa=0.0001)
+    dice = random.Random(7)
+    for _ in range(300):
+        old = [Strength(dice.uniform(800, 2200), dice.uniform(60, SIGMA)) for _ in range(2)]
+        places = dice.choice([[1, 2], [2, 1], [1, 1]])
+        teams = [[model.create_rating([strength.mu, strength.sigma])] for strength in old]
+        theirs = [team[0] for team in model.rate(teams, ranks=places)]
+        for mine, other in zip(after(old, places), theirs, strict=True):
+            assert (mine.mu, mine.sigma) == pytest.approx((other.mu, other.sigma), rel=1e-9)
+
+
+def misordered(seats):
+    """Players of known strength play: how many pairs are rated the wrong way round at the end?"""
+    dice = random.Random(f"order {seats}")
+    real = {user: 1500 + 60 * (user - 12) for user in range(24)}
+    book = Book()
+    for number in range(600):
+        users = dice.sample(sorted(real), seats)
+        shown = sorted(users, key=lambda user: -dice.gauss(real[user], BETA))
+        book.enter([Played(user, shown.index(user) + 1) for user in users], NOW + timedelta(minutes=number))
+    rated = [book.entries[user].strength.mu for user in sorted(real)]
+    pairs = [(low, high) for low in range(24) for high in range(low + 1, 24)]
+    return sum(rated[low] > rated[high] for low, high in pairs) / len(pairs)
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_after_some_hundred_games_the_stronger_is_rated_higher(seats):
+    assert misordered(seats) < 0.12
+
+
+def test_one_game_of_twelve_does_not_make_a_master():
+    new = after([Strength()] * 12, range(1, 13))
+    duel = after([Strength()] * 2, [1, 2])
+    assert new[0].mu == pytest.approx(duel[0].mu, abs=1)
+    assert new[0].sigma == pytest.approx(duel[0].sigma, abs=1)
+    assert min(strength.sigma for strength in new) > SIGMA / 2
+
+
+def test_the_book_keeps_what_was_done_in_a_month_and_in_a_season():
+    known = Strength(1500, 200)
+    book = Book({1: Entry(known, 20, NOW), 2: Entry(known, 20, NOW)})
+    book.enter([Played(1, 1), Played(2, 2)], datetime(2026, 10, 31, 23, 59, tzinfo=UTC))
+    book.enter([Played(1, 1), Played(2, 1)], datetime(2026, 11, 1, tzinfo=UTC))
+    months = {period: stretch for (user, period), stretch in book.stretches.items() if user == 1}
+    assert {period: (s.games, s.won) for period, s in months.items()} == {
+        "2026-10": (1, 1),
+        "2026-11": (1, 0),
+        "2026-q4": (2, 1),
+    }
+    assert months["2026-q4"].gain == pytest.approx(book.entries[1].strength.mu - 1500)
+    assert months["2026-11"].gain < 0 < months["2026-10"].gain
+
+
+def test_what_is_found_out_about_somebody_new_is_no_rise():
+    book = Book()
+    book.enter([Played(1, 1), Played(2, 2)], NOW)
+    assert {stretch.gain for stretch in book.stretches.values()} == {0}
+    assert book.entries[1].strength.mu > MU

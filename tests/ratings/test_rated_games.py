@@ -1,0 +1,325 @@
+"""Ratings of played games: changed by the end of a game, the same when they are all reckoned again."""
+
+import random
+import re
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games import play
+from games.clocks import timing
+from games.models import Outcome, Rating, Rung, Span
+from games.play import results
+from games.ratings import keys, ledger
+from games.ratings.model import MU, PROVISIONAL, SIGMA, WEEK, Strength, rested
+from tests.tables import as_user, people, person, play_to_the_end, table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+def ended(kind="tiles", seats=2, seed=0, rated=True, **extra):
+    """A game that ends at once: all resign but one."""
+    game, users = table(kind, seats, rated=rated, **extra)
+    for user in random.Random(seed).sample(users, max(1, seats - 1)):
+        play.resign(game.pk, user)
+    game.refresh_from_db()
+    return game, users
+
+
+def rebuild(*options):
+    said = StringIO()
+    call_command("rebuild_ratings", *options, stdout=said)
+    return said.getvalue()
+
+
+def stored():
+    ratings = list(Rating.objects.order_by("user", "pool").values_list("user", "pool", "mu", "sigma", "games", "at"))
+    spans = list(Span.objects.order_by("user", "pool", "period").values_list("user", "period", "games", "won", "gain"))
+    outcomes = list(Outcome.objects.order_by("pk").values_list("pk", "mu_before", "sigma_before", "mu", "sigma"))
+    rungs = sorted(Rung.objects.exclude(count=0).values_list("board", "height", "count"))
+    return ratings, spans, outcomes, rungs
+
+
+def test_who_wins_a_rated_game_rises_and_who_loses_falls_as_much():
+    game, users = table("tiles", 2, rated=True)
+    play.resign(game.pk, users[1])
+    outcomes = {outcome.user_id: outcome for outcome in Outcome.objects.filter(game=game)}
+    (winner,) = [outcome for outcome in outcomes.values() if outcome.result == "won"]
+    (loser,) = [outcome for outcome in outcomes.values() if outcome.result == "lost"]
+    assert (winner.mu_before, winner.sigma_before) == (MU, SIGMA)
+    assert winner.mu - MU == pytest.approx(MU - loser.mu)
+    assert winner.mu > MU + 100
+    assert winner.sigma == loser.sigma < SIGMA
+    rating = Rating.objects.get(user=winner.user_id)
+    assert (rating.pool, rating.games, rating.mu, rating.sigma) == ("tiles", 1, winner.mu, winner.sigma)
+    assert not rating.ranked  # nobody is known well after one game
+    assert (winner.user_id, loser.user_id) == (users[0].pk, users[1].pk)
+    assert {outcome.pool for outcome in outcomes.values()} == {"tiles"}
+
+
+@pytest.mark.parametrize(("seats", "pool"), [(2, "push2"), (3, "push3"), (5, "push3")])
+def test_push_for_two_is_rated_apart_from_push_for_more(seats, pool):
+    ended("push", seats)
+    assert set(Rating.objects.values_list("pool", flat=True)) == {pool}
+    assert Rating.objects.count() == seats
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        {"kind": "tiles", "seats": 2, "rated": False},
+        {"kind": "push", "seats": 1, "options": {"solo": 5}},
+    ],
+    ids=["unrated", "solo"],
+)
+def test_other_games_leave_results_but_no_rating(made):
+    game, users = ended(**made)
+    assert Outcome.objects.filter(game=game, rated=False).count() == len(users)
+    assert not Rating.objects.exists()
+    assert not Rung.objects.exists()
+
+
+def test_a_game_with_a_bot_leaves_results_but_no_rating():
+    game, users = table("push", 3, players=2, rated=True)
+    for user in users:
+        play.resign(game.pk, user)
+    assert set(Outcome.objects.filter(game=game).values_list("bots", "rated")) == {(True, False)}
+    assert not Rating.objects.exists()
+
+
+def test_a_game_that_is_called_off_leaves_nothing():
+    game, users = table("tiles", 2, rated=True)
+    for user in users:
+        play.agree_off(game.pk, user, True)
+    game.refresh_from_db()
+    assert game.status == "aborted"
+    assert not Outcome.objects.exists()
+    assert not Rating.objects.exists()
+
+
+def test_guests_are_left_out_of_ratings():
+    guest = people(3)[2]
+    guest.is_guest = True
+    guest.save()
+    game, _users = ended("push", 3)
+    assert set(Outcome.objects.filter(game=game, rated=False).values_list("user", flat=True)) == {guest.pk}
+    assert Rating.objects.filter(user=guest).count() == 0
+    assert Rating.objects.count() == 2
+
+
+def test_leavers_are_last_for_the_rating_too_and_a_substitute_is_not_rated():
+    game, users = table("push", 3, rated=True)
+    leaver, helper = users[2], person("Zoe")
+    seat = game.seats.get(user=leaver).number
+    play.resign(game.pk, leaver)
+    play.substitute(game.pk, helper)
+    everybody = {user.pk: user for user in [*users, helper]}
+    game.refresh_from_db()
+    sitting = [everybody[pk] for pk in game.seats.order_by("number").values_list("user", flat=True)]
+    assert sitting[seat] == helper
+    play_to_the_end(game, sitting, random.Random(4))
+    lost = Outcome.objects.get(game=game, user=leaver)
+    assert (lost.place, lost.lost, lost.rated, lost.result) == (3, "resigned", True, "lost")
+    instead = Outcome.objects.get(game=game, user=helper)
+    assert (instead.substitute, instead.rated, instead.lost) == (True, False, "")
+    assert set(Rating.objects.values_list("user", flat=True)) == {user.pk for user in users}
+    assert Rating.objects.get(user=leaver).mu < min(Rating.objects.exclude(user=leaver).values_list("mu", flat=True))
+
+
+def test_ratings_reckoned_again_are_the_same_to_the_last_digit():
+    for seed in range(2):
+        ended("tiles", 2, seed)
+        ended("swap", 5, seed)
+    game, users = table("push", 3, rated=True)
+    play_to_the_end(game, users, random.Random(1))
+    before = stored()
+    assert len(before[0]) == 2 + 3 + 5
+    assert "10 ratings of 5 players in 3 pools" in rebuild("--check")
+    assert "0 rows had differed" in rebuild()
+    assert stored() == before
+
+
+def test_a_rating_that_was_changed_is_found_and_set_right():
+    ended("push", 3)
+    before = stored()
+    row = Rating.objects.first()
+    Rating.objects.filter(pk=row.pk).update(mu=row.mu + 1e-9)
+    Outcome.objects.filter(user=row.user_id).update(sigma=1)
+    Rung.objects.update(count=7)
+    with pytest.raises(CommandError, match="2 rows differ"):
+        rebuild("--check")
+    rebuild()
+    assert stored() == before
+
+
+def resigned(winner, loser):
+    """A short rated game."""
+    users = [person(winner), person(loser)]
+    game = play.create(users[0], kind="tiles", seats=2, options={}, rated=True)
+    play.sit(game.pk, users[1])
+    play.resign(game.pk, users[1])
+
+
+def test_results_of_games_that_ended_at_once_can_lie_among_each_other():
+    for names in (("Ana", "Ben"), ("Chloe", "Dora"), ("Ana", "Dora")):
+        resigned(*names)
+    _first, second, third = Outcome.objects.order_by("pk").values_list("pk", flat=True)[:3]
+    for old, new in ((second, -1), (third, second), (-1, third)):
+        Outcome.objects.filter(pk=old).update(id=new)
+    names = Outcome.objects.order_by("pk").values_list("user__username", flat=True)
+    assert list(names[:4]) == ["Ana", "Chloe", "Ben", "Dora"]
+    before = stored()
+    assert "4 ratings of 4 players" in rebuild("--check")
+    assert "0 rows had differed" in rebuild()
+    assert stored() == before
+
+
+def test_a_rung_that_is_wrong_is_found_and_set_right_and_the_solo_ladder_stays():
+    for number in range(16):
+        resigned(*(("Ana", "Ben") if number % 3 else ("Ben", "Ana")))
+    assert Rating.objects.filter(ranked=True).count() == 2
+    ladder = keys.solo_board("aeg"), keys.solo_height(7, 3)
+    results.add_rungs({ladder: 2})
+    before = stored()
+    assert (*ladder, 2) in before[3]
+    assert sum(count for board, _height, count in before[3] if board == "tiles") == 2
+    assert "0 rows had differed" in rebuild()
+    assert stored() == before
+    results.add_rungs({(keys.board("tiles"), 150): 1})
+    with pytest.raises(CommandError, match="1 rows differ"):
+        rebuild("--check")
+    rebuild()
+    assert stored() == before
+
+
+def test_a_game_whose_rating_cannot_be_stored_does_not_end(monkeypatch):
+    """One transaction: the last move, the results and the ratings, or nothing of them."""
+    game, users = table("tiles", 2, rated=True)
+
+    def fail(_rungs):
+        raise OSError("the disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(results, "add_rungs", fail)
+        with pytest.raises(OSError, match="full"):
+            play.resign(game.pk, users[1])
+    game.refresh_from_db()
+    assert (game.status, game.version) == ("playing", 0)
+    assert not Rating.objects.exists()
+    assert not Span.objects.exists()
+    assert not Outcome.objects.exists()
+    play.resign(game.pk, users[1])
+    assert Rating.objects.count() == 2
+
+
+def test_the_end_of_a_rated_game_touches_a_bounded_number_of_rows():
+    costs = {}
+    for count in (1, 8):
+        for seed in range(count):
+            resigned(*(("Ana", "Ben") if seed % 2 else ("Ben", "Ana")))
+        game, users = table("tiles", 2, rated=True)
+        loser = users[1]
+        with CaptureQueriesContext(connection) as queries:
+            play.resign(game.pk, loser)
+        costs[count] = len([query for query in queries if "SAVEPOINT" not in query["sql"]])
+    assert costs[1] == costs[8] <= 18
+
+
+def ranked(name="Ana", mu=1700.0, sigma=100.0, days=0):
+    user, now = person(name), timing.now()
+    at = now - timedelta(days=days)
+    strength = Strength(mu, sigma)
+    row = Rating.objects.create(
+        user=user,
+        pool="tiles",
+        mu=mu,
+        sigma=sigma,
+        games=40,
+        at=at,
+        peak=mu,
+        value=strength.value,
+        ranked=True,
+        fades=at + WEEK,
+    )
+    results.add_rungs({("tiles", ledger.height(strength.value)): 1})
+    return row
+
+
+def test_who_does_not_play_grows_uncertain_and_leaves_the_leaderboard_at_last():
+    row = ranked(days=8)
+    now = timing.now()
+    assert results.fade(now) == 1
+    row.refresh_from_db()
+    expected = rested(Strength(1700.0, 100.0), row.at, row.at + WEEK)
+    assert (row.mu, row.sigma, row.value) == (1700.0, 100.0, expected.value)
+    assert row.value < 1500.0
+    assert row.fades == row.at + 2 * WEEK
+    assert results.fade(now) == 0
+    years = now + timedelta(days=3_000)
+    assert results.fade(years) == 1
+    row.refresh_from_db()
+    assert (row.ranked, row.fades) == (False, None)
+    assert row.mu == 1700.0  # nothing is taken away
+    assert not Rung.objects.exclude(count=0).exists()
+
+
+def test_the_leaderboard_and_the_pages_of_a_player_say_the_same_of_a_rating_that_fades():
+    ranked(days=20)
+    assert results.fade(timing.now()) == 1
+    expected = rested(Strength(1700.0, 100.0), timing.now(), timing.now() + 2 * WEEK)  # whole weeks
+    assert round(expected.sigma) != 100
+    board = as_user(None).get("/leaders/tiles/").content.decode()
+    assert f">1700 ± {round(expected.sigma)}<" in board
+    assert f">{round(expected.value)}<" in board
+    assert f"± {round(expected.sigma)} ·" in as_user(None).get("/players/Ana/").content.decode()
+    course = as_user(None).get("/players/Ana/ratings/").content.decode()
+    assert f"± {round(expected.sigma)} ·" in course
+    assert f"Almost certainly {round(expected.value)} or more" in course
+
+
+def test_rungs_count_who_stands_on_the_leaderboard():
+    first, second = ranked("Ana", 1700), ranked("Ben", 1704)
+    users = [first.user, second.user]
+    game = play.create(users[0], kind="tiles", seats=2, options={}, rated=True)
+    play.sit(game.pk, users[1])
+    play.resign(game.pk, users[0])
+    heights = sorted(ledger.height(value) for value in Rating.objects.values_list("value", flat=True))
+    rungs = Rung.objects.filter(board="tiles").exclude(count=0)
+    assert sorted(h for height, count in rungs.values_list("height", "count") for h in [height] * count) == heights
+    month = keys.board("tiles", keys.month(timezone.now()))
+    rose = Span.objects.filter(period=keys.month(timezone.now()), gain__gt=0).count()
+    assert sum(Rung.objects.filter(board=month).values_list("count", flat=True)) == rose == 1
+
+
+def test_a_second_game_is_entered_with_the_rating_of_the_first():
+    ended(seed=1)
+    first = {rating.user_id: rating for rating in Rating.objects.all()}
+    game, _users = ended(seed=2)
+    for outcome in Outcome.objects.filter(game=game):
+        was = first[outcome.user_id]
+        assert outcome.mu_before == was.mu
+        assert was.sigma <= outcome.sigma_before < was.sigma + 0.01  # a moment of rest
+
+
+def test_nobody_ranks_before_the_rating_is_known_well():
+    assert PROVISIONAL < SIGMA
+    for seed in range(3):
+        ended(seed=seed)
+    assert not Rating.objects.filter(ranked=True).exists()
+
+
+def test_the_board_of_a_rated_game_says_what_it_did_to_ratings():
+    game, users = table("tiles", 2, rated=True)
+    play.resign(game.pk, users[1])
+    shown = as_user(None).get(f"/games/{game.pk}/").content.decode()
+    for user, sign in zip(users, "+−", strict=True):
+        rating = Rating.objects.get(user=user)
+        assert re.search(rf"{round(rating.mu)} <small>{re.escape(sign)}\d+</small>", shown)
+    other, users = table("tiles", 2)
+    play.resign(other.pk, users[1])
+    assert "place-rating" not in as_user(None).get(f"/games/{other.pk}/").content.decode()

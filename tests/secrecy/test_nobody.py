@@ -1,0 +1,67 @@
+"""Who is not logged in is nobody: no seat is theirs, also not one in which nobody sits."""
+
+import json
+import random
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from games import play
+from games.clocks import timing
+from games.errors import Denied
+from games.models import Game, Move, Notice
+from games.notifications import collect, sending
+from tests.notifications.readers import ledger, reachable
+from tests.tables import as_user, person, pick, table
+
+pytestmark = pytest.mark.django_db
+
+
+def asked_bot(kind: str) -> Game:
+    """A game in which a bot is asked."""
+    for seed in range(40):
+        game, users = table(kind, 2 if kind == "tiles" else 4, players=1)
+        dice = random.Random(seed)
+        while game.seats.filter(user=users[0], waiting=True).exists() and game.status == Game.Status.PLAYING:
+            seat, move = pick(game, dice)
+            play.submit(game.pk, users[seat], game.version, f"ticket-{game.version}", "", lambda *_, move=move: move)
+            game.refresh_from_db()
+        if game.status == Game.Status.PLAYING:
+            return game
+    raise AssertionError("no bot was asked")
+
+
+@pytest.mark.parametrize("kind", ["push", "tiles", "swap"])
+def test_nobody_moves_resigns_or_plans_for_a_bot(kind):
+    game = asked_bot(kind)
+    before = Move.objects.filter(game=game).count()
+    _seat, move = pick(game, random.Random(1))
+    fields = {"seen": game.version, "ticket": "nobody-moves", "move": json.dumps(move)}
+    for path, sent in (("moves/", fields), ("resign/", {}), ("off/", {"yes": "on"}), ("time/", {"seat": 0})):
+        answer = as_user(None).post(f"/games/{game.pk}/{path}", sent, headers={"Accept": "application/json"})
+        assert (answer.status_code, answer.json()["code"]) == (403, "seat.none"), path
+    with pytest.raises(Denied):
+        play.plan(game.pk, AnonymousUser(), {"for": "turn", "least": None, "once": True})
+    game.refresh_from_db()
+    assert Move.objects.filter(game=game).count() == before
+    assert not game.seats.exclude(lost="").exists()
+
+
+def test_nobody_stands_up_from_an_empty_seat():
+    game = play.create(person("Ana"), kind="push", seats=3, options={})
+    with pytest.raises(Denied) as refused:
+        play.stand(game.pk, AnonymousUser())
+    assert refused.value.code == "seat.none"
+
+
+def test_an_account_that_was_closed_meanwhile_is_told_nothing():
+    """What was on its way when it was closed stays."""
+    ana = person("Ana")
+    reachable(ana)
+    collect.intend([ana.pk], "vacation")
+    collect.gather()
+    User.objects.filter(pk=ana.pk).update(is_active=False)
+    Notice.objects.update(due=timing.now())
+    assert sending.deliver() == 0
+    assert ledger(ana) == [("vacation", "mail", "skipped", "closed")]

@@ -1,0 +1,210 @@
+"""Nothing hidden reaches a browser: worlds that differ only in what a reader may not know are the same bytes to it."""
+
+import copy
+import html
+import json
+import random
+import re
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+from django.utils.html import format_html
+
+from games import play
+from games.archive import replay
+from games.errors import Denied
+from games.models import Game, Move
+from games.pages import board
+from games.pages.board import Table
+from games.rules.base import Plain
+from games.rules.plain import to_plain
+from games.rules.swap.cards import VALUE
+from tests.rules.contract import twists
+from tests.tables import one_move, pick, table
+
+pytestmark = pytest.mark.django_db
+GAMES = [
+    ("push", 1, {"solo": 7}),
+    ("push", 3, {}),
+    ("push", 5, {"bust_buy": True}),
+    ("tiles", 2, {}),
+    ("swap", 4, {"blocking": "ask"}),
+    ("swap", 6, {}),
+]
+OTHER_CARD = dict(zip(VALUE, [*list(VALUE)[1:], *list(VALUE)[:1]], strict=True))
+
+
+def world(here: Table, state, seat: int | None) -> Table:
+    """The same table with another truth behind it: in its state, and in the events that this reader may not know."""
+    game = copy.copy(here.game)
+    game.state = json.dumps(to_plain(state), separators=(",", ":"))
+    return Table(game, here.seats, [with_other_events(move, seat) for move in here.moves])
+
+
+def with_other_events(move: Move, seat: int | None) -> Move:
+    """The same move, of which the log hides something else from this reader."""
+    twin = copy.copy(move)
+    twin.events = [otherwise(event) if is_hidden(event, seat) else event for event in move.events]
+    return twin
+
+
+def is_hidden(event: Plain, seat: int | None) -> bool:
+    return event["readers"] is not None and seat not in event["readers"]
+
+
+def otherwise(event: Plain) -> Plain:
+    """The event with other cards in it."""
+    facts = {name: OTHER_CARD.get(value, value) for name, value in event["facts"].items()}
+    assert facts != event["facts"], f"say what else could have happened in {event}"
+    return event | {"facts": facts}
+
+
+def shown(table: Table, seat: int | None) -> list[str]:
+    """Everything that an audience gets of a table."""
+    log(table, seat)  # else both worlds would share the lines that are remembered
+    return [
+        board._render(table, seat, "en", QueryDict()),
+        json.dumps(board.state_json(table, seat)),
+        board.task_of(table, seat),
+    ]
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
+def test_pages_and_state_do_not_depend_on_what_the_reader_may_not_know(kind, seats, options, share):
+    dice = random.Random(f"{kind}{seats}")
+    wanted = share(small=16, proofs=1_000, whole=3_000)
+    pairs = hidden = 0
+    while pairs < wanted:
+        game, users = table(kind, seats, options=options)
+        while game.status == Game.Status.PLAYING and pairs < wanted:
+            here = board.load(game.pk)
+            for seat in [None, *range(seats)]:
+                twin = twists(here.kind).twist(here.state, seat, dice)
+                if twin == here.state or dice.random() < 0.5:
+                    continue
+                pairs += 1
+                other = world(here, twin, seat)
+                hidden += [move.events for move in here.moves] != [move.events for move in other.moves]
+                assert shown(here, seat) == shown(other, seat)
+            for _ in range(dice.randint(1, 6)):
+                if game.status == Game.Status.PLAYING:
+                    one_move(game, users, dice)
+    assert hidden > pairs / 2 if kind == "swap" else hidden == 0  # of push and tiles, every event is for everybody
+
+
+def test_the_check_would_bite():
+    """A reader who may know a card does see the difference."""
+    game, _ = table("swap", 4)
+    here, dice = board.load(game.pk), random.Random(1)
+    while True:
+        twin = twists(here.kind).twist(here.state, None, dice)  # the public knows nothing: every card may differ
+        changed = [seat for seat in range(4) if here.kind.view(twin, seat) != here.kind.view(here.state, seat)]
+        if changed:
+            break
+    assert shown(here, changed[0]) != shown(world(here, twin, None), changed[0])
+
+
+def test_who_may_read_an_event_sees_another_line_if_its_cards_differ():
+    here, _traders = with_a_trade()
+    other = Table(here.game, here.seats, [with_other_events(move, None) for move in here.moves])
+    for seat in range(4):
+        assert log(here, seat) != log(other, seat)
+    assert log(here, None) == log(other, None)
+
+
+def log(table: Table, seat: int | None) -> str:
+    """The lines of the table's log, written anew: they are remembered by the number of their move."""
+    board._lines.items.clear()
+    return board.lines(table, seat)
+
+
+def with_a_trade() -> tuple[Table, set[int]]:
+    """A table of four in the second hand, at which two have swapped cards; and the two: nobody else may know which."""
+    game, users = table("swap", 4)
+    dice = random.Random(1)
+    while True:
+        one_move(game, users, dice)
+        here = board.load(game.pk)
+        traders = {seat for event in events_of(here) if event["name"] == "traded" for seat in event["readers"]}
+        if "card" in [event["name"] for event in events_of(here)] and traders:
+            return here, traders
+
+
+def events_of(here: Table) -> list[Plain]:
+    return [event for move in here.moves for event in move.events]
+
+
+# What only some may read is kept back twice: by `render.lines_of`, which asks for no sentence, and by the sentence,
+# which is none for anybody else. Both must hold without the other.
+
+
+def test_no_sentence_is_asked_for_of_what_the_reader_may_not_know(monkeypatch):
+    """Even a log that says all it is told of says no secret, at the table and in the replay of a running game."""
+    here, traders = with_a_trade()
+    monkeypatch.setattr(here.presenter, "sentence", lambda event, people, you: format_html("{}", json.dumps(event)))
+    film = replay.film_of(here)
+    for seat in [None, *range(4)]:
+        steps = [line for one in film.tape.run(0, film.last) for line in replay._lines(film, one, who(seat))]
+        for told in (html.unescape(log(here, seat)), html.unescape("".join(line.html for line in steps))):
+            assert ('"traded"' in told) == (seat in traders)
+            readers = [json.loads(found) for found in re.findall(r'"readers": (null|\[.*?\])', told)]
+            assert readers
+            assert all(may is None or seat in may for may in readers)
+
+
+def who(seat: int | None) -> int | str:
+    return replay.PUBLIC if seat is None else seat
+
+
+def test_there_is_no_sentence_for_whom_an_event_is_not_meant():
+    here, _traders = with_a_trade()
+    names = set()
+    for event in events_of(here):
+        for seat in [None, *range(4)]:
+            if is_hidden(event, seat):
+                names.add(event["name"])
+                assert here.presenter.sentence(event, here.people, seat) is None
+    assert names == {"card", "traded"}
+
+
+def test_a_refusal_does_not_depend_on_secrets_of_others():
+    """What is refused, and how, is the same in both worlds."""
+    game, users = table("push", 3)
+    dice = random.Random(4)
+    for _ in range(60):
+        if game.status != Game.Status.PLAYING:
+            break
+        kind, state = play.kind_of(game), play.state_of(game)
+        seat, _ = pick(game, dice)
+        reader = (seat + 1) % 3
+        twin = twists(kind).twist(state, reader, dice)
+        answers = []
+        for world_state in (state, twin):
+            Game.objects.filter(pk=game.pk).update(state=json.dumps(to_plain(world_state)))
+            client = Client()
+            client.force_login(users[reader])
+            fields = {"seen": game.version, "ticket": f"ticket-{len(answers)}-{game.version}", "move": '{"do":"draw"}'}
+            told = client.post(f"/games/{game.pk}/moves/", fields, headers={"Accept": "application/json"})
+            answers.append((told.status_code, told.content))
+        assert answers[0] == answers[1]
+        assert answers[0][0] == 422
+        Game.objects.filter(pk=game.pk).update(state=json.dumps(to_plain(state)))
+        one_move(game, users, dice)
+
+
+def test_server_bytes_and_states_stand_in_no_answer():
+    game, users = table("swap", 4)
+    one_move(game, users, random.Random(3))
+    for user in [*users, None]:
+        client = Client()
+        if user:
+            client.force_login(user)
+        for path in ("", "state.json", "record.json", "log/"):
+            answer = client.get(f"/games/{game.pk}/{path}")
+            everything = answer.content.decode() + str(answer.headers)
+            assert game.server not in everything
+            assert '"dealt"' not in everything
+            assert '"deck":[' not in everything.replace(" ", "")
+    with pytest.raises(Denied):
+        board.load("nowhere")

@@ -1,0 +1,176 @@
+"""What is made of games after their end: once each, whoever looks, and as the rules would count it again."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from games import play
+from games.archive import luck
+from games.archive.records import record_of
+from games.models import Count, Game, Outcome, Rung, Solo, Tally, Versus
+from games.pages.board import whole
+from games.ratings import keys
+from games.rules.replay import replay
+from games.stats import counting, facts
+from tests.clocks.overlap import overlap
+from tests.played import once
+from tests.tables import as_user, play_to_the_end, table
+
+pytestmark = pytest.mark.django_db
+KINDS = [("push", 3, {}), ("push", 2, {"edition": "gamefactory", "bust_buy": True}), ("tiles", 2, {}), ("swap", 5, {})]
+
+
+def played(kind, seats, options=None, seed=0, **extra):
+    game, users = table(kind, seats, options=options or {}, **extra)
+    play_to_the_end(game, users, random.Random(seed))
+    return game, users
+
+
+def two_played(kind, seats, options):
+    """Two games of the same people that nobody has counted yet."""
+
+    def make():
+        games = [played(kind, seats, options, seed)[0] for seed in range(2)]
+        return games[0], None
+
+    return once(f"two {kind}{seats}{options}", seats, make)[0]
+
+
+def again(game):
+    return replay(record_of(whole(game.pk), None))
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
+def test_each_result_holds_what_the_rules_count_and_what_luck_had_to_do_with_it(kind, seats, options):
+    game = two_played(kind, seats, options)
+    assert counting.digest(game.pk)
+    counted, shares = facts.count(again(game)), luck.shares(again(game))
+    for outcome in Outcome.objects.filter(game=game):
+        assert outcome.facts.items() >= counted[outcome.seat].items()
+        share = shares[outcome.seat]
+        assert (outcome.luck, outcome.skill) == (share.luck, share.skill)
+        assert share.result == pytest.approx(share.prior + share.luck + share.skill + share.others, abs=1e-9)
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
+def test_tallies_are_the_sums_of_results(kind, seats, options):
+    two_played(kind, seats, options)
+    assert counting.everything() == 2
+    assert counting.everything() == 0
+    for tally in Tally.objects.all():
+        outcomes = Outcome.objects.filter(user=tally.user_id)
+        assert tally.games == len(outcomes) == 2
+        assert tally.won == outcomes.filter(result="won").count()
+        assert tally.shared == outcomes.filter(result="shared").count()
+        assert tally.facts["reviewed"] == 2
+        assert tally.facts["luck"] == pytest.approx(sum(outcome.luck for outcome in outcomes))
+        for name in outcomes[0].facts:
+            assert tally.facts[name] == pytest.approx(sum(outcome.facts.get(name, 0) for outcome in outcomes))
+    assert Tally.objects.count() == seats
+    assert Count.objects.get(what=f"day {kind}").n == 2
+
+
+def test_who_came_before_whom_is_counted_both_ways():
+    two_played("push", 3, {})
+    counting.everything()
+    expected = Counter()
+    for game in Game.objects.all():
+        places = dict(game.outcomes.values_list("user", "place"))
+        for one in places:
+            for other in places:
+                if one != other:
+                    expected[one, other] += (places[one] < places[other]) - (places[one] > places[other])
+    rows = Versus.objects.all()
+    assert len(rows) == 6
+    for row in rows:
+        assert (row.games, row.balance) == (2, expected[row.user_id, row.other_id])
+        back = Versus.objects.get(user=row.other_id, other=row.user_id)
+        assert (back.balance, back.level) == (-row.balance, row.level)
+        assert row.won + back.won + row.level == 2
+
+
+def test_with_whom_somebody_plays_by_link_is_counted_nowhere():
+    _game, users = played("tiles", 2, public=False, rated=True)
+    counting.everything()
+    assert Tally.objects.count() == 2
+    assert not Versus.objects.exists()
+    path = f"/players/{users[0].username}/ratings/"
+    assert "last rated game" not in as_user(users[1]).get(path).content.decode()
+    assert "The last rated game" in as_user(users[0]).get(path).content.decode()
+
+
+def test_a_solo_game_that_was_lost_ends_the_streak_and_keeps_the_level(monkeypatch):
+    game, (user,) = played("push", 1, {"solo": 4})
+    counting.everything()
+    outcome = Outcome.objects.get(game=game)
+    solo = Solo.objects.get(user=user)
+    assert solo.games == 1
+    won = outcome.result == "won"
+    assert (solo.level, solo.streak) == ((4, 1) if won else (0, 0))
+    Solo.objects.update(level=7, margin=3, streak=5, best=5)
+    other, _ = played("push", 1, {"solo": 4}, seed=3)
+    counting.everything()
+    solo.refresh_from_db()
+    won = Outcome.objects.get(game=other).result == "won"
+    assert (solo.games, solo.level, solo.margin) == (2, 7, 3)
+    assert (solo.streak, solo.best) == ((6, 6) if won else (0, 5))
+
+
+def test_the_solo_ladder_keeps_the_highest_level_its_best_margin_and_the_longest_streak():
+    played_alone = [(4, "won", 7), (4, "won", 9), (5, "won", 2), (4, "won", 30), (6, "lost", -3), (4, "won", 1)]
+    expected = [(4, 7, 1, 1), (4, 9, 2, 2), (5, 2, 3, 3), (5, 2, 4, 4), (5, 2, 0, 4), (5, 2, 1, 4)]
+    for (level, result, margin), known in zip(played_alone, expected, strict=True):
+        game, (user,) = table("push", 1, options={"solo": level})
+        play.resign(game.pk, user)
+        Outcome.objects.filter(game=game).update(result=result, margin=margin)
+        counting.everything()
+        solo = Solo.objects.get(user=user, edition="aeg")
+        assert (solo.level, solo.margin, solo.streak, solo.best) == known
+        rungs = Rung.objects.filter(board=keys.solo_board("aeg")).exclude(count=0)
+        assert [(rung.height, rung.count) for rung in rungs] == [(keys.solo_height(solo.level, solo.margin), 1)]
+    assert solo.games == len(played_alone)
+
+
+def test_a_seat_that_changed_hands_credits_nobody_with_what_was_done_there():
+    game, users = table("push", 3)
+    play.resign(game.pk, users[1])
+    game.refresh_from_db()
+    play.resign(game.pk, users[2])
+    counting.everything()
+    by_user = {outcome.user_id: outcome for outcome in Outcome.objects.filter(game=game)}
+    assert by_user[users[1].pk].luck is None
+    assert by_user[users[1].pk].facts == {}
+    assert by_user[users[0].pk].luck is not None
+
+
+def test_a_game_that_cannot_be_replayed_is_told_of_and_does_not_hold_up_the_others(caplog, monkeypatch):
+    first, _ = played("tiles", 2, seed=1)
+    second, _ = played("tiles", 2, seed=2)
+    move = first.moves.get(number=1)
+    type(move).objects.filter(pk=move.pk).update(move={"do": "place", "at": [77, 77]})
+    assert counting.everything() == 2
+    assert "No statistics could be made of game" in caplog.text
+    assert Outcome.objects.get(game=second, seat=0).facts
+    assert Outcome.objects.get(game=first, seat=0).facts is None
+    assert not counting.undigested().exists()
+
+
+def test_games_that_ended_before_there_were_results_get_them():
+    played("tiles", 2, rated=True)
+    before = list(Outcome.objects.order_by("seat").values_list("user", "place", "result", "ended"))
+    Outcome.objects.all().delete()
+    counting.everything()
+    assert list(Outcome.objects.order_by("seat").values_list("user", "place", "result", "ended")) == before
+    assert not Outcome.objects.filter(rated=True).exists()
+
+
+@pytest.mark.database
+@pytest.mark.django_db(transaction=True)
+def test_two_sweeps_at_once_count_each_game_once(monkeypatch):
+    game, _users = played("tiles", 2)
+    other = overlap(monkeypatch, counting, "_note", counting.everything)
+    assert counting.everything() + other.result() == 1
+    assert set(Tally.objects.values_list("games", flat=True)) == {1}
+    assert set(Versus.objects.values_list("games", flat=True)) == {1}
+    assert Count.objects.get(what=f"day {game.kind}").n == 1

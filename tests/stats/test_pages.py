@@ -1,0 +1,303 @@
+"""A player's page: what everybody may see of somebody."""
+
+import random
+import re
+from urllib.parse import quote
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import User
+from games import play
+from games.models import Count, Outcome, Rating, Tally
+from games.rules.base import Standing
+from games.stats import counting
+from games.stats.site_page import verdict_of
+from tests.played import once
+from tests.tables import person, play_to_the_end, table
+
+pytestmark = pytest.mark.django_db
+
+
+def statistics() -> list[User]:
+    """The people of a site where two games of each kind were played to the end and counted."""
+
+    def make():
+        for seed in range(2):
+            for kind, seats in (("push", 3), ("tiles", 2), ("swap", 4)):
+                game, users = table(kind, seats, rated=kind == "tiles")
+                play_to_the_end(game, users, random.Random(seed))
+        counting.everything()
+        return game, None
+
+    return once("statistics", 4, make)[1]
+
+
+def page(name, reader=None) -> str:
+    counting.everything()
+    client = Client()
+    if reader:
+        client.force_login(person(reader))
+    answer = client.get(f"/players/{quote(name, safe='')}/")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def line(shown, kind) -> list[str]:
+    """What the table of games says of a kind: played, won."""
+    row = shown.partition(f'<th scope="row">{kind}</th>')[2].partition("</tr>")[0]
+    return [cell.partition("</td>")[0] for cell in row.split("<td>")[1:]]
+
+
+def test_who_it_is_and_since_when():
+    person("Ana")
+    shown = page("Ana")
+    assert "<h1>Ana</h1>" in shown
+    assert "here since" in shown
+
+
+@pytest.mark.parametrize("path", ["", "games/", "ratings/", "opponents/"])
+def test_who_has_played_nothing_yet_is_told_so_kindly(path):
+    person("Ana")
+    client = Client()
+    assert "Ana has not finished a" in client.get(f"/players/Ana/{path}").content.decode()
+    client.force_login(person("Ana"))
+    own = client.get(f"/players/Ana/{path}").content.decode()
+    assert "You have not finished a" in own or "No game of yours has ended yet" in own
+    assert own.count(f'href="/players/Ana/{path}" aria-current="page"') == 1
+
+
+def test_the_last_games_are_places_where_more_than_two_played():
+    ana = statistics()[0]
+    for place in Outcome.objects.filter(user=ana, kind="push").values_list("place", flat=True):
+        assert f'title="TEN Push: place {place} of 3"><span aria-hidden="true">{place}</span>' in page("Ana")
+    game, users = table("tiles", 2)
+    play.resign(game.pk, users[0])
+    assert 'class="form-lost" title="TEN Tiles: lost"><span aria-hidden="true">L</span>' in page("Ana")
+
+
+@pytest.mark.parametrize("path", ["/players/Ana/", "/players/Ana/opponents/", "/stats/"])
+def test_a_game_that_has_just_ended_is_said_to_be_counted_still(path):
+    game, users = table("tiles", 2)
+    play.resign(game.pk, users[0])
+    assert "still being counted" in Client().get(path).content.decode()
+    counting.everything()
+    assert "still being counted" not in Client().get(path).content.decode()
+
+
+def test_that_a_game_by_link_is_being_counted_is_told_to_its_players_alone():
+    game, users = table("tiles", 2, public=False)
+    play.resign(game.pk, users[0])
+    client = Client()
+    for path in ("/players/Ana/", "/players/Ana/opponents/"):
+        assert "still being counted" not in client.get(path).content.decode()
+
+
+def test_games_played_and_won():
+    for user in statistics()[:3]:
+        won = Outcome.objects.filter(user=user, kind="push", place=1).count()
+        assert line(page(user.username), "TEN Push") == ["2", f"{won} <small>{50 * won} %</small>"]
+
+
+def test_a_draw_of_two_is_not_won():
+    game, users = table("tiles", 2)
+    play.resign(game.pk, users[1])
+    assert line(page("Ana"), "TEN Tiles") == ["1", "1 <small>100 %</small>"]
+    drawn = Standing("played", (1, 1), None, ({}, {}))
+    results = play.results.outcomes_of(game, list(game.seats.all()), drawn, timezone.now())
+    assert {outcome.result for outcome in results} == {"shared"}
+
+
+@pytest.mark.parametrize(("public", "reader", "seen"), [(True, None, True), (False, None, False), (False, "Ana", True)])
+def test_games_by_link_are_ones_own_affair(public, reader, seen):
+    game, users = table("tiles", 2, public=public)
+    play.resign(game.pk, users[1])
+    assert (f"/games/{game.pk}/" in page("Ana", reader)) == seen
+
+
+def test_public_games_that_are_played_are_shown():
+    shown, hidden = table("tiles", 2)[0], table("tiles", 2, public=False)[0]
+    text = page("Ana")
+    assert shown.pk in text
+    assert hidden.pk not in text
+
+
+def test_a_guest_is_called_one():
+    User.objects.create_user("Otter 1234", is_guest=True)
+    assert "Guest" in page("Otter 1234").partition("<main")[2]
+
+
+@pytest.mark.parametrize("name", ["Ñandú", "张伟", "O.k_-", "Otter 77", "Кот"])
+def test_names_in_any_letters_have_an_address(name):
+    user = User.objects.create_user(name)
+    assert f"<h1>{user.username}</h1>" in page(name)
+
+
+def test_another_way_to_write_the_name_leads_to_the_one():
+    person("Ana")
+    answer = Client().get("/players/aNA/")
+    assert (answer.status_code, answer["Location"]) == (302, "/players/Ana/")
+
+
+@pytest.mark.database
+@pytest.mark.parametrize("name", ["nobody", "%3Cscript%3E", "'%20OR%201=1", "x" * 3000, "..", "%F0%9F%92%A9", "%FF"])
+def test_who_is_not_here_is_not_found(name):
+    assert Client().get(f"/players/{name}/").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["", "games/", "games.jsonl", "ratings/", "opponents/"])
+def test_that_nobody_is_called_so_is_said(path):
+    answer = Client().get(f"/players/nobody/{path}")
+    assert answer.status_code == 404
+    assert "Nobody here is called that." in answer.content.decode()
+
+
+def test_who_has_gone_is_not_found():
+    User.objects.create_user("Gone", is_active=False)
+    assert Client().get("/players/Gone/").status_code == 404
+
+
+def test_ratings_are_shown_with_their_uncertainty():
+    ana = statistics()[0]
+    rating = Rating.objects.get(user=ana)
+    shown = page("Ana")
+    assert f"{round(rating.mu)}" in shown
+    assert f"± {round(rating.sigma)}" in shown
+    assert "provisional" in shown
+    answer = Client().get("/players/Ana/ratings/")
+    assert "The last 2 rated games" in answer.content.decode()
+    for outcome in Outcome.objects.filter(user=ana, rated=True):
+        assert f"<td>{round(outcome.mu)}</td>" in answer.content.decode()
+
+
+def test_figures_of_push_are_those_of_the_games():
+    ana = statistics()[0]
+    shown = page("Ana")
+    points = list(Outcome.objects.filter(user=ana, kind="push").values_list("points", flat=True))
+    assert f'<b class="numeral">{sum(points) / 2:.1f}</b> <span>points a game</span>' in shown
+    tally = Tally.objects.get(user=ana, kind="push")
+    assert f"{100 * tally.facts['busts'] / tally.facts['draws']:.1f} %</b> <span>of draws bust</span>" in shown
+    assert f"the odds said {100 * tally.facts['odds'] / tally.facts['draws']:.1f} %" in shown
+    assert "by cards" in shown
+
+
+def test_how_far_somebody_came_alone_is_a_figure():
+    user = person("Ana")
+    for level, won in ((3, 2), (7, 1), (9, 0)):
+        Tally.objects.create(user=user, kind="push", size=1, option=f"aeg solo{level}", bots=True, games=2, won=won)
+    assert '<b class="numeral">7</b> <span>highest level beaten alone</span> <small>AEG (English)</small>' in page(
+        "Ana"
+    )
+
+
+def test_figures_of_swap_say_what_tokens_were_lost_to():
+    statistics()
+    loser = next(tally.user.username for tally in Tally.objects.filter(kind="swap") if tally.facts["lowest"])
+    assert "of tokens lost to the lowest card" in page(loser)
+
+
+def test_opponents_are_named_and_compared():
+    for seed in range(4):
+        game, users = table("tiles", 2)
+        play.resign(game.pk, users[seed == 0])  # Ana loses three of four
+    counting.everything()
+    shown = Client().get("/players/Ana/opponents/?against=Ben").content.decode()
+    assert "Ana against Ben" in shown
+    row = shown.partition('<th scope="row">TEN Tiles</th>')[2].partition("</tr>")[0]
+    assert [cell.partition("</td>")[0] for cell in row.split("<td>")[1:]] == ["4", "1", "0", "3"]
+    assert "Hardest to beat" in shown
+    assert "Hardest to beat" not in Client().get("/players/Ben/opponents/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("against", "said"),
+    [
+        ("Zoe", "No public game between Ana and Zoe is counted here."),
+        ("nobody", "Nobody here is called that."),
+        ("<script>alert(1)</script>", "Nobody here is called that."),
+        ("\x00", "Met most often"),
+        ("x" * 3000, "Nobody here is called that."),
+    ],
+)
+def test_a_comparison_with_anybody_answers(against, said):
+    game, users = table("tiles", 2)
+    play.resign(game.pk, users[1])
+    person("Zoe")
+    counting.everything()
+    answer = Client().get("/players/Ana/opponents/", {"against": against})
+    assert answer.status_code == 200
+    assert said in answer.content.decode()
+    assert b"<script>alert" not in answer.content
+
+
+def test_who_is_kept_apart_is_not_compared():
+    game, users = table("tiles", 2)
+    play.resign(game.pk, users[1])
+    counting.everything()
+    client = Client()
+    client.force_login(users[0])
+    path = "/players/Ben/opponents/?against=Ana"
+    assert "Ben against Ana" in client.get(path).content.decode()
+    client.post("/accounts/blocked/", {"name": "Ben", "do": "block"})
+    assert "Ben against Ana" not in client.get(path).content.decode()
+
+
+def test_the_site_counts_its_games_and_says_how_even_its_shuffles_are():
+    assert "No game has ended yet" in Client().get("/stats/").content.decode()
+    statistics()
+    shown = Client().get("/stats/").content.decode()
+    assert "Games finished a day" in shown
+    assert "Who begins: TEN Push, 3 seats" in shown
+    assert "Consistent with chance." in shown
+    even, counts = re.search(r"(\d+) of (\d+) counts are consistent with chance", shown).groups()
+    assert int(even) == shown.count('<p class="muted">Consistent with chance')
+    assert int(counts) == shown.count('class="check-head">') - shown.partition('id="seats"')[2].count("check-head")
+    assert "Busts: what the odds said, and what came" in shown
+    draws = sum(Count.objects.filter(what="bust push").values_list("n", flat=True))
+    assert draws == sum(tally.facts.get("draws", 0) for tally in Tally.objects.filter(kind="push"))
+
+
+@pytest.mark.database
+def test_a_page_of_figures_costs_the_same_however_much_was_played():
+    paths = ["/players/Ana/", "/players/Ana/ratings/", "/players/Ana/opponents/", "/stats/"]
+    client, costs = Client(), []
+    client.force_login(person("Zoe"))
+    for resigned in (1, 8):
+        for seed in range(resigned):
+            game, users = table("tiles", 2, rated=True)
+            play.resign(game.pk, users[seed % 2])
+        game, users = table("tiles", 2, rated=True)
+        play_to_the_end(game, users, random.Random(resigned))
+        counting.everything()
+        costs.append([queries(client, path) for path in paths])
+    assert costs[0] == costs[1]
+    assert max(costs[0]) <= 10
+
+
+def queries(client: Client, path: str) -> int:
+    """How many statements the page needs once it was shown."""
+    client.get(path)
+    with CaptureQueriesContext(connection) as found:
+        assert client.get(path).status_code == 200
+    return len(found)
+
+
+@pytest.mark.parametrize(
+    ("likely", "said"),
+    [
+        (1.0, "99%"),
+        (0.08, "8%"),
+        (0.0104, "1%"),
+        (0.0049, "0.5%"),
+        (0.001, "0.1%"),
+        (0.00099, "less than 0.1%"),
+        (0.0, "less than 0.1%"),
+    ],
+)
+def test_what_is_called_consistent_with_chance_happens_by_chance_often_enough(likely, said):
+    verdict = verdict_of(likely)
+    assert f"happens by chance {said} of the time." in verdict
+    assert verdict.startswith("Consistent with chance." if "less" not in said else "More than chance explains.")

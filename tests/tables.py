@@ -1,0 +1,83 @@
+"""What tests of games need: people, tables, and moves through the one door."""
+
+import json
+import random
+import secrets
+from typing import Any
+
+from django.test import Client
+
+from accounts.models import User
+from games import play
+from games.kinds import KINDS
+from games.models import Game
+from games.rules.base import Plain
+from games.rules.plain import write_move
+from games.worker import bots as table_bots
+
+NAMES = ["Ana", "Ben", "Chloe", "Dora", "Emil", "Fritz", "Gus", "Hedy", "Ida", "Jonas", "Kofi", "Leo"]
+
+
+def person(name: str) -> User:
+    return User.objects.filter(username=name).first() or User.objects.create_user(name)
+
+
+def people(count: int) -> list[User]:
+    return [person(name) for name in NAMES[:count]]
+
+
+def as_user(who: User | str | None, **options: Any) -> Client:
+    """A browser in which that person is logged in; nobody: a stranger's."""
+    client = Client(**options)
+    if who is not None:
+        client.force_login(person(who) if isinstance(who, str) else who)
+    return client
+
+
+def table(kind: str, seats: int, players: int | None = None, **extra: Any) -> tuple[Game, list[User]]:
+    """A game that has begun: with so many players (all), and bots in the other seats."""
+    players = players or seats
+    options, bots = extra.pop("options", {}), dict.fromkeys(range(players, seats), "easy")
+    users = people(players)
+    game = play.create(users[0], kind=kind, seats=seats, options=options, bots=bots, **extra)
+    for user in users[1:]:
+        play.sit(game.pk, user)
+    game.refresh_from_db()
+    return game, users
+
+
+def ticket() -> str:
+    return secrets.token_hex(8)
+
+
+def send(game: Game, user: User, move: Plain, seen: object = None, with_ticket: object = None) -> play.Done:
+    """The move, as a click would make it."""
+    seen = game.version if seen is None else seen
+    return play.submit(game.pk, user, seen, with_ticket or ticket(), json.dumps(move), lambda *_: move)
+
+
+def pick(game: Game, dice: random.Random) -> tuple[int, Plain]:
+    """A seat that the game waits for, and any legal move of it."""
+    kind, state = play.kind_of(game), play.state_of(game)
+    seat = kind.waiting(state)[0]
+    return seat, write_move(KINDS[game.kind].pick(kind.view(state, seat), kind.choices(state, seat), dice))
+
+
+def one_move(game: Game, users: list[User], dice: random.Random) -> play.Done:
+    """Somebody who may move does."""
+    seat, move = pick(game, dice)
+    done = send(game, users[seat], move)
+    game.refresh_from_db()
+    return done
+
+
+def plans_answer(game: Game) -> None:
+    """All plans that wait with their answer, and bots."""
+    table_bots.play_out(game.pk)
+    game.refresh_from_db()
+
+
+def play_to_the_end(game: Game, users: list[User], dice: random.Random) -> None:
+    game.refresh_from_db()
+    while game.status == Game.Status.PLAYING:
+        one_move(game, users, dice)

@@ -1,0 +1,335 @@
+"""What each kind of thread does while the database, the disk or Redis is away, and that it goes on afterwards.
+
+The table of threads in docs/architecture.md names these tests.
+"""
+
+import asyncio
+import contextlib
+import json
+import threading
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from random import Random
+from typing import Any, ClassVar
+
+import pytest
+from django.core import mail
+from django.core.exceptions import SynchronousOnlyOperation
+from django.db import OperationalError, connection
+from django.db.backends.utils import CursorWrapper
+from django.http import StreamingHttpResponse
+
+from games import play
+from games.archive import export
+from games.clocks import timing
+from games.live import hub
+from games.models import Game, Heartbeat, Invitation, Notice
+from games.models.notices import intend
+from games.models.rows import SERVER
+from games.notifications import collect, sending
+from games.play import expiry, invitations
+from games.stats import counting
+from games.worker import bots, loop, threads
+from ten_site import http
+from tests.clocks.passing import lay, passes
+from tests.clocks.test_at_once import set_clock
+from tests.live.test_hub import Window, _own_hub, hang_up, in_thread, run, session_of  # noqa: F401 (a fixture for all here)
+from tests.notifications.readers import reachable
+from tests.tables import NAMES, as_user, one_move, people, person, pick, table, ticket
+from tests.waiting import PATIENCE, until
+from tests.worker.test_bots import with_bots
+from tests.worker.test_threads import is_running, soon
+
+pytestmark = pytest.mark.django_db(transaction=True)
+WRITES = ("INSERT", "UPDATE", "DELETE")
+HOUR = timedelta(hours=1)
+
+
+class NoLayer:
+    """The channel layer, when Redis is away."""
+
+    asked: ClassVar[list[str]] = []
+
+    def __getattr__(self, name: str) -> Any:
+        self.asked.append(name)
+        raise ConnectionError(f"no {name}")
+
+
+@contextlib.contextmanager
+def out(what: str) -> Iterator[None]:
+    """An outage: every statement fails, or every statement that writes, or nothing goes to other processes."""
+    execute = CursorWrapper.execute
+
+    def fail(cursor: CursorWrapper, sql: Any, *about: Any) -> Any:
+        if what == "database" or str(sql).lstrip().upper().startswith(WRITES):
+            raise OperationalError("database or disk is full")
+        return execute(cursor, sql, *about)
+
+    with pytest.MonkeyPatch.context() as patch:
+        NoLayer.asked.clear()
+        if what == "redis":
+            patch.setattr(hub, "get_channel_layer", NoLayer)
+        else:
+            patch.setattr(CursorWrapper, "execute", fail)
+        yield
+
+
+# --- periodic work ---------------------------------------------------------------------------------------------------
+
+
+def silence() -> Callable[[], object]:
+    """No server has said for an hour that it lives."""
+    Heartbeat.objects.create(name=SERVER, at=timing.now() - HOUR)
+    return lambda: Heartbeat.objects.filter(at__gt=timing.now() - HOUR / 2).exists()
+
+
+def overdue_move() -> Callable[[], object]:
+    game, _ = lay("tiles", 2, pace="live")
+    passes(2 * HOUR)
+    return lambda: Game.objects.filter(pk=game.pk, version__gt=0).exists()
+
+
+def due_mail() -> Callable[[], object]:
+    ana = person("Ana")
+    reachable(ana)
+    intend([ana.pk], "test")
+    collect.gather()
+    return lambda: mail.outbox
+
+
+def uncounted_game() -> Callable[[], object]:
+    game, users = table("tiles", 2)
+    play.resign(game.pk, users[0])
+    return lambda: Game.objects.filter(pk=game.pk, digested=True).exists()
+
+
+WORK = {
+    loop.serve: silence,
+    loop.beat: overdue_move,
+    sending.deliver: due_mail,
+    counting.sweep: uncounted_game,
+}
+
+
+@pytest.mark.parametrize("what", ["database", "disk", "redis"])
+@pytest.mark.parametrize("job", WORK, ids=threads.thread_name)
+def test_periodic_work_waits_for_the_end_of_an_outage(job, what, monkeypatch):
+    monkeypatch.setattr(threads, "PAUSE", 0.01)
+    is_done, rounds = WORK[job](), list[int]()
+
+    def counted() -> None:
+        rounds.append(1)
+        job()
+
+    async def serve() -> None:
+        with out(what):
+            task = asyncio.create_task(threads.repeat(counted))
+            await soon(lambda: asyncio.sleep(0, len(rounds) > 1))
+            if what == "redis":
+                await soon(lambda: in_thread(is_done))
+                assert bool(NoLayer.asked) == (job is loop.beat)  # nothing else tells other processes of anything
+            elif what == "disk":
+                assert not await in_thread(is_done)
+        await soon(lambda: in_thread(is_done))
+        task.cancel()
+        await asyncio.wait([task])
+
+    run(serve)
+    until(lambda: not is_running(threads.thread_name(counted)), "the end of its thread")
+
+
+# --- bots ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("what", ["database", "disk", "redis"])
+def test_bots_that_an_outage_stopped_are_woken_by_the_sweep(what, settings, monkeypatch):
+    settings.BOT_PAUSE = 0
+    monkeypatch.setattr(bots, "LEFT_UNDONE", timedelta(0))
+    while not (game := Game.objects.get(pk=with_bots(4).pk)).due:  # it begins with a person
+        pass
+
+    async def serve() -> None:
+        bots.work(asyncio.get_running_loop())
+        with out(what):
+            bots.wake(game.pk, game.due)
+            await soon(lambda: asyncio.sleep(0, (game.pk, game.due) not in bots._awake))
+        if what != "redis":
+            assert await in_thread(bots.is_due, game.pk)
+            assert await in_thread(bots.sweep) == 1
+        await soon(lambda: in_thread(lambda: not bots.is_due(game.pk)))
+
+    run(serve)
+    hang_up(bots._pool)
+
+
+@pytest.mark.database
+@pytest.mark.parametrize("ahead", [-400, 400])
+def test_by_the_clock_of_the_database_bots_are_found_and_mail_is_sent(ahead, monkeypatch):
+    """Whatever the process takes for the time; on SQLite there is no other clock."""
+    with_bots(4)
+    Game.objects.update(due=timing.now() - HOUR)
+    is_sent = due_mail()
+    Notice.objects.update(due=timing.now() + HOUR)
+    set_clock(monkeypatch, timedelta(days=ahead))
+    sending.deliver()
+    has_its_own = connection.vendor == "postgresql"
+    assert bool(bots.left_undone()) == (has_its_own or ahead > 0)
+    assert bool(is_sent()) == (not has_its_own and ahead > 0)
+
+
+# --- boards ----------------------------------------------------------------------------------------------------------
+
+
+def test_without_redis_boards_come_with_the_pulse(monkeypatch):
+    monkeypatch.setattr(hub, "PULSE_SECONDS", 0.05)
+    monkeypatch.setattr(hub, "LAYER_SECONDS", 0.05)
+    game, users = table("tiles", 2)
+    session = session_of(users[0])
+
+    async def watch() -> None:
+        with out("redis"):
+            window = Window(game.pk, session, v=0)
+            assert await window.open()
+            await in_thread(one_move, game, users, Random(1))
+            await window.board(1)
+        await soon(lambda: asyncio.sleep(0, not hub.hub.unheard and hub.hub.channel))
+        await window.close()
+
+    run(watch)
+
+
+def be_late(asked: Invitation) -> None:
+    Invitation.objects.update(expires=timing.now() - HOUR)
+    assert expiry.expire(timing.now()) == 1
+
+
+CHANGES: dict[str, Callable[[Invitation], object]] = {
+    "somebody joins": lambda asked: play.sit(asked.game_id, person("Dora")),
+    "somebody leaves": lambda asked: play.stand(asked.game_id, asked.by),
+    "an invitation is declined": lambda asked: invitations.decline(asked, asked.user),
+    "an invitation runs out": be_late,
+    "bots fill the table": lambda asked: play.start(asked.game_id, person(NAMES[0])),
+    "the game is canceled": lambda asked: play.call_off(asked.game_id, person(NAMES[0])),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_without_redis_the_pulse_finds_what_changed_before_the_first_move(change, monkeypatch):
+    monkeypatch.setattr(hub, "PULSE_SECONDS", 0.05)
+    monkeypatch.setattr(hub, "LAYER_SECONDS", 0.05)
+    ana, ben, cleo = people(3)
+    room = play.create(ana, kind="swap", seats=4, options={})
+    play.sit(room.pk, ben)
+    asked = invitations.invite(Game.objects.get(pk=room.pk), ben, cleo.username)
+
+    async def watch() -> None:
+        with out("redis"):
+            window = Window(room.pk, v=-3)
+            await window.open()
+            heard = [json.loads(await window.socket.receive_from(timeout=5)) for _ in range(4)]
+            assert not any("reload" in frame for frame in heard)  # however often it looks, nothing is new
+            await in_thread(CHANGES[change], asked)
+            async with asyncio.timeout(PATIENCE):
+                await window.next("reload")
+            await window.close()
+
+    run(watch)
+
+
+def test_without_redis_the_pulse_finds_changes_that_are_no_moves(monkeypatch):
+    monkeypatch.setattr(hub, "PULSE_SECONDS", 0.05)
+    monkeypatch.setattr(hub, "LAYER_SECONDS", 0.05)
+    game, users = table("tiles", 2)
+
+    async def watch() -> None:
+        with out("redis"):
+            window = Window(game.pk, v=0)
+            await window.open()
+            await window.next("alive")
+            await in_thread(play.agree_off, game.pk, users[0], True)
+            async with asyncio.timeout(PATIENCE):
+                frame = await window.next()
+            assert (frame["version"], frame["revision"]) == (0, 1)
+            await window.close()
+
+    run(watch)
+
+
+def test_boards_are_shown_while_the_disk_is_full():
+    game, _ = table("tiles", 2)
+
+    async def watch() -> None:
+        with out("disk"):
+            window = Window(game.pk)
+            assert await window.open()
+            assert (await window.next())["version"] == 0
+            await window.close()
+
+    run(watch)
+
+
+def test_nothing_on_the_event_loop_can_ask_the_database():
+    async def ask() -> None:
+        Game.objects.count()
+
+    with pytest.raises(SynchronousOnlyOperation):
+        run(ask)
+
+
+# --- pages and streams -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("what", "read", "written"), [("database", 503, 503), ("disk", 200, 503), ("redis", 200, 200)])
+def test_pages_say_that_data_are_away_and_a_move_is_made_afterwards_by_the_same_click(what, read, written):
+    game, users = table("tiles", 2)
+    seat, move = pick(game, Random(1))
+    browser = as_user(users[seat], raise_request_exception=False)
+    form = {"seen": 0, "ticket": ticket(), "move": json.dumps(move)}
+
+    def click() -> Any:
+        return browser.post(f"/games/{game.pk}/moves/", form, headers={"Accept": "application/json"})
+
+    with out(what):
+        answers = [browser.get(f"/games/{game.pk}/state.json"), click(), browser.post("/accounts/guest/")]
+    assert [answer.status_code for answer in answers[:2]] == [read, written]
+    assert all(answer.headers["Retry-After"] for answer in answers if answer.status_code == 503)
+    assert click().json()["version"] == 1
+
+
+@pytest.mark.parametrize("what", ["disk", "redis"])
+def test_a_download_only_reads_the_database_and_asks_nothing_else(what):
+    game, users = table("tiles", 2)
+    play.resign(game.pk, users[0])
+    parts = list[bytes]()
+
+    async def send(message: Any) -> None:
+        parts.append(message["body"])
+
+    async def pour() -> None:
+        with out(what):
+            stream = StreamingHttpResponse(export.stream([[game.pk]]))
+            await http.pour(stream, False, asyncio.Event().wait, send)  # type: ignore[arg-type]
+
+    run(pour)
+    assert game.pk.encode() in b"".join(parts)
+    assert not NoLayer.asked
+
+
+def test_a_stream_whose_database_goes_away_ends_and_so_does_its_thread():
+    parts = list[bytes]()
+
+    def chunks() -> Iterator[bytes]:
+        while True:
+            yield str(Game.objects.count()).encode()
+
+    async def send(message: Any) -> None:
+        parts.append(message["body"])
+
+    async def pour() -> None:
+        with out("database"):
+            await http.pour(StreamingHttpResponse(chunks()), False, asyncio.Event().wait, send)  # type: ignore[arg-type]
+
+    with pytest.raises(OperationalError):
+        run(pour)
+    assert parts == []
+    until(lambda: not is_running("stream"), "the end of its thread", lambda: threading.enumerate())

@@ -1,0 +1,378 @@
+"""Connections to the database that break: whatever thread used one goes on with the next, and nobody reloads a page.
+
+On SQLite there is nothing to cut; there these tests show that the same paths work at all.
+"""
+
+import asyncio
+import json
+import random
+import threading
+from collections.abc import Awaitable, Callable, Iterator
+from datetime import datetime
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import OperationalError, connection, connections
+from django.http import StreamingHttpResponse
+
+from games import play
+from games.live import badges, hub
+from games.models import Game
+from games.notifications import sending
+from games.pages import board, queue
+from games.stats import counting
+from games.worker import bots, loop, threads
+from ten_site import http
+from ten_site.asgi import application
+from tests.live.test_badges import Page
+from tests.live.test_hub import ORIGIN, Window, _own_hub, hang_up, in_thread, run, session_of  # noqa: F401 (for all here)
+from tests.tables import one_move, people, table
+from tests.waiting import PATIENCE, until
+from tests.worker.test_bots import with_bots
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
+CUT = """SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid() AND (pid = %s OR %s)"""
+
+
+@pytest.fixture(autouse=True)
+def _new_connection() -> Iterator[None]:
+    """The connection of the test itself is cut, too."""
+    yield
+    connections.close_all()
+
+
+def cut(pid: int = 0) -> None:
+    """End this connection to the database, or all but one's own, as a failover does."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(CUT, [pid, not pid])
+
+
+def run_apart(job: Callable[..., None], *about: Any) -> None:
+    """In a thread whose connection ends with it."""
+    job(*about)
+    connections.close_all()
+
+
+def cut_own() -> None:
+    """End the connection of this thread, if it has one, from another."""
+    if connection.vendor == "postgresql" and connection.connection is not None:
+        pid = connection.connection.info.backend_pid
+        thread = threading.Thread(target=run_apart, args=(cut, pid))
+        thread.start()
+        thread.join()
+
+
+def is_running(name: str) -> bool:
+    return any(thread.name.startswith(name) for thread in threading.enumerate())
+
+
+async def soon(true: Callable[[], Awaitable[Any]]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not await true():
+            await asyncio.sleep(0.02)
+
+
+# --- boards and counts -----------------------------------------------------------------------------------------------
+
+
+def test_open_sockets_get_the_next_board_and_new_ones_are_accepted():
+    game, users = table("tiles", 2)
+    session = session_of(users[0])
+
+    async def watch() -> None:
+        window, page = Window(game.pk, session, v=0), Page(session)
+        assert await window.open()
+        assert await page.open()
+        await page.count()
+        for version in (1, 2, 3):
+            await in_thread(cut)
+            await in_thread(one_move, game, users, random.Random(version))
+            await window.board(version)
+            await page.count()
+            await in_thread(cut)
+            late = Window(game.pk, session, v=0)
+            assert await late.open()
+            await late.board(version)
+            await late.close()
+        await window.close()
+        await page.close()
+
+    run(watch)
+
+
+def test_a_board_whose_connection_breaks_while_it_is_read_is_read_again(monkeypatch, caplog):
+    game, users = table("tiles", 2)
+    load, loads = board.load, list[str]()
+
+    def broken(game_id: str) -> board.Table:
+        loads.append(game_id)
+        if len(loads) == 1:
+            raise OperationalError("the connection broke")
+        return load(game_id)
+
+    async def watch() -> None:
+        window = Window(game.pk, v=0)
+        await window.open()
+        await window.next("alive")
+        monkeypatch.setattr(board, "load", broken)
+        await in_thread(one_move, game, users, random.Random(1))
+        await window.board(1)
+        await window.close()
+
+    run(watch)
+    assert not caplog.records
+
+
+async def count(page: Page) -> int:
+    """The next count, between frames that say that the socket works."""
+    while "count" not in (frame := json.loads(await page.socket.receive_from(timeout=5))):
+        pass
+    return int(frame["count"])
+
+
+def frames(window: Window) -> list[str]:
+    """What has come, and was not looked at."""
+    waiting = window.socket.output_queue
+    return [waiting.get_nowait()["text"] for _ in range(waiting.qsize())]
+
+
+def away(*_: object) -> None:
+    raise OperationalError("the database is away")
+
+
+def test_what_could_not_be_sent_while_the_database_was_away_is_sent_by_the_next_pulse(monkeypatch):
+    monkeypatch.setattr(hub, "PULSE_SECONDS", 0.05)
+    monkeypatch.setattr(badges, "CHECK_SECONDS", 1e9)
+    ana, ben = people(2)
+    room = play.create(ana, kind="tiles", seats=2, options={})
+    session = session_of(ana)
+
+    async def watch() -> None:
+        window, page = Window(room.pk, session, v=-2), Page(session)
+        await window.open()
+        await window.next("alive")
+        await page.open()
+        await count(page)
+        with monkeypatch.context() as outage:
+            outage.setattr(board, "load", away)
+            outage.setattr(queue, "counts", away)
+            await in_thread(play.sit, room.pk, ben)
+            await soon(lambda: in_thread(lambda: hub.hub.sent[room.pk] == hub.MISSED and hub.hub.bells.missed))
+        await window.next("reload")
+        await count(page)
+        await window.close()
+        await page.close()
+
+    run(watch)
+
+
+async def knock(game_id: str, path: str, user: Any) -> list[str]:
+    """Open a socket that fails: what was said before."""
+    session = await in_thread(session_of, user)
+    headers = [ORIGIN, (b"cookie", f"{settings.SESSION_COOKIE_NAME}={session.session_key}".encode())]
+    said, messages = list[str](), [{"type": "websocket.connect"}]
+
+    async def receive() -> Any:
+        return messages.pop() if messages else await asyncio.Event().wait()
+
+    async def send(message: Any) -> None:
+        said.append(message["type"])
+
+    scope = {"type": "websocket", "path": path.format(game_id), "query_string": b"", "headers": headers}
+    with pytest.raises(OperationalError):
+        await application(scope, receive, send)
+    return said
+
+
+def test_a_session_that_could_not_be_looked_up_is_looked_up_before_the_next_board(monkeypatch):
+    monkeypatch.setattr(hub, "PULSE_SECONDS", 0.05)
+    game, users = table("swap", 4)
+    session = session_of(users[0])
+
+    async def watch() -> None:
+        window = Window(game.pk, session, v=0)
+        await window.open()
+        await window.next("alive")
+        await in_thread(session.delete)
+        next(iter(hub.hub.sockets[game.pk])).checked = -1e9
+        with monkeypatch.context() as outage:
+            outage.setattr("games.live.consumers.find_user", away)
+            await in_thread(one_move, game, users, random.Random(1))
+            await soon(lambda: asyncio.sleep(0, hub.hub.sent[game.pk] == hub.MISSED))
+        assert await window.ended() == 4401
+
+    run(watch)
+
+
+@pytest.mark.parametrize("path", ["/ws/games/{}/", "/ws/me/"])
+def test_a_socket_is_not_accepted_while_the_database_is_away(monkeypatch, path):
+    game, users = table("tiles", 2)
+    monkeypatch.setattr("games.live.consumers.find_user", away)
+
+    async def watch() -> None:
+        assert await knock(game.pk, path, users[0]) == []
+
+    run(watch)
+
+
+@pytest.mark.parametrize("path", ["/ws/games/{}/", "/ws/me/"])
+def test_a_socket_that_fails_after_it_was_accepted_leaves_nothing_behind(monkeypatch, path):
+    game, users = table("tiles", 2)
+    monkeypatch.setattr(board, "frame_since", away)
+    monkeypatch.setattr(queue, "counts", away)
+
+    async def watch() -> None:
+        assert await knock(game.pk, path, users[0]) == ["websocket.accept"]
+        assert not hub.hub.sockets
+        assert not hub.hub.bells.sockets
+
+    run(watch)
+
+
+def test_pages_hear_now_and_then_that_boards_come_unless_the_database_is_away(monkeypatch):
+    monkeypatch.setattr(hub, "PULSE_SECONDS", 0.05)
+    game, users = table("tiles", 2)
+    session, looks = session_of(users[0]), list[object]()
+
+    def fail_to_look(shown: list[str]) -> None:
+        looks.append(shown)
+        away()
+
+    async def watch() -> None:
+        window, page = Window(game.pk, session, v=0), Page(session)
+        for one in (window, page):
+            await one.open()
+        for _ in range(3):
+            await window.next("alive")
+        while "alive" not in await page.socket.receive_from(timeout=5):
+            pass
+        with monkeypatch.context() as outage:
+            outage.setattr(board, "marks", fail_to_look)
+            await soon(lambda: asyncio.sleep(0, len(looks) > 3))  # what was under way has come
+            frames(window)
+            before = len(looks)
+            await soon(lambda: asyncio.sleep(0, len(looks) > before + 8))
+            assert not any("alive" in frame for frame in frames(window))
+        await window.next("alive")
+        await window.close()
+        await page.close()
+
+    run(watch)
+
+
+# --- bots, periodic work, streams ------------------------------------------------------------------------------------
+
+
+def test_bots_move_on_after_a_cut_without_the_sweep(settings, monkeypatch, caplog):
+    settings.BOT_PAUSE = 0
+    names, play_on = list[str](), bots._play_on
+
+    def cut_and_play_on(game_id: str, due: datetime) -> None:
+        names.append(threading.current_thread().name)
+        cut_own()
+        play_on(game_id, due)
+
+    monkeypatch.setattr(bots, "_play_on", cut_and_play_on)
+
+    async def serve() -> None:
+        bots.work(asyncio.get_running_loop())
+        game = await in_thread(with_bots, 8)
+        ana = await in_thread(lambda: game.host)
+        for _ in range(2):  # after her move all others have theirs, or a new hand begins
+            await soon(lambda: in_thread(lambda: not bots.is_due(game.pk)))
+            await in_thread(game.refresh_from_db)
+            await in_thread(one_move, game, [ana], random.Random(1))
+        await soon(lambda: in_thread(lambda: not bots.is_due(game.pk)))
+
+    run(serve)
+    hang_up(bots._pool)
+    assert len(names) > 1
+    assert {name.split("_")[0] for name in names} == {"bots"}
+    assert not caplog.records
+
+
+@pytest.mark.parametrize("job", [loop.serve, loop.beat, sending.deliver, counting.sweep])
+def test_periodic_work_goes_on_after_a_cut(job, monkeypatch, caplog):
+    monkeypatch.setattr(threads, "PAUSE", 0)
+    names, done = list[str](), threading.Event()
+
+    def cut_and_work() -> None:
+        cut_own()
+        job()
+        names.append(threading.current_thread().name)
+        if len(names) == 3:
+            done.set()
+
+    cut_and_work.__name__, cut_and_work.__module__ = job.__name__, job.__module__
+
+    async def serve() -> None:
+        task = asyncio.create_task(threads.repeat(cut_and_work))
+        assert await asyncio.to_thread(done.wait, PATIENCE)
+        task.cancel()
+        await asyncio.wait([task])
+
+    run(serve)
+    until(lambda: not is_running(names[0]), "the end of its thread")
+    assert set(names) == {f"{threads.thread_name(job)}_0"}
+    assert not caplog.records
+
+
+def test_an_outage_is_logged_once_and_any_other_fault_each_time(monkeypatch, caplog):
+    monkeypatch.setattr(threads, "PAUSE", 0)
+    faults = [OperationalError("away")] * 5 + [ValueError("a fault of ours")] * 2
+    done = threading.Event()
+
+    def fail() -> None:
+        if faults:
+            raise faults.pop(0)
+        done.set()
+
+    async def serve() -> None:
+        task = asyncio.create_task(threads.repeat(fail))
+        await asyncio.to_thread(done.wait, PATIENCE)
+        task.cancel()
+        await asyncio.wait([task])
+
+    run(serve)
+    assert [record.message for record in caplog.records] == ["Data away: away", *["Failed: test_threads.fail"] * 2]
+
+
+def test_a_stream_goes_on_with_the_next_part_after_a_cut():
+    parts = list[bytes]()
+
+    def chunks() -> Iterator[bytes]:
+        for _ in range(3):
+            yield str(Game.objects.count()).encode()
+
+    async def send(message: Any) -> None:
+        parts.append(message["body"])
+        await in_thread(cut)
+
+    async def nobody_leaves() -> Any:
+        await asyncio.Event().wait()
+
+    run(lambda: http.pour(StreamingHttpResponse(chunks()), False, nobody_leaves, send))
+    assert parts == [b"0"] * 3
+
+
+# --- the helper ------------------------------------------------------------------------------------------------------
+
+
+def test_workers_replace_a_connection_that_breaks_between_jobs_and_within_one():
+    def end_own() -> None:
+        with connection.cursor() as cursor:
+            if connection.vendor == "postgresql":
+                cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+            raise OperationalError("cut")
+
+    with threads.Workers(1, "tested") as pool:
+        assert pool.submit(Game.objects.count).result() == 0
+        cut()
+        assert pool.submit(Game.objects.count).result() == 0
+        with pytest.raises(OperationalError):
+            pool.submit(end_own).result()
+        assert pool.submit(Game.objects.count).result() == 0
+        pool.submit(connections.close_all).result()
