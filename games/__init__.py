@@ -1,1 +1,1 @@
-"""The games: rules, bots and, around them, what is stored and shown."""
+"""Games: the rules, the bots, and everything that stores and shows them."""

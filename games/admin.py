@@ -1,5 +1,8 @@
-"""Reports, and what staff need to judge them. States, seeds, plans, drafts and notes have no page here, nor are they
-shown, found or filtered by on any; who plays at a table learns nothing here that the table does not show."""
+"""The admin: reports, and what moderators need to judge them.
+
+Game states, seeds, plans, drafts and notes have no page here, and can't be shown, searched or filtered by. A moderator
+who plays in a game learns nothing about it here that the table doesn't show.
+"""
 
 from typing import Any
 
@@ -16,17 +19,17 @@ from accounts.looking import Looked
 from accounts.models import User
 from games.models import Game, Move, Report, Seat, Talk
 
-AROUND = 20  # messages that are shown with one
+AROUND = 20  # messages shown around a reported one, including it
 SECRET = ("state", "server", "head")
 
 
 def link(url: str, text: object) -> SafeString:
-    """A link within the site."""
+    """Return a link to a page of the site."""
     return format_html('<a href="{}">{}</a>', url, text)
 
 
 def person(user: User | None) -> SafeString | str:
-    """Both pages of somebody: the one that all see, and the one of staff."""
+    """Link to a user's public page and admin page."""
     if user is None:
         return "–"
     staff = reverse("admin:accounts_user_change", args=[user.pk])
@@ -34,7 +37,7 @@ def person(user: User | None) -> SafeString | str:
 
 
 def table(game: Game | None) -> SafeString | str:
-    """Both pages of a game."""
+    """Link to a game's public page and admin page."""
     if game is None:
         return "–"
     staff = reverse("admin:games_game_change", args=[game.pk])
@@ -42,12 +45,12 @@ def table(game: Game | None) -> SafeString | str:
 
 
 def own_tables(request: HttpRequest) -> QuerySet[Seat]:
-    """Where the reader plays just now."""
+    """Return the reader's seats in running games."""
     return Seat.objects.filter(user=request.user.pk, game__status=Game.Status.PLAYING)
 
 
 class ReportForm(forms.ModelForm):  # type: ignore[type-arg]
-    """The verdict."""
+    """The moderator's verdict on a report."""
 
     hide = forms.BooleanField(
         label=_("Hide the message"), required=False, help_text=_("Then nobody reads it any more but staff.")
@@ -67,7 +70,7 @@ class ReportForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @admin.register(Report)
 class ReportAdmin(Looked):
-    """What somebody tells, with what was said around it."""
+    """Reports, with the chat messages around them."""
 
     form = ReportForm
     fields = ("made", "reporter", "whom", "where", "version", "text", "said", "around", "hide", "status", "answer")
@@ -79,54 +82,54 @@ class ReportAdmin(Looked):
     ordering = ("-status", "-made")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
-        """Nobody judges a report of a table at which one plays, or one about oneself."""
+        """Hide reports about the reader or about a running game the reader plays in."""
         found = super().get_queryset(request).exclude(about=request.user.pk)
         return found.exclude(game__in=own_tables(request).values("game")).select_related("talk", "by", "about")
 
     @admin.display(description=_("Reported by"))
     def reporter(self, report: Report) -> SafeString | str:
-        """Who told it."""
+        """Link to the user who sent the report."""
         return person(report.by)
 
     @admin.display(description=_("About"))
     def whom(self, report: Report) -> SafeString | str:
-        """Whom it is about."""
+        """Link to the user the report is about."""
         return person(report.about)
 
     @admin.display(description=_("Game"))
     def where(self, report: Report) -> SafeString | str:
-        """The table."""
+        """Link to the game."""
         return table(report.game)
 
     @admin.display(description=_("What was said around it"))
     def around(self, report: Report) -> SafeString | str:
-        """The messages of that table before and after, of both audiences."""
+        """Show the messages before and after, from both the players' and the watchers' chat."""
         found = around(report)
         lines = format_html_join("", "<li>{}</li>", ((line(message, report),) for message in found))
         return format_html("<ol>{}</ol>", lines) if found else "–"
 
     def save_model(self, request: HttpRequest, obj: Report, form: Any, change: bool) -> None:
-        """The message is hidden, or shown again, with the verdict."""
+        """Save the verdict, and hide or unhide the reported message."""
         super().save_model(request, obj, form, change)
         if obj.talk_id and "hide" in form.changed_data:
             Talk.objects.filter(pk=obj.talk_id).update(hidden=form.cleaned_data["hide"])
 
 
 def around(report: Report) -> list[Talk]:
-    """The messages around that which was reported; without one, around the moment of the report."""
+    """Return the messages around the reported one, or around the time of the report if it names no message."""
     if report.game_id is None:
         return []
     rows = Talk.objects.filter(game=report.game_id).select_related("user")
     upto = Q(pk__lte=report.talk_id) if report.talk_id else Q(at__lte=report.made)
     before = list(rows.filter(upto).order_by("-pk")[: AROUND // 2])[::-1]
     after = list(rows.exclude(upto).order_by("pk")[: AROUND - len(before)])
-    if len(before) == AROUND // 2 and len(after) < AROUND - len(before):  # fewer came after: so more from before
+    if len(before) == AROUND // 2 and len(after) < AROUND - len(before):  # few came after it, so show more from before
         before = list(rows.filter(upto).order_by("-pk")[: AROUND - len(after)])[::-1]
     return [*before, *after]
 
 
 def line(message: Talk, report: Report) -> SafeString:
-    """One message, with when, who, and to whom."""
+    """Format a message with its time, author and audience."""
     text = format_html("<strong>{}</strong>", message.text) if message.pk == report.talk_id else message.text
     audience = _("to those who watch") if message.audience == Talk.Audience.WATCHERS else _("to the players")
     url = reverse("admin:games_talk_change", args=[message.pk])
@@ -137,7 +140,7 @@ def line(message: Talk, report: Report) -> SafeString:
 
 @admin.register(Talk)
 class TalkAdmin(Looked):
-    """What is said at tables."""
+    """Chat messages."""
 
     fields = ("at", "author", "where", "audience", "text", "hidden")
     editable = ("hidden",)
@@ -149,24 +152,24 @@ class TalkAdmin(Looked):
     ordering = ("-id",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Talk]:
-        """Who plays does not read here what those who watch say."""
+        """Hide the watchers' chat of running games the reader plays in."""
         mine = Q(audience=Talk.Audience.WATCHERS, game__in=own_tables(request).values("game"))
         return super().get_queryset(request).exclude(mine).select_related("user")
 
     @admin.display(description=_("Author"))
     def author(self, message: Talk) -> SafeString | str:
-        """Who said it."""
+        """Link to the author."""
         return person(message.user)
 
     @admin.display(description=_("Game"))
     def where(self, message: Talk) -> SafeString | str:
-        """At which table."""
+        """Link to the game."""
         return table(message.game)
 
 
 @admin.register(Game)
 class GameAdmin(Looked):
-    """A game, without anything that its page does not show."""
+    """Games, without anything their pages don't show."""
 
     fields = ("page", "kind", "options", "size", "pace", "public", "rated", "odds", "least", "host_page", "status",
               "version", "created", "started", "moved", "ended", "commit", "sitting", "more")  # fmt: skip
@@ -176,29 +179,29 @@ class GameAdmin(Looked):
     ordering = ("-created",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        """Its secrets are not even read."""
+        """Don't even load the secret columns."""
         return super().get_queryset(request).defer(*SECRET).select_related("host")
 
     @admin.display(description=_("Page"))
     def page(self, game: Game) -> SafeString:
-        """What all see of it."""
+        """Link to the table."""
         return link(reverse("table", args=[game.pk]), game.pk)
 
     @admin.display(description=_("Host"))
     def host_page(self, game: Game) -> SafeString | str:
-        """Who made it."""
+        """Link to the host."""
         return person(game.host)
 
     @admin.display(description=_("Seats"))
     def sitting(self, game: Game) -> SafeString:
-        """Who sits there."""
+        """List the players and bots by seat."""
         seats = game.seats.select_related("user")
         rows = ((seat.number + 1, person(seat.user) if seat.user else seat.name or "–", seat.lost) for seat in seats)
         return format_html("<ul>{}</ul>", format_html_join("", "<li>{}: {} {}</li>", rows))
 
     @admin.display(description=_("More"))
     def more(self, game: Game) -> SafeString:
-        """Its moves and its chat."""
+        """Link to the game's moves and chat messages."""
         moves, talk = reverse("admin:games_move_changelist"), reverse("admin:games_talk_changelist")
         asked = f"?game__id__exact={game.pk}"
         return format_html("{} · {}", link(moves + asked, _("moves")), link(talk + asked, _("chat")))
@@ -206,7 +209,7 @@ class GameAdmin(Looked):
 
 @admin.register(Move)
 class MoveAdmin(Looked):
-    """Moves never change. What they were is shown when the game is over, as others' cards are in them."""
+    """Moves, read-only. Their content is hidden until the game is over because it can reveal other players' cards."""
 
     fields = ("where", "number", "seat", "at", "made_by", "decision")
     list_display = ("game_id", "number", "seat", "at", "made_by", "decision")
@@ -216,23 +219,23 @@ class MoveAdmin(Looked):
     ordering = ("-id",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Move]:
-        """With the status of the game, and nothing more of it."""
+        """Load the status of the game and nothing else from its row."""
         shown = ("game__status", "number", "seat", "at", "by", "move")
         return super().get_queryset(request).select_related("game").only(*shown)
 
     @admin.display(description=_("Game"))
     def where(self, move: Move) -> SafeString | str:
-        """At which table."""
+        """Link to the game."""
         return table(move.game)
 
     @admin.display(description=_("Made by"))
     def made_by(self, move: Move) -> str:
-        """A plan, the clock, a stand-in; that a plan made it, is said at the end."""
+        """Say whether a plan, the clock or a stand-in made the move. Plans are secret until the game is over."""
         is_over = move.game.status in (Game.Status.FINISHED, Game.Status.ABORTED)
         return move.by if is_over or move.by != "plan" else ""
 
     @admin.display(description=_("Decision"))
     def decision(self, move: Move) -> str:
-        """The move itself, once the game is over."""
+        """Show the move itself once the game is over."""
         is_over = move.game.status in (Game.Status.FINISHED, Game.Status.ABORTED)
         return str(move.move) if is_over else "–"

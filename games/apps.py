@@ -1,4 +1,4 @@
-"""The app of the games."""
+"""The Django app for games."""
 
 from django.apps import AppConfig
 
@@ -7,7 +7,7 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from games.kinds import checks  # noqa: F401 (registers itself)
+        from games.kinds import checks  # noqa: F401 (importing it registers the checks)
         from games.live import hub
         from games.notifications import collect
         from games.play import deadlines

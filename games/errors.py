@@ -1,4 +1,5 @@
-"""How the site says no: its own codes beside those of the rules, each with a sentence, a rule and a status of HTTP."""
+"""How the site refuses requests: its own codes next to those of the rules, each with a sentence, a rule and an HTTP
+status."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -14,7 +15,7 @@ from games.rules.base import BadSetup, IllegalMove, Refusal, Refused
 
 
 class Denied(Refused):
-    """The site refuses, not the rules: a code of `SITE`."""
+    """A refusal by the site rather than by the rules of the game, with a code from `SITE`."""
 
 
 RULING = re.compile(r"R[0-9]{1,3}")
@@ -40,7 +41,7 @@ SITE: dict[str, tuple[int, Refusal]] = {
     "move.none": (422, Refusal(_("Nothing was chosen. Press one of the buttons."), MOVES)),
     "draft.form": (422, Refusal(_("What was begun here could not be read: choose again, and send it."), TABLES)),
     "draft.long": (422, Refusal(_("A choice that is kept has at most {most} bytes, not {size}."), TABLES)),
-    # sitting down
+    # joining a table
     "sit.taken": (409, Refusal(_("The last seat was just taken. You can watch, or find another game."), TABLES)),
     "sit.already": (409, Refusal(_("You sit at this table already."), TABLES)),
     "sit.begun": (409, Refusal(_("This game has begun. You can watch it, or find another one."), TABLES)),
@@ -87,7 +88,7 @@ SITE: dict[str, tuple[int, Refusal]] = {
     "plan.left": (409, Refusal(_("You have left this game: it makes no more moves for you."), "R40")),
     "plan.game-over": (409, Refusal(_("The game is over: there is nothing left to decide."), "docs/plans.md")),
     "plan.unknown": (409, Refusal(_("This plan has acted, lapsed or been taken back already."), TABLES)),
-    # inviting
+    # invitations
     "invite.not-seated": (403, Refusal(_("Only who sits at this table can invite others to it."), TABLES)),
     "invite.nobody": (422, Refusal(_("Nobody here is called {name}. Look at how the name is written."), TABLES)),
     "invite.sits": (409, Refusal(_("{name} sits at this table already."), TABLES)),
@@ -96,9 +97,9 @@ SITE: dict[str, tuple[int, Refusal]] = {
     "invite.not-yours": (403, Refusal(_("This invitation is for somebody else."), TABLES)),
     "invite.not-host": (403, Refusal(_("Only the host, and who wrote it, can take an invitation back."), TABLES)),
     "invite.blocked": (409, Refusal(_("You blocked {name}. Take that back in your settings first."), TABLES)),
-    # people who are kept apart: it is not said who wished it, or between whom
+    # blocks: the message doesn't say who blocked whom
     "sit.apart": (409, Refusal(_("You cannot sit down at this table. Look for another one, or lay your own."), TABLES)),
-    # talking
+    # chat
     "talk.none": (404, Refusal(_("There is no chat at this table: nobody else plays here."), TABLES)),
     "talk.room": (403, Refusal(_("Sit down at this table to talk here."), TABLES)),
     "talk.guest": (
@@ -115,7 +116,7 @@ SITE: dict[str, tuple[int, Refusal]] = {
         Refusal(_("That is more than {most} messages in a minute. Wait a little, then send it again."), TABLES),
     ),
     "talk.key": (422, Refusal(_("That is no message of this table. Reload the page to go on."), TABLES)),
-    # looking back
+    # replay
     "replay.step": (
         422,
         Refusal(_("There is no step {step} in this game: they go from 0, the deal, to {last}."), "docs/replay.md"),
@@ -147,7 +148,7 @@ SITE: dict[str, tuple[int, Refusal]] = {
         422,
         Refusal(_("There is no game {which} in this file: choose one from 1 to {last}."), "docs/records.md"),
     ),
-    # the same once more
+    # rematches
     "rematch.early": (409, Refusal(_("This game is not over yet: a rematch comes after it."), TABLES)),
     "rematch.seat": (403, Refusal(_("Only who played here can ask for a rematch. Make a new game."), TABLES)),
     "rematch.alone": (409, Refusal(_("Nobody else played here: make a new game instead."), TABLES)),
@@ -163,7 +164,7 @@ SITE: dict[str, tuple[int, Refusal]] = {
         422,
         Refusal(_("You sent {most} reports in a day, and staff read them. Send more tomorrow."), TABLES),
     ),
-    # games that are over
+    # finished games: reviews and histories
     "review.early": (409, Refusal(_("This game goes on: what was good in it is told when it is over."), REVIEW)),
     "review.none": (404, Refusal(_("Games of this kind are not reviewed. Look at the replay."), REVIEW)),
     "review.busy": (503, Refusal(_("Several reviews are being made now. Please try again in a moment."), REVIEW)),
@@ -177,11 +178,11 @@ SITE: dict[str, tuple[int, Refusal]] = {
     "history.order": (422, Refusal(_("The last day is before the first: turn them round."), TABLES)),
     "history.page": (404, Refusal(_("The list has no such page. Go back to the newest games."), TABLES)),
     "history.busy": (503, Refusal(_("Several people download games now. Please try again in a minute."), TABLES)),
-    # devices
+    # devices for push notifications
     "device.service": (422, Refusal(_("This is no push service of a browser that is known here."), TABLES)),
     "device.keys": (422, Refusal(_("These are not the keys of a browser. Sign this device up again."), TABLES)),
     "device.unknown": (404, Refusal(_("This device is not signed up for messages."), TABLES)),
-    # the fields of a form
+    # form fields
     "form.kind": (422, Refusal(_("Choose which game to play first."), TABLES)),
     "form.twice": (422, Refusal(_("The field {field} came more than once: send it once."), TABLES)),
     "form.long": (422, Refusal(_("The field {field} is too long: {most} characters are the most."), TABLES)),
@@ -196,7 +197,7 @@ SITE: dict[str, tuple[int, Refusal]] = {
 
 
 def status(refused: Refused) -> int:
-    """The status of HTTP."""
+    """Return the HTTP status for a refusal."""
     if refused.code in SITE:
         return SITE[refused.code][0]
     if refused.code == "game.over":
@@ -205,29 +206,29 @@ def status(refused: Refused) -> int:
 
 
 def sentence(code: str, facts: Mapping[str, Any]) -> str:
-    """What is wrong and what to do now, in the reader's language."""
+    """Say in the reader's language what is wrong and what to do about it."""
     return gettext(_found(code).sentence).format_map({name: rules.said(fact) for name, fact in facts.items()})
 
 
 def at_table(no: Refused, names: Sequence[str]) -> str:
-    """The same for somebody at a table, who knows seats by the names of the people in them."""
+    """Say it to someone at a table, with the players' names instead of seat numbers."""
     if names and no.code == "turn.not-yours":
         return gettext(OTHERS).format(names=rules.said([names[seat] for seat in no.facts["waiting"]]))
     return sentence(no.code, no.facts)
 
 
 def rule(code: str) -> str:
-    """The ruling or the page that the refusal comes from."""
+    """Return the ruling or the documentation page behind the refusal."""
     return _found(code).rule
 
 
 def _found(code: str) -> Refusal:
-    """How the site, the plans or the rules say it."""
+    """Look the code up among those of the site, the plans and the rules."""
     return SITE[code][1] if code in SITE else plans.REFUSALS.get(code) or rules.TABLE[code]
 
 
 def rule_url(code: str, kind: str = "") -> str:
-    """Where the site tells that rule; empty where only the documentation does."""
+    """Return the site's page about that rule, or an empty string if only the documentation covers it."""
     named = rule(code)
     if not RULING.fullmatch(named):
         return ""

@@ -1,4 +1,4 @@
-"""The addresses of sockets."""
+"""WebSocket URLs."""
 
 from typing import Any
 
@@ -9,5 +9,5 @@ from games.live.consumers import Nowhere, OwnSocket, TableSocket
 websocket_urlpatterns: list[Any] = [
     path("ws/games/<slug:game_id>/", TableSocket.as_asgi()),  # type: ignore[arg-type]
     path("ws/me/", OwnSocket.as_asgi()),  # type: ignore[arg-type]
-    re_path(r"", Nowhere.as_asgi()),  # type: ignore[arg-type]  # an unknown address would be an error of the server
+    re_path(r"", Nowhere.as_asgi()),  # type: ignore[arg-type]  # without this, an unknown address raises a server error
 ]

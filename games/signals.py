@@ -1,4 +1,4 @@
-"""What is said after a commit, to whoever listens: receivers can be late, but they cannot fail what was stored."""
+"""Signals sent after a commit. A receiver may be late or fail, but it can't undo what was stored."""
 
 import logging
 from collections.abc import Iterable
@@ -10,19 +10,19 @@ from django.dispatch import Signal
 
 log = logging.getLogger(__name__)
 
-changed = Signal()  # game_id, version: a table looks different now (version 0: by something that is no move)
-bot_due = Signal()  # game_id, due: it waits for a bot, or for a plan's answer at that moment
-talked = Signal()  # game_id, to, but, known: somebody may read a message now (who: games.chat.service.Circle)
-queue = Signal()  # users: what waits for them may have changed
+changed = Signal()  # game_id, version: the table looks different (version 0: something other than a move changed)
+bot_due = Signal()  # game_id, due: a bot should move, or a plan should answer at that time
+talked = Signal()  # game_id, to, but, known: there is a new message (who may read it: games.chat.service.Circle)
+queue = Signal()  # users: what is waiting for them may have changed
 
 
 def say(signal: Signal, **facts: Any) -> None:
-    """Say it once it is stored. Whatever goes wrong with those who listen goes to the log."""
+    """Send the signal after the commit. Log errors in receivers instead of raising them."""
     transaction.on_commit(partial(_say, signal, **facts))
 
 
 def say_queue(users: Iterable[int | None]) -> None:
-    """What waits for these users may have changed."""
+    """Signal that what is waiting for these users may have changed."""
     if found := sorted({user for user in users if user is not None}):
         say(queue, users=found)
 

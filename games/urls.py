@@ -1,4 +1,4 @@
-"""The addresses of games. Those of a table are a promise to programs."""
+"""URLs of the games. Programs rely on those of a table, so they must not change."""
 
 from django.urls import path
 

@@ -1,6 +1,6 @@
-"""The one door for writing: laying a table, sitting down, starting, moving, clocks, plans. Each is one transaction.
+"""The write path for games: creating, joining, starting, moving, clocks, plans. Each change is one transaction.
 
-What comes after a commit (telling those who watch, waking a bot) can be late, but it can never fail a move.
+What happens after a commit (notifying watchers, waking a bot) may be late, but can never fail a move.
 """
 
 from games.play.clocks import (

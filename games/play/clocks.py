@@ -1,4 +1,4 @@
-"""What the clock does at a table, and what people do with clocks: giving time, vacations, leaving, coming back."""
+"""What the clock does to a game, and what players do about clocks: give time, take vacations, cancel, substitute."""
 
 import logging
 from datetime import datetime, timedelta
@@ -20,26 +20,27 @@ from games.rules.base import Resign
 
 log = logging.getLogger(__name__)
 MOST_AT_ONCE = 200
-MOST_VACATIONS = 50  # in a year, those that were ended at once too: every move of theirs reads them
+MOST_VACATIONS = 50  # per year, even if ended at once, because every move of the player reads them
 ONE_YEAR = timedelta(days=365)
-A_MOMENT = timedelta(seconds=1)  # a pause must begin before the end that it puts off
+A_MOMENT = timedelta(seconds=1)  # a pause must begin before the deadline it moves
 
 
 def due(moment: datetime) -> list[str]:
-    """The games where the clock has something to do."""
+    """Return the games in which the clock has something to do."""
     games = Game.objects.filter(deadline__lte=moment, status=Game.Status.PLAYING)
     return list(games.order_by("deadline").values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 
 def ring(game_id: str) -> bool:
-    """What the clock has to do in that game now; whether there was anything. Another sweeper may hold it: let it."""
+    """Do what the clock has to do in that game now. Return False if there was nothing or another process holds the
+    lock."""
     with writing():
         game = rows.hold(game_id, skip=True)
         if game is None or game.status != Game.Status.PLAYING or game.deadline is None or game.deadline > game.now:
             return False
         going = Going(game)
         if going.is_clocked:
-            if game.due is None or not going.fire():  # a plan that is late is not overtaken by the clock
+            if game.due is None or not going.fire():  # an overdue plan goes before the clock
                 _ring_seats(going)
             going.let_go()
             going.store()
@@ -49,14 +50,14 @@ def ring(game_id: str) -> bool:
 
 
 def _ring_seats(going: Going) -> None:
-    """What the clock does in all seats, until it moves for one."""
+    """Let the clock act seat by seat, until it makes a move."""
     for place in list(going.places):
         if _ring_seat(going, place):
             break
 
 
 def _ring_seat(going: Going, place: Place) -> bool:
-    """What the clock does in one seat; whether it moved."""
+    """Let the clock act in one seat. Return whether it made a move."""
     made = going.decision(place)
     reached = made.reached(going.now) if made else None
     if made is None or reached is None or reached.name == place.stage:
@@ -72,7 +73,7 @@ def _ring_seat(going: Going, place: Place) -> bool:
 
 
 def _lose(going: Going, place: Place, moment: datetime) -> bool:
-    """The bank is empty and grace is over: a day of vacation, if there is one; else the seat goes to a bot (R40)."""
+    """Handle the end of grace: take a vacation day if the player has one left, else give the seat to a bot (R40)."""
     if rules.PACES[going.game.pace].days and (day := _vacation_day(place, moment)):
         going.places[place.number] = place._replace(pauses=(*place.pauses, day))
         return False
@@ -85,7 +86,7 @@ def _lose(going: Going, place: Place, moment: datetime) -> bool:
 
 
 def _vacation_day(place: Place, start: datetime) -> rules.Pause | None:
-    """A day from the moment of the loss on, where the player allows that and has one left; a few for one decision."""
+    """Take a vacation day from the moment of the loss, if the player allows it. Limited per year and per decision."""
     user = User.objects.select_for_update(no_key=True).get(pk=place.user_id or 0)
     end = start + rules.DAY
     before = user.vacations.filter(auto=True, end__gt=place.asked or start).count()
@@ -98,14 +99,14 @@ def _vacation_day(place: Place, start: datetime) -> rules.Pause | None:
 
 
 def _ring_idle(going: Going) -> None:
-    """Nobody moves where no clock runs: all are told twice, then the game is called off, and nobody is to blame."""
+    """Warn the players of a game without clocks twice, then cancel it. Nobody is blamed."""
     game, warned, following = going.game, going.game.warned, going.idle_at(going.game.warned)
     if following <= going.now:
         if warned == len(rules.IDLE) - 1:
             _abort(going, "idle")
             return
         warned, before = warned + 1, rules.IDLE[warned]
-        # each is told in time, however late the one before was
+        # keep the time between warnings, even if the last one was late
         following, end = (max(going.idle_at(stage), going.now + rules.IDLE[stage] - before) for stage in (warned, -1))
         people = [place.user_id for place in going.places if place.is_person and place.user_id]
         intend(people, "idle", Game(pk=game.id), version=game.version, until=end.isoformat())
@@ -113,7 +114,7 @@ def _ring_idle(going: Going) -> None:
 
 
 def _abort(going: Going, why: str) -> None:
-    """The game is called off: unrated, without a result."""
+    """Cancel the game: unrated and without a result."""
     people = [place.user_id for place in going.places if place.user_id]
     Game.objects.filter(pk=going.game.id).update(
         status=Game.Status.ABORTED, ended=going.now, deadline=None, due=None, rated=False, revision=F("revision") + 1
@@ -130,7 +131,7 @@ def _abort(going: Going, why: str) -> None:
 
 
 def give_time(game_id: str, user: Somebody, seat: int) -> None:
-    """More time for an opponent whose clock runs."""
+    """Give time to an opponent."""
     with held(game_id) as game:
         giver = seat_of(game, user)
         going = Going(game)
@@ -155,7 +156,7 @@ def _name(place: Place) -> str:
 
 
 def agree_off(game_id: str, user: Somebody, yes: bool) -> bool:
-    """The user would call the game off, or would not any more; once all people would, it is called off."""
+    """Store whether the user wants to cancel the game. Once all players do, cancel it and return True."""
     with held(game_id) as game:
         seat, going = seat_of(game, user), Going(game)
         if not going.places[seat].is_person:
@@ -175,13 +176,13 @@ def agree_off(game_id: str, user: Somebody, yes: bool) -> bool:
 
 
 def substitute(game_id: str, user: User) -> int:
-    """The user sits down where a bot plays on for somebody who left; or comes back to the seat that the clock took."""
+    """Seat the user in place of a player who left, or back in the seat they lost on time. Return its number."""
     with held(game_id) as game:
         going = Going(game)
         own = next((place for place in going.places if place.user_id == user.pk), None)
         if own is not None and not (own.left and own.lost == Seat.Lost.CLOCK):
             raise Denied("sit.already")
-        if own is None and Former.objects.filter(game=game_id, user=user).exists():  # who knows another hand already
+        if own is None and Former.objects.filter(game=game_id, user=user).exists():  # they know another hand
             raise Denied("substitute.left")
         free = [own] if own else [place for place in going.places if place.left and place.user_id]
         if not free or free[0] is None:
@@ -195,7 +196,7 @@ def substitute(game_id: str, user: User) -> int:
         bank = rules.milliseconds(pace.bank) if pace and going.is_clocked else 0
         place = place._replace(left=False, bank=bank, user_id=user.pk, off=False)
         going.places[place.number] = timing.ask(place, going.now, told=True) if place.waiting else place
-        Gift.objects.filter(game_id=game_id, seat=place.number).delete()  # it was for who is gone, and so is the bank
+        Gift.objects.filter(game_id=game_id, seat=place.number).delete()  # they were for the one who left
         if before and before != user.pk:
             Former.objects.create(game_id=game_id, seat=place.number, user_id=before, until=game.version)
             first = Coalesce("leaver", "user")
@@ -208,7 +209,7 @@ def substitute(game_id: str, user: User) -> int:
 
 
 def vacation(user: User, start: datetime, end: datetime) -> Vacation:
-    """Days on which no clock of the user runs."""
+    """Add a vacation, during which none of the user's clocks run."""
     with writing():
         user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         now = timing.now()
@@ -228,8 +229,10 @@ def vacation(user: User, start: datetime, end: datetime) -> Vacation:
 
 
 def end_vacation(user: User) -> None:
-    """From now on the clocks of the user run again, and no vacation is planned. A day that was taken before a seat was
-    lost goes on: without it the seat would be lost now."""
+    """End the user's vacation and delete planned ones.
+
+    A day that was taken automatically goes on, because without it the seat would be lost now.
+    """
     with writing():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         now = timing.now()
@@ -241,13 +244,13 @@ def end_vacation(user: User) -> None:
 
 
 def _away_anyway(user: User, now: datetime) -> datetime:
-    """The end of the day that was taken for the user, if that is to come; else now."""
+    """Return when the automatic vacation day ends, or now if there is none."""
     last = user.vacations.filter(auto=True, end__gt=now).order_by("end").values_list("end", flat=True).last()
     return last or now
 
 
 def _days_over(user: User, start: datetime, end: datetime) -> timedelta:
-    """By how much that vacation would be more than a year allows."""
+    """Return by how much this vacation exceeds the yearly allowance."""
     local = rules.zone(user.time_zone)
     first = datetime(start.astimezone(local).year, 1, 1, tzinfo=local)
     known = [*user.vacations.filter(Q(end__gt=first)).values_list("start", "end"), (start, end)]
@@ -257,14 +260,14 @@ def _days_over(user: User, start: datetime, end: datetime) -> timedelta:
 
 
 def renew(user: User) -> None:
-    """Something changed that the clocks of the user depend on: their deadlines are set anew."""
+    """Recompute the user's deadlines after a change to anything their clocks depend on."""
     games = Seat.objects.filter(user=user, left=False, game__status=Game.Status.PLAYING).values_list(
         "game_id", flat=True
     )
     for game_id in list(games):
         try:
             _renew(game_id)
-        except Exception:  # each game by itself; the sweep looks at each deadline again before it acts
+        except Exception:  # don't let one game stop the others; the sweep checks each deadline again before it acts
             log.exception("The clocks of game %s could not be set anew", game_id)
 
 

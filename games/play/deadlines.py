@@ -1,4 +1,4 @@
-"""Clocks go by the hours of their players: who has other quiet hours, or another time zone, gets other deadlines."""
+"""Recompute deadlines when a user changes quiet hours or time zone."""
 
 from typing import Any
 
@@ -8,10 +8,10 @@ from games import play
 
 
 def renew(user: User, **_said: Any) -> None:
-    """The user's running clocks are set anew."""
+    """Recompute the deadlines of the user's running games."""
     play.renew(user)
 
 
 def listen() -> None:
-    """Called when the app is ready."""
+    """Connect the signal. Called when the app is ready."""
     hours_changed.connect(renew, dispatch_uid="clocks go by hours")

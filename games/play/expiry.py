@@ -1,4 +1,4 @@
-"""What nobody answered: invitations that run out, and tables that find no players. A part of the sweep."""
+"""Expire unanswered invitations and tables that found no players. Part of the periodic work."""
 
 import logging
 from datetime import datetime
@@ -12,21 +12,21 @@ from games.models import Game, Invitation, intend
 from games.play import waiting_tables
 
 log = logging.getLogger(__name__)
-MOST = 100  # at once
+MOST = 100  # per sweep
 
 
 def until(game: Game, now: datetime) -> datetime:
-    """How long an invitation waits that is made now: half as long as a table of that pace waits for players."""
+    """Return when an invitation sent now expires: after half the time a table of that pace waits for players."""
     return min(now + rules.OPEN[game.pace] / 2, max(waiting_tables.until(game), now))
 
 
 def expire(now: datetime) -> int:
-    """Everything that has waited long enough; how many. Several may do it at once: each thing is done once."""
+    """Expire everything that is overdue and return how much. Safe to run in several processes at once."""
     return _invitations(now) + sum(_table(game_id) for game_id in waiting_tables.overdue(now))
 
 
 def _table(game_id: str) -> bool:
-    """One table; what fails there holds up no other."""
+    """Expire one table. An error is logged, so that it doesn't hold up the others."""
     try:
         return waiting_tables.give_up(game_id)
     except Exception:
@@ -39,7 +39,7 @@ def _late(now: datetime) -> QuerySet[Invitation]:
 
 
 def _invitations(now: datetime) -> int:
-    """Who asked, and the host, hear that there was no answer."""
+    """Expire overdue invitations, and notify the inviter and the host."""
     if not _late(now).exists():
         return 0
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Asking a player by name to sit down at an open game. Who sits down, does so through `games.play`."""
+"""Invite players by name to an open game. They join through `games.play`."""
 
 from datetime import timedelta
 
@@ -12,13 +12,13 @@ from games.errors import Denied
 from games.models import Game, Invitation, Notice, intend
 from games.play import expiry
 
-MOST = 30  # invitations of one game that nobody has answered
-LONGEST = 100  # characters: no name is as long
-OFTEN = timedelta(hours=12)  # somebody is told of invitations to one game no more often
+MOST = 30  # unanswered invitations per game
+LONGEST = 100  # characters; names are shorter
+OFTEN = timedelta(hours=12)  # a user is notified of invitations to the same game at most this often
 
 
 def find_user(name: str) -> User | None:
-    """The person who is called so, whatever the case; nobody where there is none."""
+    """Find a user by name, ignoring case; None if there is none."""
     if not name or len(name) > LONGEST or "\x00" in name:
         return None
     try:
@@ -28,7 +28,7 @@ def find_user(name: str) -> User | None:
 
 
 def invite(game: Game, by: User, name: str) -> Invitation:
-    """One who sits at the open game asks the player of that name; asking twice changes nothing."""
+    """Invite the player of that name. The inviter must have a seat; inviting someone twice changes nothing."""
     sitting = {seat.user_id for seat in play.seats_of(game)}
     if by.pk not in sitting:
         raise Denied("invite.not-seated")
@@ -38,14 +38,14 @@ def invite(game: Game, by: User, name: str) -> Invitation:
         raise Denied("invite.nobody", name=name.strip()[:LONGEST] or "–")
     if user.pk in sitting:
         raise Denied("invite.sits", name=user.username)
-    if blocks.apart(by.pk, user.pk) == "blocked":  # who was blocked may ask, and is not told that nobody hears it
+    if blocks.apart(by.pk, user.pk) == "blocked":  # blocked users may invite, and don't learn that it has no effect
         raise Denied("invite.blocked", name=user.username)
     if game.invitations.filter(declined=False).count() >= MOST:
         raise Denied("invite.many", most=MOST)
     with transaction.atomic():
         late = expiry.until(game, timing.now())
         invitation, made = Invitation.objects.get_or_create(game=game, user=user, defaults={"by": by, "expires": late})
-        if invitation.ran_out:  # who did not answer may be asked again
+        if invitation.ran_out:  # players who didn't answer in time may be invited again
             made = bool(Invitation.objects.filter(pk=invitation.pk, declined=True).update(declined=False, expires=late))
             invitation.refresh_from_db()
         if invitation.declined:
@@ -53,13 +53,13 @@ def invite(game: Game, by: User, name: str) -> Invitation:
         if made and user.pk not in blocks.hidden(by.pk):
             signals.say_queue([user.pk])
             told = Notice.objects.filter(user=user, game=game, what="invited", made__gt=timing.now() - OFTEN)
-            if not told.exists():  # taking it back and asking again tells nobody twice
+            if not told.exists():  # don't notify twice if an invitation is canceled and sent again
                 intend([user.pk], "invited", game, by=by.username, until=late.isoformat())
     return invitation
 
 
 def check_open(game: Game) -> None:
-    """Nobody can be asked to a game that has begun or was called off."""
+    """Refuse invitations to a game that has started or was canceled."""
     if game.status == Game.Status.ABORTED:
         raise Denied("game.off")
     if game.status != Game.Status.OPEN:
@@ -67,7 +67,7 @@ def check_open(game: Game) -> None:
 
 
 def decline(invitation: Invitation, user: User) -> None:
-    """Who was asked says no."""
+    """Decline the invitation, and notify the inviter and the host."""
     if invitation.user_id != user.pk:
         raise Denied("invite.not-yours")
     with transaction.atomic():
@@ -80,7 +80,7 @@ def decline(invitation: Invitation, user: User) -> None:
 
 
 def withdraw(invitation: Invitation, user: User) -> None:
-    """The host, or who asked, takes the invitation back."""
+    """Cancel the invitation. Only the host and the inviter may."""
     if user.pk is None or user.pk not in (invitation.by_id, invitation.game.host_id):
         raise Denied("invite.not-host")
     invitation.delete()

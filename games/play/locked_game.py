@@ -1,4 +1,7 @@
-"""A game that moves on by one move, within one transaction; stored at its end. Plans answer later, each in its own."""
+"""A locked game in memory: make a move, then store everything it changed.
+
+Plans answer later, each in its own transaction.
+"""
 
 import logging
 from collections.abc import Callable
@@ -26,12 +29,12 @@ log = logging.getLogger(__name__)
 
 
 class Going:
-    """The game as it is now, in memory. Whoever makes one holds the lock."""
+    """A game in memory during one transaction. The caller must hold its lock."""
 
     def __init__(self, game: Held) -> None:
         if game.status in (Game.Status.OPEN, Game.Status.ABORTED):
             raise Denied("game.open" if game.status == Game.Status.OPEN else "game.off")
-        if game.status == Game.Status.FINISHED:  # before the move is read: 409, however it is written
+        if game.status == Game.Status.FINISHED:  # before parsing the move, so that even a malformed one gets a 409
             raise IllegalMove("game.over")
         self.game, self.kind, self.state = game, kind_of(game), state_of(game)
         self.version, self.head = game.version, game.head
@@ -39,12 +42,12 @@ class Going:
         self.is_clocked = timing.is_clocked(game.pace, game.seats)
         moment = max(game.now, game.moved) if game.moved else game.now  # a clock that was set back
         self.now = moment.replace(microsecond=moment.microsecond // 1000 * 1000)
-        self.has_asked = False  # the plans, at this version
-        self.views: dict[tuple[int, int], tuple[Plain, Plain]] = {}  # by version and seat, what plans were shown
+        self.has_asked = False  # whether the plans were tried at this version
+        self.views: dict[tuple[int, int], tuple[Plain, Plain]] = {}  # by version and seat: what the plans were given
 
     @cached_property
     def plans(self) -> list[Plan]:
-        """What can act here; asked for only where a seat says that there is something."""
+        """The active plans of this game; loaded only if a seat is marked as having some."""
         if not any(place.plans for place in (*self.game.seats, *self.places)):
             return []
         return list(Plan.objects.filter(game=self.game.id, status=Plan.Status.ACTIVE))
@@ -60,9 +63,9 @@ class Going:
         asked: str = "",
         since: datetime | None = None,
     ) -> str:
-        """The move, and all that it forces; its link in the chain. Nothing has changed where it is refused.
+        """Make the move with everything it forces, and return its link in the chain. A refused move changes nothing.
 
-        `since`: from when the answer was there, if not from now.
+        `since`: when the answer was available, if earlier than now.
         """
         move = read_move(self.kind, read())
         state, events = self.kind.play(self.state, seat, move, dealer_of(self.game, self.places))
@@ -90,7 +93,7 @@ class Going:
         return self.head
 
     def _answered(self, seat: int, by: str, is_leaving: bool, moment: datetime) -> int | None:
-        """The seat's clock stops; what the decision cost."""
+        """Stop the seat's clock, and return what the decision cost."""
         place, spent = self.places[seat], None
         made = self.decision(place)
         if made and not is_leaving:
@@ -103,7 +106,8 @@ class Going:
         return spent
 
     def _ask(self, mover: int, is_there: bool) -> None:
-        """Whom the game waits for now; who was asked before goes on with the same clock."""
+        """Start the clocks of the seats the game is waiting for now. Those that were already being waited for keep
+        running."""
         waiting = self.kind.waiting(self.state)
         for place in self.places:
             if place.number not in waiting:
@@ -115,26 +119,27 @@ class Going:
             self.places[place.number] = changed
 
     def leave(self, seat: int) -> None:
-        """A substitute leaves, or runs out of time: the bot plays on again. The rules know already that R40 holds."""
+        """Hand the seat back to the bot when a substitute leaves or runs out of time. R40 already holds in the
+        rules."""
         self.places[seat] = self.places[seat]._replace(left=True, told=True, plans=False, asked=None, until=None)
 
     def decision(self, place: Place) -> Any:
-        """What the clock of that seat measures now."""
+        """Return the decision that seat's clock is measuring, or None."""
         return timing.decision(self.game.pace, place, self.kind, self.state) if self.is_clocked else None
 
     # --- plans ---
 
     def fire(self) -> bool:
-        """Let a plan answer the question that is asked now; whether one did. It is one move, as a person makes it."""
+        """Let one plan answer the current question, as one move, like a player would. Return whether one did."""
         before = self.version
         self.let_go()
         while self.version == before and self._fire_one():
-            self.let_go()  # where the rules refused it, another may answer
+            self.let_go()  # if the rules refused the move, another plan may answer
         self.has_asked = self.version == before
         return self.version > before
 
     def let_go(self) -> None:
-        """End the plans whose question will not come any more: after each move, by whomever."""
+        """End the plans whose question can't come up any more. Called after every move, whoever made it."""
         for plan in [plan for plan in self.plans if plan.status == Plan.Status.ACTIVE]:
             if code := self._lapse(plan):
                 end_plan(plan, code, self.now)
@@ -175,11 +180,11 @@ class Going:
         return True
 
     def _since(self, place: Place, plan: Plan) -> datetime:
-        """From when on the plan's answer was there: asked, or made when that was asked already."""
+        """Return when the plan's answer was available: when the question was asked or the plan was made, if later."""
         return min(max(place.asked or self.now, plan.made), self.now)
 
     def _lapse(self, plan: Plan) -> str | None:
-        """Why the plan cannot act any more; None: it waits."""
+        """Return the code for why the plan can't act any more, or None if it can."""
         if self.over is not None:
             return "done" if plan.acted else "plan.game-over"
         if self.places[plan.seat].left:
@@ -193,7 +198,7 @@ class Going:
             return "plan.broken"
 
     def seen(self, seat: int) -> tuple[Plain, Plain]:
-        """The view and the choices of the seat, as plain data that went through JSON."""
+        """Return the seat's view and choices as plain data that has been through JSON."""
         key = self.version, seat
         if key not in self.views:
             self.views[key] = plain_view(self.kind, self.state, seat)
@@ -203,11 +208,11 @@ class Going:
 
     @property
     def over(self) -> Standing | None:
-        """How the game ended."""
+        """The result, or None while the game goes on."""
         return self.kind.standing(self.state)
 
     def store(self) -> None:
-        """The game and the seats that have changed."""
+        """Store the game and the seats that have changed."""
         over = self.over
         if over is not None:
             self._end(over)
@@ -224,26 +229,24 @@ class Going:
             "ended": None if over is None else self.now,
             "result": None if over is None else to_plain(over),
         }
-        if not stored_rows.update(
-            self.game.id, self.game.version, change
-        ):  # the lock did not hold: the last net under it
+        if not stored_rows.update(self.game.id, self.game.version, change):  # the lock failed: this is the safety net
             raise Denied("seen.stale")
         self.store_seats()
         if over is not None:
             results.settle(self.game.id, over, self.now)
-        if self.version == self.game.version:  # a seat or a clock changed, and no move was made
+        if self.version == self.game.version:  # a seat or a clock changed, but nobody moved
             touch(self.game.id)
         tell(self.game.id, self.version if self.version > self.game.version else 0, due)
         signals.say_queue(place.user_id for place in (*self.game.seats, *self.places))
 
     def store_unseen(self) -> None:
-        """What nobody but the owner of a plan may notice: no board is made anew, and nobody is told."""
+        """Store what only the owner of a plan may notice: don't redraw the board or notify anyone."""
         self.store_seats()
         if self.has_asked and self.game.due is not None:
             Game.objects.filter(pk=self.game.id).update(due=self._due())
 
     def _due(self) -> datetime | None:
-        """When those should have moved who need no time: a bot now, a plan at a moment that says nothing."""
+        """Return when a bot or plan should move: bots now, plans at a random time that gives nothing away."""
         waiting = [place for place in self.places if place.waiting]
         if any(not place.is_person for place in waiting):
             return self.now
@@ -254,12 +257,12 @@ class Going:
         return self.now + timing.pause()
 
     def store_seats(self) -> None:
-        """Only those that are not as they were."""
+        """Store the seats that have changed."""
         pairs = zip(self.places, self.game.seats, strict=True)
         stored_rows.update_seats(self.game.id, [place for place, before in pairs if place != before])
 
     def _deadline(self) -> datetime | None:
-        """When the clock has to look here; the ends that people see are set with it."""
+        """Return when the clock has to check this game next, and set the deadlines that players see."""
         if not self.is_clocked:
             return self._idle_deadline()
         alarms = []
@@ -270,14 +273,14 @@ class Going:
         return min((alarm for alarm in alarms if alarm), default=None)
 
     def _idle_deadline(self) -> datetime | None:
-        """Where no clock runs: a move begins the time anew; whatever else has changed, who was told was told."""
+        """Return the deadline of a game without clocks. A move starts it over; other changes don't repeat warnings."""
         if self.version > self.game.version:
             return self.now + rules.IDLE[0]
         following = self.idle_at(self.game.warned)
         return following if following > self.now else self.game.deadline
 
     def idle_at(self, warned: int) -> datetime:
-        """When nobody has moved for so long that who was told so often is told again, or the game is called off."""
+        """Return when a game in which nobody moves gets its next warning, or is canceled after the last one."""
         pauses = [pause for place in self.game.seats for pause in place.pauses]
         return rules.after(self.game.moved or self.now, rules.IDLE[warned], rules.NO_QUIET, pauses)
 
@@ -290,7 +293,7 @@ class Going:
 
 
 def end_plan(plan: Plan, code: str, moment: datetime) -> None:
-    """The plan waits no longer: it has acted, or its question will not come; its owner sees which."""
+    """End the plan as done, or as lapsed with a code its owner can see."""
     plan.status = Plan.Status.DONE if code == "done" else Plan.Status.LAPSED
     plan.why, plan.ended = "" if code == "done" else code, moment
     plan.save(update_fields=["status", "why", "ended", "acted"])

@@ -1,4 +1,4 @@
-"""What all doors share: the lock, and what a stored game is made of."""
+"""Locks, and helpers to read a stored game."""
 
 import json
 import re
@@ -29,15 +29,15 @@ SHARE = re.compile(r"[0-9a-f]{32}")
 
 S = TypeVar("S", Seat, Place)
 Somebody = User | AnonymousUser
-Read = Callable[[Kind, Any, int], object]  # (kind, state, seat) -> the plain move that was meant
+Read = Callable[[Kind, Any, int], object]  # (kind, state, seat) -> the move the player meant, as plain data
 
-# SQLite lets one connection write and makes the others ask again and again; in one process they had better queue.
+# SQLite allows one writer at a time and makes the others poll. Within one process, waiting for a lock is better.
 _turn = threading.RLock() if settings.SQLITE else nullcontext()
 
 
 @dataclass(frozen=True)
 class Done:
-    """A move that is stored: its number, and the receipt that proves it later."""
+    """The number of a stored move, and the receipt that can prove it later."""
 
     version: int
     receipt: str
@@ -45,14 +45,14 @@ class Done:
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """A transaction, one after the other where one connection writes."""
+    """Open a transaction; with SQLite, wait until no other thread is writing."""
     with _turn, transaction.atomic():
         yield
 
 
 @contextmanager
 def door(game_id: str) -> Iterator[Game]:
-    """The game, locked until the end of the transaction."""
+    """Lock the game until the end of the transaction."""
     with writing():
         game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
         if game is None:
@@ -62,7 +62,7 @@ def door(game_id: str) -> Iterator[Game]:
 
 @contextmanager
 def held(game_id: str) -> Iterator[Held]:
-    """The same by the written statements: with all that a move needs."""
+    """Lock the game with the handwritten SQL, which loads everything a move needs."""
     with writing():
         game = rows.hold(game_id)
         if game is None:
@@ -71,33 +71,33 @@ def held(game_id: str) -> Iterator[Held]:
 
 
 def seats_of(game: Game) -> list[Seat]:
-    """The seats in the order of play, with their players."""
+    """Return the seats in playing order, with their users."""
     return list(game.seats.select_related("user"))
 
 
 def formers_of(game: Game | str, seats: Iterable[Seat]) -> list[Former]:
-    """Who sat at the table before another did, in the order of leaving; most tables are not asked for it."""
+    """Return the players who were replaced, in the order they left; without a query if nobody was."""
     changed = any(seat.leaver_id for seat in seats)
     return list(Former.objects.filter(game=game).select_related("user")) if changed else []
 
 
 def state_of(game: Game | Held) -> Any:
-    """The state that is stored."""
+    """Parse the stored state."""
     return from_plain(kind_of(game).State, json.loads(game.state))
 
 
 def kind_of(game: Game | Held) -> Kind:
-    """The rules that the game began with."""
+    """Return the rules the game started with."""
     return registry.find(game.kind, game.rules)
 
 
 def dealer_of(game: Game | Held, seats: Sequence[Seat | Place]) -> FairDealer:
-    """Where the game's chance comes from."""
+    """Return the source of the game's randomness."""
     return FairDealer(make_seed(bytes.fromhex(game.server), game.id, [seat.seed for seat in seats]))
 
 
 def own(seats: Iterable[S], user: Somebody) -> S:
-    """The user's seat among these; or Denied."""
+    """Return the user's seat among these, or raise Denied."""
     for seat in seats:
         if user.pk is not None and seat.user_id == user.pk:
             return seat
@@ -105,47 +105,47 @@ def own(seats: Iterable[S], user: Somebody) -> S:
 
 
 def seat_of(game: Held, user: Somebody) -> int:
-    """The number of the user's seat; or Denied."""
+    """Return the number of the user's seat, or raise Denied."""
     return own(game.seats, user).number
 
 
 def plain_view(kind: Kind, state: Any, seat: int | None) -> tuple[Plain, Plain]:
-    """What that audience may know and do, as plain data that went through JSON."""
+    """Return what a seat (or the public) may know and do, as plain data that has been through JSON."""
     choices = kind.choices(state, seat) if seat is not None else {}
     plain: list[Plain] = json.loads(json.dumps([kind.view(state, seat), choices]))
     return plain[0], plain[1]
 
 
 def text_of(state: Any) -> str:
-    """The state, as it is stored."""
+    """Serialize the state for storage."""
     return json.dumps(to_plain(state), separators=(",", ":"))
 
 
 def stamp(moment: datetime) -> str:
-    """A time as records have it."""
+    """Format a time the way records do."""
     return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
 
 
 def tell(game_id: str, version: int, due: datetime | None = None) -> None:
-    """Tell those who watch, and the house when a bot or a plan has to answer, once it is stored."""
+    """After the commit, notify everyone watching; also wake whatever moves bots and plans if `due` is set."""
     signals.say(signals.changed, game_id=game_id, version=version)
     if due is not None:
         signals.say(signals.bot_due, game_id=game_id, due=due)
 
 
 def touch(game_id: str) -> None:
-    """Note that something visible has changed that is no move: where nobody can be told, the pulse finds it."""
+    """Count a visible change that isn't a move. If nobody can be notified, the pulse finds it by this number."""
     Game.objects.filter(pk=game_id).update(revision=F("revision") + 1)
 
 
 def say_changed(game_id: str) -> None:
-    """Note it, and tell those who watch."""
+    """Count a change that isn't a move, and notify everyone watching."""
     touch(game_id)
     tell(game_id, 0)
 
 
 def uninvite(game: Game) -> None:
-    """Nobody is asked to this table any more; who was sees it on the first page."""
+    """Delete all invitations to this table, and update the lists of the players who were invited."""
     asked = game.invitations.filter(declined=False)
     signals.say_queue(list(asked.values_list("user_id", flat=True)))
     game.invitations.all().delete()

@@ -1,4 +1,4 @@
-"""Moves: of people, of bots, and leaving."""
+"""Moves by players, plans and bots, and resigning."""
 
 import hashlib
 import re
@@ -14,7 +14,10 @@ from games.rules.base import Plain, Resign
 
 
 def submit(game_id: str, user: Somebody, seen: object, ticket: object, asked: str, read: Read) -> Done:
-    """The user's move. `asked`: what was sent, as text, so that a repeated ticket can be told from another move."""
+    """Make the user's move.
+
+    `asked` is the text that was sent; it tells a repeated request from a different move with the same ticket.
+    """
     with held(game_id) as game:
         seat = seat_of(game, user)
         ticket = _check_ticket(ticket)
@@ -32,10 +35,10 @@ def submit(game_id: str, user: Somebody, seen: object, ticket: object, asked: st
 
 
 def resign(game_id: str, user: Somebody) -> Done:
-    """The user leaves the game for good, whatever was seen of it."""
+    """Resign for the user, no matter which version of the table they saw."""
     with held(game_id) as game:
         seat, going = seat_of(game, user), Going(game)
-        if seat in going.state.left and not going.places[seat].left:  # a substitute: R40 holds here already
+        if seat in going.state.left and not going.places[seat].left:  # a substitute: R40 already holds for this seat
             going.leave(seat)
             going.let_go()
             going.store()
@@ -44,7 +47,7 @@ def resign(game_id: str, user: Somebody) -> Done:
 
 
 def answer(game_id: str, seat: int, seen: int, move: Plain, by: str) -> Done:
-    """The move of a bot, or of one that plays on for somebody who left."""
+    """Make a bot's move, also for a seat whose player has left."""
     with held(game_id) as game:
         _check_seen(game, seen)
         going = Going(game)
@@ -52,7 +55,7 @@ def answer(game_id: str, seat: int, seen: int, move: Plain, by: str) -> Done:
 
 
 def fire(game_id: str, due: datetime) -> None:
-    """Let a plan answer, whose moment has come; not if anybody has moved since it was set."""
+    """Let a plan answer at its due time, unless somebody has moved since that time was set."""
     with held(game_id) as game:
         if game.due != due:
             return
@@ -64,7 +67,7 @@ def fire(game_id: str, due: datetime) -> None:
 
 
 def _moved(going: Going, link: str) -> Done:
-    """Store the move with all that follows."""
+    """Store the move and its consequences."""
     number = going.version
     going.let_go()
     going.store()

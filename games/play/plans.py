@@ -1,4 +1,4 @@
-"""Plans at the door: made, and taken back."""
+"""Make plans and take them back."""
 
 from django.db.models import QuerySet
 
@@ -8,12 +8,15 @@ from games.models import Plan
 from games.play.locked_game import Going
 from games.play.locking import Somebody, held, seat_of
 
-MOST_PLANS = 20  # of one seat
+MOST_PLANS = 20  # per seat
 
 
 def plan(game_id: str, user: Somebody, data: object, instead: int | None = None) -> Plan:
-    """A plan for the user's seat, perhaps instead of another; where its question is asked already, it answers at once:
-    its owner is there, and could have clicked. It makes one move; the next one comes a moment later, as always."""
+    """Make a plan for the user's seat, replacing the plan `instead` if given.
+
+    If its question is being asked right now, the plan answers at once, since its owner is here and could just as well
+    click. It makes one move; the next one follows after a pause, as always.
+    """
     with held(game_id) as game:
         seat, going = seat_of(game, user), Going(game)
         if not going.places[seat].is_person:
@@ -42,7 +45,7 @@ def plan(game_id: str, user: Somebody, data: object, instead: int | None = None)
 
 
 def withdraw_plan(game_id: str, user: Somebody, plan_id: int) -> None:
-    """The user takes a plan back that has not acted to its end."""
+    """Take back a plan that is still active."""
     with held(game_id) as game:
         seat, going = seat_of(game, user), Going(game)
         _withdraw(Plan.objects.filter(game=game_id, seat=seat, user=user.pk), plan_id, going)
@@ -56,7 +59,7 @@ def _withdraw(plans: QuerySet[Plan], plan_id: int, going: Going) -> None:
 
 
 def _settle(going: Going, seat: int) -> None:
-    """Let the owner's plans answer. Where none does, nothing that others see may change."""
+    """Let the owner's plans answer. If none does, change nothing that others can see."""
     if going.places[seat].waiting and going.fire():
         going.store()
     else:

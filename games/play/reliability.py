@@ -1,26 +1,26 @@
-"""How many of the games that somebody began with others were played to their end, and tables that ask for it."""
+"""Reliability: the share of their multiplayer games that players finish, and tables that require a minimum."""
 
 from accounts.models import User
 from games.errors import Denied
 from games.models import Reliability
 
-KNOWN = 5  # games: of who began fewer, nothing can be said, and nothing is asked
-LEAST = (0, 80, 90, 95)  # percent: what a table can ask for
+KNOWN = 5  # games: players who started fewer are welcome everywhere, since nothing is known about them yet
+LEAST = (0, 80, 90, 95)  # percent: what a table can require
 
 
 def figure(user_id: int | None) -> Reliability | None:
-    """What is known of somebody; nothing of who has begun no game with others."""
+    """Return the user's reliability, or None if they haven't started a multiplayer game."""
     found = Reliability.objects.filter(user=user_id).first() if user_id else None
     return found if found and found.started else None
 
 
 def is_enough(found: Reliability | None, least: int) -> bool:
-    """Whether that is what a table asks for. Who is new is welcome everywhere."""
+    """Whether this is enough for a table that requires so many percent. New players always qualify."""
     return not least or found is None or found.started < KNOWN or 100 * found.finished >= least * found.started
 
 
 def may_sit(user: User, least: int) -> None:
-    """Refuse who has left too many games for a table that asks for so many percent."""
+    """Refuse a user who has left too many games to join a table with this minimum."""
     if not least:
         return
     found = figure(user.pk)

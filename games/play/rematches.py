@@ -1,6 +1,6 @@
-"""The same once more: a table like the one that was played, which waits for the answer of everybody who was there.
+"""Rematches: a table like the one just played, with everyone who was there invited.
 
-Of one game there is one rematch at most that was not called off, whoever asks for it first.
+A game has at most one rematch that wasn't canceled, no matter who asks first.
 """
 
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ OVER = (Game.Status.FINISHED, Game.Status.ABORTED)
 
 @dataclass(frozen=True)
 class Again:
-    """How far it has come, as somebody who played sees it."""
+    """The state of a rematch, as seen by someone who may know about it."""
 
     game: Game
     seats: list[Seat]
-    answer: Invitation | None  # what the reader was asked, if the answer is open, or was no
+    answer: Invitation | None  # the reader's invitation, if it is unanswered or was declined
     sits: bool
 
     @property
@@ -31,17 +31,17 @@ class Again:
 
     @property
     def waits_for_reader(self) -> bool:
-        """Whether the reader was asked and has not answered."""
+        """Whether the reader was invited and hasn't answered."""
         return self.is_open and not self.sits and self.answer is not None and not self.answer.declined
 
 
 def people_of(seats: list[Seat]) -> list[User]:
-    """Who can ask, and is asked: everybody who sat there, also who left, and who came for somebody."""
+    """Return everyone who can ask for a rematch and is invited to one, including players who left and substitutes."""
     return [seat.user for seat in seats if seat.user is not None]
 
 
 def ask(game_id: str, user: User) -> Game:
-    """The table of the rematch, with the user in it: laid now, or joined, if somebody else was quicker."""
+    """Return the table of the rematch with the user seated: a new one, or the one somebody else created first."""
     with play.door(game_id) as old:
         seats = play.seats_of(old)
         check(old, seats, user)
@@ -52,7 +52,7 @@ def ask(game_id: str, user: User) -> Game:
 
 
 def check(old: Game, seats: list[Seat], user: User) -> None:
-    """Only after the end, only who played, and only where others did."""
+    """Refuse a rematch unless the game is over, the user played in it, and so did somebody else."""
     if all(seat.user_id != user.pk for seat in seats):
         raise Denied("rematch.seat")
     if old.status not in OVER or old.started is None:
@@ -62,13 +62,13 @@ def check(old: Game, seats: list[Seat], user: User) -> None:
 
 
 def following(old: Game) -> Game | None:
-    """The rematch of that game, unless it was called off."""
+    """Return the rematch of that game, unless it was canceled."""
     found = old.rematches.exclude(status=Game.Status.ABORTED)
     return found.defer("state", "server").first()
 
 
 def _lay(old: Game, seats: list[Seat], user: User) -> Game:
-    """Make it and ask the others, all in the transaction that holds the old game."""
+    """Create the table and invite the others, in the transaction that holds the lock on the old game."""
     game = play.create(
         user,
         kind=old.kind,
@@ -86,7 +86,7 @@ def _lay(old: Game, seats: list[Seat], user: User) -> Game:
     asked = [other for other in others if blocks.apart(user.pk, other.pk) != "blocked"]
     late = expiry.until(game, timing.now())
     Invitation.objects.bulk_create([Invitation(game=game, user=other, by=user, expires=late) for other in asked])
-    deaf = set(blocks.hidden(user.pk))  # who wants to hear nothing of the user is not told
+    deaf = set(blocks.hidden(user.pk))  # anyone who blocked the user isn't notified
     told = [other.pk for other in asked if other.pk not in deaf]
     intend(told, "rematch", game, by=user.username, until=late.isoformat())
     signals.say(signals.changed, game_id=old.pk, version=0)
@@ -95,7 +95,7 @@ def _lay(old: Game, seats: list[Seat], user: User) -> Game:
 
 
 def _join(game: Game, user: User) -> Game:
-    """Sit down there; who sits already, or comes when it has begun, is shown the table."""
+    """Join the table; show it to players who already sit there or who come after the start."""
     try:
         return play.sit(game.pk, user)
     except Denied as no:
@@ -105,7 +105,7 @@ def _join(game: Game, user: User) -> Game:
 
 
 def of(old: Game, user: User) -> Again | None:
-    """The rematch of a game that is over, as the user sees it; nothing for who may not know of it."""
+    """Return the rematch of a finished game as the user sees it, or None if the user may not know about it."""
     game = following(old)
     if game is None:
         return None

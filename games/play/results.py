@@ -1,6 +1,6 @@
-"""What the end of a game leaves behind, in the same transaction: results, ratings, leaderboards.
+"""What the end of a game writes, in the same transaction: results, ratings and leaderboards.
 
-A bounded number of rows, whatever was played before: some for each player, none for each game.
+The number of rows is bounded by the number of players; it doesn't grow with the games played before.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ Outcomes = Sequence[Outcome]
 
 
 def settle(game_id: str, over: Standing, ended: datetime) -> None:
-    """The game is over: results of all people, and new ratings where it was rated."""
+    """Store the results of everyone who played, and new ratings if the game was rated."""
     game = Game.objects.only("kind", "options", "size", "pace", "public", "rated").get(pk=game_id)
     seats = list(Seat.objects.filter(game=game_id).select_related("user", "leaver"))
     outcomes = outcomes_of(game, seats, over, ended)
@@ -32,7 +32,7 @@ def settle(game_id: str, over: Standing, ended: datetime) -> None:
 
 
 def outcomes_of(game: Game, seats: Sequence[Seat], over: Standing, ended: datetime) -> list[Outcome]:
-    """A result for everybody who had a seat: for who left it, and for all who sat down there instead, too."""
+    """Return a result for everyone who had a seat, including players who left and all their substitutes."""
     formers = formers_of(game, seats)
     bots = game.size == 1 or any(seat.bot for seat in seats)
     found = []
@@ -73,7 +73,7 @@ def _result(places: Sequence[int], seat: int) -> str:
 
 
 def _margin(points: Sequence[int] | None, seat: int) -> int | None:
-    """Points more than the best of the others; a solo game's opponent is one of them."""
+    """Return the lead over the best of the others. In a solo game, the opponent counts as one of them."""
     if points is None or len(points) < 2:
         return None
     return points[seat] - max(other for number, other in enumerate(points) if number != seat)
@@ -88,7 +88,7 @@ def _guests(seats: Iterable[Seat]) -> set[int]:
 
 
 def _rate(pool: str, outcomes: Outcomes, guests: set[int], ended: datetime) -> None:
-    """New ratings for who sat down first, by the places at the end; guests have none, and are left out of it."""
+    """Update the ratings of the original players by final place. Guests have no rating and are left out."""
     rated = [outcome for outcome in outcomes if not outcome.substitute and outcome.user_id not in guests]
     if len(rated) < 2:
         return
@@ -108,14 +108,14 @@ def _rate(pool: str, outcomes: Outcomes, guests: set[int], ended: datetime) -> N
 
 
 def note(outcome: Outcome, pool: str, change: Change) -> None:
-    """Write the rating before and after beside the result."""
+    """Note the rating before and after on the result."""
     outcome.rated, outcome.pool = True, pool
     outcome.mu_before, outcome.sigma_before = change.before
     outcome.mu, outcome.sigma = change.after
 
 
 def _locked(pool: str, users: Sequence[int], ended: datetime) -> dict[int, Rating]:
-    """The ratings of these players, locked in the order of their numbers; whoever has none gets one."""
+    """Lock the ratings of these players in order of user ID; create those that are missing."""
     fresh = Strength()
     new = [
         Rating(user_id=user, pool=pool, mu=fresh.mu, sigma=fresh.sigma, at=ended, peak=0, value=fresh.value)
@@ -132,7 +132,7 @@ def _spans(pool: str, users: Sequence[int], ended: datetime) -> list[Span]:
 
 
 def _book(rows: dict[int, Rating], spans: Iterable[Span]) -> Book:
-    """What is stored, as far as the game needs it."""
+    """Collect the stored ratings the game needs."""
     entries = {
         user: Entry(Strength(row.mu, row.sigma), row.games, row.at if row.games else None, row.peak)
         for user, row in rows.items()
@@ -145,13 +145,13 @@ def _book(rows: dict[int, Rating], spans: Iterable[Span]) -> Book:
 
 
 def _points(pool: str, known: Book, user: int, row: Rating | None, ended: datetime) -> dict[str, float]:
-    """With how many points the player stands on which leaderboard: `row` as it was stored, or as the book has it."""
+    """Return the player's points by leaderboard: from `row` as it was stored, or else from the book."""
     entry, found = known.entries[user], {}
     if row.ranked if row else entry.is_ranked:
         found[pool] = row.value if row else entry.strength.value
     for period in (keys.month(ended), keys.season(ended)):
         stretch = known.stretches.get((user, period))
-        if stretch and stretch.gain > 0:  # the leaderboard of a period shows who rose
+        if stretch and stretch.gain > 0:  # leaderboards of a period list only players who gained
             found[keys.board(pool, period)] = stretch.gain
     return found
 
@@ -167,7 +167,7 @@ def _store(pool: str, known: Book, users: Sequence[int], ended: datetime) -> Non
 
 
 def rating_fields(entry: Entry, now: datetime) -> dict[str, Any]:
-    """How an entry of the book is stored, with what the leaderboard says by now."""
+    """Return the columns of a rating, with the player's leaderboard value as of now."""
     if entry.at is None:
         raise AssertionError("whoever stands in the book has played")
     value, is_ranked, fades = ledger.value(entry.strength, entry.at, now)
@@ -184,7 +184,7 @@ def rating_fields(entry: Entry, now: datetime) -> dict[str, Any]:
 
 
 def span_fields(stretch: Stretch) -> dict[str, Any]:
-    """How a stretch of the book is stored."""
+    """Return the columns of a player's totals in a period."""
     return {
         "games": stretch.games,
         "won": stretch.won,
@@ -195,18 +195,18 @@ def span_fields(stretch: Stretch) -> dict[str, Any]:
 
 
 def add_rungs(rungs: dict[tuple[str, int], int]) -> None:
-    """So many more stand on these rungs of leaderboards."""
+    """Add to the number of players on these rungs of leaderboards."""
     rows = [{"board": board, "height": height, "count": by} for (board, height), by in rungs.items() if by]
     sums.add(Rung, ("board", "height"), rows)
 
 
 # --- fading ----------------------------------------------------------------------------------------------------------
 
-MOST_FADED = 200  # in one sweep
+MOST_FADED = 200  # per sweep
 
 
 def fade(now: datetime) -> int:
-    """Who has not played for another week is less certain: on the leaderboard they stand lower, or no more."""
+    """Lower the leaderboard value of players who haven't played for another week. Some drop off the leaderboard."""
     with writing():
         return _fade(now)
 

@@ -1,4 +1,4 @@
-"""Laying a table, sitting down, beginning: what comes before the first move."""
+"""Create a table, join and leave it, start the game: everything before the first move."""
 
 import secrets
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ def create(
     odds: bool = False,
     rematch_of: Game | None = None,
 ) -> Game:
-    """A new game, with its host in the first free seat; it starts at once where no seat is left."""
+    """Create a game with the host in the first free seat. If no other seat is free, it starts at once."""
     bots = bots or {}
     rules = registry.find(kind)
     setup = make_setup(rules, seats, options)
@@ -80,13 +80,13 @@ def _check_wish(kind: str, seats: int, bots: Mapping[int, str], pace: str) -> No
 
 
 def sit(game_id: str, user: User, seed: str = "") -> Game:
-    """The user takes the first empty seat; the last one starts the game."""
+    """Seat the user in the first free seat. When the last one is taken, the game starts."""
     with door(game_id) as game:
         seats = seats_of(game)
         if any(seat.user_id == user.pk for seat in seats):
             raise Denied("sit.already")
         _check_open(game, "sit.begun")
-        if game.least and not game.invitations.filter(user=user, declined=False).exists():  # who is asked is welcome
+        if game.least and not game.invitations.filter(user=user, declined=False).exists():  # invited players can
             reliability.may_sit(user, game.least)
         empty = [seat for seat in seats if not seat.taken]
         if not empty:
@@ -105,7 +105,7 @@ def sit(game_id: str, user: User, seed: str = "") -> Game:
 
 
 def stand(game_id: str, user: User) -> Game:
-    """The user leaves a seat before the game begins."""
+    """Free the user's seat before the game starts."""
     with door(game_id) as game:
         seats = seats_of(game)
         seat = own(seats, user)
@@ -120,7 +120,8 @@ def stand(game_id: str, user: User) -> Game:
 
 
 def start(game_id: str, user: User, bot: str = "") -> Game:
-    """The host starts early: bots take the seats that are empty. `bot`: empty for the one that stands in for others."""
+    """Start early: bots take the free seats. An empty `bot` means the kind's stand-in bot. Only the host may do
+    this."""
     with door(game_id) as game:
         _check_host(game, user)
         _check_open(game, "start.begun")
@@ -136,7 +137,7 @@ def start(game_id: str, user: User, bot: str = "") -> Game:
 
 
 def call_off(game_id: str, user: User) -> Game:
-    """The host calls off a game that has not begun."""
+    """Cancel a game that hasn't started. Only the host may do this."""
     with door(game_id) as game:
         _check_host(game, user)
         _check_open(game, "start.begun")
@@ -152,7 +153,7 @@ def _take(seat: Seat, user: User, share: str) -> None:
 
 
 def _share(seed: str) -> str:
-    """What a player gives to the shuffle; made here where the player gave nothing."""
+    """Check the player's seed for the shuffle, or make one if none was given."""
     if seed and not SHARE.fullmatch(seed):
         raise Denied("sit.seed")
     return seed or secrets.token_hex(16)
@@ -171,13 +172,13 @@ def _check_host(game: Game, user: User) -> None:
 
 
 def _start_if_full(game: Game, seats: list[Seat]) -> bool:
-    """Deal, once every seat is taken. Nothing is saved here."""
+    """Deal if every seat is taken, and return whether it did. Saves nothing."""
     if not all(seat.taken for seat in seats):
         return False
     kind, now = kind_of(game), timing.now()
     state = kind.start(make_setup(kind, game.size, game.options), dealer_of(game, seats))
     game.status, game.started, game.warned = Game.Status.PLAYING, now, 0
-    game.revision = 0  # from here on it counts what changed at the table
+    game.revision = 0  # from here on it counts the changes at the table
     game.state, game.moved = text_of(state), now
     for seat in seats:
         seat.waiting = seat.number in kind.waiting(state)
@@ -187,7 +188,7 @@ def _start_if_full(game: Game, seats: list[Seat]) -> bool:
 
 
 def _start_clocks(game: Game, seats: list[Seat], now: datetime) -> None:
-    """Every bank is full; the sweep sets the first deadline, a moment later."""
+    """Fill every time bank. The sweep sets the first deadlines a moment later."""
     is_clocked = timing.is_clocked(game.pace, seats)
     game.deadline = now if is_clocked else now + clock_rules.IDLE[0]
     for seat in [seat for seat in seats if seat.user_id is not None]:
@@ -202,6 +203,6 @@ def _save_start(game: Game, seats: list[Seat]) -> None:
 
 
 def _tell(game: Game, seats: list[Seat]) -> None:
-    """Those who watch, the bot that is asked, and those who sit."""
+    """Notify everyone watching, the bot that moves first, and the players."""
     tell(game.pk, game.version, game.due)
     signals.say_queue(seat.user_id for seat in seats)

@@ -1,4 +1,4 @@
-"""What the clock does at a table that waits for players: its host is warned once, then it is called off."""
+"""Tables that wait for players: warn the host once, then cancel the game."""
 
 from datetime import datetime
 
@@ -7,24 +7,24 @@ from games.clocks import rules, timing
 from games.models import Game, Seat, intend
 from games.play.locking import tell, uninvite, writing
 
-WARNED, RAN_OUT = 1, 2  # Game.warned of a table that has not begun
+WARNED, RAN_OUT = 1, 2  # Game.warned of a table that hasn't started
 MOST_AT_ONCE = 100
 
 
 def overdue(moment: datetime) -> list[str]:
-    """The tables that have waited for half of their time, or for all of it."""
+    """Return the tables that have waited for half of their time, or all of it."""
     games = Game.objects.filter(deadline__lte=moment, status=Game.Status.OPEN)
     return list(games.order_by("deadline").values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 
 def until(game: Game) -> datetime:
-    """When a table that nobody fills is called off."""
+    """Return when the game is canceled if its seats aren't filled."""
     end = game.created + rules.OPEN[game.pace]
     return max(end, game.deadline) if game.warned and game.deadline else end
 
 
 def give_up(game_id: str) -> bool:
-    """Warn the host, or call the table off; whether there was anything to do. Another sweeper may hold it: let it."""
+    """Warn the host or cancel the game. Return False if there was nothing to do or another process holds the lock."""
     with writing():
         now = timing.now()
         games = Game.objects.select_for_update(skip_locked=True, no_key=True).defer("state", "server")
@@ -38,7 +38,7 @@ def give_up(game_id: str) -> bool:
             intend([user for user in people if user], "expired", game)
         else:
             game.warned = WARNED
-            game.deadline = max(until(game), now + rules.OPEN[game.pace] / 4)  # where the site was down at half
+            game.deadline = max(until(game), now + rules.OPEN[game.pace] / 4)  # in case the site was down at half-time
             intend([game.host_id] if game.host_id else [], "expires", game, until=game.deadline.isoformat())
         game.revision += 1
         game.save(update_fields=["status", "ended", "deadline", "warned", "revision"])
