@@ -1,1 +1,1 @@
-"""Clocks: their rules, those of stored seats, and how they are shown."""
+"""Clocks: their rules, the clocks of stored seats, and how clocks are displayed."""

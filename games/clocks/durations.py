@@ -1,4 +1,4 @@
-"""Times in words, for pages and mails: how long something takes, and when it is."""
+"""Times in words, for pages and e-mails: durations and dates."""
 
 from datetime import datetime, timedelta
 
@@ -31,7 +31,7 @@ UNITS = ((DAY, _days), (HOUR, _hours), (MINUTE, _minutes), (SECOND, _seconds))
 
 
 def span(amount: timedelta) -> str:
-    """How long, in at most two units and never too much: 2 days 3 hours, 40 minutes, 30 seconds."""
+    """Format a duration in at most two units, rounded down: 2 days 3 hours, 40 minutes, 30 seconds."""
     if amount < SECOND:
         return _("no time")
     place = next(place for place, (unit, _say) in enumerate(UNITS) if amount >= unit)
@@ -46,12 +46,12 @@ def span(amount: timedelta) -> str:
 
 
 def hours(amount: timedelta) -> str:
-    """A span that is called by its hours: 24 hours."""
+    """Format a duration in hours: 24 hours."""
     return _hours(amount // HOUR) if amount % HOUR == timedelta() else span(amount)
 
 
 def relative(when: datetime, now: datetime) -> str:
-    """How far away, either way: in 2 days 3 hours, 40 minutes ago, now."""
+    """Format the distance from now, either way: in 2 days 3 hours, 40 minutes ago, now."""
     if abs(when - now) < SECOND:
         return _("now")
     if when > now:
@@ -60,7 +60,7 @@ def relative(when: datetime, now: datetime) -> str:
 
 
 def absolute(when: datetime, zone: str = "") -> str:
-    """The moment in a time zone, with its name: Thu 19 Nov, 14:02 (Europe/Berlin). Without one: UTC."""
+    """Format a time in a time zone, with its name: Thu 19 Nov, 14:02 (Europe/Berlin). The default is UTC."""
     local = when.astimezone(rules.zone(zone))
     said = _("%(day)s, %(clock)s") % {"day": formats.date_format(local, "D j M"), "clock": f"{local:%H:%M}"}
     name = str(rules.zone(zone))
@@ -68,12 +68,12 @@ def absolute(when: datetime, zone: str = "") -> str:
 
 
 def both(when: datetime, now: datetime, zone: str = "") -> str:
-    """The moment, and how far away it is: Thu 19 Nov, 14:02 (Europe/Berlin), in 2 days 3 hours."""
+    """Format a time and its distance from now: Thu 19 Nov, 14:02 (Europe/Berlin), in 2 days 3 hours."""
     return _("%(absolute)s, %(relative)s") % {"absolute": absolute(when, zone), "relative": relative(when, now)}
 
 
 def pace(name: str) -> str:
-    """What a pace gives, in one line: 3 days, and 12 hours more for each decision; small ones 12 hours."""
+    """Describe a pace in one line: 3 days, and 12 hours more for each decision; small ones 12 hours."""
     given = rules.PACES.get(name)
     if given is None:
         return _("no clock")

@@ -1,4 +1,4 @@
-"""The clocks of a table, as everybody there sees them."""
+"""The clocks displayed at a table."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ from games.clocks.rules import GRACE, PACES, Pace
 from games.models import Game, Gift, Seat
 from games.rules.base import Kind
 
-GIFTS = 3  # the last ones stand at the table
+GIFTS = 3  # how many of the latest gifts the table shows
 Away = tuple[datetime | None, datetime | None]
 
 
@@ -22,21 +22,21 @@ class ClockLine(NamedTuple):
     seat: int
     name: str
     is_you: bool
-    bank: timedelta | None  # when the last decision was made; nothing: no clock runs
-    until: datetime | None  # when the clock decides, or the bank is empty, or grace is over
+    bank: timedelta | None  # after the last decision; None if no clock runs
+    until: datetime | None  # when the clock decides, or the time bank is empty, or grace is over
     then: str  # default, grace, loss
     stage: str
-    away_until: datetime | None  # the end of the vacation that is, or comes next
+    away_until: datetime | None  # the end of the current or next vacation
     is_standin: bool
     substitute_wanted: bool
-    may_return: bool  # the clock took the seat: its player may come back to it
-    off: bool  # would call the game off
-    answer: str = ""  # what the clock answers by default: pass, skip, token, hold, accept
-    away_from: datetime | None = None  # where it has not begun
+    may_return: bool  # the player ran out of time, and may come back
+    off: bool  # wants to cancel the game
+    answer: str = ""  # the clock's default move: pass, skip, token, hold, accept
+    away_from: datetime | None = None  # the start of that vacation, if it is still to come
 
 
 class Given(NamedTuple):
-    """Time that somebody gave."""
+    """A gift of time."""
 
     by: str
     name: str
@@ -45,7 +45,7 @@ class Given(NamedTuple):
 
 
 def given(game: Game, seats: Sequence[Seat]) -> list[Given]:
-    """What was given last, the newest first. Without a revision nothing but moves has happened: nobody is asked."""
+    """Return the latest gifts, newest first. Without a revision there have been only moves, so it makes no query."""
     pace = PACES.get(game.pace)
     if not game.revision or pace is None or not pace.days:
         return []
@@ -58,7 +58,7 @@ def given(game: Game, seats: Sequence[Seat]) -> list[Given]:
 
 
 def lines(game: Game, seats: Sequence[Seat], kind: Kind, state: Any, reader: int | None) -> list[ClockLine]:
-    """A line for each seat in which somebody plays, or did; none where nobody else does."""
+    """Return a line for each seat that has or had a human player; none if there are fewer than two."""
     people = [seat for seat in seats if seat.user_id is not None]
     if len(people) < 2:
         return []
@@ -67,7 +67,7 @@ def lines(game: Game, seats: Sequence[Seat], kind: Kind, state: Any, reader: int
 
 
 def _away(game: Game, people: Sequence[Seat]) -> dict[int | None, Away]:
-    """The vacation of each player that is, or comes next; asked for only where a player has one."""
+    """Find each player's current or next vacation, with a query only if somebody has one."""
     now, pace = timezone.now(), PACES.get(game.pace)
     gone = [seat.user for seat in people if seat.user and seat.user.away_until and not seat.left]
     gone = [user for user in gone if user.away_until and user.away_until > now]
@@ -82,7 +82,7 @@ def _away(game: Game, people: Sequence[Seat]) -> dict[int | None, Away]:
 
 
 def away_until(user: User) -> datetime | None:
-    """The end of the vacation that the user is on; asked for only where there is one, or will be."""
+    """Return the end of the user's current vacation, with a query only if one is taken or planned."""
     now = timezone.now()
     if user.away_until is None or user.away_until <= now:
         return None
@@ -114,13 +114,13 @@ def _line(game: Game, seat: Seat, kind: Kind, state: Any, reader: int | None, aw
 
 
 def _answer(seat: Seat, kind: Kind, state: Any) -> str:
-    """What the clock answers for that seat; empty: its decision is no small one."""
+    """Return the clock's default move for that seat, or an empty string if its decision isn't a small one."""
     move = timing.default(kind, kind.choices(state, seat.number))
     return str(move["do"]) if move else ""
 
 
 def _then(pace: Pace, seat: Seat, answer: str) -> str:
-    """What happens at the end that is shown."""
+    """Return what happens at the displayed deadline."""
     if seat.stage in GRACE or not pace.days:
         return "loss"
     return "default" if answer and seat.bank > 0 else "grace"

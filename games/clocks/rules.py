@@ -1,8 +1,8 @@
-"""Clocks, pure: a function of what was decided when, of pauses and of now; nothing here counts down.
+"""The rules of clocks, as pure functions of past decisions, pauses and the current time. Nothing here counts down.
 
-A seat has a bank of time. While the game waits for its decision, time counts but for quiet hours (by the player's own
-time zone) and pauses (a vacation, or the site being down). What a decision took is taken from the bank; one's own
-answer adds to it, an answer by the clock does not.
+Each seat has a time bank. While the game waits for its decision, time counts except during quiet hours (in the player's
+time zone) and pauses (vacations and downtime of the site). The time a decision takes comes out of the time bank.
+Answering adds time to it, unless the clock answered.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,16 +15,16 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 NOTHING = timedelta()
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 Pause = tuple[datetime, datetime]
-LONGEST = timedelta(days=400)  # no clock is asked about more than that
+LONGEST = timedelta(days=400)  # no clock computes further ahead
 
 
 class Pace(NamedTuple):
-    """How much time there is. `small`: after which a small decision gets its default; nothing: never."""
+    """How much time players get. `small`: how long until a small decision gets its default; zero means never."""
 
     bank: timedelta
     add: timedelta
     cap: timedelta
-    gift: timedelta  # what an opponent gives at once
+    gift: timedelta  # how much time an opponent gives at a time
     small: timedelta = NOTHING
     grace: timedelta = NOTHING
     days: bool = True  # quiet hours, vacations, warnings
@@ -35,26 +35,26 @@ PACES = {
     "fast": Pace(12 * HOUR, 2 * HOUR, DAY, 6 * HOUR, 12 * HOUR, DAY),
     "daily": Pace(3 * DAY, 12 * HOUR, 5 * DAY, DAY, 12 * HOUR, DAY),
     "relaxed": Pace(7 * DAY, 2 * DAY, 14 * DAY, 2 * DAY, 12 * HOUR, DAY),
-}  # a game of another pace (untimed) has no clock
+}  # games of any other pace (untimed) have no clock
 
-IDLE = (20 * DAY, 27 * DAY, 30 * DAY)  # nobody moves: two warnings, then the game is called off
+IDLE = (20 * DAY, 27 * DAY, 30 * DAY)  # without a move: two warnings, then the game is canceled
 OPEN = {
     "live": HOUR,
     "fast": 2 * DAY,
     "daily": 14 * DAY,
     "relaxed": 14 * DAY,
     "untimed": 30 * DAY,
-}  # waiting for players
-FREE = timedelta(seconds=5)  # of each answer but the clock's: a plan answers within them, as a quick person does
-VACATION = 14  # days a year
-AUTO = 3  # of them, the most that are taken by themselves for one decision: others wait
-GRACE = ("grace", "last")  # stages of a clock whose bank is empty
+}  # how long a table waits for players
+FREE = timedelta(seconds=5)  # free with each answer of a player or plan; plans answer within it
+VACATION = 14  # days per year
+AUTO = 3  # how many of them are taken automatically per decision, because the others are waiting
+GRACE = ("grace", "last")  # stages after the time bank is empty
 WARNINGS = ("half", "most", "hour", *GRACE)
-LAST = 6 * HOUR  # of grace, when it is said once more
+LAST = 6 * HOUR  # of grace left when the player is warned once more
 
 
 class Quiet(NamedTuple):
-    """The hours of the night that do not count: from and until, in a time zone. The same hour twice: none."""
+    """Hours at night that don't count: start and end hour in a time zone. The same hour twice means none."""
 
     start: int
     end: int
@@ -70,7 +70,7 @@ NO_QUIET = Quiet(0, 0, "")
 
 @cache
 def zone(name: str) -> ZoneInfo:
-    """The time zone; UTC where it is not known."""
+    """Return the time zone, or UTC if it is unknown."""
     try:
         return ZoneInfo(name or "UTC")
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -81,7 +81,7 @@ UTC = zone("UTC")
 
 
 def nights(start: datetime, end: datetime, quiet: Quiet) -> Iterator[Pause]:
-    """The quiet hours between two moments, in order."""
+    """Yield the quiet hours between two moments, in order."""
     if quiet.is_none:
         return
     local = zone(quiet.zone)
@@ -97,7 +97,7 @@ def nights(start: datetime, end: datetime, quiet: Quiet) -> Iterator[Pause]:
 
 
 def merged(pauses: Iterable[Pause]) -> list[Pause]:
-    """The same time, as stretches that do not touch, in order."""
+    """Merge overlapping and adjacent pauses, in order."""
     found: list[Pause] = []
     for start, end in sorted((away.astimezone(UTC), back.astimezone(UTC)) for away, back in pauses):
         if found and start <= found[-1][1]:
@@ -108,8 +108,8 @@ def merged(pauses: Iterable[Pause]) -> list[Pause]:
 
 
 def counted(start: datetime, end: datetime, quiet: Quiet, pauses: Iterable[Pause] = ()) -> timedelta:
-    """How much of the time between two moments counts."""
-    start, end = start.astimezone(UTC), end.astimezone(UTC)  # in a zone with summer time, differences are of hands
+    """Return how much of the time between two moments counts."""
+    start, end = start.astimezone(UTC), end.astimezone(UTC)  # times in a zone with DST subtract as wall-clock times
     if end <= start:
         return NOTHING
     total = end - start
@@ -119,11 +119,11 @@ def counted(start: datetime, end: datetime, quiet: Quiet, pauses: Iterable[Pause
 
 
 def after(start: datetime, amount: timedelta, quiet: Quiet, pauses: Sequence[Pause] = ()) -> datetime:
-    """The first moment at which so much has counted."""
+    """Return the first moment by which so much time has counted."""
     now, left = start.astimezone(UTC), min(amount, LONGEST)
     paused = sum((back - away for away, back in merged(pauses)), NOTHING)
     while left > NOTHING:
-        end = now + 2 * left + 2 * DAY + paused  # as far as it takes, where less than half of a day is quiet
+        end = now + 2 * left + 2 * DAY + paused  # far enough if less than half of each day is quiet
         for away, back in merged([*nights(now, end, quiet), *pauses, (end, end + DAY)]):
             if back <= now:
                 continue
@@ -137,15 +137,15 @@ def after(start: datetime, amount: timedelta, quiet: Quiet, pauses: Sequence[Pau
 
 
 class Stage(NamedTuple):
-    """What the clock does when so much of a decision has counted."""
+    """What the clock does once a decision has taken so much counted time."""
 
-    name: str  # half, most, hour: the bank runs out; default; grace, last: it is empty; lost
+    name: str  # half, most, hour: warnings; grace, last: the time bank is empty; default; lost
     at: timedelta
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What the game waits for: whose bank, since when, and what does not count."""
+    """A decision the game is waiting for: its time bank, since when, and what doesn't count."""
 
     pace: Pace
     bank: timedelta
@@ -156,12 +156,12 @@ class Decision:
 
     @cached_property
     def nightly(self) -> Quiet:
-        """A live game is played at any hour."""
+        """The quiet hours that apply. Live games have none."""
         return self.quiet if self.pace.days else NO_QUIET
 
     @cached_property
     def stages(self) -> tuple[Stage, ...]:
-        """What happens if nobody answers, in order. The last one is a default, or the loss of the seat."""
+        """What happens if nobody answers, in order. The last stage is a default move or the loss of the seat."""
         pace, bank = self.pace, self.bank
         if not pace.days:
             return (Stage("lost", bank),)
@@ -175,37 +175,38 @@ class Decision:
         return (*sorted(warnings, key=lambda stage: stage.at), *acts)
 
     def spent(self, now: datetime) -> timedelta:
-        """How much time has counted."""
+        """Return how much time has counted so far."""
         return counted(self.asked, now, self.nightly, self.pauses)
 
     def cost(self, now: datetime) -> timedelta:
-        """What an answer of one's own costs now."""
+        """Return what the player's own answer would cost now."""
         return max(self.spent(now) - FREE, NOTHING)
 
     def when(self, stage: Stage) -> datetime:
-        """At which moment that stage is reached."""
+        """Return when that stage is reached."""
         return after(self.asked, stage.at, self.nightly, self.pauses)
 
     def reached(self, now: datetime) -> Stage | None:
-        """The last stage that is reached by now."""
+        """Return the last stage reached by now."""
         spent = self.spent(now)
         found = [stage for stage in self.stages if stage.at <= spent]
         return found[-1] if found else None
 
     def next(self, reached: str) -> Stage | None:
-        """The stage after that one ("": the first)."""
+        """Return the stage after the named one; an empty name means the first."""
         names = ["", *(stage.name for stage in self.stages)]
         place = names.index(reached) if reached in names else 0
         return self.stages[place] if place < len(self.stages) else None
 
     def turning(self, reached: str) -> Stage:
-        """What is shown as the end: the default; the end of the bank, and from then on that of grace."""
+        """Return the stage displayed as the deadline: the default move, or the end of the time bank and after that the
+        end of grace."""
         if reached in (*GRACE, "lost"):
             return self.stages[-1]
         return next(stage for stage in self.stages if stage.name in ("default", "grace", "lost"))
 
     def left(self, now: datetime) -> timedelta:
-        """What is left of the bank."""
+        """Return what is left of the time bank."""
         return max(self.bank - self.spent(now), NOTHING)
 
 
@@ -214,21 +215,24 @@ def milliseconds(amount: timedelta) -> int:
 
 
 def taken(vacations: Iterable[Pause], year: int, local: ZoneInfo) -> timedelta:
-    """How much of the vacation of a year is taken or planned."""
+    """Return how much vacation in that year is taken or planned."""
     first, end = (datetime(number, 1, 1, tzinfo=local) for number in (year, year + 1))
     return sum((max(min(back, end) - max(away, first), NOTHING) for away, back in merged(vacations)), NOTHING)
 
 
 def answered(pace: Pace, bank: int, spent: int, by_clock: bool) -> int:
-    """The bank after a decision that took so long, in whole milliseconds, as they are stored."""
+    """Return the time bank after a decision, in whole milliseconds as stored."""
     add, cap = milliseconds(pace.add), milliseconds(pace.cap)
     left = max(bank - spent, 0)
     return left if by_clock else max(min(left + add, cap), left)
 
 
 def fold(pace: Pace, decisions: Iterable[tuple[int, bool, int]]) -> int:
-    """The bank after these decisions (what each took, whether the clock answered, what had been given since the one
-    before), all in milliseconds: what is stored with a seat is this, kept at hand."""
+    """Compute the time bank from its decisions: time taken, whether the clock answered, and time given since the one
+    before.
+
+    All times are in milliseconds. The bank stored with a seat is a cached copy of this result.
+    """
     bank = milliseconds(pace.bank)
     for spent, by_clock, given in decisions:
         bank = answered(pace, bank + given, spent, by_clock)

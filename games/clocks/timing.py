@@ -1,4 +1,4 @@
-"""Clocks of stored games: what the rules of clocks have to know of a seat, and the moment by the clock that counts."""
+"""The clocks of stored seats, and the current time by the authoritative clock."""
 
 import random
 from collections.abc import Iterable
@@ -14,28 +14,28 @@ from games.rules.base import Kind, Plain
 
 __all__ = ["alarm", "ask", "decision", "default", "is_clocked", "now", "pause", "shown"]
 
-SPREAD = 6  # the longest pause of a plan is so many times the shortest
+SPREAD = 6  # ratio of a plan's longest pause to its shortest
 _dice = random.SystemRandom()
 
 
 def pause() -> timedelta:
-    """How long a plan waits with its answer: another time each time, never as long as answers are free of cost."""
+    """Return a random pause before a plan answers, always shorter than the free time of an answer."""
     most = settings.PLAN_PAUSE
     return timedelta(seconds=_dice.uniform(most / SPREAD, most))
 
 
 def is_clocked(pace: str, seats: Iterable[Place | Seat]) -> bool:
-    """Whether clocks run: where at least two people play, at a pace that has one."""
+    """Whether clocks run: at least two human players, and a pace that has a clock."""
     return pace in PACES and sum(seat.user_id is not None for seat in seats) > 1
 
 
 def default(kind: Kind, choices: Plain) -> Plain | None:
-    """What a clock answers with where the decision is a small one."""
+    """Return the clock's default move, or None if the decision isn't a small one."""
     return next(({"do": do} for do in kind.DEFAULTS if do in choices), None)
 
 
 def decision(pace: str, place: Place, kind: Kind, state: Any) -> Decision | None:
-    """The decision that the game waits for in that seat, as its clock sees it; none of a bot, or once it has left."""
+    """Return the decision the game is waiting for in that seat. Bots and players who left have none."""
     if not place.waiting or not place.is_person or place.asked is None or pace not in PACES:
         return None
     is_small = default(kind, kind.choices(state, place.number)) is not None
@@ -44,17 +44,18 @@ def decision(pace: str, place: Place, kind: Kind, state: Any) -> Decision | None
 
 
 def alarm(made: Decision, stage: str) -> datetime | None:
-    """When the clock has something to do next."""
+    """Return when the clock next has something to do."""
     following = made.next(stage)
     return made.when(following) if following else None
 
 
 def shown(made: Decision, place: Place) -> Place:
-    """The seat with the end that people see."""
+    """Return the seat with the deadline that players see."""
     return place._replace(until=made.when(made.turning(place.stage)))
 
 
 def ask(place: Place, moment: datetime, told: bool) -> Place:
-    """The game waits for that seat from now on. A bot is told nothing; who has just lost the seat to one, the loss."""
+    """Mark the seat as waited for from now on. A bot isn't notified; a player who just lost the seat is told about
+    that."""
     told = told if place.is_person else place.told
     return place._replace(waiting=True, asked=moment, until=None, stage="", told=told)

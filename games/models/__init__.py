@@ -1,4 +1,8 @@
-"""What is stored of games: no rules here. `games.play` writes games, seats and moves; who else writes is said there."""
+"""The models of games. They know no rules.
+
+`games.play` writes games, seats, moves and invitations. Only a few columns have other writers:
+`games.notifications.collect` marks seats as told and counted, and `games.stats.counting` marks games as digested.
+"""
 
 from games.models.clocks import Downtime, Gift, Heartbeat
 from games.models.game import LETTERS, Compact, Game, Invitation, Move, Seat, new_id

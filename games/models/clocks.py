@@ -1,4 +1,4 @@
-"""What clocks depend on beside moves: time that was given, and time in which the site was down."""
+"""What clocks depend on besides moves: time given by opponents, and downtime of the site."""
 
 from typing import ClassVar
 
@@ -9,7 +9,7 @@ from games.models.game import Game
 
 
 class Gift(models.Model):
-    """Time that an opponent gave."""
+    """Time given by an opponent."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="gifts")
     seat = models.PositiveSmallIntegerField()
@@ -22,7 +22,7 @@ class Gift(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When a part of the site was last known to work; a gap is time that counts for nobody."""
+    """When a part of the site was last known to work. A gap between heartbeats counts for nobody."""
 
     name = models.CharField(max_length=16, primary_key=True)
     at = models.DateTimeField()
@@ -32,7 +32,7 @@ class Heartbeat(models.Model):
 
 
 class Downtime(models.Model):
-    """Time in which the site was down, or the machine's clock was set forward: no clock of a game ran."""
+    """A time when the site was down or the machine's clock was set forward. No game clock ran."""
 
     start = models.DateTimeField()
     end = models.DateTimeField()

@@ -1,6 +1,6 @@
-"""What is stored of games: no rules here. Only `games.play` writes it.
+"""Games, seats, moves and invitations, written by `games.play`; `games.models` names the few other writers.
 
-`Game.state` and `Game.server` are secret; docs/architecture.md says who reads them.
+`Game.state` and `Game.server` are secret; docs/architecture.md says who may read them.
 """
 
 import json
@@ -17,19 +17,19 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
 def new_id() -> str:
-    """What the address of a game shows; nobody can guess it."""
+    """Make a random game ID for the URL, long enough that nobody can guess it."""
     return "".join(secrets.choice(LETTERS) for _letter in range(10))
 
 
 class Compact(json.JSONEncoder):
-    """JSON without spaces, text as it is."""
+    """JSON without spaces and without escaping non-ASCII characters."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options | {"separators": (",", ":"), "ensure_ascii": False})
 
 
 class Game(models.Model):
-    """One game, from the table that is laid to the last move."""
+    """One game, from creating the table to the last move."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -96,7 +96,7 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """A place in a game, numbered in the order of play: empty, a person's, or a bot's."""
+    """A seat in a game, numbered in playing order: empty, or taken by a person or a bot."""
 
     class Lost(models.TextChoices):
         RESIGNED = "resigned", _("resigned")
@@ -150,14 +150,14 @@ class Seat(models.Model):
 
     @property
     def name(self) -> str:
-        """What is shown."""
+        """The displayed name."""
         if self.bot:
             return f"{self.bot.capitalize()} {self.number + 1}"
         return self.user.username if self.user else ""
 
 
 class Move(models.Model):
-    """A decision, what happened by it, and its link in the chain. Never changed, never deleted."""
+    """One decision, the events it caused, and its link in the chain. Never changed or deleted."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="moves")
     number = models.PositiveIntegerField(help_text="from 1")
@@ -183,13 +183,13 @@ class Move(models.Model):
 
 
 class Invitation(models.Model):
-    """A player is asked to sit down at an open game."""
+    """An invitation for a player to join an open game."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="invitations")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     made = models.DateTimeField(default=timezone.now)
-    declined = models.BooleanField(default=False)  # by a person, or by nobody's answer in time
+    declined = models.BooleanField(default=False)  # by the player, or because it expired
     expires = models.DateTimeField(null=True, help_text="until when it waits for an answer; nothing once there was one")
 
     class Meta:
@@ -203,5 +203,5 @@ class Invitation(models.Model):
 
     @property
     def ran_out(self) -> bool:
-        """Nobody answered in time."""
+        """Whether it expired without an answer."""
         return self.declined and self.expires is not None

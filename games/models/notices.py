@@ -1,4 +1,4 @@
-"""What people are told outside of their tables, by which channel, and whether it arrived."""
+"""Notifications: each user's settings, the devices, and what was sent by which channel."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar
@@ -15,7 +15,7 @@ USER = settings.AUTH_USER_MODEL
 
 
 class Reach(models.Model):
-    """How somebody wants to be reached; without a row: as the defaults say."""
+    """How a user wants to be notified. Users without a row get the defaults."""
 
     user = models.OneToOneField(USER, models.CASCADE, primary_key=True, related_name="reach")
     mail = models.BooleanField(_("mail when games wait for you"), default=True)
@@ -33,7 +33,7 @@ class Reach(models.Model):
 
 
 class Device(models.Model):
-    """A browser that takes pushed messages."""
+    """A browser that receives push notifications."""
 
     user = models.ForeignKey(USER, models.CASCADE, related_name="devices")
     endpoint = models.CharField(max_length=1_000, unique=True)
@@ -49,9 +49,9 @@ class Device(models.Model):
 
 
 class Notice(models.Model):
-    """One thing that somebody should be told, by one channel: a line of the ledger.
+    """One notification to one user by one channel.
 
-    `channel` is empty until it is known by which channels it goes; then there is a row for each.
+    `channel` is empty until its channels are chosen; then there is one row for each.
     """
 
     class Channel(models.TextChoices):
@@ -97,7 +97,7 @@ class Notice(models.Model):
 def intend(
     users: Iterable[int], what: str, game: Game | None = None, seat: int | None = None, version: int = 0, **facts: Any
 ) -> None:
-    """These users should be told this; by which channels, the sweep decides."""
+    """Queue a notification for these users. The sweep chooses the channels later."""
     Notice.objects.bulk_create(
         [Notice(user_id=user, game=game, seat=seat, version=version, what=what, facts=facts) for user in users]
     )

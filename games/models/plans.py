@@ -1,4 +1,4 @@
-"""Decisions that were made ahead. Nobody but their owner ever learns of them before they act."""
+"""Plans: decisions made in advance. Only their owner may know about them until they act."""
 
 from typing import ClassVar
 
@@ -12,7 +12,7 @@ from games.models.game import Compact, Game
 
 
 class Plan(models.Model):
-    """A decision made ahead, for one seat; `games.play` lets it act, through the same door as a click."""
+    """A decision made in advance for one seat. `games.play` carries it out the same way as a click."""
 
     class Status(models.TextChoices):
         ACTIVE = "active", _("waits")

@@ -1,7 +1,7 @@
-"""What is read of games that are over: results, ratings, and what they add up to.
+"""Results of finished games, ratings, and totals made from them.
 
-`games.play` writes results and ratings, in the transaction that ends a game; `games.stats.counting` writes the rest
-soon after.
+`games.play` writes results and ratings in the transaction that ends a game; `games.stats.counting` writes the rest soon
+after.
 """
 
 from typing import ClassVar
@@ -18,11 +18,11 @@ POOL = 8  # characters
 
 
 class Outcome(models.Model):
-    """How a game ended for one person: all that history and statistics need, in one row."""
+    """How a game ended for one player: everything that history and statistics need, in one row."""
 
     class Result(models.TextChoices):
         WON = "won", _("won")
-        SHARED = "shared", _("shared")  # the first place, with others
+        SHARED = "shared", _("shared")  # shared first place
         LOST = "lost", _("lost")
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="outcomes")
@@ -42,13 +42,13 @@ class Outcome(models.Model):
     margin = models.SmallIntegerField(null=True, help_text="points more than the best of the others")
     lost = models.CharField(max_length=8, default="", choices=Seat.Lost.choices, help_text="how this player left")
     substitute = models.BooleanField(default=False, help_text="sat down for somebody who left")
-    # of rated games: the rating before and after
+    # rated games only: the rating before and after
     pool = models.CharField(max_length=POOL, default="")
     mu_before = models.FloatField(null=True)
     sigma_before = models.FloatField(null=True)
     mu = models.FloatField(null=True)
     sigma = models.FloatField(null=True)
-    # from the digest
+    # filled in by games.stats.counting after the end
     luck = models.FloatField(null=True, help_text="how much of the result came from cards")
     skill = models.FloatField(null=True, help_text="how much came from this player's decisions")
     facts = models.JSONField(null=True, encoder=Compact, help_text="what is counted of this player in this game")
@@ -66,7 +66,8 @@ class Outcome(models.Model):
 
 
 class Rating(models.Model):
-    """How strong somebody seems to be in a pool: mu, and how uncertain that is: sigma; both as of the last game."""
+    """A player's rating in a pool after the last rated game: the estimated strength `mu` and its uncertainty
+    `sigma`."""
 
     user = models.ForeignKey(USER, models.CASCADE, related_name="ratings")
     pool = models.CharField(max_length=POOL)
@@ -91,7 +92,7 @@ class Rating(models.Model):
 
 
 class Span(models.Model):
-    """What somebody did in a pool in one month or season: `2026-11`, `2026-q4`."""
+    """A player's totals in a pool for one month or season (`2026-11`, `2026-q4`)."""
 
     user = models.ForeignKey(USER, models.CASCADE, related_name="spans")
     pool = models.CharField(max_length=POOL)
@@ -111,7 +112,7 @@ class Span(models.Model):
 
 
 class Rung(models.Model):
-    """How many stand at one height of a leaderboard, so that a rank needs no counting of players one by one."""
+    """The number of players at one height of a leaderboard, so that finding a rank doesn't mean counting players."""
 
     board = models.CharField(max_length=24, help_text="a pool, or a pool and a period such as 2026-11")
     height = models.IntegerField()
@@ -125,7 +126,7 @@ class Rung(models.Model):
 
 
 class Tally(models.Model):
-    """The games of one player by kind, seats and options, and the sums of what is counted in them."""
+    """A player's totals by kind, number of seats and options."""
 
     user = models.ForeignKey(USER, models.CASCADE, related_name="tallies")
     kind = models.CharField(max_length=16)
@@ -147,7 +148,7 @@ class Tally(models.Model):
 
 
 class Versus(models.Model):
-    """How one player did against another: before, level with, or behind them."""
+    """A player's record against another: how often they finished ahead, level or behind."""
 
     user = models.ForeignKey(USER, models.CASCADE, related_name="versus")
     other = models.ForeignKey(USER, models.CASCADE, related_name="+")
@@ -170,7 +171,7 @@ class Versus(models.Model):
 
 
 class Solo(models.Model):
-    """How far somebody came up the solo ladder of an edition."""
+    """A player's progress on the solo ladder of an edition."""
 
     user = models.ForeignKey(USER, models.CASCADE, related_name="solos")
     edition = models.CharField(max_length=16)
@@ -192,7 +193,7 @@ class Solo(models.Model):
 
 
 class Count(models.Model):
-    """What is counted over the whole site: of `what` (`day push`, `seat tiles open`, `first push`), under `key`."""
+    """A counter for the whole site: `what` is counted (`day push`, `seat tiles open`, `first push`), by `key`."""
 
     what = models.CharField(max_length=40)
     key = models.CharField(max_length=16)

@@ -1,7 +1,7 @@
-"""The statements of a move, written out.
+"""Handwritten SQL for making a move.
 
-The ORM composes each statement anew, which costs ten times what running it costs (`make bench`, goal 10). A move is
-what this site does all day, so its statements stand here; everything else asks the ORM.
+The ORM builds every statement anew, which takes ten times as long as running it (`make bench`, goal 10). Moves are what
+this site does all day, so their statements are written out here. Everything else uses the ORM.
 """
 
 import json
@@ -29,14 +29,14 @@ SEAT = (
 MOVE = ("game_id", "number", "seat", "move", "events", "at", "by", "ticket", "asked", "spent", "link")
 CHANGED = ("version", "head", "state", "status", "moved", "due", "deadline", "warned", "ended", "result")
 SET = ("waiting", "left", "lost", "off", "plans", "bank", "asked", "until", "stage", "told", "place", "points")
-LOCK = " FOR NO KEY UPDATE"  # rows that refer to the game may be made meanwhile: notices, while their seats are held
-SERVER = "server"  # the heartbeat of those with whom people move
-GAP = timedelta(seconds=60)  # without one for so long, the site was down, or the clock was set forward
-MOMENTS = {"asked", "until", "moved", "due", "deadline", "ended"}  # of games and seats
+LOCK = " FOR NO KEY UPDATE"  # others may still insert rows that refer to the game, such as notices
+SERVER = "server"  # name of the heartbeat of the servers that accept moves
+GAP = timedelta(seconds=60)  # no heartbeat for longer means the site was down or the clock was set forward
+MOMENTS = {"asked", "until", "moved", "due", "deadline", "ended"}  # datetime columns of games and seats
 
 
 class Place(NamedTuple):
-    """A seat, as far as a move needs it, with what its player's clock depends on."""
+    """What a move needs to know about a seat, including what its player's clock depends on."""
 
     number: int
     user_id: int | None = None
@@ -59,13 +59,13 @@ class Place(NamedTuple):
 
     @property
     def is_person(self) -> bool:
-        """Whether somebody answers here who is no bot."""
+        """Whether a person plays here rather than a bot."""
         return self.user_id is not None and not self.left
 
 
 @dataclass(frozen=True)
 class Held:
-    """A game whose row is locked, as far as a move needs it, and the moment by the database's clock."""
+    """What a move needs to know about a locked game, and the current time by the database's clock."""
 
     id: str
     kind: str
@@ -85,7 +85,7 @@ class Held:
 
 
 class Known(NamedTuple):
-    """A move that came with a ticket."""
+    """A stored move, found by its ticket."""
 
     number: int
     seat: int
@@ -105,7 +105,7 @@ def _set(names: tuple[str, ...]) -> str:
     return ", ".join(f'"{name}" = %s' for name in names)
 
 
-# only names of our own models stand in these texts
+# the SQL below contains only names of our own models
 _GAME = f'SELECT {_columns(GAME)} FROM {_table(Game)} WHERE "id" = %s'  # noqa: S608 (our own names)  # nosec
 SEATS = (
     f"SELECT {_columns(SEAT, 's.')}, {_columns(('quiet_from', 'quiet_to', 'time_zone'), 'u.')}, "  # noqa: S608 (our own names)  # nosec
@@ -122,12 +122,12 @@ _SIT = f'UPDATE {_table(Seat)} SET {_set(SET)} WHERE "game_id" = %s AND "number"
 
 
 def has_clock() -> bool:
-    """Whether the clock of the database counts, since several machines share it."""
+    """Whether to use the database's clock: yes, if several machines may share the database."""
     return connection.vendor != "sqlite"
 
 
 def now() -> datetime:
-    """The moment, by the clock that counts."""
+    """Return the time by the authoritative clock."""
     if not has_clock():
         return timezone.now()
     with connection.cursor() as cursor:
@@ -136,8 +136,8 @@ def now() -> datetime:
 
 
 def hold(game_id: str, skip: bool = False) -> Held | None:
-    """Lock the game until the end of the transaction; None where there is no such game, or, with `skip`, where
-    somebody else holds it."""
+    """Lock the game until the end of the transaction. Return None if it doesn't exist or, with `skip`, is already
+    locked."""
     lock = ""
     if connection.features.has_select_for_update:
         lock = f"{LOCK} SKIP LOCKED" if skip else LOCK
@@ -155,7 +155,7 @@ def hold(game_id: str, skip: bool = False) -> Held | None:
 
 
 def _without_gap(places: tuple[Place, ...], rows: Sequence[tuple[Any, ...]], moment: datetime) -> tuple[Place, ...]:
-    """Whoever moves before the first heartbeat after a gap does not pay for the gap."""
+    """Add a pause for a gap that just ended, so that a move made before the next heartbeat doesn't pay for it."""
     last = _moment(rows[0][-2]) if rows else None
     if last is None or moment - last <= GAP:
         return places
@@ -163,7 +163,7 @@ def _without_gap(places: tuple[Place, ...], rows: Sequence[tuple[Any, ...]], mom
 
 
 def _places(rows: Sequence[tuple[Any, ...]]) -> tuple[Place, ...]:
-    """The seats; one with several pauses comes in several rows."""
+    """Build the seats from the rows. A seat with several pauses comes in several rows."""
     found: dict[int, Place] = {}
     for row in rows:
         values = dict(zip(SEAT, row, strict=False))
@@ -179,7 +179,7 @@ def _places(rows: Sequence[tuple[Any, ...]]) -> tuple[Place, ...]:
 
 
 def _pause(start: Any, end: Any) -> Pause:
-    """A stretch of time that does not count."""
+    """Check and return a stretch of time that doesn't count."""
     away, back = _moment(start), _moment(end)
     if away is None or back is None:
         raise AssertionError("a pause has two ends")
@@ -187,21 +187,22 @@ def _pause(start: Any, end: Any) -> Pause:
 
 
 def find(game_id: str, ticket: str) -> Known | None:
-    """The move that came with that ticket."""
+    """Find the move that came with that ticket."""
     with connection.cursor() as cursor:
         row = cursor.execute(_KNOWN, [game_id, ticket]).fetchone()
     return Known(*row) if row else None
 
 
 def insert(game_id: str, move: Plain) -> None:
-    """A new move: a value for each of `MOVE` but the game."""
+    """Insert a move, given a value for each column of `MOVE` except the game."""
     values = {**move, "at": _when(move["at"]), "move": _json(move["move"]), "events": _json(move["events"])}
     with connection.cursor() as cursor:
         cursor.execute(_INSERT, [game_id, *(values[name] for name in MOVE[1:])])
 
 
 def update(game_id: str, version: int, change: Plain) -> bool:
-    """The game after the move, a value for each of `CHANGED`; false if it is not at that version any more."""
+    """Store the game after a move, given a value for each of `CHANGED`. Return False if it has another version by
+    now."""
     values = {**change, "result": None if change["result"] is None else _json(change["result"])}
     with connection.cursor() as cursor:
         cursor.execute(_UPDATE, [*_values(values, CHANGED), game_id, version])
@@ -209,7 +210,7 @@ def update(game_id: str, version: int, change: Plain) -> bool:
 
 
 def update_seats(game_id: str, places: Sequence[Place]) -> None:
-    """These seats have changed."""
+    """Store the changed seats."""
     rows = [[*_values(place._asdict(), SET), game_id, place.number] for place in places]
     if rows:
         with connection.cursor() as cursor:
@@ -229,6 +230,6 @@ def _when(moment: datetime | None) -> Any:
 
 
 def _moment(value: Any) -> datetime | None:
-    """A moment as the database gives it: in SQLite without its zone."""
+    """Convert a datetime from the database; SQLite returns it without a time zone."""
     found: datetime | None = value
     return found.replace(tzinfo=UTC) if found is not None and found.tzinfo is None else found

@@ -1,6 +1,6 @@
-"""Rows that add up: new ones are inserted, known ones grow by what is added, in one statement for each row.
+"""Upsert rows that hold sums: insert new rows, add to existing ones, with one statement per row.
 
-The rows go out in the order of their keys, so that two that add to the same ones never wait for each other.
+Rows are written in the order of their keys, so that two writers adding to the same rows can't deadlock.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ Row = dict[str, Any]
 
 
 def add(model: type[models.Model], keys: Sequence[str], rows: Iterable[Row], last: Sequence[str] = ()) -> None:
-    """Add to what is stored under the same keys; the fields in `last` take the new value instead."""
+    """Add the rows to those stored under the same keys. Fields in `last` are overwritten instead."""
     ordered = sorted(rows, key=lambda row: tuple(row[key] for key in keys))
     if not ordered:
         return
@@ -24,7 +24,7 @@ def add(model: type[models.Model], keys: Sequence[str], rows: Iterable[Row], las
 
 
 def _statement(table: str, columns: dict[str, str], keys: Sequence[str], last: Sequence[str]) -> str:
-    """Only names of our own models stand in this text."""
+    """Build the SQL. It contains only names of our own models."""
     grown = []
     for name, column in columns.items():
         if name not in keys:

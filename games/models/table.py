@@ -1,4 +1,4 @@
-"""What belongs to a player at a table, and what is said there."""
+"""What a player keeps at a table (visits, drafts, notes), chat, reports, former players and reliability."""
 
 from typing import ClassVar
 
@@ -14,7 +14,7 @@ USER = settings.AUTH_USER_MODEL
 
 
 class Visit(models.Model):
-    """What a user knows of a table, and wants of it."""
+    """What a user has seen at a table, and the user's settings and note for it."""
 
     class Reach(models.TextChoices):
         ALL = "", _("everything, as in the settings")
@@ -24,7 +24,7 @@ class Visit(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="visits")
     user = models.ForeignKey(USER, models.CASCADE, related_name="visits")
     number = models.PositiveIntegerField(default=0, help_text="the last move that was seen")
-    at = models.DateTimeField(default=timezone.now)  # up to when everything was seen
+    at = models.DateTimeField(default=timezone.now)  # when the user had last seen everything
     looking = models.DateTimeField(null=True, help_text="until when the table is taken to be in front of the user")
     talk = models.BigIntegerField(default=0, help_text="the last message that was read")
     quiet = models.BooleanField(default=False, help_text="the chat of this table is muted")
@@ -40,7 +40,7 @@ class Visit(models.Model):
 
 
 class Draft(models.Model):
-    """A choice that was begun and not sent: it survives a reload, and another device."""
+    """An unfinished choice. It survives a reload and shows up on the user's other devices."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="drafts")
     user = models.ForeignKey(USER, models.CASCADE, related_name="+")
@@ -56,7 +56,7 @@ class Draft(models.Model):
 
 
 class Talk(models.Model):
-    """A message at a table. Players do not see what those who watch say before the game is over."""
+    """A chat message at a table. Players can't see the watchers' chat until the game is over."""
 
     class Audience(models.TextChoices):
         PLAYERS = "players", _("players")
@@ -80,7 +80,7 @@ class Talk(models.Model):
 
 
 class Report(models.Model):
-    """Somebody tells staff that something is wrong: at which game, at which move, about whom, and what was said."""
+    """A report to the moderators: which game and move, about whom, and the message it is about."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -105,7 +105,7 @@ class Report(models.Model):
 
 
 class Former(models.Model):
-    """Who sat in a seat before somebody else did: left, and a substitute sat down."""
+    """A player who left a seat that a substitute has taken over since."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="formers")
     user = models.ForeignKey(USER, models.PROTECT, related_name="+")
@@ -121,7 +121,7 @@ class Former(models.Model):
 
 
 class Reliability(models.Model):
-    """How many games with others somebody began, and how many of them were played to their end."""
+    """How many multiplayer games a player started, and how many of those they played to the end."""
 
     user = models.OneToOneField(USER, models.CASCADE, primary_key=True, related_name="reliability")
     started = models.PositiveIntegerField(default=0)
