@@ -1,1 +1,1 @@
-"""What pages show of games: boards, lists, people, words."""
+"""What pages show of games: boards, lists, people and labels."""

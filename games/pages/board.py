@@ -1,7 +1,7 @@
-"""The one place that asks for views of games and makes HTML of them: once for each audience.
+"""Render games as HTML, once per audience.
 
-An audience is a seat, or the public (None), by language: everybody of it gets the same bytes. What belongs to one
-reader (the CSRF token, the time zone, what is new) is added in the page, or by a script.
+An audience is a seat or the public (None), in one language. Everyone in it gets the same bytes. Whatever belongs to a
+single reader (the CSRF token, the time zone, what is new) is added by the page or by a script.
 """
 
 import json
@@ -34,19 +34,19 @@ from games.pages import people as seated_people
 from games.pages.cache import Kept
 from games.rules.base import Kind, Plain
 
-LOG_MOVES = 30  # moves whose events stand in the log of a board; the whole log has a page of its own
-CSRF_PLACE = mark_safe("<!--csrf-->")  # our own text: the page puts the reader's token here  # nosec
-KEPT = 2_000  # tables, and fragments, that a process remembers
-KEPT_LINES = 50_000  # the same for moves in logs
+LOG_MOVES = 30  # moves shown in the log of a board; the whole log has its own page
+CSRF_PLACE = mark_safe("<!--csrf-->")  # our own text; pages replace it with the reader's token  # nosec
+KEPT = 2_000  # how many tables, and how many fragments, a process caches
+KEPT_LINES = 50_000  # the same for rendered moves in logs
 
 Audience = tuple[int | None, str]  # seat, language
-Mark = tuple[int, str, int]  # version, status, revision: a game whose mark is the same looks the same
+Mark = tuple[int, str, int]  # version, status, revision: games with the same mark look the same
 
 
 class Line(NamedTuple):
     """One line of the log."""
 
-    number: str  # of the move, and of its event: 18-2
+    number: str  # number of the move and of its event: 18-2
     at: datetime
     html: SafeString
     by: str
@@ -54,11 +54,11 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True)
 class Table:
-    """Everything that is shown of a game at one version: it never changes."""
+    """Everything shown of a game at one version. It never changes."""
 
     game: Game
     seats: list[Seat]
-    moves: list[Move]  # the last ones
+    moves: list[Move]  # the latest ones
 
     @property
     def kind(self) -> Kind:
@@ -79,11 +79,11 @@ class Table:
 
     @cached_property
     def formers(self) -> list[Former]:
-        """Who sat here before another did."""
+        """The players who were replaced."""
         return play.formers_of(self.game, self.seats)
 
     def people_then(self, number: int) -> list[Person]:
-        """Who sat where when that move was made."""
+        """Return who sat where when that move was made."""
         return seated_people.then(self.people, self.formers, number)
 
     @property
@@ -97,17 +97,18 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        """Ended, or called off: nothing is secret any more."""
+        """Whether the game ended or was canceled. After that, nothing is secret any more."""
         return self.game.status in (Game.Status.FINISHED, Game.Status.ABORTED)
 
     def maker_of(self, move: Move, seat: int | None) -> str:
-        """Who made the move, as far as that audience may know: of a plan, only its owner while the game goes on."""
+        """Return who made the move, as far as that audience may know. Only its owner may know about a plan until the
+        game is over."""
         is_own = move.seat == seat and move.number > self.plans_of_others.get(move.seat, 0)
         return move.by if move.by != "plan" or self.is_over or is_own else ""
 
     @cached_property
     def plans_of_others(self) -> dict[int, int]:
-        """Of each seat that another took: up to which move no plan there was of who sits there now."""
+        """For each seat that was taken over: the moves up to this number can't be by a plan of the current player."""
         first = Plan.objects.filter(game=self.game).order_by().values_list("seat", "user").annotate(Min("version"))
         taken = [seat for seat in self.seats if seat.leaver_id]
         made = {(number, user): version for number, user, version in first} if taken else {}
@@ -115,7 +116,7 @@ class Table:
 
     @cached_property
     def known_odds(self) -> dict[int | None, Plain]:
-        """By audience, as far as they were asked for."""
+        """The odds computed so far, by audience."""
         return {}
 
     @property
@@ -132,7 +133,7 @@ _lines: Kept[tuple[str, int, int | None, str, str, tuple[Person, ...]], str] = K
 
 
 def load(game_id: str) -> Table:
-    """The game as it is now; one query where it was shown before as it is, three where it has changed. Or Denied."""
+    """Load the current game, or raise Denied. Takes one query if the cached table is still current, three otherwise."""
     game = Game.objects.filter(pk=game_id).first()
     if game is None:
         raise Denied("game.unknown")
@@ -146,20 +147,20 @@ def load(game_id: str) -> Table:
 
 
 def whole(game_id: str) -> Table:
-    """The game with all its moves, for the whole log."""
+    """Load the game with all its moves, for the whole log."""
     table = load(game_id)
     check_begun(table)
     return Table(table.game, table.seats, list(table.game.moves.filter(number__lte=table.game.version)))
 
 
 def check_begun(table: Table) -> None:
-    """Denied, where there is no board yet, or never was one."""
+    """Raise Denied if there is no board yet, or never was one."""
     if not table.has_begun:
         raise Denied("game.open" if table.game.status == Game.Status.OPEN else "game.off")
 
 
 def _last_moves(game: Game, known: Table | None) -> list[Move]:
-    """The moves whose events stand in the log; those that were loaded before are not asked for again."""
+    """Return the moves shown in the log, loading only those that aren't cached."""
     if game.version == 0:
         return []
     old = known.moves if known and known.game.version <= game.version else []
@@ -169,7 +170,7 @@ def _last_moves(game: Game, known: Table | None) -> list[Move]:
 
 
 def seat_number(game_id: str, user_id: int | None) -> int | None:
-    """The seat of that user (None: a spectator); or Denied, where there is no such game."""
+    """Return the user's seat, or None for a spectator. Raise Denied if there is no such game."""
     numbers = Seat.objects.filter(game=game_id, user=user_id) if user_id else Seat.objects.none()
     number = numbers.values_list("number", flat=True).first()
     if number is None and not Game.objects.filter(pk=game_id).exists():
@@ -178,7 +179,7 @@ def seat_number(game_id: str, user_id: int | None) -> int | None:
 
 
 def seat_of(table: Table, user: Any) -> int | None:
-    """The user's seat at this table."""
+    """Return the user's seat at this table."""
     return next((seat.number for seat in table.seats if user.pk is not None and seat.user_id == user.pk), None)
 
 
@@ -186,14 +187,14 @@ def seat_of(table: Table, user: Any) -> int | None:
 
 
 def view_of(table: Table, seat: int | None) -> tuple[Plain, Plain]:
-    """What that audience of the table may know and do."""
+    """Return what that audience may know and do."""
     view, choices = play.plain_view(table.kind, table.state, seat)
     is_watching = table.is_over or seat is None or table.seats[seat].left
     return view, {} if is_watching else choices
 
 
 def odds_of(table: Table, seat: int | None, view: Plain, choices: Plain) -> Plain:
-    """How the chances are for that audience; nothing unless the table shows them, and the game goes on."""
+    """Return the odds for that audience, or nothing if the table doesn't show them or the game is over."""
     if not table.game.odds or table.is_over:
         return {}
     if seat not in table.known_odds:
@@ -203,13 +204,13 @@ def odds_of(table: Table, seat: int | None, view: Plain, choices: Plain) -> Plai
 
 
 def odds_lines(table: Table, seat: int | None, view: Plain, choices: Plain) -> list[Chance]:
-    """The same in words; none where nothing is uncertain now."""
+    """Return the odds in words, or nothing if nothing is uncertain now."""
     found, odds = odds_of(table, seat, view, choices), KINDS[table.game.kind].odds
     return odds.lines(found, table.people) if odds and found else []
 
 
 def state_json(table: Table, seat: int | None) -> Plain:
-    """What the reader's page shows, as data."""
+    """Return what the reader's page shows, as data."""
     game = table.game
     found: Plain = {
         "id": game.id,
@@ -235,7 +236,7 @@ def state_json(table: Table, seat: int | None) -> Plain:
 
 
 def task_of(table: Table, seat: int | None) -> str:
-    """What the game waits for, in a few words, for lists."""
+    """Say in a few words what the game is waiting for. Used in lists."""
     return table.presenter.task(view_of(table, seat)[0], table.people)
 
 
@@ -243,13 +244,13 @@ def task_of(table: Table, seat: int | None) -> str:
 
 
 def fragment(table: Table, seat: int | None, language: str) -> str:
-    """The whole board for an audience; made once, then remembered."""
+    """Return the whole board for an audience, rendered once and then cached."""
     key = (table.game.id, *table.mark, seat, language)
     return _fragments.get_or_make(key, lambda: _render(table, seat, language, QueryDict()))
 
 
 def page_fragment(request: HttpRequest, table: Table, seat: int | None, draft: QueryDict | None = None) -> SafeString:
-    """The board for one reader's page: the same, with the token in its forms, and the draft that was refused."""
+    """Return the board for one reader's page, with the CSRF token in its forms and the refused draft, if any."""
     html = _render(table, seat, language_of(request), draft) if draft else fragment(table, seat, language_of(request))
     field = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', get_token(request))
     return mark_safe(html.replace(CSRF_PLACE, field))  # noqa: S308 (it was rendered by a template)  # nosec
@@ -300,7 +301,7 @@ def _context(table: Table, seat: int | None, draft: QueryDict) -> dict[str, Any]
 
 
 def ratings_of(table: Table) -> dict[int, tuple[float, float]]:
-    """By seat the rating before and after a rated game that is over; of who left a seat to a substitute, nothing."""
+    """Return the ratings before and after a rated game by seat, except for players who were replaced."""
     if table.game.status != Game.Status.FINISHED or not table.game.rated:
         return {}
     rows = Outcome.objects.filter(game=table.game, rated=True).values_list("seat", "user", "mu_before", "mu")
@@ -309,7 +310,7 @@ def ratings_of(table: Table) -> dict[int, tuple[float, float]]:
 
 
 def _turn(game: Game, seat: int | None) -> SafeString:
-    """The fields that say which board a move answers, and make a repeated click the same move."""
+    """Render the fields that say which board a move answers. They also make a repeated click the same move."""
     ticket = salted_hmac("games.ticket", f"{game.id}|{game.version}|{seat}", algorithm="sha256").hexdigest()[:24]
     return format_html(
         '<input type="hidden" name="seen" value="{}"><input type="hidden" name="ticket" value="{}">',
@@ -319,7 +320,7 @@ def _turn(game: Game, seat: int | None) -> SafeString:
 
 
 def lines(table: Table, seat: int | None) -> SafeString:
-    """The log, as far as that audience may read it. What a move did never changes: it is written once."""
+    """Render the log as far as that audience may read it. A move's lines never change, so they are rendered once."""
     language = get_language() or ""
 
     def kept(move: Move) -> str:
@@ -335,7 +336,7 @@ def _written(table: Table, move: Move, seat: int | None) -> str:
 
 
 def lines_of(table: Table, move: Move, seat: int | None) -> Iterable[Line]:
-    """The lines of one move, as far as that audience may read them."""
+    """Yield the lines of one move that this audience may read."""
     by, people = table.maker_of(move, seat), table.people_then(move.number)
     you = None if seated_people.was_another(table.formers, seat, move.number) else seat
     for place, event in enumerate(move.events, 1):
@@ -349,12 +350,13 @@ def lines_of(table: Table, move: Move, seat: int | None) -> Iterable[Line]:
 
 
 def frame(table: Table, seat: int | None, language: str) -> str:
-    """The board for an audience, as the text of a frame."""
+    """Return the board for an audience as a WebSocket frame."""
     return _frame(table, seat, language, is_other_page=table.game.version == 0)
 
 
 def _frame(table: Table, seat: int | None, language: str, is_other_page: bool) -> str:
-    """`reload` tells a browser that it shows the page of before the game began; a program can go on with the board."""
+    """Build the frame. `reload` tells a browser that it still shows the page from before the start; programs can use
+    the board."""
     if not table.has_begun:
         return json.dumps({"reload": True})
     board = {"version": table.game.version, "revision": table.game.revision, "html": fragment(table, seat, language)}
@@ -362,8 +364,10 @@ def _frame(table: Table, seat: int | None, language: str, is_other_page: bool) -
 
 
 def frame_since(game_id: str, seat: int | None, language: str, seen: str) -> tuple[Mark, str]:
-    """The frame for a page that shows the version `seen`, or the version and revision (7.2; below 0: that of a room);
-    nothing if that is newest."""
+    """Return the frame for a page that shows `seen`, or an empty string if that is the newest.
+
+    `seen` is a version, or version and revision (7.2), or below 0 that of a room.
+    """
     table = load(game_id)
     if seen.startswith("-"):
         is_behind = table.game.status != Game.Status.OPEN or seen not in ("-1", str(room_version(table.game)))
@@ -375,11 +379,11 @@ def frame_since(game_id: str, seat: int | None, language: str, seen: str) -> tup
 
 
 def marks(game_ids: list[str]) -> dict[str, Mark]:
-    """By game, what tells whether it looks as it did."""
+    """Return the marks of games, which tell whether they still look the same."""
     rows = Game.objects.filter(pk__in=game_ids).values_list("pk", "version", "status", "revision")
     return {game_id: (version, status, revision) for game_id, version, status, revision in rows}
 
 
 def room_version(game: Game) -> int:
-    """What the page of a game that has not begun shows: -2 at first, -3 after one change (-1: whatever it shows)."""
+    """Return the version of the page of a game that hasn't started: -2 at first, -3 after one change (-1 means any)."""
     return -2 - game.revision

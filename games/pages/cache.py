@@ -1,18 +1,18 @@
-"""What a process remembers, because it was asked for and will be asked for again."""
+"""An in-process LRU cache that builds each value only once, even if several threads ask for it."""
 
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-MAKERS = 256  # locks by which two that want the same thing make it once
+MAKERS = 256  # locks, picked by hash of the key, so that only one thread builds a value
 
 K = TypeVar("K")
 V = TypeVar("V")
 
 
 class Kept(Generic[K, V]):
-    """The last things that were made, by key; safe in threads."""
+    """An LRU cache of `most` values. Safe to use from several threads."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -21,7 +21,7 @@ class Kept(Generic[K, V]):
         self.makers = [threading.Lock() for _ in range(MAKERS)]
 
     def get_or_make(self, key: K, make: Callable[[], V]) -> V:
-        """The same thing for everybody: who asks while it is being made waits for it."""
+        """Return the cached value. If it is missing, one thread builds it and the others wait."""
         made = self.get(key)
         if made is None:
             with self.makers[hash(key) % MAKERS]:

@@ -1,4 +1,4 @@
-"""What lists and forms call the kinds, paces, bots and options: one place for words that many pages share."""
+"""Names of kinds, paces, bots and options, shared by lists and forms."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from games.rules.base import Option
 
 
 class Called(NamedTuple):
-    """A value of a field, and how it is explained."""
+    """A value of a field, with its label and explanation."""
 
     value: str
     label: Words
@@ -42,24 +42,24 @@ RANDOM_BOT = Called(RANDOM, _("Random bot"), _("Plays any legal move."))
 
 
 def name(kind: str) -> str:
-    """What the kind is called."""
+    """Return the name of the kind."""
     return str(KINDS[kind].names.name)
 
 
 def pace(value: str) -> str:
-    """What the pace is called."""
+    """Return the name of the pace."""
     return next((str(called.label) for called in PACES if called.value == value), value)
 
 
 def listed(names: Sequence[str]) -> str:
-    """All of them in a row: Ana, Ben and Chloe."""
+    """List all names: Ana, Ben and Chloe."""
     if len(names) < 2:
         return "".join(names)
     return gettext("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
 
 
 def first_of(names: Sequence[str], most: int) -> str:
-    """The first of so many that not more than `most` words are needed: Ana, Ben and 10 more."""
+    """List the names, cut to at most `most` items: Ana, Ben and 10 more."""
     if len(names) <= most:
         return ", ".join(names)
     more = len(names) - most + 1
@@ -68,23 +68,23 @@ def first_of(names: Sequence[str], most: int) -> str:
 
 
 def value_label(option: Option, value: object) -> str:
-    """What a form calls this value of the option."""
+    """Return the label of this value of the option."""
     return next((gettext(choice.label) for choice in option.choices if choice.value == value), str(value))
 
 
 def is_tick(option: Option) -> bool:
-    """Whether the option is on or off."""
+    """Whether the option is a checkbox."""
     return isinstance(option.default, bool)
 
 
 def bots(kind: str) -> tuple[Called, ...]:
-    """The bots that play it."""
+    """Return the bots that play this kind."""
     known = KINDS[kind].bots
     return tuple(called for called in BOTS if called.value in known) or (RANDOM_BOT,)
 
 
 def options(kind: str, chosen: Mapping[str, Any]) -> list[str]:
-    """What was chosen, in words: the edition always, of the rest what is not as usual."""
+    """Describe the chosen options: always the edition, and whatever differs from the default."""
     ladder, said = KINDS[kind].ladder, []
     for option in KINDS[kind].rules.OPTIONS:
         value = chosen.get(option.name, option.default)
@@ -102,7 +102,7 @@ def options(kind: str, chosen: Mapping[str, Any]) -> list[str]:
 
 
 def solo(ladder: Ladder, chosen: Mapping[str, Any]) -> list[str]:
-    """Whom one plays against alone, where one does."""
+    """Describe the opponent of a solo game; empty for other games."""
     level = ladder.level(chosen)
     if level is None:
         return []
@@ -111,5 +111,5 @@ def solo(ladder: Ladder, chosen: Mapping[str, Any]) -> list[str]:
 
 
 def seats(size: int) -> str:
-    """How many seats, in words."""
+    """Return the number of seats in words."""
     return ngettext("%(size)s seat", "%(size)s seats", size) % {"size": size}

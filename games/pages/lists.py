@@ -1,4 +1,4 @@
-"""Games as lists show them: a bounded number of queries, however many games there are. Nothing secret is read."""
+"""Games as shown in lists, in a bounded number of queries however many there are."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,15 +22,15 @@ from games.models import Game, Invitation, Outcome, Seat, Tally, Visit
 from games.pages import labels, queue
 from games.ratings import ladders, model
 
-PAGE = 20  # open games on a page
-MOST = 60  # games of one player that a page shows
-JUST = timedelta(days=30)  # how long a game that is over has just ended
-MOST_NAMES = 4  # of those whom one plays with
+PAGE = 20  # open games per page
+MOST = 60  # games of one player on a page
+JUST = timedelta(days=30)  # how long a game counts as just finished
+MOST_NAMES = 4  # of the other players
 SECRET = ("state", "server", "head")
 
 
 class Change(NamedTuple):
-    """What a game did to a rating: +24, and what it is since: 1512."""
+    """What a game did to a rating (+24), and the rating after it (1512)."""
 
     by: str
     now: str
@@ -43,8 +43,8 @@ class Row:
     game: Game
     reader: User | None = None
     task: str = ""
-    news: str = ""  # what happened since the reader looked
-    has_talk: bool = False  # something was said since then
+    news: str = ""  # what happened since the reader's last visit
+    has_talk: bool = False  # whether there are new chat messages
 
     @cached_property
     def seats(self) -> list[Seat]:
@@ -87,19 +87,19 @@ class Row:
 
     @property
     def filling(self) -> str:
-        """How many of the seats are taken."""
+        """How many seats are taken."""
         return _("%(taken)s of %(size)s seats taken") % {"taken": self.taken, "size": self.game.size}
 
     @property
     def age(self) -> str:
-        """How long ago the table was laid."""
+        """How long ago the table was created."""
         if timezone.now() - self.game.created < timedelta(minutes=1):
             return _("just now")
         return _("%(time)s ago") % {"time": timesince(self.game.created, depth=1)}
 
     @property
     def sitting(self) -> str:
-        """What happens when somebody sits down."""
+        """What happens when another player joins."""
         if self.free == 1:
             return _("The game begins at once")
         more = self.free - 1
@@ -107,7 +107,7 @@ class Row:
 
     @property
     def others(self) -> str:
-        """Whom the reader plays with, by name; of many the first three."""
+        """The names of the other players, shortened if there are many."""
         names = [seat.name for seat in self.seats if seat.taken and seat is not self.own]
         if self.game.size == 1:
             return ladders.opponent(self.game.kind, self.game.options)
@@ -115,7 +115,7 @@ class Row:
 
     @property
     def company(self) -> str:
-        """The game and whom it is played with, in one line."""
+        """The game and the other players, in one line."""
         if not self.others:
             return self.name
         form = _("%(game)s against %(names)s") if self.game.size <= 2 else _("%(game)s with %(names)s")
@@ -123,7 +123,7 @@ class Row:
 
     @property
     def awaited(self) -> str:
-        """Whom the game waits for."""
+        """Who the game is waiting for."""
         names = [seat.name for seat in self.seats if seat.waiting]
         if len(names) > 2:
             return _("%(count)s players") % {"count": len(names)}
@@ -131,22 +131,22 @@ class Row:
 
     @property
     def is_late(self) -> bool:
-        """Whether the reader's time is used up, and grace runs."""
+        """Whether the reader's time bank is empty and grace is running."""
         return self.own is not None and self.own.stage in GRACE
 
     @property
     def place(self) -> str:
-        """How it ended for the reader, in a word or two."""
+        """The reader's result, in a word or two."""
         return placed(self.game, self.own)
 
     @property
     def of(self) -> str:
-        """Among how many."""
+        """The number of players, if more than two."""
         return _("of %(size)s") % {"size": self.game.size} if self.game.size > 2 else ""
 
     @property
     def points(self) -> str:
-        """The points, where the kind has any: the reader's first, then the best of the others."""
+        """The points, if the kind has any: the reader's first, then the best of the others."""
         points = (self.game.result or {}).get("points")
         if not points:
             return ""
@@ -158,22 +158,22 @@ class Row:
 
     @property
     def change(self) -> Change | None:
-        """What it did to the reader's rating, where the list asked for that."""
+        """The change of the reader's rating, if the list loaded it."""
         return changed(*(getattr(self.game, name, None) for name in ("mu_before", "mu", "sigma")))
 
     @property
     def moved(self) -> datetime:
-        """Since when the game has waited."""
+        """When the last move was made, or the game was created."""
         return self.game.moved or self.game.created
 
     @property
     def waited(self) -> str:
-        """For how long."""
+        """How long the game has been waiting."""
         return timesince(self.moved, depth=1) if timezone.now() - self.moved >= timedelta(minutes=1) else _("just now")
 
 
 def changed(before: float | None, mu: float | None, sigma: float | None) -> Change | None:
-    """In words, a question mark where the rating is provisional; none of a game that was not rated."""
+    """Format a change of rating, with a question mark if it is provisional; None for unrated games."""
     if before is None or mu is None or sigma is None:
         return None
     by = round(mu) - round(before)
@@ -183,7 +183,7 @@ def changed(before: float | None, mu: float | None, sigma: float | None) -> Chan
 
 
 def placed(game: Game, seat: Seat | None) -> str:
-    """The place of the seat, in a word or two."""
+    """Return the seat's result, in a word or two."""
     if game.status == Game.Status.ABORTED:
         return _("off")
     if seat is None or seat.place is None:
@@ -197,25 +197,25 @@ def placed(game: Game, seat: Seat | None) -> str:
 
 
 def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
-    """The games with all that a list shows of them, in two queries, and nothing secret."""
+    """Select everything a list shows, in two queries and without the secret columns."""
     return games.defer(*SECRET).select_related("host").prefetch_related(_players())
 
 
 def _players() -> Any:
-    """The seats, with who sits there."""
+    """Prefetch the seats with their users."""
     return Prefetch("seats", Seat.objects.select_related("user", "user__reliability"))
 
 
 def rows(games: Iterable[Game], reader: Any) -> list[Row]:
-    """The games as this reader sees them."""
+    """Return the games as this reader sees them."""
     return [Row(game, reader if reader.is_authenticated else None) for game in games]
 
 
 def open_games(kind: str, before: Game | None, reader: Any) -> tuple[list[Row], bool]:
-    """A page of the open games that anybody may join, the newest first, and whether there are more."""
+    """Return a page of open public games, newest first, and whether there are more."""
     games = Game.objects.filter(status=Game.Status.OPEN, public=True)
     asked = Invitation.objects.filter(game=OuterRef("pk"), declined=False)
-    games = games.exclude(Q(rematch_of__isnull=False) & Exists(asked))  # those who played answer first
+    games = games.exclude(Q(rematch_of__isnull=False) & Exists(asked))  # its players answer first
     if kind:
         games = games.filter(kind=kind)
     if reader.pk is not None:
@@ -228,29 +228,32 @@ def open_games(kind: str, before: Game | None, reader: Any) -> tuple[list[Row], 
 
 
 def seated(*found: Iterable[Row]) -> None:
-    """The seats of all the games in these lists, by one query."""
+    """Load the seats of all games in these lists with one query."""
     prefetch_related_objects([row.game for rows in found for row in rows], _players())
 
 
 def _sits(game: str, users: Iterable[int]) -> Q:
-    """One of these users sits at the game of that name."""
+    """Build the condition that one of these users sits at the game of that name."""
     return Q(Exists(Seat.objects.filter(game=OuterRef(game), user__in=users)))
 
 
 def own_open(user: User) -> list[Row]:
-    """The open games in which the user sits."""
+    """Return the open games the user has joined."""
     games = Game.objects.filter(status=Game.Status.OPEN, **_unplaced(user))
     return rows(with_seats(games).order_by("-created")[:MOST], user)
 
 
 def _unplaced(user: User) -> dict[str, Any]:
-    """The condition of games that are not over, or were called off: an index holds these seats alone."""
+    """Build the condition for games that aren't over, or were canceled. There is an index for just these seats."""
     return {"seats__user": user, "seats__place__isnull": True}
 
 
 def unfinished(user: User) -> list[Row]:
-    """The user's games that are open or played: those that wait for the user first, the most urgent at the top, then
-    those that have waited longest for others; those too whose seat the clock took. Not `seated` yet."""
+    """Return the user's open and running games: those waiting for the user, most urgent first, then the others.
+
+    Those others come with the longest wait first. Includes games in which the user ran out of time. Call `seated`
+    afterwards.
+    """
     going = (Game.Status.OPEN, Game.Status.PLAYING)
     seats = Seat.objects.filter(user=user, place__isnull=True, game__status__in=going)
     seats = seats.filter(Q(left=False) | Q(lost=Seat.Lost.CLOCK))
@@ -259,14 +262,13 @@ def unfinished(user: User) -> list[Row]:
 
 
 def row_of(game_id: str, user: User) -> Row | None:
-    """One game as the user sees it."""
+    """Return one game as the user sees it."""
     found = Game.objects.defer("server", "head").filter(pk=game_id).prefetch_related(_players())
     return next(iter(rows(found, user)), None)
 
 
 def just_finished(user: User, count: int) -> list[Row]:
-    """What ended in the last weeks, for the first page, not `seated` yet: until the user has put it away; and what was
-    called off."""
+    """Return recently finished and canceled games that the user hasn't dismissed. Call `seated` afterwards."""
     since = timezone.now() - JUST
     ended = Outcome.objects.filter(user=user, ended__gte=since).values("game")
     off = Seat.objects.filter(user=user, place__isnull=True, game__status=Game.Status.ABORTED).order_by().values("game")
@@ -278,13 +280,13 @@ def just_finished(user: User, count: int) -> list[Row]:
 
 
 def running(user: User, count: int) -> list[Row]:
-    """The user's public games that are being played, not `seated` yet."""
+    """Return the user's public running games. Call `seated` afterwards."""
     games = Game.objects.filter(status=Game.Status.PLAYING, public=True, seats__left=False, **_unplaced(user))
     return rows(games.defer(*SECRET).order_by("-moved")[:count], user)
 
 
 def invitations(user: User) -> list[tuple[Invitation, Row]]:
-    """The open invitations of the user, with their games, not `seated` yet."""
+    """Return the user's open invitations with their games. Call `seated` afterwards."""
     found = Invitation.objects.filter(user=user, declined=False, game__status=Game.Status.OPEN)
     hidden = blocks.hidden(user.pk)
     found = found.exclude(_sits("game", hidden) | Q(by__in=hidden)).order_by("-made")
@@ -293,7 +295,10 @@ def invitations(user: User) -> list[tuple[Invitation, Row]]:
 
 
 def beaten(user: User, kind: GameKind) -> set[tuple[str, int]]:
-    """The solo levels that the user has beaten: whom, and at which level. A win of just now is in no tally yet."""
+    """Return the solo levels the user has beaten, as opponent and level.
+
+    Reads recent results too, because the latest wins may not be counted in a tally yet.
+    """
     ladder, alone = ladders.ladder_of(kind), {"user": user, "kind": kind.slug, "size": 1}
     won = Tally.objects.filter(**alone, won__gt=0).values_list("option", flat=True)
     now = Outcome.objects.filter(**alone, result=Outcome.Result.WON, ended__gte=timezone.now() - timedelta(days=1))

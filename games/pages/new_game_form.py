@@ -1,4 +1,4 @@
-"""How the form of a new game is read: every field has a default, and what does not fit is refused with a sentence."""
+"""Read the form of a new game. Every field has a default; invalid values are refused with a sentence."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -14,19 +14,19 @@ from games.play.reliability import LEAST
 from games.rules.base import BadSetup, Kind, Option, make_setup, short
 from games.rules.registry import find
 
-LONGEST = 200  # characters of any field
+LONGEST = 200  # characters in any field
 MOST_SEATS = 12
 FIELDS = ("kind", "seats", "pace", "visibility", "rated", "bots", "seed", "level", "guest", "least", "odds")
 SEED = re.compile(r"[0-9a-f]{32}")
-WHOLE = re.compile(r"[0-9]{1,4}")  # no other digits than these
+WHOLE = re.compile(r"[0-9]{1,4}")  # ASCII digits only
 TICKS = {"true": True, "on": True, "false": False}
-NEXT = "next"  # the lowest level that was not beaten yet
+NEXT = "next"  # the lowest level not beaten yet
 
-ToBeat = Callable[[GameKind, str], int]  # the next level against that opponent
+ToBeat = Callable[[GameKind, str], int]  # the next level to beat against that opponent
 
 
 class Wish(NamedTuple):
-    """The game that somebody wants to make."""
+    """The game a player wants to create."""
 
     kind: str
     seats: int
@@ -34,19 +34,19 @@ class Wish(NamedTuple):
     pace: str
     public: bool
     rated: bool
-    bots: dict[int, str]  # by seat; the other seats are for people
+    bots: dict[int, str]  # by seat; the other seats are for players
     seed: str
-    least: int = 0  # the reliability, in percent, that sitting down asks
-    odds: bool = False  # what the odds are is shown to all while it goes on
+    least: int = 0  # the minimum reliability of players, in percent
+    odds: bool = False  # whether everyone sees the odds during the game
 
 
 def option_names() -> set[str]:
-    """Of all kinds: each is a field of the form."""
+    """Return the options of all kinds. Each is a form field."""
     return {option.name for kind in KINDS.values() for option in kind.rules.OPTIONS}
 
 
 def once(form: QueryDict, name: str) -> str:
-    """The field's one value, without space around; empty where it is absent."""
+    """Return the field's only value, stripped; empty if it is missing."""
     values = form.getlist(name)
     if len(values) > 1:
         raise Denied("form.twice", field=name)
@@ -59,7 +59,7 @@ def once(form: QueryDict, name: str) -> str:
 
 
 def tick(form: QueryDict, name: str, default: bool) -> bool:
-    """A field that is on or off."""
+    """Read a checkbox."""
     value = once(form, name)
     if not value:
         return default
@@ -69,7 +69,7 @@ def tick(form: QueryDict, name: str, default: bool) -> bool:
 
 
 def one_of(form: QueryDict, name: str, known: tuple[str, ...], default: str) -> str:
-    """A field that is one of some words."""
+    """Read a field that must be one of the known words."""
     value = once(form, name) or default
     if value not in known:
         raise Denied("form.choice", field=name, value=short(value), known=", ".join(known))
@@ -77,7 +77,7 @@ def one_of(form: QueryDict, name: str, known: tuple[str, ...], default: str) -> 
 
 
 def spellings(value: object) -> tuple[str, ...]:
-    """How a value of an option is written in a form."""
+    """Return the ways to write an option's value in a form."""
     if value is None:
         return "none", "null"
     if isinstance(value, bool):
@@ -86,7 +86,7 @@ def spellings(value: object) -> tuple[str, ...]:
 
 
 def option_value(form: QueryDict, option: Option) -> str | int | bool | None:
-    """What was chosen for an option of the rules."""
+    """Read the value chosen for an option of the rules."""
     text = once(form, option.name)
     if not text:
         return option.default
@@ -98,7 +98,7 @@ def option_value(form: QueryDict, option: Option) -> str | int | bool | None:
 
 
 def seats_of(form: QueryDict, kind: Kind, solo: bool) -> int:
-    """How many seats; where nothing is said, what is usual, and one for who plays alone."""
+    """Read the number of seats. The default is one for a solo game, else the kind's usual number."""
     text = once(form, "seats")
     if not text:
         return 1 if solo else KINDS[kind.SLUG].names.usual_seats
@@ -108,14 +108,14 @@ def seats_of(form: QueryDict, kind: Kind, solo: bool) -> int:
 
 
 def bots_of(form: QueryDict, kind: str, seats: int) -> dict[int, str]:
-    """The bots by seat: `bots` fills from the end, `seat1` … say it seat by seat."""
+    """Read the bots by seat: `bots` fills seats from the end, `seat1`, `seat2` … set them one by one."""
     listed = [name.strip() for name in once(form, "bots").split(",") if name.strip()]
     if len(listed) > seats - 1:
         raise Denied("form.bots-many", bots=len(listed), seats=seats)
     chosen = dict(enumerate(listed, start=seats - len(listed)))
     for seat in range(1, MOST_SEATS):
         name = once(form, f"seat{seat}")
-        if not name or name == "open" or seat >= seats:  # the form shows more seats than a smaller game has
+        if not name or name == "open" or seat >= seats:  # the form has fields for more seats than a small game uses
             continue
         if listed:
             raise Denied("form.bots-both")
@@ -126,7 +126,7 @@ def bots_of(form: QueryDict, kind: str, seats: int) -> dict[int, str]:
 
 
 def seed_of(form: QueryDict) -> str:
-    """The player's own share of the shuffle; empty: the server makes one."""
+    """Read the player's seed for the shuffle; if empty, the server makes one."""
     seed = once(form, "seed").lower()
     if seed and not SEED.fullmatch(seed):
         raise Denied("sit.seed")
@@ -134,7 +134,7 @@ def seed_of(form: QueryDict) -> str:
 
 
 def kind_of(form: QueryDict) -> Kind:
-    """The kind that was chosen; the one field that must be there."""
+    """Read the chosen kind, the only required field."""
     slug = once(form, "kind")
     if not slug:
         raise Denied("form.kind")
@@ -142,7 +142,7 @@ def kind_of(form: QueryDict) -> Kind:
 
 
 def level_of(form: QueryDict, kind: GameKind, opponent: str, to_beat: ToBeat) -> int | None:
-    """The solo level of the page's own field, where `next` is the next one to beat."""
+    """Read the solo level; `next` means the next one to beat."""
     text = once(form, "level")
     if not text:
         return None
@@ -154,7 +154,7 @@ def level_of(form: QueryDict, kind: GameKind, opponent: str, to_beat: ToBeat) ->
 
 
 def options_of(form: QueryDict, kind: Kind, to_beat: ToBeat) -> tuple[int, dict[str, Any]]:
-    """The number of seats, and every option of the kind."""
+    """Read the number of seats and every option of the kind."""
     known = {option.name: option for option in kind.OPTIONS}
     for name in sorted(option_names() - known.keys()):
         if name in form:
@@ -170,7 +170,7 @@ def options_of(form: QueryDict, kind: Kind, to_beat: ToBeat) -> tuple[int, dict[
 
 
 def read(form: QueryDict, to_beat: ToBeat) -> Wish:
-    """What the form of a new game asks for; or a refusal."""
+    """Read the form of a new game, or raise a refusal."""
     kind = kind_of(form)
     seats, options = options_of(form, kind, to_beat)
     make_setup(kind, seats, options)
@@ -192,6 +192,6 @@ def read(form: QueryDict, to_beat: ToBeat) -> Wish:
 
 
 def draft(form: Mapping[str, Any]) -> dict[str, str]:
-    """What was typed, to be shown again: never more than a field can hold."""
+    """Return what was typed, to show it again, cut to the longest allowed value."""
     names = {*FIELDS, *option_names(), *(f"seat{seat}" for seat in range(1, MOST_SEATS))}
     return {name: str(form[name])[:LONGEST].replace("\x00", "") for name in names if name in form}

@@ -1,4 +1,4 @@
-"""What happened at tables since somebody looked, in the words of their logs, as far as the reader may know."""
+"""What happened at tables since the reader's last visit, in the words of their logs, as far as the reader may know."""
 
 from collections.abc import Sequence
 
@@ -14,23 +14,26 @@ from games.pages import board
 from games.pages.board import Line, Table
 from games.pages.lists import Row
 
-RECENT = 6  # moves of a game that a list looks at
-SHOWN = 3  # lines that it shows
+RECENT = 6  # moves per game that a list looks at
+SHOWN = 3  # lines it shows
 
 
 def is_own(move: Move, seat: int | None) -> bool:
-    """Made by the reader, and not for the reader: by a plan, the clock or a stand-in."""
+    """Whether the reader made the move personally, not through a plan, the clock or a stand-in."""
     return move.seat == seat and not move.by
 
 
 def seen(visit: Visit | None, moves: Sequence[Move], seat: int | None) -> int:
-    """The last move that the reader knows of: who moves has seen all before."""
+    """Return the last move the reader knows about. Whoever moves has seen everything before."""
     own = [move.number for move in moves if is_own(move, seat)]
     return max([visit.number if visit else 0, *own])
 
 
 def since(table: Table, seat: int | None, number: int) -> list[Line]:
-    """The lines of all that happened after that move, but for what the reader did. Who made a move, its first says."""
+    """Return the lines of everything after that move, except the reader's own moves.
+
+    Only the first line of a move says who made it.
+    """
     found: list[Line] = []
     for move in table.moves:
         if move.number > number and not is_own(move, seat):
@@ -40,7 +43,10 @@ def since(table: Table, seat: int | None, number: int) -> list[Line]:
 
 
 def tell(rows: Sequence[Row], user: User) -> None:
-    """What is new, into each of these rows: three statements, however many rows there are."""
+    """Fill in what is new in each of these rows.
+
+    Takes three queries, plus up to two for each game with a substitute.
+    """
     games = [row.game.pk for row in rows]
     visits = {visit.game_id: visit for visit in Visit.objects.filter(user=user, game__in=games).defer("note")}
     recent: dict[str, list[Move]] = {}
@@ -55,14 +61,14 @@ def tell(rows: Sequence[Row], user: User) -> None:
 
 
 def _words(table: Table, own: Seat | None, visit: Visit | None) -> SafeString:
-    """The last lines, a sentence each."""
+    """Return the last lines, one sentence each."""
     seat = own.number if own else None
     lines = since(table, seat, seen(visit, table.moves, seat))[-SHOWN:] if table.has_begun else []
     return format_html_join(" ", "{}", [(said(line),) for line in lines])
 
 
 def said(line: Line) -> SafeString:
-    """The line; where its player was not there, with who it was instead: a plan, the clock or a stand-in."""
+    """Return the line, saying who moved if it wasn't the player: a plan, the clock or a stand-in."""
     html = line.html.strip()
     if line.by not in ("", "bot"):
         html = html.removesuffix(".") + render_to_string("games/line_by.html", {"line": line}) + "."
@@ -70,7 +76,7 @@ def said(line: Line) -> SafeString:
 
 
 def _talked(user: User, games: Sequence[str]) -> dict[str, int]:
-    """By game, the last message of another player that the user may read."""
+    """Return the latest message of another player that the user may read, by game."""
     found = Talk.objects.filter(game__in=games, audience=Talk.Audience.PLAYERS, hidden=False)
     found = found.exclude(user=user).exclude(user__in=blocks.unread(user.pk)).order_by()
     return dict(found.values_list("game").annotate(Max("pk")))

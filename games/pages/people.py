@@ -1,4 +1,4 @@
-"""Who sits at a table, as readers see it, and who sat there before."""
+"""The players at a table as readers see them, including those who left."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from games.rules.base import Plain
 
 
 def people(seats: Sequence[Seat], opponent: Plain | None) -> list[Person]:
-    """Who sits where; the opponent that the rules bring (solo) comes last."""
+    """Return who sits where. The opponent of a solo game comes last."""
     found = [
         Person(
             seat.number,
@@ -27,14 +27,14 @@ def people(seats: Sequence[Seat], opponent: Plain | None) -> list[Person]:
 
 
 def person(seat: int, user: User) -> Person:
-    """Somebody in a seat."""
+    """Return the user as a person in that seat."""
     return Person(seat, user.username, href=reverse("player", args=[user.username]))
 
 
 def then(now: Sequence[Person], formers: Sequence[Former], number: int) -> list[Person]:
-    """Who sat where when that move was made."""
+    """Return who sat where when that move was made."""
     found = list(now)
-    for former in reversed(formers):  # who left first, last: who sat there first has the word
+    for former in reversed(formers):  # the first to leave comes last and wins
         if number <= former.until:
             found[former.seat] = person(former.seat, former.user)
     return found

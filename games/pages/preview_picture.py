@@ -1,4 +1,4 @@
-"""The whole picture: the cloth, the mark, what goes on, the table of the kind, and who plays."""
+"""The preview picture of a table: background, logo, headline, the kind's drawing of the position, and the players."""
 
 from io import BytesIO
 
@@ -28,7 +28,7 @@ _pictures: Kept[tuple[str, int, str, int], bytes] = Kept(KEPT)
 
 
 def picture(table: Table) -> bytes:
-    """A PNG of what everybody may see of the table now; or Denied, where it has not begun."""
+    """Return a PNG of what everyone may see of the table now. Raise Denied if the game hasn't started."""
     check_begun(table)
     return _pictures.get_or_make((table.game.pk, *table.mark), lambda: _drawn(table))
 
@@ -50,26 +50,26 @@ def _drawn(table: Table) -> bytes:
 
 
 def _only_said(canvas: Canvas, view: Plain, people: People, standing: Plain | None, said: str) -> None:
-    """For a kind without a drawing of its own."""
+    """Draw only the headline, for kinds without a drawing."""
     headline(canvas, said, EDGE, 300, WIDE - 2 * EDGE, lines=2, most=2)
 
 
 def _named(person: Person) -> Person:
-    """With a name that can be drawn: the fonts here are for Latin letters."""
+    """Replace a name that can't be drawn, because the fonts only have Latin letters."""
     if is_drawable(person.name):
         return person
     return person._replace(name=_("Player %(number)s") % {"number": person.seat + 1})
 
 
 def _said(table: Table, view: dict[str, object], people: list[Person]) -> str:
-    """The one sentence over the table."""
+    """Return the sentence above the position."""
     if table.game.status == Game.Status.ABORTED:
         return _("This game was called off.")
     return table.presenter.headline(view, {}, people).text
 
 
 def _mark(canvas: Canvas, table: Table) -> None:
-    """The mark, the name of the site, and of the game."""
+    """Draw the logo, the name of the site and the name of the game."""
     rows = [(5.5, 31.9), (15.2, 31.9), (24.8, 31.9), (34.5, 31.9)]
 
     def at(points: list[tuple[float, float]]) -> list[tuple[float, float]]:

@@ -1,4 +1,4 @@
-"""What waits for a player: in which order, how many, and which comes next. One statement for each question."""
+"""The games waiting for a player: how many, in which order, and which one is next."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -9,10 +9,10 @@ from accounts.models import User
 from games.clocks.rules import GRACE
 from games.models import Game, Seat
 
-MOST = 200  # that are walked through
-AT_ONCE = 500  # people that are counted by one statement
+MOST = 200  # games that `following` looks at
+AT_ONCE = 500  # users counted per query
 
-# seats in grace, then those with the least time, then those that have waited longest; without a clock last
+# grace first, then least time left, then longest wait; seats without a clock last
 URGENT: tuple[Any, ...] = (
     Case(When(stage__in=GRACE, then=0), default=1),
     F("until").asc(nulls_last=True),
@@ -22,12 +22,12 @@ URGENT: tuple[Any, ...] = (
 
 
 def waiting(users: Iterable[int]) -> QuerySet[Seat]:
-    """The seats of these users that a game waits for."""
+    """Return the seats of these users that a game is waiting for."""
     return Seat.objects.filter(user__in=users, waiting=True, left=False, game__status=Game.Status.PLAYING)
 
 
 def counts(users: Sequence[int]) -> dict[int, int]:
-    """By user, how many games wait."""
+    """Count the waiting games of each user."""
     found = dict.fromkeys(users, 0)
     for start in range(0, len(users), AT_ONCE):
         rows = waiting(users[start : start + AT_ONCE]).order_by().values_list("user").annotate(Count("pk"))
@@ -36,12 +36,12 @@ def counts(users: Sequence[int]) -> dict[int, int]:
 
 
 def count(user: User) -> int:
-    """How many games wait for the user."""
+    """Count the user's waiting games."""
     return waiting([user.pk]).count()
 
 
 def following(user: User, skip: str = "") -> str | None:
-    """The id of the most urgent game; the one after `skip`, and after the last one the first again. Never `skip`."""
+    """Return the most urgent game, or with `skip` the one after it, starting over at the end. Never returns `skip`."""
     found = list(waiting([user.pk]).order_by(*URGENT).values_list("game_id", flat=True)[: MOST if skip else 1])
     if skip in found:
         place = found.index(skip)

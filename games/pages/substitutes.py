@@ -1,4 +1,4 @@
-"""Games that are being played where a bot plays on for somebody who is gone, and a person could sit down instead."""
+"""Running games in which a bot plays for somebody who left, and a person could take over."""
 
 from typing import Any, NamedTuple
 
@@ -8,18 +8,18 @@ from accounts import blocks
 from games.models import Game, Seat
 from games.pages import lists
 
-MOST = 10  # the last ones in which somebody moved
+MOST = 10  # those with the latest moves
 
 
 class Wanted(NamedTuple):
-    """A game, and who is gone there."""
+    """A game and the names of the players who left it."""
 
     row: lists.Row
     names: str
 
 
 def tables(kind: str, reader: Any) -> list[Wanted]:
-    """Public games that go on with a person at least, and in which the reader has no seat."""
+    """Return public running games with at least one person left, in which the reader has no seat."""
     seats = Seat.objects.filter(game=OuterRef("pk"), user__isnull=False)
     games = Game.objects.filter(
         Exists(seats.filter(left=True)), Exists(seats.filter(left=False)), status=Game.Status.PLAYING, public=True

@@ -1,4 +1,4 @@
-"""What stands beside a board and belongs to one reader: each panel brings its own context, addresses are in views."""
+"""The panels next to a board, which belong to one reader. Each provides its own context; their URLs are in `views`."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ PANELS = (visits, plans, talk, notes, reach, drafts, rematch)
 
 
 def context(request: HttpRequest, table: Table, seat: int | None) -> dict[str, Any]:
-    """The context of all panels together; what is stored of the reader's visits is asked for once."""
+    """Combine the context of all panels. The reader's visit is loaded only once."""
     visit = visit_of(request, table)
     found: dict[str, Any] = {}
     for each in PANELS:
@@ -21,7 +21,7 @@ def context(request: HttpRequest, table: Table, seat: int | None) -> dict[str, A
 
 
 def visit_of(request: HttpRequest, table: Table) -> Visit | None:
-    """What is stored of the reader at that table."""
+    """Load what is stored about the reader's visits to that table."""
     if not request.user.is_authenticated:
         return None
     return Visit.objects.filter(game=table.game, user=request.user).first()

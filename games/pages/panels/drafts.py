@@ -1,4 +1,4 @@
-"""A choice that was begun and not sent: it survives a reload, and another device. Only its owner ever reads it."""
+"""Drafts: an unfinished choice survives a reload and shows up on other devices. Only its owner can read it."""
 
 import json
 from typing import Any
@@ -12,7 +12,7 @@ from games.rules.base import Plain
 
 
 def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> dict[str, Any]:
-    """The context of its part of the page: where the script keeps it, and what was kept."""
+    """Return the context of the panel: where the script saves drafts, and the saved one."""
     if seat is None or table.game.status != Game.Status.PLAYING:
         return {}
     found = kept(table, request.user)
@@ -20,7 +20,7 @@ def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | N
 
 
 def kept(table: Table, user: Any) -> Plain | None:
-    """What the user began on this very board. What does not fit any more is thrown away."""
+    """Return the user's draft for the current board. Delete it if the board has moved on."""
     found = Draft.objects.filter(game=table.game, user=user).first()
     if found is None:
         return None

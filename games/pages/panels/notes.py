@@ -1,4 +1,4 @@
-"""Private notes at a table: for who wrote them, and for nobody else."""
+"""Private notes at a table, which only their author can read."""
 
 from typing import Any
 
@@ -7,11 +7,11 @@ from django.http import HttpRequest
 from games.models import Visit
 from games.pages.board import Table
 
-LONGEST = 2_000  # characters, a line's end counted as one
+LONGEST = 2_000  # characters, counting a line break as one
 
 
 def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> dict[str, Any]:
-    """The context of its part of the page: nothing for who is not logged in."""
+    """Return the context of the panel; empty for readers who aren't logged in."""
     if not request.user.is_authenticated:
         return {}
     return {"note": visit.note if visit else "", "note_most": LONGEST}

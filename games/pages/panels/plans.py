@@ -1,4 +1,4 @@
-"""The panel of plans: what its owner sees of them, and the forms that make them."""
+"""The panel of plans: what their owner sees of them, and the forms for making new ones."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -18,12 +18,12 @@ from games.pages.board import Table
 from games.play.plans import MOST_PLANS
 from games.rules.base import Plain
 
-SHOWN = 8  # plans that are over
-AHEAD = 12  # moves: by then, what a plan answers has come to its end
+SHOWN = 8  # ended plans
+AHEAD = 12  # moves within which the question a plan answered is settled
 
 
 class Item(NamedTuple):
-    """A plan in the list of its owner."""
+    """A plan in its owner's list."""
 
     pk: int
     text: str
@@ -32,7 +32,8 @@ class Item(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A form, by what its plan is for. `instead`: it changes that plan. `asked`: that question is asked right now."""
+    """A form for one kind of plan. `instead`: the plan it changes. `asked`: whether its question is being asked right
+    now."""
 
     what: str
     plan: Plain
@@ -43,25 +44,28 @@ class Form(NamedTuple):
 
 
 def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> dict[str, Any]:
-    """The context of its part of the page; nothing for who can have no plans here."""
+    """Return the context of the panel; empty for readers who can't have plans here."""
     return {"plans": shown(request, table, seat)} if seat is not None and may_plan(table, seat) else {}
 
 
 def may_plan(table: Table, seat: int) -> bool:
-    """Whether plans mean anything here: somebody else may decide meanwhile, and the seat is still a person's."""
+    """Whether plans make sense here: the kind has them, others may decide first, and the player hasn't left."""
     knows_plans = KINDS[table.game.kind].plans is not None
     return table.has_begun and knows_plans and table.game.size > 1 and not table.seats[seat].left
 
 
 def plans_of(request: HttpRequest, table: Table, seat: int) -> QuerySet[Plan]:
-    """The reader's own at that seat, whatever became of them; never those of who sat there before."""
+    """Return the reader's own plans for that seat in any status, but not those of a player who left it."""
     return Plan.objects.filter(game=table.game.pk, seat=seat, user=request.user.pk)
 
 
 def shown(
     request: HttpRequest, table: Table, seat: int, begun: Plain | None = None, instead: int | None = None
 ) -> dict[str, Any]:
-    """All that its owner sees. `begun`: what a form says that was refused; `instead`: the plan that is changed."""
+    """Return everything the owner sees.
+
+    `begun` is the content of a refused form, `instead` the plan being changed.
+    """
     own = plans_of(request, table, seat).exclude(status=Plan.Status.WITHDRAWN)
     plans = list(own.order_by(F("ended").desc(nulls_first=True), "-id")[: MOST_PLANS + SHOWN])
     active = [plan for plan in plans if plan.status == Plan.Status.ACTIVE]
@@ -85,7 +89,7 @@ def shown(
 
 
 def said(table: Table, plans: Sequence[Plan]) -> list[Item]:
-    """Each plan as a sentence, with what became of it; one statement more, however many there are."""
+    """Describe each plan and what became of it, using one more query however many there are."""
     planner, past = KINDS[table.game.kind].known_plans.forms, Past(table, plans)
     items = []
     for plan in plans:
@@ -98,7 +102,7 @@ def said(table: Table, plans: Sequence[Plan]) -> list[Item]:
 
 
 class Past:
-    """The moves by plans, and those after them that say what they answered."""
+    """The moves made by plans, and the moves after them that show what they answered."""
 
     def __init__(self, table: Table, plans: Iterable[Plan]) -> None:
         self.table, self.planner = table, KINDS[table.game.kind].known_plans.forms
@@ -109,7 +113,7 @@ class Past:
         self.moves: dict[int, Move] = {move.number: move for move in found}
 
     def subject(self, number: int) -> str:
-        """What was asked at that move: as it ended, or as it still goes on."""
+        """Return what the question at that move was about, as it ended or stands now."""
         numbers = range(number, number + AHEAD)
         events = [event for at in numbers if at in self.moves for event in self.moves[at].events]
         public = [event for event in events if event["readers"] is None]
@@ -117,7 +121,7 @@ class Past:
 
 
 def _note(plan: Plan, past: Past, planner: PlanForms) -> str:
-    """What became of a plan; empty while it waits for the first time."""
+    """Say what became of a plan; empty as long as it hasn't acted or ended."""
     parts = []
     if plan.acted and plan.acted in past.moves:
         done = planner.did(past.moves[plan.acted].move, past.subject(plan.acted))
@@ -130,7 +134,7 @@ def _note(plan: Plan, past: Past, planner: PlanForms) -> str:
 
 
 def why(code: str) -> str:
-    """Why a plan has lapsed."""
+    """Say why a plan lapsed."""
     known = code in REFUSALS or code in errors.SITE
     return errors.sentence(code, {}) if known else _("It is not needed any more.")
 
@@ -139,7 +143,7 @@ def why(code: str) -> str:
 
 
 def forms(table: Table, seat: int, begun: Plain | None, changed: Plan | None) -> list[Form]:
-    """A form for each kind of plan; the one that was refused, or whose plan is changed, stands open and filled in."""
+    """Return a form for each kind of plan. The refused or changed one is open and filled in."""
     planner, (view, choices) = KINDS[table.game.kind].known_plans.forms, board.view_of(table, seat)
     kinds = planner.forms(view, choices)
     filled = begun or (changed.data if changed else None)

@@ -1,4 +1,4 @@
-"""What a player wants to be told of one table: its part of the page."""
+"""The panel where players choose their notifications for one table."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from games.pages.board import Table
 
 
 def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> dict[str, Any]:
-    """What a player wants to be told of this table."""
+    """Return the context of the panel: what the player wants to be notified about at this table."""
     if seat is None or table.game.status != Game.Status.PLAYING or table.game.pace == Game.Pace.LIVE:
         return {}
     return {"reach": visit.reach if visit else "", "reaches": Visit.Reach.choices}

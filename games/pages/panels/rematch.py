@@ -1,4 +1,4 @@
-"""Playing the same again: how far the answers have come, once the game is over."""
+"""The panel for a rematch after the game."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from games.play import rematches
 
 
 def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> dict[str, Any]:
-    """The context of its part of the page: for who played, once the game is over."""
+    """Return the context of the panel; empty unless the reader played and the game is over."""
     if seat is None or table.game.status not in rematches.OVER or not request.user.is_authenticated:
         return {}
     return {"rematch": rematches.of(table.game, request.user), "rematch_here": True}

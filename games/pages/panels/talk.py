@@ -1,4 +1,4 @@
-"""The panel of the chat: what its reader sees of it."""
+"""The chat panel, as its reader sees it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,19 +13,19 @@ from games.pages.board import Table
 
 
 def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> dict[str, Any]:
-    """The context of its part of the page."""
+    """Return the context of the panel."""
     here = service.circle(table.game, table.seats, request.user)
     return {"talk": shown(here, visit)} if here.audiences else {}
 
 
 def in_room(request: HttpRequest, game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
-    """The same for a game that has not begun; nothing where the reader may read nothing."""
+    """Return the context for a game that hasn't started; empty if the reader may read nothing."""
     here = service.circle(game, seats, request.user)
     return {"talk": shown(here, service.visit_of(here))} if here.audiences else {}
 
 
 def shown(here: service.Circle, visit: Visit | None, before: str = "") -> dict[str, Any]:
-    """The chat as its reader sees it: the last messages, or those before one."""
+    """Return the chat as its reader sees it: the latest messages, or those before a given one."""
     if visit and visit.quiet:
         return {"game": here.game, "quiet": True}
     messages, more = service.page(here, before)
@@ -47,7 +47,7 @@ def shown(here: service.Circle, visit: Visit | None, before: str = "") -> dict[s
 
 
 def said(here: service.Circle, messages: list[Talk]) -> dict[str, Any]:
-    """Some messages, with who has read the reader's own last one."""
+    """Return some messages, and who has read the reader's own last message."""
     own, names = service.readers(here, messages)
     lines = [
         {

@@ -1,4 +1,4 @@
-"""What a reader has seen of a table, and the reel of what happened since."""
+"""What a reader has seen of a table, and what happened there since."""
 
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -12,11 +12,11 @@ from games.pages import news
 from games.pages.board import Line, Table
 from games.pages.panels import plans
 
-PLAIN = ("plan.game-over", "plan.left")  # why plans end that nobody wonders about
+PLAIN = ("plan.game-over", "plan.left")  # ends of plans that need no explanation
 
 
 class Reel(NamedTuple):
-    """What happened since the last visit: the lines, how many moves before them are in the log only, since when."""
+    """What happened since the last visit. `earlier` counts the moves before the lines, which only the log has."""
 
     lines: list[Line]
     earlier: int
@@ -24,7 +24,7 @@ class Reel(NamedTuple):
 
 
 def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> dict[str, Any]:
-    """The context of its part of the page: up to which move all is known, and for who sits here the reel."""
+    """Return the context of the panel: the last move the reader knows, and for players what happened since."""
     number = seen_by(request, table, seat, visit)
     if number is None:
         return {}
@@ -38,7 +38,7 @@ def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | N
 
 
 def _since(table: Table, visit: Visit | None, number: int) -> datetime:
-    """When that move was the last one that the reader knew of: at the visit, or with an own move after it."""
+    """Return when that move was the last one the reader knew: at the visit, or when the reader made it."""
     own = [move.at for move in table.moves if move.number == number]
     if visit and visit.number >= number > 0:
         return visit.at
@@ -46,7 +46,7 @@ def _since(table: Table, visit: Visit | None, number: int) -> datetime:
 
 
 def _lapsed(request: HttpRequest, table: Table, seat: int, since: datetime) -> list[Line]:
-    """Which plans of the reader came to nothing since then; each reason once."""
+    """Return which of the reader's plans lapsed since then, with each reason once."""
     own = plans.plans_of(request, table, seat).filter(status=Plan.Status.LAPSED, ended__gt=since)
     codes = dict.fromkeys(own.exclude(why__in=PLAIN).order_by("ended", "id").values_list("why", flat=True))
     said = [format_html(_("A plan of yours has ended. {why}"), why=plans.why(code)) for code in codes]
@@ -54,5 +54,5 @@ def _lapsed(request: HttpRequest, table: Table, seat: int, since: datetime) -> l
 
 
 def seen_by(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> int | None:
-    """The last move that the reader knows of; None of who is not logged in, whose browser alone may know."""
+    """Return the last move the reader knows about. None if not logged in, since only the browser may know."""
     return news.seen(visit, table.moves, seat) if request.user.is_authenticated else None
