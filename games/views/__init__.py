@@ -1,1 +1,1 @@
-"""The pages of games."""
+"""The views of games: pages, forms and JSON."""

@@ -1,4 +1,4 @@
-"""How every page of games says yes or no: as JSON, to htmx, or as a page, whichever was asked for."""
+"""Responses shared by all views of games, as JSON, for htmx or as a page, depending on the request."""
 
 import json
 from collections.abc import Callable
@@ -26,25 +26,25 @@ View = Callable[["Request", str], HttpResponse]
 
 
 class Request(HttpRequest):
-    """What middleware adds to requests."""
+    """A request with what middleware adds to it."""
 
     htmx: HtmxDetails
 
 
 def wants_json(request: Request) -> bool:
-    """Whether JSON is named: no `Accept`, or `*/*`, gets the page."""
+    """Whether JSON is asked for by name. Without `Accept`, or with `*/*`, the page is sent."""
     return "application/json" in request.headers.get("Accept", "")
 
 
 def known(request: Request, no: str = "user.none") -> User:
-    """Who asks; nobody unknown may, by that code."""
+    """Return the user, or raise Denied with that code if nobody is logged in."""
     if not request.user.is_authenticated:
         raise Denied(no)
     return request.user
 
 
 def own_seat(request: Request, game_id: str, begun: bool = True) -> tuple[Table, int]:
-    """The table, which has begun, and the seat there of who asks; or Denied."""
+    """Return the table and the user's seat, or raise Denied. By default the game must have started."""
     table, user = board.load(game_id), known(request)
     seat = board.seat_of(table, user)
     if seat is None:
@@ -55,7 +55,7 @@ def own_seat(request: Request, game_id: str, begun: bool = True) -> tuple[Table,
 
 
 def parsed(text: str, code: str) -> Any:
-    """What was sent as JSON; or Denied by that code."""
+    """Parse the JSON, or raise Denied with that code."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -64,14 +64,14 @@ def parsed(text: str, code: str) -> Any:
 
 
 def see_other(request: Request, url: str) -> HttpResponse:
-    """On to another page, which is fetched by GET."""
+    """Redirect to another page, to be fetched by GET."""
     if request.htmx:
         return HttpResponseClientRedirect(url)
     return HttpResponseRedirect(url, status=303)
 
 
 def moved(request: Request, game_id: str, done: Done) -> HttpResponse:
-    """The move is stored: its receipt, and the new board."""
+    """Respond to a stored move with its receipt and the new board."""
     if wants_json(request):
         return JsonResponse({"version": done.version, "receipt": done.receipt})
     if not request.htmx:
@@ -86,14 +86,14 @@ def moved(request: Request, game_id: str, done: Done) -> HttpResponse:
 
 
 def changed(request: Request, game: Game) -> HttpResponse:
-    """A seat was taken or left, or the game begun or called off: on to the table."""
+    """Redirect to the table after a change to its seats or status."""
     if wants_json(request):
         return JsonResponse(_facts(game))
     return see_other(request, reverse("table", args=[game.pk]))
 
 
 def made(request: Request, game: Game) -> HttpResponse:
-    """A table was laid: on to it, for programs too, which need not go there."""
+    """Redirect to a new table. Programs get the redirect too, but the facts are already in the body."""
     if not wants_json(request):
         return changed(request, game)
     return JsonResponse(_facts(game), status=303, headers={"Location": reverse("table", args=[game.pk])})
@@ -105,7 +105,7 @@ def _facts(game: Game) -> dict[str, object]:
 
 
 def refusing(view: View) -> View:
-    """A view of something that may not be there, or not for this reader."""
+    """Decorate a view so that refusals become responses."""
 
     @wraps(view)
     def answer(request: Request, *about: str, **named: str) -> HttpResponse:
@@ -118,7 +118,7 @@ def refusing(view: View) -> View:
 
 
 def refused(request: Request, no: Refused, game_id: str = "", draft: QueryDict | None = None) -> HttpResponse:
-    """A sentence that says what is wrong, which rule, and what to do; with the table, where there is one."""
+    """Respond with what is wrong, which rule says so and what to do, at the table if there is one."""
     try:
         table = board.load(game_id) if game_id else None
     except Denied:
@@ -136,7 +136,7 @@ def refused(request: Request, no: Refused, game_id: str = "", draft: QueryDict |
 
 
 def _refused_htmx(request: Request, status: int, said: dict[str, str], table: Table | None) -> HttpResponse:
-    """Only what is out of date is replaced: a draft that was refused stays."""
+    """Replace the board only if it is out of date, so that a refused draft stays."""
     answer = HttpResponse(status=status)
     if status == 409 and table and table.has_begun:
         seat = board.seat_of(table, request.user)
@@ -147,12 +147,12 @@ def _refused_htmx(request: Request, status: int, said: dict[str, str], table: Ta
 
 
 def saying(answer: HttpResponse, **said: str) -> HttpResponse:
-    """The answer to htmx, with a sentence for the line that says things."""
+    """Add a sentence for the page's message line to an htmx response."""
     return trigger_client_event(answer, "ten:said", said)
 
 
 def page(request: Request, table: Table, status: int = 200, **extra: Any) -> HttpResponse:
-    """The page of a game that has begun."""
+    """Render the page of a game that has started."""
     seat = board.seat_of(table, request.user)
     context = {
         "game": table.game,

@@ -1,4 +1,4 @@
-"""What programs read of a game: its state, and its record."""
+"""What programs can read about a game: its state and its record."""
 
 from django.http import HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
@@ -13,7 +13,7 @@ from games.views.answers import Request
 @require_safe
 @answers.refusing
 def state(request: Request, game_id: str) -> HttpResponse:
-    """What the reader's page shows."""
+    """Return what the reader's page shows."""
     table = board.load(game_id)
     return JsonResponse(board.state_json(table, board.seat_of(table, request.user)))
 
@@ -21,7 +21,7 @@ def state(request: Request, game_id: str) -> HttpResponse:
 @require_safe
 @answers.refusing
 def game_record(request: Request, game_id: str) -> HttpResponse:
-    """The game as `ten-record/1`; while it goes on, what the reader may know of it."""
+    """Return the game as `ten-record/1`. While it goes on, include only what the reader may know."""
     table = board.load(game_id)
     found = records.record_of(table, board.seat_of(table, request.user))
     return HttpResponse(record.write(found), content_type="application/json")

@@ -13,12 +13,12 @@ from games.ratings import keys, ladders, leaderboards
 from games.views import answers
 from games.views.answers import Request
 
-TOP = 3  # of each, in the overview
+TOP = 3  # players per leaderboard in the overview
 
 
 @require_safe
 def index(request: Request) -> HttpResponse:
-    """The best of each."""
+    """Show the best players of each leaderboard."""
     tops = [
         {"slug": key, "name": pool.name, "rows": list(leaderboards.best(key).rows.order_by("-value", "user_id")[:TOP])}
         for key, pool in leaderboards.pools().items()
@@ -31,7 +31,7 @@ def index(request: Request) -> HttpResponse:
 @require_safe
 @answers.refusing
 def board(request: Request, name: str) -> HttpResponse:
-    """One of them: of all time, a season or a month; all players, or only friends."""
+    """Show one leaderboard: all-time, a season or a month; all players or only friends."""
     asked = request.GET
     period, edition = asked.get("period", ""), asked.get("edition", ladders.first_edition())
     found, pools = leaderboards.find(name, period, edition), leaderboards.pools()
@@ -58,7 +58,7 @@ def _names() -> dict[str, Any]:
 
 
 def _periods(chosen: str) -> dict[str, str]:
-    """The season and the month that it is now, and the one that is shown, as they are called."""
+    """Return the names of the current season and month, and of the period shown."""
     now = timezone.now()
     found = {"": _("All time"), keys.season(now): _("This season"), keys.month(now): _("This month")}
     return found if chosen in found else found | {chosen: leaderboards.period_name(chosen)}

@@ -1,4 +1,4 @@
-"""Time, as people set it: vacations, giving time, calling off by all, sitting in for who is gone; and how it works."""
+"""Time: vacations, giving time, agreeing to cancel a game, substituting, and the page that explains how it works."""
 
 from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
@@ -24,7 +24,7 @@ from games.rules.base import Refused, short
 from games.views import answers
 from games.views.answers import Request
 
-FURTHEST = timedelta(days=400)  # no plans beyond
+FURTHEST = timedelta(days=400)  # how far ahead vacations can be planned
 FIELDS = ("days", "from", "to")
 
 
@@ -33,7 +33,7 @@ FIELDS = ("days", "from", "to")
 
 @require_POST
 def give_time(request: Request, game_id: str) -> HttpResponse:
-    """More time for an opponent."""
+    """Give time to an opponent."""
 
     def give() -> str:
         seat = _number(request.POST, "seat", most=99)
@@ -47,7 +47,7 @@ def give_time(request: Request, game_id: str) -> HttpResponse:
 
 @require_POST
 def agree_off(request: Request, game_id: str) -> HttpResponse:
-    """The reader would call the game off, or would not any more."""
+    """Store whether the reader wants to cancel the game."""
 
     def agree() -> str:
         yes = new_game_form.tick(request.POST, "yes", False)
@@ -62,7 +62,7 @@ def agree_off(request: Request, game_id: str) -> HttpResponse:
 
 @require_POST
 def substitute(request: Request, game_id: str) -> HttpResponse:
-    """Sit down where a bot plays on for somebody who is gone."""
+    """Take over a seat from the bot that plays for somebody who left."""
 
     def sit_in() -> str:
         play.substitute(game_id, answers.known(request))
@@ -72,7 +72,7 @@ def substitute(request: Request, game_id: str) -> HttpResponse:
 
 
 def _done(request: Request, game_id: str, do: Callable[[], str]) -> HttpResponse:
-    """On to the table, with a sentence."""
+    """Do it, then redirect to the table with a message."""
     try:
         said = do()
         game = board.load(game_id).game
@@ -94,7 +94,7 @@ def _number(fields: QueryDict, name: str, most: int) -> int:
 
 
 class Away(NamedTuple):
-    """A vacation, as its list shows it."""
+    """A vacation, as listed."""
 
     start: datetime
     end: datetime
@@ -106,7 +106,7 @@ class Away(NamedTuple):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def vacation(request: Request) -> HttpResponseBase:
-    """The days on which no clock of the reader runs: those that were, are and will be."""
+    """Show the reader's vacations, and start, plan or end one."""
     if request.method != "POST":
         return _vacation_page(request)
     try:
@@ -135,7 +135,7 @@ def _change(fields: QueryDict, user: User) -> str:
 
 
 def _length(amount: timedelta) -> str:
-    """Whole days where it is nearly so: the moment of the click is no matter."""
+    """Round to whole days if it is nearly that, since the exact second of the click doesn't matter."""
     return durations.span(amount + timedelta(minutes=1))
 
 
@@ -145,7 +145,7 @@ def _days(fields: QueryDict) -> tuple[datetime, datetime]:
 
 
 def _dates(fields: QueryDict, user: User) -> tuple[datetime, datetime]:
-    """From the first moment of a day to the last of another, where the reader lives; today begins now."""
+    """Return the start of the first day and the end of the last, in the user's time zone. Today starts now."""
     zone, now = clock_rules.zone(user.time_zone), timing.now()
     first, last = (_date(fields, name) for name in ("from", "to"))
     today = now.astimezone(zone).date()
@@ -188,7 +188,7 @@ def _vacation_page(request: Request, no: Refused | None = None) -> HttpResponse:
 
 
 def _current(listed: list[Away]) -> Away | None:
-    """The vacation that is; before one that the site took, the reader's own."""
+    """Return the current vacation, preferring the user's own to an automatic one."""
     return min((each for each in listed if each.state == "now"), key=lambda each: each.auto, default=None)
 
 
@@ -202,7 +202,7 @@ def _away(made: Vacation, now: datetime) -> Away:
 
 @require_safe
 def rules(request: Request) -> HttpResponse:
-    """How time works here, with the numbers that hold."""
+    """Explain how time works, with the actual numbers."""
     paces = [(called, clock_rules.PACES.get(called.value)) for called in labels.PACES]
     context = {
         "kinds": KINDS.values(),

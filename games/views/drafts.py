@@ -1,4 +1,4 @@
-"""The address of drafts: a choice that was begun and not sent is kept here, and read by its owner alone."""
+"""Save unfinished choices as drafts. Only their owner can read them."""
 
 import json
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ DEEPEST = 6
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def draft(request: Request, game_id: str) -> HttpResponse:
-    """Read what was begun here, or keep it; an empty one is thrown away."""
+    """Return the draft, or save it. Saving an empty one deletes it."""
     try:
         table, _seat = answers.own_seat(request, game_id, begun=request.method == "POST")
         found = _posted(request, table) if request.method == "POST" else drafts.kept(table, request.user)
@@ -34,17 +34,17 @@ def draft(request: Request, game_id: str) -> HttpResponse:
 
 
 def _posted(request: Request, table: Table) -> Plain | None:
-    """Keep what was sent, if it fits the board; or Refused."""
+    """Save the draft if it is for the current board. Return None if it came too late."""
     data, version = _read(request.POST.get("data", "")), whole(request.POST.get("version", ""), 9)
     if version is None:
         raise Denied("seen.form")
     if table.game.status != Game.Status.PLAYING or version != table.game.version:
-        return None  # it came too late, and nobody needs it any more
+        return None  # too late: nobody needs it any more
     return {"at": _keep(table, request.user, data)}
 
 
 def _keep(table: Table, user: Any, data: Plain) -> str | None:
-    """One draft for each player and table: the newest, whichever device it comes from. When it was kept."""
+    """Save the draft, one per player and table; the latest wins, whichever device sent it. Return when it was saved."""
     if not data:
         Draft.objects.filter(game=table.game, user=user).delete()
         return None
@@ -56,7 +56,7 @@ def _keep(table: Table, user: Any, data: Plain) -> str | None:
 
 
 def _read(text: str) -> Plain:
-    """The draft as plain data that every database can keep; or Denied."""
+    """Parse the draft into plain data that every database can store, or raise Denied."""
     size = len(text.encode(errors="replace"))
     if size > MOST:
         raise Denied("draft.long", most=MOST, size=size)
@@ -75,7 +75,7 @@ def _refuse(text: str) -> None:
 
 
 def _parts(value: Any, depth: int = 0) -> Iterator[Any]:
-    """Every key and value in it."""
+    """Yield every key and value in it."""
     yield value
     if depth == DEEPEST:
         raise ValueError("too deep")

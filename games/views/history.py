@@ -1,4 +1,4 @@
-"""The games of a player that are over: to look through, and to take along."""
+"""A player's finished games: list, search and download."""
 
 from urllib.parse import quote, urlencode
 
@@ -37,7 +37,7 @@ RESULTS = (
 
 @require_safe
 def games(request: Request, name: str) -> HttpResponseBase:
-    """One page of the list; by htmx the list alone. What does not fit is said above it."""
+    """Show one page of the list; for htmx, the list alone. Invalid filters are explained above it."""
     player = known(name)
     if player.username != name:
         return moved(request, "history", player)
@@ -68,7 +68,7 @@ def games(request: Request, name: str) -> HttpResponseBase:
 
 @require_safe
 def download(request: Request, name: str) -> HttpResponseBase:
-    """The records of all that is looked for, newest first, a line each."""
+    """Stream the records of all matching games, newest first, one per line."""
     player = known(name)
     if player.username != name:
         return moved(request, "games-download", player)
@@ -88,24 +88,24 @@ def download(request: Request, name: str) -> HttpResponseBase:
 
 
 def moved(request: Request, view: str, player: User) -> HttpResponse:
-    """On to the address with the name as it is written."""
+    """Redirect to the URL with the name's correct spelling."""
     query = request.META.get("QUERY_STRING", "")
     return HttpResponseRedirect(reverse(view, args=[player.username]) + (f"?{quote(query, safe='=&+%')}" * bool(query)))
 
 
 def zone_of(request: Request) -> str:
-    """The time zone in which the reader means days."""
+    """Return the time zone in which the reader's dates are meant."""
     return request.user.time_zone if request.user.is_authenticated else ""
 
 
 def address(view: str, player: User, sought: Sought, **mark: str) -> str:
-    """The same that is looked for, there; `mark`: from which game on."""
+    """Return the URL of this search in that view. `mark` says which game the page starts from."""
     fields = sought.said | {name: value for name, value in mark.items() if value}
     return reverse(view, args=[player.username]) + (f"?{urlencode(fields)}" if fields else "")
 
 
 def choices(own: bool) -> dict[str, object]:
-    """What the form offers."""
+    """Return the choices of the search form."""
     return {
         "kinds": [
             (kind, [(word, search.variant_label(kind, variant)) for word, variant in kind.variants.items()])

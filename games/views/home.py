@@ -1,4 +1,7 @@
-"""The first page: what TEN is for who is new, and the games that wait for who plays; and on from one to the next."""
+"""The home page, and the way from one waiting game to the next.
+
+Visitors see what TEN is; players see the games that wait for them.
+"""
 
 from typing import cast
 
@@ -23,12 +26,12 @@ from games.rules.base import Refused
 from games.views import answers
 from games.views.answers import Request
 
-FINISHED = 5  # games that are over and still shown
+FINISHED = 5  # how many finished games are shown
 
 
 @require_safe
 def home(request: Request) -> HttpResponseBase:
-    """What waits for the player, by htmx that part alone; for who has no game yet, the three kinds."""
+    """Show visitors the front page and players their games. For htmx, return the list of games alone."""
     user = request.user
     if not user.is_authenticated:
         return render(request, "games/home.html", {"kinds": KINDS.values()})
@@ -37,7 +40,7 @@ def home(request: Request) -> HttpResponseBase:
 
 
 def queue(user: User) -> dict[str, object]:
-    """The player's games, sorted by what they ask."""
+    """Sort the player's games by what they need from the player."""
     games, over, invitations = lists.unfinished(user), lists.just_finished(user, FINISHED), lists.invitations(user)
     lists.seated(games, over, (row for _invitation, row in invitations))
     lost = [row for row in games if row.own and row.own.left]
@@ -59,13 +62,13 @@ def queue(user: User) -> dict[str, object]:
 
 
 def task(row: lists.Row) -> str:
-    """What the game asks of the reader, in a few words."""
+    """Say in a few words what the game needs from the reader."""
     return boards.task_of(boards.Table(row.game, row.seats, []), row.own.number if row.own else None)
 
 
 @require_safe
 def next_game(request: Request) -> HttpResponseBase:
-    """On to the most urgent game, or to the one after `skip`; home where none waits."""
+    """Redirect to the most urgent game, or the one after `skip`; home if no game is waiting."""
     if not request.user.is_authenticated:
         return HttpResponseRedirect(reverse("home"))
     game = order.following(request.user, request.GET.get("skip", "")[:32])
@@ -75,7 +78,7 @@ def next_game(request: Request) -> HttpResponseBase:
 
 
 def nothing(request: Request) -> str:
-    """That no game waits, kindly."""
+    """Say kindly that no game is waiting."""
     if "skip" in request.GET and order.count(cast(User, request.user)):
         return _("No other game waits for you: only the one you were at.")
     return _("That was all: no game waits for you now. You will be told when one does.")
@@ -83,12 +86,12 @@ def nothing(request: Request) -> str:
 
 @require_safe
 def onward(request: Request, game_id: str) -> HttpResponse:
-    """For the page of a table at which the reader has nothing left to do: the next game, or nothing."""
+    """Return a link to the next game for a table where the reader has nothing left to do; 204 if there is none."""
     user = request.user
     here = Game.objects.defer("state", "server").filter(pk=game_id).first()
     if not user.is_authenticated or here is None:
         return HttpResponse(status=204)
-    waiting = here.seats.filter(waiting=True)  # a bot answers at once
+    waiting = here.seats.filter(waiting=True)  # a bot will move at once
     is_asked = waiting.filter(Q(user=user) | Q(user=None) | Q(left=True)).exists()
     going = here.status == Game.Status.PLAYING
     game = None if going and (is_asked or here.pace == Game.Pace.LIVE) else order.following(user, game_id)
@@ -101,7 +104,7 @@ def onward(request: Request, game_id: str) -> HttpResponse:
 
 @require_POST
 def dismiss(request: Request, game_id: str) -> HttpResponse:
-    """A game that is over was seen: it goes from the list."""
+    """Remove a finished game from the list on the home page."""
     try:
         user = answers.known(request)
         over = Game.objects.filter(status__in=(Game.Status.FINISHED, Game.Status.ABORTED), seats__user=user)

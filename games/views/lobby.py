@@ -1,4 +1,4 @@
-"""The lobby, the room of a game that has not begun, and invitations."""
+"""The lobby, the room of a game that hasn't started, and invitations."""
 
 from typing import cast
 
@@ -26,7 +26,7 @@ from games.views.answers import Request
 
 @require_safe
 def lobby(request: Request) -> HttpResponseBase:
-    """The open games that anybody may join; by htmx the list alone."""
+    """Show the open games anyone may join. For htmx, return the list alone."""
     kind, before = request.GET.get("kind", ""), request.GET.get("before", "")
     if kind and kind not in KINDS:
         raise Http404(_("There is no game of that name."))
@@ -53,7 +53,7 @@ def lobby(request: Request) -> HttpResponseBase:
 def room(
     request: Request, game: Game, refused: Refused | None = None, draft: dict[str, str] | None = None
 ) -> HttpResponse:
-    """What the table of a game shows that is open or was called off; with what was just refused, if anything."""
+    """Show the table of a game that is open or was canceled, with the refusal of what was just tried, if any."""
     row = lists.rows([game], request.user)[0]
     row.seats = list(game.seats.select_related("user", "user__reliability"))
     asked = list(game.invitations.select_related("user", "by").order_by("made")) if row.own else []
@@ -82,7 +82,7 @@ def room(
 
 
 def headline(row: lists.Row) -> str:
-    """What the room waits for, in one sentence."""
+    """Say what the room is waiting for."""
     free = ngettext("%(free)s seat is free", "%(free)s seats are free", row.free) % {"free": row.free}
     if row.own:
         return _("You sit here; %(free)s.") % {"free": free}
@@ -90,12 +90,12 @@ def headline(row: lists.Row) -> str:
 
 
 def early(row: lists.Row) -> str:
-    """What happens when the host starts early."""
+    """Say what happens if the host starts early."""
     return ngettext("A bot takes the empty seat", "Bots take the %(free)s empty seats", row.free) % {"free": row.free}
 
 
 def own_invitation(request: Request, game: Game) -> Invitation | None:
-    """The invitation that the reader has to this game and has not declined."""
+    """Return the reader's open invitation to this game, if any."""
     if not request.user.is_authenticated:
         return None
     found = game.invitations.filter(user=request.user, declined=False).select_related("by").first()
@@ -104,7 +104,7 @@ def own_invitation(request: Request, game: Game) -> Invitation | None:
 
 @require_POST
 def join(request: Request, game_id: str) -> HttpResponseBase:
-    """Sit down at once: who has no account becomes a guest first."""
+    """Take a seat. Visitors become guests first."""
     game = get_object_or_404(Game, pk=game_id)
     try:
         seed = new_game_form.seed_of(request.POST)
@@ -120,14 +120,14 @@ def join(request: Request, game_id: str) -> HttpResponseBase:
 
 
 def check_free(game: Game) -> None:
-    """Whether one more can sit down."""
+    """Refuse if no seat is free."""
     invite.check_open(game)
     if all(seat.taken for seat in play.seats_of(game)):
         raise Denied("sit.taken")
 
 
 def turned_away(request: Request, game: Game, refused: Refused) -> HttpResponseBase:
-    """The refusal in the room, where that is still there."""
+    """Show the refusal in the room, if the room still exists."""
     game.refresh_from_db()
     if not answers.wants_json(request) and game.status in (Game.Status.OPEN, Game.Status.ABORTED):
         draft = {name: request.POST[name][: invite.LONGEST] for name in ("name", "seed") if name in request.POST}
@@ -149,7 +149,7 @@ def ask(request: Request, game_id: str) -> HttpResponseBase:
 
 @require_POST
 def accept(request: Request, pk: int) -> HttpResponseBase:
-    """Who was invited sits down."""
+    """Accept an invitation by taking a seat."""
     invitation = find_invitation(pk)
     try:
         user = answers.known(request)
@@ -163,7 +163,7 @@ def accept(request: Request, pk: int) -> HttpResponseBase:
 
 @require_POST
 def decline(request: Request, pk: int) -> HttpResponseBase:
-    """Who was invited says no."""
+    """Decline an invitation."""
     invitation = find_invitation(pk)
     try:
         invite.decline(invitation, answers.known(request))
@@ -174,7 +174,7 @@ def decline(request: Request, pk: int) -> HttpResponseBase:
 
 @require_POST
 def withdraw(request: Request, pk: int) -> HttpResponseBase:
-    """An invitation is taken back."""
+    """Cancel an invitation."""
     invitation = find_invitation(pk)
     try:
         invite.withdraw(invitation, answers.known(request))
@@ -184,7 +184,7 @@ def withdraw(request: Request, pk: int) -> HttpResponseBase:
 
 
 def find_invitation(pk: int) -> Invitation:
-    """The invitation of that number, or the page that says there is none."""
+    """Return the invitation, or raise a 404."""
     if pk >= 2**63:
         raise Http404
     return get_object_or_404(Invitation.objects.select_related("game", "game__host"), pk=pk)

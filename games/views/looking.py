@@ -1,4 +1,4 @@
-"""Look at a record: a file or a text, shown step by step. Nothing of it is stored; the page sends it with each step."""
+"""Look at a game file, uploaded or pasted, step by step. Nothing is stored; the page sends the file with each step."""
 
 import json
 from typing import Any, NamedTuple
@@ -21,23 +21,23 @@ from games.views import answers, replay
 from games.views.answers import Request
 
 MOST = 1024 * 1024  # bytes
-LISTED = 500  # games of a file with several that one can choose from
+LISTED = 500  # how many games of a file are listed to choose from
 
 
 class Chance(NamedTuple):
-    """A game of a file with several."""
+    """One of several games in a file."""
 
     number: int
-    line: int  # of the text
+    line: int  # line in the text
     kind: str
     names: str
-    moves: int | None  # None: it cannot be read
+    moves: int | None  # None if it can't be read
     why: str = ""  # what is wrong with it
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def look(request: Request) -> HttpResponse:
-    """The form; or the record that was sent with it, at one step; or which of several games."""
+    """Show the form, the submitted game at one step, or the choice between several games."""
     if request.method != "POST":
         return render_page(request, "games/look.html", {"most": MOST})
     try:
@@ -61,7 +61,7 @@ def _looked(request: Request) -> HttpResponse:
 
 
 def _sent(request: Request) -> str:
-    """The text of the record, or records."""
+    """Return the submitted text."""
     texts = request.POST.getlist("record")
     if len(texts) > 1:
         raise Denied("form.twice", field="record")
@@ -74,7 +74,7 @@ def _sent(request: Request) -> str:
 
 
 def games_of(text: str) -> list[str]:
-    """The records in the text: one, however it is laid out, or one in each line, of which some may be damaged."""
+    """Split the text into records: a single one in any layout, or one per line, some of which may be damaged."""
     lines = [line for _number, line in _lines(text)]
     if len(lines) == 1 or _is_object(text):
         return [text]
@@ -82,7 +82,7 @@ def games_of(text: str) -> list[str]:
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
-    """The lines that are not empty, and which of the text they are."""
+    """Return the lines that aren't empty, with their line numbers."""
     return [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
 
 
@@ -91,7 +91,7 @@ def _is_object(text: str) -> bool:
 
 
 def _is_record(line: str) -> bool:
-    """Whether this line alone is a record; a record in many lines has objects in some of them, too."""
+    """Whether this line by itself is a record. A record spread over many lines can also have objects in some."""
     found = _parsed(line) if '"format"' in line else None
     return isinstance(found, dict) and "format" in found
 
@@ -104,7 +104,7 @@ def _parsed(text: str) -> Any:
 
 
 def chances(text: str) -> list[Chance]:
-    """What can be chosen from."""
+    """Return the games to choose from."""
     return [_chance(number, *line) for number, line in enumerate(_lines(text)[:LISTED], 1)]
 
 
@@ -134,12 +134,12 @@ def _context(request: Request, line: str) -> dict[str, Any]:
 
 
 def _said(no: Refused, unreadable: str) -> str:
-    """The sentence, in plainer words where the text is not JSON."""
+    """Return the sentence, in simpler words if the text isn't JSON."""
     return unreadable if no.code == "record.not-json" else errors.sentence(no.code, no.facts)
 
 
 def _refused(request: Request, no: Refused) -> HttpResponse:
-    """What is wrong with it; the text stays in the form."""
+    """Say what is wrong, and keep the text in the form."""
     if request.htmx or answers.wants_json(request):
         return answers.refused(request, no)
     text = request.POST.get("record", "")

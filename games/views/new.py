@@ -1,4 +1,4 @@
-"""Making a game: the form, Play now, and reading what was chosen."""
+"""Create a game: the form, and "Play now"."""
 
 from functools import partial
 from typing import Any
@@ -25,7 +25,7 @@ from games.views.answers import Request
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_game(request: Request) -> HttpResponseBase:
-    """First the kind is chosen, then the rest; a POST makes the game."""
+    """Choose a kind, then the rest. A POST creates the game."""
     if request.method == "POST":
         return make(request)
     kind = request.GET.get("kind", "")
@@ -35,7 +35,7 @@ def new_game(request: Request) -> HttpResponseBase:
 
 
 def make(request: Request) -> HttpResponseBase:
-    """The game that the form asks for; or the form again, with what was typed and a sentence."""
+    """Create the game, or show the form again with what was typed and a sentence."""
     try:
         wish = new_game_form.read(request.POST, partial(to_beat, request.user))
         game = lay(player(request, new_game_form.tick(request.POST, "guest", False)), wish)
@@ -45,7 +45,7 @@ def make(request: Request) -> HttpResponseBase:
 
 
 def player(request: Request, as_guest: bool) -> User:
-    """Who plays: the user, or a new guest where that is wanted."""
+    """Return the user, or a new guest if one is wanted."""
     if request.user.is_authenticated:
         return request.user
     if not as_guest:
@@ -54,7 +54,7 @@ def player(request: Request, as_guest: bool) -> User:
 
 
 def lay(host: User, wish: new_game_form.Wish) -> Game:
-    """The game, with its host sitting in it."""
+    """Create the game with its host seated."""
     return play.create(
         host,
         kind=wish.kind,
@@ -71,7 +71,7 @@ def lay(host: User, wish: new_game_form.Wish) -> Game:
 
 
 def again(request: Request, refused: Refused) -> HttpResponseBase:
-    """The form with the sentence, and all that was typed."""
+    """Show the form again, with the sentence and everything that was typed."""
     if answers.wants_json(request):
         return answers.refused(request, refused)
     status, sentence = errors.status(refused), errors.sentence(refused.code, refused.facts)
@@ -84,7 +84,7 @@ def again(request: Request, refused: Refused) -> HttpResponseBase:
 
 
 def form_page(request: Request, kind: Kind, draft: dict[str, str], refused: str = "") -> HttpResponse:
-    """The form of one kind, with a draft filled in."""
+    """Render the form of one kind, with a draft filled in."""
     seats, ladder = chosen_seats(kind, draft), KINDS[kind.SLUG].ladder
     context = {
         "about": KINDS[kind.SLUG],
@@ -107,19 +107,19 @@ def form_page(request: Request, kind: Kind, draft: dict[str, str], refused: str 
 
 
 def chosen_seats(kind: Kind, draft: dict[str, str]) -> int:
-    """The number of seats that is ticked."""
+    """Return the selected number of seats."""
     number = whole(draft.get("seats", ""), 3)
     return number if number is not None and number in kind.SEATS else KINDS[kind.SLUG].names.usual_seats
 
 
 def marked(values: tuple[labels.Called, ...], given: str, default: str) -> list[dict[str, Any]]:
-    """The values of a field, one of them ticked."""
+    """Return the values of a field, with one of them selected."""
     ticked = given if given in [called.value for called in values] else default
     return [{**called._asdict(), "checked": called.value == ticked} for called in values]
 
 
 def field(option: Option, draft: dict[str, str]) -> dict[str, Any]:
-    """An option of the rules as a field with its choices."""
+    """Return an option of the rules as a field with its choices."""
     spelled = [new_game_form.spellings(choice.value) for choice in option.choices]
     given = draft.get(option.name, "")
     known = any(given in spellings for spellings in spelled)
@@ -139,18 +139,18 @@ def field(option: Option, draft: dict[str, str]) -> dict[str, Any]:
 
 
 def is_level(ladder: Ladder | None, option: Option) -> bool:
-    """Whether it is the level of a solo game, which has a field of its own."""
+    """Whether the option is the solo level, which has its own field."""
     return ladder is not None and option.name == ladder.level_option
 
 
 def seat_field(kind: str, seat: int, draft: dict[str, str]) -> dict[str, Any]:
-    """A seat of the form: open, or one of the bots."""
+    """Return the field of a seat: open, or one of the bots."""
     given = draft.get(f"seat{seat}", "")
     return {"seat": seat, "number": seat + 1, "bots": marked(labels.bots(kind), given, "open")}
 
 
 def levels(request: Request, kind: GameKind, ladder: Ladder, draft: dict[str, str]) -> list[dict[str, Any]]:
-    """The solo levels: first the next to beat, whoever is the opponent, then each."""
+    """Return the solo levels, starting with the next one to beat."""
     following = {name: to_beat(request.user, kind, name) for name in dict.fromkeys(ladder.opponents.values())}
     given = draft.get("level") or draft.get(ladder.level_option) or new_game_form.NEXT
     first = gettext("The next to beat: %(levels)s") % {
@@ -162,7 +162,7 @@ def levels(request: Request, kind: GameKind, ladder: Ladder, draft: dict[str, st
 
 
 def to_beat(user: Any, kind: GameKind, opponent: str) -> int:
-    """The lowest level that the user has not beaten yet; the highest where all are beaten."""
+    """Return the lowest level the user hasn't beaten yet, or the highest if all are beaten."""
     ladder = ladder_of(kind)
     known = sorted(next(ladder.levels[edition] for edition, name in ladder.opponents.items() if name == opponent))
     done = lists.beaten(user, kind) if user.is_authenticated else set()
@@ -171,7 +171,7 @@ def to_beat(user: Any, kind: GameKind, opponent: str) -> int:
 
 @require_POST
 def play_now(request: Request) -> HttpResponseBase:
-    """One click to a table with bots; who has no account becomes a guest."""
+    """Start a game with bots in one click. Visitors become guests."""
     try:
         kind = new_game_form.kind_of(request.POST)
         bots = dict(enumerate(KINDS[kind.SLUG].company, start=1))

@@ -1,4 +1,4 @@
-"""The address of private notes: kept by their page, or by the script that keeps them while one writes."""
+"""Save private notes, with the form or while the player types."""
 
 from django.http import HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404
@@ -17,13 +17,13 @@ from games.views.answers import Request
 
 
 def read(user: User, game: Game) -> str:
-    """What the user has written at this table."""
+    """Return the user's note at this table."""
     return Visit.objects.filter(user=user, game=game).values_list("note", flat=True).first() or ""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def note(request: Request, game_id: str) -> HttpResponseBase:
-    """Keep what was written; a GET leads to the table, as JSON it gives the note."""
+    """Save the note. A GET redirects to the table, or returns the note as JSON."""
     game = get_object_or_404(Game.objects.only("pk"), pk=game_id)
     try:
         user = answers.known(request, "note.nobody")
@@ -37,7 +37,7 @@ def note(request: Request, game_id: str) -> HttpResponseBase:
 
 
 def write(user: User, game: Game, values: list[str]) -> None:
-    """Keep it in the place of what was there. Nothing else of the visit changes."""
+    """Replace the user's note, and leave the rest of the visit alone."""
     if len(values) != 1:
         raise Denied("note.none")
     text = values[0].replace("\r\n", "\n").replace("\x00", "")
@@ -49,7 +49,7 @@ def write(user: User, game: Game, values: list[str]) -> None:
 
 
 def refused(request: Request, no: Refused, game_id: str) -> HttpResponse:
-    """The refusal; on a page without scripts what was typed stands there still."""
+    """Refuse the note. On a page without scripts, keep what was typed."""
     typed = request.POST.get("note", "")
     if no.code != "note.long" or answers.wants_json(request) or request.htmx:
         return answers.refused(request, no, game_id)

@@ -1,4 +1,4 @@
-"""How somebody wants to be told: the choices, the devices, the ledger, and the link in a mail that ends it all."""
+"""Notifications: the settings, the devices, the log, and the unsubscribe link."""
 
 import re
 from datetime import timedelta
@@ -29,7 +29,7 @@ from games.views import answers
 from games.views.answers import Request
 
 MOST_DEVICES = 10
-PAUSE = timedelta(seconds=30)  # between two tests
+PAUSE = timedelta(seconds=30)  # between tests
 DELAYS = (0, 5, 15, 30, 60, 180, 720)  # minutes
 BROWSERS = (("Firefox", "Firefox"), ("Edg/", "Edge"), ("OPR/", "Opera"), ("Chrome", "Chrome"), ("Safari", "Safari"))
 SYSTEMS = (("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"))
@@ -37,12 +37,12 @@ MORE_SYSTEMS = (("Mac OS", "Mac"), ("CrOS", "Chromebook"), ("Linux", "Linux"))
 
 
 def delays() -> list[tuple[int, str]]:
-    """How long a mail may wait, in words."""
+    """Return the choices for how long an e-mail waits, in words."""
     return [(each, durations.span(timedelta(minutes=each)) if each else _("not at all")) for each in DELAYS]
 
 
 class ReachForm(forms.ModelForm):  # type: ignore[type-arg]
-    """How somebody wants to be told."""
+    """How a user wants to be notified."""
 
     delay = forms.TypedChoiceField(
         coerce=int,
@@ -63,14 +63,14 @@ class ReachForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 def reach_of(user: User) -> Reach:
-    """As chosen, or as the defaults say."""
+    """Return the user's settings, or the defaults."""
     return Reach.objects.filter(user=user).first() or Reach(user=user)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def notices(request: Request) -> HttpResponse:
-    """The choices, the devices and the ledger; to a script, all but the choices."""
+    """Show and save the settings, the devices and the log. For htmx, return everything except the settings."""
     user = cast(User, request.user)
     form = ReachForm(request.POST if request.method == "POST" else None, instance=reach_of(user))
     if request.method == "POST" and form.is_valid():
@@ -93,7 +93,7 @@ def notices(request: Request) -> HttpResponse:
 @require_POST
 @login_required
 def test(request: Request) -> HttpResponse:
-    """Send a test by every channel: what becomes of it stands in the ledger."""
+    """Send a test through every channel. The log shows what became of it."""
     recent = Notice.objects.filter(user=request.user.pk, what="test", made__gt=timezone.now() - PAUSE)
     if recent.exists():
         messages.info(request, _("A test is on its way already."))
@@ -108,7 +108,7 @@ def test(request: Request) -> HttpResponse:
 
 @require_POST
 def devices(request: Request) -> HttpResponse:
-    """A browser takes messages from now on; with `renew`, only if it is known: then it is this user's."""
+    """Register a browser for push notifications. With `renew`, only if it is known; it then belongs to this user."""
     try:
         user = answers.known(request)
         fields = {name: long(request, name) for name in ("endpoint", "p256dh", "auth")}
@@ -125,7 +125,7 @@ def devices(request: Request) -> HttpResponse:
 
 
 def long(request: Request, name: str) -> str:
-    """A field that may be longer than most."""
+    """Read a field that may be longer than most."""
     values = request.POST.getlist(name)
     if len(values) != 1 or not values[0] or len(values[0]) > webpush.LONGEST_URL:
         raise Denied("device.keys")
@@ -133,7 +133,7 @@ def long(request: Request, name: str) -> str:
 
 
 def device_name(agent: str) -> str:
-    """Which browser it is, in words, from what it says of itself."""
+    """Describe the browser, judging by its user agent."""
     browser = next((name for mark, name in BROWSERS if mark in agent), "")
     system = next((name for mark, name in (*SYSTEMS, *MORE_SYSTEMS) if mark in agent), "")
     if browser and system:
@@ -144,7 +144,7 @@ def device_name(agent: str) -> str:
 @require_POST
 @login_required
 def remove(request: Request, pk: int) -> HttpResponse:
-    """This device is told nothing any more."""
+    """Remove this device from the user's push notifications."""
     Device.objects.filter(pk=pk, user=request.user.pk).delete()
     messages.success(request, _("This device is told nothing any more."))
     return answers.see_other(request, f"{reverse('notices')}#devices")
@@ -152,7 +152,10 @@ def remove(request: Request, pk: int) -> HttpResponse:
 
 @require_safe
 def worker(request: Request) -> HttpResponseBase:
-    """The worker that shows messages: at the root, so that it stands for all pages; asked for anew each time."""
+    """Serve the service worker that shows push notifications.
+
+    It is served from the root so that it covers all pages, and revalidated each time.
+    """
     found = finders.find("ten/worker.js")
     if not isinstance(found, str):
         raise Http404
@@ -167,7 +170,7 @@ def worker(request: Request) -> HttpResponseBase:
 @require_POST
 @answers.refusing
 def reach(request: Request, game_id: str) -> HttpResponse:
-    """What its player wants to be told of a table."""
+    """Save how the player wants to be notified about one table."""
     chosen = once(request.POST, "reach")
     if chosen not in Visit.Reach.values:
         raise Denied("form.value", field="reach", value=re.sub(r"[^\w-]", "", chosen)[:20])
@@ -181,10 +184,10 @@ def reach(request: Request, game_id: str) -> HttpResponse:
     return answers.see_other(request, f"{reverse('table', args=[game_id])}#panel-notices")
 
 
-@csrf_exempt  # the signed address is the authority: providers of mail have no cookie and no token (RFC 8058)
+@csrf_exempt  # the signed URL is proof enough: mail providers have neither cookie nor token (RFC 8058)
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: Request, token: str) -> HttpResponse:
-    """No more mail about games, by the link in each of them. A GET shows a button and changes nothing."""
+    """Stop all e-mail about games, by the link in each of them. A GET only shows a button and changes nothing."""
     user = email.whose(token)
     if user is None:
         raise Http404(_("This link is not whole: copy all of it from the mail."))
@@ -197,5 +200,5 @@ def unsubscribe(request: Request, token: str) -> HttpResponse:
 
 
 def wants_mail(chosen: Reach) -> bool:
-    """Whether any mail about games goes out."""
+    """Whether the user gets any e-mail about games."""
     return chosen.mail or chosen.digest

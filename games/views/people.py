@@ -1,4 +1,4 @@
-"""Pages of a player: who that is and how they play, how their ratings changed, and against whom."""
+"""The pages of a player: profile, rating history and opponents. Also the statistics of the site."""
 
 from typing import Any
 
@@ -20,22 +20,22 @@ from games.ratings import leaderboards
 from games.stats import player as stats
 from games.stats import player_page, site_page
 
-LAST = 8  # games that the page names
-MOST = 8  # that are being played
+LAST = 8  # finished games on the page
+MOST = 8  # running games on the page
 
 
 class Nobody(Http404):
-    """Nobody is called that."""
+    """No player has that name."""
 
     @property
     def said(self) -> str:
-        """The sentence of the page, beside that of others for what is not there."""
+        """The sentence on the page, instead of the general one for missing pages."""
         return _("Nobody here is called that. Look at how the name is written.")
 
 
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponseBase:
-    """Who that is, and what was played."""
+    """Show a player's profile."""
     user = known(name)
     if user.username != name:
         return HttpResponseRedirect(reverse("player", args=[user.username]))
@@ -62,7 +62,7 @@ def player(request: HttpRequest, name: str) -> HttpResponseBase:
 
 @require_safe
 def player_ratings(request: HttpRequest, name: str) -> HttpResponseBase:
-    """How the ratings changed: by month, and over the last games."""
+    """Show how the ratings changed, by month and over the last games."""
     user = known(name)
     own, found = request.user.pk == user.pk, stats.ratings_of(user, timezone.now())
     asked = request.GET.get("pool", "")
@@ -81,7 +81,10 @@ def player_ratings(request: HttpRequest, name: str) -> HttpResponseBase:
 
 @require_safe
 def opponents(request: HttpRequest, name: str) -> HttpResponseBase:
-    """Against whom that player plays, and how the reader did against them. Who is kept apart is not compared."""
+    """Show a player's most frequent opponents, and the record against the reader or a named player.
+
+    Leave out players whom the reader blocked or who blocked the reader.
+    """
     user = known(name)
     own = request.user.pk == user.pk
     asked = request.GET.get("against", "").replace("\x00", "")[: new_game_form.LONGEST]
@@ -101,13 +104,13 @@ def opponents(request: HttpRequest, name: str) -> HttpResponseBase:
 
 
 def found_by(name: str) -> User | None:
-    """The player of that name, where there is one."""
+    """Return the active player of that name, if there is one."""
     user = invitations.find_user(name)
     return user if user and user.is_active else None
 
 
 def known(name: str) -> User:
-    """The player of that name; or a page that says there is none."""
+    """Return the player of that name, or raise a 404."""
     user = found_by(name)
     if user is None:
         raise Nobody
@@ -116,5 +119,5 @@ def known(name: str) -> User:
 
 @require_safe
 def site(request: HttpRequest) -> HttpResponse:
-    """What the whole site counts: games, seats, shuffles, odds."""
+    """Show the statistics of the whole site: games, seats, shuffles, odds."""
     return render(request, "games/stats.html", site_page.site(timezone.now()))

@@ -1,4 +1,4 @@
-"""The addresses of plans: seen, made, changed, taken back. All of it is its owner's alone."""
+"""Plans: show, make, change and take them back. Only their owner can see any of it."""
 
 from typing import Any
 
@@ -23,13 +23,13 @@ from games.views.answers import Request
 
 LONGEST = 4_096  # characters
 LONGEST_PK = 15  # digits
-LISTED = 100  # the last ones, for programs
-ABOUT = ("deck", "mark", "hand")  # what a plan is about now, as a form saw it
+LISTED = 100  # latest plans, for programs
+ABOUT = ("deck", "mark", "hand")  # what the plan was about when the form was shown
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def made(request: Request, game_id: str) -> HttpResponse:
-    """The plans of the reader's seat; by POST a new one, perhaps instead of another."""
+    """Show the plans of the reader's seat. A POST makes a new one, perhaps replacing another."""
     begun = None
     try:
         table, seat = _own(request, game_id)
@@ -61,7 +61,7 @@ def withdraw(request: Request, game_id: str, pk: int) -> HttpResponse:
 
 
 def _own(request: Request, game_id: str) -> tuple[Table, int]:
-    """The table and the reader's seat; or Denied."""
+    """Return the table and the reader's seat, or raise Denied."""
     table, seat = answers.own_seat(request, game_id)
     if KINDS[table.game.kind].plans is None:
         raise Denied("plan.none")
@@ -69,7 +69,7 @@ def _own(request: Request, game_id: str) -> tuple[Table, int]:
 
 
 def _wanted(request: Request, table: Table) -> Any:
-    """The plan as data: the JSON in `plan`, or what the form's own fields say."""
+    """Read the plan from the JSON in `plan`, or from the fields of the form."""
     text = request.POST.get("plan")
     if text is None:
         return KINDS[table.game.kind].known_plans.forms.read(request.POST)
@@ -79,7 +79,7 @@ def _wanted(request: Request, table: Table) -> Any:
 
 
 def _check_about(table: Table, seat: int, wanted: Any) -> None:
-    """A form that says what it is about was made for the auction, or the hand, that is still there; or Denied."""
+    """Raise Denied if the form was made for an auction or hand that is over."""
     given = {name: wanted.get(name) for name in ABOUT} if isinstance(wanted, dict) else {}
     if any(value is not None for value in given.values()):
         rules = KINDS[table.game.kind].known_plans.rules
@@ -92,7 +92,7 @@ def _check_about(table: Table, seat: int, wanted: Any) -> None:
 
 
 def _what_now(plan: Plan) -> str:
-    """What became of a plan that was just made."""
+    """Say what became of a plan that was just made."""
     if plan.acted:
         return _("Your plan acted at once, as move %(number)s.") % {"number": plan.acted}
     if plan.status == Plan.Status.LAPSED:
@@ -101,7 +101,7 @@ def _what_now(plan: Plan) -> str:
 
 
 def _data(table: Table, found: list[Plan]) -> list[Plain]:
-    """Plans for programs."""
+    """Return plans as data for programs."""
     return [
         {
             "id": plan.pk,
@@ -117,7 +117,7 @@ def _data(table: Table, found: list[Plan]) -> list[Plain]:
 
 
 def _listed(request: Request, table: Table, seat: int, instead: int | None) -> HttpResponse:
-    """The panel alone, a page of it, or the plans as JSON."""
+    """Return the panel alone, a page with it, or the plans as JSON."""
     if answers.wants_json(request):
         found = list(plans.plans_of(request, table, seat).order_by("-id")[:LISTED])[::-1]
         return JsonResponse({"version": table.game.version, "plans": _data(table, found)})
@@ -133,7 +133,7 @@ def _panel(request: Request, table: Table, context: dict[str, Any], status: int 
 
 
 def _done(request: Request, game_id: str, sentence: str, plan: Plan | None = None) -> HttpResponse:
-    """It is stored: the plan as JSON, the panel, or the table again."""
+    """Respond to a stored change with the plan as JSON, the panel, or the table."""
     table, seat = _own(request, game_id)
     if answers.wants_json(request):
         [data] = _data(table, [plan]) if plan else [{}]
@@ -145,7 +145,7 @@ def _done(request: Request, game_id: str, sentence: str, plan: Plan | None = Non
 
 
 def _refused(request: Request, no: Refused, game_id: str, begun: Any = None) -> HttpResponse:
-    """What is wrong and what to do. What is out of date is shown anew, and a form stays as it was filled in."""
+    """Say what is wrong and what to do. Refresh what is out of date, and keep a form as it was filled in."""
     status, by_htmx = errors.status(no), request.htmx
     is_shown = status == 409 if by_htmx else isinstance(begun, dict) and "plan" not in request.POST
     if answers.wants_json(request) or not is_shown:

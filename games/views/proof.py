@@ -1,4 +1,4 @@
-"""What proves that nobody stacked the deck: the seal while a game goes on, every step once it is over."""
+"""The proof that nobody stacked the deck: the commitment during the game, every step once it is over."""
 
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ SCRIPT = settings.BASE_DIR / "docs" / "check_ten_game.py"
 
 
 class Share(NamedTuple):
-    """What a seat gives to the shuffle, as far as this reader may know."""
+    """A seat's part of the shuffle seed, as far as this reader may know it."""
 
     name: str
     digits: str
@@ -28,7 +28,7 @@ class Share(NamedTuple):
 @require_safe
 @answers.refusing
 def proof(request: Request, game_id: str) -> HttpResponse:
-    """The proof of one game, as far as it has come."""
+    """Show the proof of one game, as far as it is public yet."""
     table = board.load(game_id)
     seat = board.seat_of(table, request.user)
     is_over = table.is_over and table.has_begun
@@ -47,7 +47,7 @@ def proof(request: Request, game_id: str) -> HttpResponse:
 
 
 def shares(table: Table, seat: int | None) -> list[Share]:
-    """All of them once the cards are dealt, as in the record; before that everybody sees the own one."""
+    """Return everyone's seed once the cards are dealt, as in the record. Until then, readers see only their own."""
     return [
         Share(taken.name, taken.seed if table.has_begun or taken.number == seat else "", taken.number == seat)
         for taken in table.seats
@@ -56,7 +56,7 @@ def shares(table: Table, seat: int | None) -> list[Share]:
 
 
 def _opened(table: Table) -> dict[str, Any]:
-    """What was secret until the end."""
+    """Return what was secret until the end."""
     kind, names = KINDS[table.game.kind].proof, [person.name for person in table.people]
     cards = [
         {"came": came, "word": kind.card_name(came.card) if kind else came.card, "name": names[came.seat]}
@@ -77,6 +77,6 @@ def _opened(table: Table) -> dict[str, Any]:
 
 @require_safe
 def script(request: Request) -> HttpResponse:
-    """The program that checks records without this site."""
+    """Download the program that checks game files without this site."""
     named = {"Content-Disposition": f'attachment; filename="{SCRIPT.name}"'}
     return HttpResponse(SCRIPT.read_bytes(), content_type="text/x-python; charset=utf-8", headers=named)

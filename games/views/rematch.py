@@ -1,4 +1,4 @@
-"""The address of a rematch: one button at the end asks for it, and a GET says how far the answers have come."""
+"""Ask for a rematch, and see who has answered."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from games.views.answers import Request
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def again(request: Request, game_id: str) -> HttpResponseBase:
-    """A POST lays the table of the rematch, or joins it; a GET says how far it has come, to htmx and to programs."""
+    """Create or join the rematch. A GET returns its progress to htmx and to programs."""
     try:
         if request.method == "POST":
             return answers.made(request, asked(request, game_id))
@@ -36,12 +36,12 @@ def again(request: Request, game_id: str) -> HttpResponseBase:
 
 
 def asked(request: Request, game_id: str) -> Game:
-    """The table that comes of it."""
+    """Return the table of the rematch."""
     if not request.user.is_authenticated:
         raise Denied("rematch.seat")
     return rematches.ask(game_id, request.user)
 
 
 def part(request: Request, table: Table, context: dict[str, Any]) -> HttpResponse:
-    """The panel alone."""
+    """Render the panel alone."""
     return render_page(request, "games/rematch.html", {"game": table.game, **context})

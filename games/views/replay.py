@@ -1,4 +1,4 @@
-"""Replay: a game step by step, and its picture for previews of links."""
+"""The replay of a game, step by step, and its picture for link previews."""
 
 from bisect import bisect_left, bisect_right
 from typing import Any, NamedTuple
@@ -21,20 +21,20 @@ from games.views.answers import Request
 
 @require_safe
 def replay(request: Request, game_id: str) -> HttpResponse:
-    """The page, at the step and for the eyes that its address names."""
+    """Show the replay at the step and from the point of view in the URL."""
     return _page(request, game_id, "games/replay.html")
 
 
 @require_safe
 def step(request: Request, game_id: str) -> HttpResponse:
-    """The table at one step, for the script of the page."""
+    """Return the table at one step, for the page's script."""
     return _page(request, game_id, "games/replay_step.html")
 
 
 @require_safe
 @answers.refusing
 def picture(request: Request, game_id: str) -> HttpResponse:
-    """What previews of links show: the table as everybody sees it."""
+    """Return the picture for link previews: the table as everyone sees it."""
     table = board.load(game_id)
     answer = HttpResponse(preview_picture.picture(table), content_type="image/png")
     fresh = 60 if table.game.status == Game.Status.PLAYING else 86_400
@@ -43,7 +43,7 @@ def picture(request: Request, game_id: str) -> HttpResponse:
 
 
 def _page(request: Request, game_id: str, template: str) -> HttpResponse:
-    """That step; where there is none, what is wrong with the address, at the table."""
+    """Render that step, or refuse an invalid URL on the page of the table."""
     try:
         context = _context(request, game_id)
     except Refused as no:
@@ -63,19 +63,19 @@ def _context(request: Request, game_id: str) -> dict[str, Any]:
 
 
 class Go(NamedTuple):
-    """A control that leads to a place."""
+    """A control that leads to another place in the replay."""
 
     id: str
     words: str
     step: At
-    at: int  # its number among all places
-    href: str  # empty: it is sent by a form
+    at: int  # its index among all places
+    href: str  # empty if a form sends it
     off: bool
     keys: str
 
     @property
     def key(self) -> str:
-        """The key, as it is called."""
+        """The name of the key."""
         return {
             "Home": _("Home"),
             "ArrowLeft": "←",
@@ -87,14 +87,15 @@ class Go(NamedTuple):
 
 
 class Eyes(NamedTuple):
-    """Through whose eyes one can look."""
+    """A point of view to choose."""
 
     value: str
     words: str
 
 
 def eyes(film: Film, own: int | None) -> list[Eyes]:
-    """Everything open, the public, each seat; while the game goes on the public and one's own."""
+    """Return the points of view: all cards open, the public and each seat; while the game goes on, the public and one's
+    own."""
     seats = [person for person in film.seats if film.is_over or person.seat == own]
     found = [Eyes(PUBLIC, _("What everybody saw"))]
     found += [Eyes(str(person.seat), _("What %(name)s saw") % {"name": person.name}) for person in seats]
@@ -102,7 +103,7 @@ def eyes(film: Film, own: int | None) -> list[Eyes]:
 
 
 def shown(film: Film, still: Still, views: list[Eyes], address: str) -> dict[str, Any]:
-    """What the templates of a step need. `address`: of the page; empty: each step is sent by its form."""
+    """Return the context of a step. `address` is the URL of the page; if empty, a form sends each step."""
 
     def href(goal: At) -> str:
         return f"{address}?{urlencode({'step': goal, 'seat': still.who})}" if address else ""
@@ -143,7 +144,7 @@ def shown(film: Film, still: Still, views: list[Eyes], address: str) -> dict[str
 
 
 def _moments(places: tuple[At, ...], at: int) -> dict[str, int]:
-    """In how many moments the step came, and which of them it is."""
+    """Return how many moments the step has, and which of them this is."""
     step = places[at].step
     first, last = bisect_left(places, At(step, 0)), bisect_left(places, At(step))
     return {"moment": at - first + 1, "moments": last - first + 1}
@@ -180,7 +181,8 @@ def _goes(film: Film, places: tuple[At, ...], turns: list[int], at: int, href: A
 
 
 def _ruler(last: int, turns: list[int]) -> dict[str, Any]:
-    """Marks over the slider: one for each place where they are few, a long one for each turn."""
+    """Return the marks above the slider: short ones for each place unless there are too many, long ones for each
+    turn."""
     long = set(turns) or set(range(0, last + 1, 10))
     short = range(last + 1) if last <= replays.TICKS else ()
     return {

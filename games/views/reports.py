@@ -1,4 +1,4 @@
-"""Telling staff that something is wrong: a form that knows the game, the move, the message and whom it is about."""
+"""Report a problem to the moderators: a form that knows the game, move, message and player."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -24,13 +24,13 @@ from games.rules.base import Refused
 from games.views import answers
 from games.views.answers import Request
 
-MOST = 10  # reports of one person in a day
+MOST = 10  # reports per person and day
 LONGEST = 1_000  # characters
 OFTEN = timedelta(hours=1)
 
 
 class Matter(NamedTuple):
-    """What a report is about; any of it may be unknown."""
+    """What a report is about. Any of it may be unknown."""
 
     game: Game | None
     version: int
@@ -40,7 +40,7 @@ class Matter(NamedTuple):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: Request) -> HttpResponseBase:
-    """The form, and what comes of it."""
+    """Show the form, or send the report."""
     asked = request.POST if request.method == "POST" else request.GET
     matter = Matter(None, 0, None, None)
     try:
@@ -59,14 +59,14 @@ def report(request: Request) -> HttpResponseBase:
 
 
 def known(request: Request) -> User:
-    """Who reports; guests may."""
+    """Return the user who reports; guests may too."""
     if not request.user.is_authenticated:
         raise Denied("report.nobody")
     return request.user
 
 
 def page(request: Request, matter: Matter, asked: Mapping[str, Any], refused: Refused | None = None) -> HttpResponse:
-    """The form with what is known, and with what was typed."""
+    """Render the form with what is known and what was typed."""
     context = {
         "matter": matter,
         "fields": fields_of(matter),
@@ -79,7 +79,7 @@ def page(request: Request, matter: Matter, asked: Mapping[str, Any], refused: Re
 
 
 def fields_of(matter: Matter) -> dict[str, object]:
-    """What the form carries: the move is that at which it was opened."""
+    """Return the form's hidden fields, including the move at which it was opened."""
     if matter.game is None:
         return {}
     named = {"talk": service.key_of(matter.message)} if matter.message else {}
@@ -88,14 +88,14 @@ def fields_of(matter: Matter) -> dict[str, object]:
 
 @require_safe
 def reported(request: Request) -> HttpResponseBase:
-    """Thanks, and what happens now."""
+    """Say thanks and what happens next."""
     game = request.GET.get("game", "")
     context = {"game": game if game.isascii() and game.isalnum() and len(game) <= 32 else ""}
     return render_page(request, "games/reported.html", context)
 
 
 def matter_of(asked: QueryDict, user: User) -> Matter:
-    """What the fields name; what is not there, or may not be seen by who reports, is refused alike."""
+    """Find what the fields name. What doesn't exist and what the reporter may not see are refused alike."""
     game_id, about = new_game_form.once(asked, "game"), new_game_form.once(asked, "about")
     game = Game.objects.defer("state", "server").filter(pk=game_id).first() if game_id else None
     if game_id and game is None:
@@ -108,7 +108,7 @@ def matter_of(asked: QueryDict, user: User) -> Matter:
 
 
 def version_of(asked: QueryDict, game: Game | None) -> int:
-    """The move at which it was seen; where that cannot be, the last one."""
+    """Return the move the report is about; the latest one if it isn't given or doesn't exist yet."""
     given = whole(new_game_form.once(asked, "version"), 9)
     if game is None:
         return 0
@@ -116,7 +116,7 @@ def version_of(asked: QueryDict, game: Game | None) -> int:
 
 
 def message_of(named: str, game: Game | None, user: User) -> Talk | None:
-    """The message that is named, such as `p12`, if who reports may read it."""
+    """Return the message with that key (such as `p12`), if the reporter may read it."""
     if not named:
         return None
     if game is None:
@@ -128,7 +128,7 @@ def message_of(named: str, game: Game | None, user: User) -> Talk | None:
 
 
 def text_of(asked: QueryDict) -> str:
-    """What is wrong, in the reporter's words."""
+    """Return the reporter's description."""
     values = asked.getlist("text")
     text = values[0].replace("\r\n", "\n").replace("\x00", "").strip() if len(values) == 1 else ""
     if not text:
@@ -139,7 +139,7 @@ def text_of(asked: QueryDict) -> str:
 
 
 def send(user: User, matter: Matter, text: str) -> Report:
-    """Put it before staff; of one person so many a day."""
+    """Store the report and notify the moderators. Each user may send only so many a day."""
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two at once are counted one after the other
         day = timezone.now() - timedelta(days=1)
@@ -159,8 +159,8 @@ def send(user: User, matter: Matter, text: str) -> Report:
 
 
 def tell_staff(report: Report) -> None:
-    """Those who may read it hear that there is something to read, however many reports come: once in an hour."""
-    if not settings.ADMIN_PATH:  # there is nowhere to read it
+    """Notify the moderators who may read the report, at most once an hour however many reports come in."""
+    if not settings.ADMIN_PATH:  # there is no admin to read it in
         return
     told = Notice.objects.filter(what="report", made__gt=timezone.now() - OFTEN)
     playing = Seat.objects.filter(game=report.game_id, game__status=Game.Status.PLAYING, user__isnull=False)

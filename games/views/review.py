@@ -1,4 +1,4 @@
-"""The review of a game that is over: where the result came from, and every decision."""
+"""The review of a finished game: where the result came from, and every decision."""
 
 from bisect import bisect_left
 from typing import Any, NamedTuple
@@ -26,8 +26,8 @@ from games.views import answers
 from games.views.answers import Request
 
 Chapters = list[tuple[Chapter, list[Judged]]]
-CLEAR = 0.02  # of a result: less is not named as a difference
-KEPT_DECISIONS = 4_000  # that a process remembers in words
+CLEAR = 0.02  # of a result; smaller differences aren't mentioned
+KEPT_DECISIONS = 4_000  # how many described decisions a process caches
 
 
 class Decision(NamedTuple):
@@ -36,27 +36,27 @@ class Decision(NamedTuple):
     judged: Judged
     person: Person
     title: str
-    instead: str  # what would have been better
-    asked: str  # what stood to be decided
-    lay: list[SafeString]  # the cards before the player, where it was about them
-    html: SafeString  # what its kind tells of it
-    then: str  # the address of the table as its player saw it
-    by: str  # who made it, if its player did not
+    instead: str  # the better choice
+    asked: str  # the question
+    lay: list[SafeString]  # the cards in front of the player, if the decision was about them
+    html: SafeString  # the kind's own details
+    then: str  # URL of the table as the player saw it
+    by: str  # who made it, if not the player
 
 
 _told: Kept[tuple[str, int, str, tuple[Person, ...]], Decision] = Kept(KEPT_DECISIONS)
 
 
 class Wish(NamedTuple):
-    """What of the review is asked for."""
+    """Which part of the review the reader asks for."""
 
     seat: int | None
     only_marked: bool
-    guess: bool  # the judgement is shown when one has thought oneself
+    guess: bool  # hide each judgment until the reader has thought about it
     page: int
 
     def query(self, **other: Any) -> str:
-        """The address of the same with something else."""
+        """Return the query string for this with some fields changed."""
         seat, only_marked, guess, page = self._replace(page=1)._replace(**other)
         fields = [
             f"seat={seat}" if seat is not None else "",
@@ -73,7 +73,7 @@ WHOLE = Wish(None, False, False, 1)
 @require_safe
 @answers.refusing
 def review(request: Request, game_id: str) -> HttpResponse:
-    """The page, or the whole review as JSON."""
+    """Show the page, or return the whole review as JSON."""
     table = board.load(game_id)
     found, known = reviews.of(table), reviews.known_review(table.game.kind)
     if answers.wants_json(request):
@@ -113,7 +113,7 @@ def review(request: Request, game_id: str) -> HttpResponse:
 
 
 def wished(request: Request, table: Table) -> Wish:
-    """What the address asks for; or a page that is not there."""
+    """Read what the URL asks for, or raise a 404."""
     seat, page = request.GET.get("seat", ""), request.GET.get("page", "1")
     number, asked = whole(seat, 2), whole(page, 4)
     if (seat and (number is None or number >= table.game.size)) or not asked:
@@ -122,12 +122,12 @@ def wished(request: Request, table: Table) -> Wish:
 
 
 def is_wanted(judged: Judged, wish: Wish) -> bool:
-    """Whether the decision is among those that are asked for."""
+    """Whether the decision matches the filters."""
     return wish.seat in (None, judged.seat) and (judged.mark != "" or not wish.only_marked)
 
 
 def decision(table: Table, found: Reviewed, judged: Judged) -> Decision:
-    """A decision in words, written once."""
+    """Describe a decision, and cache the description."""
     people = table.people_then(judged.number)
     key = (table.game.pk, judged.number, get_language() or "", tuple(people))
     return _told.get_or_make(key, lambda: _tell(table, found, judged, people))
@@ -137,7 +137,7 @@ def _tell(table: Table, found: Reviewed, judged: Judged, people: list[Person]) -
     about = reviews.known_review(table.game.kind).about(judged, people)
     html = render_to_string(f"games/{table.game.kind}/judged.html", {"about": about, "judged": judged})
     then = f"{reverse('replay', args=[table.game.pk])}?step={judged.number - 1}&seat={judged.seat}"
-    bare = judged._replace(facts={})  # they are large, and have been told
+    bare = judged._replace(facts={})  # the facts are large and no longer needed
     by = found.by.get(judged.number, "")
     return Decision(
         bare,
@@ -153,7 +153,7 @@ def _tell(table: Table, found: Reviewed, judged: Judged, people: list[Person]) -
 
 
 def moved(request: Request, found: Reviewed) -> int:
-    """The move whose decision is asked for, wherever it stands; 0 where none is."""
+    """Return the move whose decision was asked for; 0 if none was."""
     text = request.GET.get("move", "")
     number = whole(text, 6) if text else 0
     if number is None or (number and number not in found.chapters):
@@ -162,24 +162,24 @@ def moved(request: Request, found: Reviewed) -> int:
 
 
 def ends_of_pages(table: Table, found: Reviewed) -> list[int]:
-    """The last move on each page of the whole review."""
+    """Return the last move on each page of the whole review."""
     most = reviews.known_review(table.game.kind).page_size
     pages = reviews.pages(found.judged, found.chapters, most)
     return [page[-1][1][-1].number for page in pages]
 
 
 def page_of(ends: list[int], number: int) -> int:
-    """The page of the whole review on which a move stands, or those that were made soon after it."""
+    """Return the page of the whole review with that move, or with the next decision after it."""
     return min(bisect_left(ends, number) + 1, max(1, len(ends)))
 
 
 def place(ends: list[int], number: int) -> str:
-    """Where in the whole review a decision stands."""
+    """Return the link to a decision in the whole review."""
     return f"{WHOLE.query(page=page_of(ends, number))}#d{number}"
 
 
 def told(table: Table, found: Reviewed, wish: Wish, chapters: Chapters) -> dict[int, Plain]:
-    """What else is told of the parts on this page, by their numbers; not for those who guess first."""
+    """Return further details for the parts on this page by number; none for readers who want to guess first."""
     telling = reviews.known_review(table.game.kind).told
     numbers = set() if wish.guess else {part.number for part, _those in chapters}
     wanted = [one for one in found.extra if one["number"] in numbers]
@@ -187,7 +187,7 @@ def told(table: Table, found: Reviewed, wish: Wish, chapters: Chapters) -> dict[
 
 
 def filters(table: Table, wish: Wish) -> dict[str, Any]:
-    """The links that show less, or more."""
+    """Return the filter links."""
     people = [
         (", ".join([*before(table, person.seat), person.name]), wish.query(seat=person.seat), wish.seat == person.seat)
         for person in table.people[: table.game.size]
@@ -209,22 +209,22 @@ def filters(table: Table, wish: Wish) -> dict[str, Any]:
 
 
 class Row(NamedTuple):
-    """A player: the place, where the result came from, and how many of the player's own decisions mattered."""
+    """A player's place, where the result came from, and how many of the player's own decisions mattered."""
 
     person: Person
-    before: list[str]  # who sat there before
+    before: list[str]  # the players who were replaced
     place: int
     points: int | None
-    share: Share | None  # None: nothing says what this kind of game is worth as it stands
+    share: Share | None  # None if the kind has no value model
     decisions: int
     marked: int
-    instead: int  # made by a bot that played on, or by the clock
+    instead: int  # decisions by a stand-in bot, a plan or the clock
     course: tuple[float, ...]
     dots: list[int]
 
 
 def rows(table: Table, found: Reviewed) -> list[Row]:
-    """The players, the best first."""
+    """Return the players, best first."""
     result = table.game.result or {}
     places, points = result["places"], result["points"]
     lines = []
@@ -240,13 +240,13 @@ def rows(table: Table, found: Reviewed) -> list[Row]:
 
 
 def pieces(slug: str) -> Pieces:
-    """What chance deals, in words."""
+    """Return the words for what chance deals in this kind."""
     value = KINDS[slug].value
     return value.pieces if value else CARDS
 
 
 def summary(lines: list[Row], dealt: Pieces) -> str:
-    """Whom chance helped most, and who decided best: the review in ten seconds. What is too close is not said."""
+    """Say who was luckiest and who decided best: the review in ten seconds. Close calls aren't mentioned."""
     known = [(row.share, row.person.name) for row in lines if row.share]
     lucky = ahead([(share.luck, name) for share, name in known])
     wise = ahead([(share.skill, name) for share, name in known])
@@ -259,18 +259,18 @@ def summary(lines: list[Row], dealt: Pieces) -> str:
 
 
 def ahead(values: list[tuple[float, str]]) -> str:
-    """Who is clearly ahead of all others; empty: nobody."""
+    """Return who is clearly ahead of all others, or an empty string."""
     order = sorted(values, reverse=True)
     return order[0][1] if len(order) > 1 and order[0][0] - order[1][0] >= CLEAR else ""
 
 
 def before(table: Table, seat: int) -> list[str]:
-    """Who sat there before another did, by name."""
+    """Return the names of the players who were replaced in that seat."""
     return [former.user.username for former in table.formers if former.seat == seat]
 
 
 def course_table(table: Table, found: Reviewed) -> list[tuple[Chapter | None, list[int]]]:
-    """What everybody could expect, at the start and after each part of the game; nothing where nobody can say."""
+    """Return everyone's expected result at the start and after each part of the game; empty without a value model."""
     if not found.course:
         return []
     ends = {part: number for number, part in found.chapters.items()}
@@ -282,7 +282,7 @@ def course_table(table: Table, found: Reviewed) -> list[tuple[Chapter | None, li
 
 
 def as_json(table: Table, found: Reviewed) -> Plain:
-    """The whole review."""
+    """Return the whole review as data."""
     return {
         "id": table.game.pk,
         "kind": table.game.kind,
@@ -304,5 +304,5 @@ def as_json(table: Table, found: Reviewed) -> Plain:
 
 
 def by_whom(found: Reviewed, number: int) -> Plain:
-    """As in records: who made the move, if its player did not."""
+    """Say who made the move, if it wasn't the player. Same format as in records."""
     return {"by": found.by[number]} if number in found.by else {}

@@ -1,4 +1,5 @@
-"""What a room says beside its seats: how long it waits, who has answered, and what it is the rematch of."""
+"""What the room of a game shows besides its seats: how long it waits, who declined, and which game it is a rematch
+of."""
 
 from typing import Any
 
@@ -13,7 +14,7 @@ from games.play import waiting_tables
 
 
 def context(game: Game, seats: list[Seat], asked: list[Invitation], is_seated: bool) -> dict[str, Any]:
-    """For the page of a game that is open or was called off."""
+    """Return the context for the page of a game that is open or was canceled."""
     if game.status == Game.Status.ABORTED:
         return {"off": off(game)}
     sitting = {seat.user_id for seat in seats}
@@ -28,7 +29,7 @@ def context(game: Game, seats: list[Seat], asked: list[Invitation], is_seated: b
 
 
 def off(game: Game) -> str:
-    """Why the game was called off, in a sentence."""
+    """Say why the game was canceled."""
     if game.warned == waiting_tables.RAN_OUT:
         return _("Nobody filled this table in %(time)s, so it was called off.") % {
             "time": durations.span(OPEN[game.pace])
@@ -39,7 +40,7 @@ def off(game: Game) -> str:
 
 
 def alone(away: list[Invitation], host: int | None) -> str:
-    """Who does not come, and what can be done about it."""
+    """Say who isn't coming, and what can be done about it."""
     names = [invitation.user.username for invitation in away]
     said = [invitation for invitation in away if not invitation.ran_out]
     if said:

@@ -1,4 +1,4 @@
-"""The rules in our own words: a page for each kind, with a place for every ruling."""
+"""The rules in our own words: one page per kind, with an anchor for every ruling."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,13 +10,13 @@ from games.kinds import KINDS
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """The three kinds."""
+    """List the kinds of games."""
     return render(request, "games/rules_index.html", {"kinds": KINDS.values()})
 
 
 @require_safe
 def rules(request: HttpRequest, kind: str) -> HttpResponse:
-    """How one kind is played."""
+    """Show the rules of one kind."""
     if kind not in KINDS:
         raise Http404(_("There is no game of that name."))
     return render(request, f"games/{kind}/rules.html", {"about": KINDS[kind], "kinds": KINDS.values()})

@@ -1,4 +1,4 @@
-"""A table: its page, sitting down and standing up, and moves."""
+"""The page of a table, joining and leaving it, and moves."""
 
 import json
 from typing import Any, cast
@@ -24,7 +24,7 @@ NOT_THE_MOVE = {"seen", "ticket", "csrfmiddlewaretoken"}
 @require_safe
 @answers.refusing
 def table(request: Request, game_id: str) -> HttpResponse:
-    """The table, or the room where players wait for it to begin."""
+    """Show the table, or the room where players wait for the game to start."""
     found = board.load(game_id)
     if found.has_begun:
         return answers.page(request, found)
@@ -34,7 +34,7 @@ def table(request: Request, game_id: str) -> HttpResponse:
 @require_safe
 @answers.refusing
 def log(request: Request, game_id: str) -> HttpResponse:
-    """The whole log."""
+    """Show the whole log."""
     found = board.whole(game_id)
     seat = board.seat_of(found, request.user)
     number = panels.visits.seen_by(request, found, seat, panels.visit_of(request, found))
@@ -51,7 +51,7 @@ def log(request: Request, game_id: str) -> HttpResponse:
 
 @require_POST
 def move(request: Request, game_id: str) -> HttpResponse:
-    """A move: the JSON of records in `move`, or the form's own fields."""
+    """Make a move, given as record JSON in `move` or as form fields."""
     fields = request.POST
     try:
         done = play.submit(
@@ -59,14 +59,14 @@ def move(request: Request, game_id: str) -> HttpResponse:
         )
     except Refused as no:
         return answers.refused(request, no, game_id, draft=fields)
-    if not answers.wants_json(request) and not request.htmx:  # this page cannot say what it shows
+    if not answers.wants_json(request) and not request.htmx:  # this page has no script to report what it shows
         visits.note(game_id, cast(User, request.user), done.version, is_looking=False)
     return answers.moved(request, game_id, done)
 
 
 @require_POST
 def resign(request: Request, game_id: str) -> HttpResponse:
-    """Leave the game for good."""
+    """Resign from the game."""
     try:
         done = play.resign(game_id, request.user)
     except Refused as no:
@@ -76,25 +76,25 @@ def resign(request: Request, game_id: str) -> HttpResponse:
 
 @require_POST
 def sit(request: Request, game_id: str) -> HttpResponse:
-    """Take a seat; `seed` is the player's own share of the shuffle."""
+    """Take a seat. `seed` is the player's own seed for the shuffle."""
     return _change(request, game_id, lambda user: play.sit(game_id, user, new_game_form.seed_of(request.POST)))
 
 
 @require_POST
 def stand(request: Request, game_id: str) -> HttpResponse:
-    """Leave the seat before the game begins."""
+    """Leave the seat before the game starts."""
     return _change(request, game_id, lambda user: play.stand(game_id, user))
 
 
 @require_POST
 def start(request: Request, game_id: str) -> HttpResponse:
-    """Begin now, with bots in the empty seats."""
+    """Start now, with bots in the free seats."""
     return _change(request, game_id, lambda user: play.start(game_id, user, request.POST.get("bot", "")))
 
 
 @require_POST
 def call_off(request: Request, game_id: str) -> HttpResponse:
-    """The host calls off a game that has not begun."""
+    """Cancel a game that hasn't started. Only the host may."""
     return _change(request, game_id, lambda user: play.call_off(game_id, user))
 
 
@@ -107,14 +107,14 @@ def _change(request: Request, game_id: str, do: Any) -> HttpResponse:
 
 
 def _asked(fields: QueryDict) -> str:
-    """What was asked for, as one text: a repeated ticket must ask for the same."""
+    """Return what was asked for as one text. A repeated ticket must come with the same text."""
     if "move" in fields:
         return str(fields["move"])
     return json.dumps(sorted((name, values) for name, values in fields.lists() if name not in NOT_THE_MOVE))
 
 
 def _reader(fields: QueryDict) -> play.Read:
-    """How the move is read once it is clear whose it is, and that the table is still as it was seen."""
+    """Return a function that reads the move, called once the seat and the version have been checked."""
     if "move" in fields:
         return lambda *_: answers.parsed(str(fields["move"]), "move.json")
     if "do" not in fields:

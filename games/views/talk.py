@@ -1,4 +1,4 @@
-"""The addresses of the chat of a table: reading, saying something, how far one has read, muting it."""
+"""The chat of a table: read, post, mark as read, mute."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from games.views.answers import Request
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers.refusing
 def messages(request: Request, game_id: str) -> HttpResponse:
-    """Say something; or read: what came after a place, or a page of all that was said."""
+    """Post a message, or read: the messages after a given one, or a page of the whole chat."""
     if request.method == "POST":
         return say(request, game_id)
     here = readable(request, game_id)
@@ -37,7 +37,7 @@ def messages(request: Request, game_id: str) -> HttpResponse:
 
 
 def readable(request: Request, game_id: str) -> service.Circle:
-    """The chat, if there is anything in it that the reader may read; or Denied."""
+    """Return the chat, or raise Denied if the reader may read none of it."""
     here = service.at(game_id, request.user)
     if not here.audiences:
         raise Denied(here.why or "talk.room")
@@ -45,7 +45,7 @@ def readable(request: Request, game_id: str) -> service.Circle:
 
 
 def news(request: Request, here: service.Circle) -> HttpResponse:
-    """What came after a place: nothing for who has muted this chat."""
+    """Return the messages after a given one; none if the reader has muted this chat."""
     after = keys.read(here.game.pk, request.GET["after"])
     visit = service.visit_of(here)
     found, more = ([], False) if visit and visit.quiet else service.news(here, after)
@@ -58,7 +58,7 @@ def news(request: Request, here: service.Circle) -> HttpResponse:
 
 
 def plain(here: service.Circle, found: list[Talk], after: keys.Key = keys.BEGINNING) -> dict[str, Any]:
-    """Messages as data."""
+    """Return messages as data."""
     return {
         "messages": [
             {
@@ -76,7 +76,7 @@ def plain(here: service.Circle, found: list[Talk], after: keys.Key = keys.BEGINN
 
 
 def say(request: Request, game_id: str) -> HttpResponse:
-    """The message is stored; or a sentence, with what was typed."""
+    """Post the message, or refuse it and keep what was typed."""
     text = request.POST.get("text", "")
     try:
         message = service.say(game_id, request.user, text)
@@ -88,7 +88,7 @@ def say(request: Request, game_id: str) -> HttpResponse:
 
 
 def refused(request: Request, game_id: str, no: Refused, text: str) -> HttpResponse:
-    """On a page without scripts what was typed stands there still."""
+    """Refuse a message. On a page without scripts, keep what was typed."""
     if answers.wants_json(request) or no.code not in ("talk.long", "talk.many", "talk.empty"):
         return answers.refused(request, no, game_id)
     kept = {"talk_text": text[: 2 * WIDEST], "talk_refused": errors.sentence(no.code, no.facts)}
@@ -101,7 +101,7 @@ def refused(request: Request, game_id: str, no: Refused, text: str) -> HttpRespo
 @require_POST
 @answers.refusing
 def read(request: Request, game_id: str) -> HttpResponse:
-    """The reader has read as far as `upto`."""
+    """Mark the chat as read up to `upto`."""
     here = readable(request, game_id)
     service.mark(here, keys.read(here.game.pk, request.POST.get("upto", "")))
     return JsonResponse({}) if answers.wants_json(request) else back(request, game_id)
@@ -110,11 +110,11 @@ def read(request: Request, game_id: str) -> HttpResponse:
 @require_POST
 @answers.refusing
 def quiet(request: Request, game_id: str) -> HttpResponse:
-    """Mute the chat of this table, or hear it again."""
+    """Mute or unmute the chat of this table."""
     service.quiet(readable(request, game_id), request.POST.get("quiet") == "yes")
     return JsonResponse({}) if answers.wants_json(request) else back(request, game_id)
 
 
 def back(request: Request, game_id: str) -> HttpResponse:
-    """To the chat on the page of the table."""
+    """Redirect to the chat on the page of the table."""
     return answers.see_other(request, f"{reverse('table', args=[game_id])}#talk")

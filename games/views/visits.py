@@ -1,4 +1,4 @@
-"""The address by which a page says that its table is looked at: nobody is told then what they see."""
+"""Pages report that their table is being looked at, so that players aren't notified about what they can see."""
 
 from datetime import timedelta
 from typing import Any
@@ -18,12 +18,12 @@ from games.rules.base import Refused
 from games.views import answers
 from games.views.answers import Request
 
-LOOKING = timedelta(seconds=45)  # the page says it about every 25 seconds
+LOOKING = timedelta(seconds=45)  # pages report about every 25 seconds
 
 
 @require_POST
 def seen(request: Request, game_id: str) -> HttpResponse:
-    """The page says that it is looked at (`looking`: 1, or 0 any more), and up to which move (`number`)."""
+    """Store that the page is being looked at (`looking`: 1 or 0) and the last move seen (`number`)."""
     try:
         user = answers.known(request)
         number, looking = (
@@ -44,8 +44,10 @@ def seen(request: Request, game_id: str) -> HttpResponse:
 
 
 def note(game_id: str, user: User, number: int, is_looking: bool, is_all: bool = True) -> None:
-    """The user looked at the table now, and has seen that move: what was seen is never less. The time is kept only of
-    who has seen everything (`is_all`): what comes after it is new."""
+    """Store that the user looks at the table now and has seen that move. The stored move never goes back.
+
+    The time is stored only if the user has seen everything (`is_all`), because whatever comes later is new.
+    """
     now = timing.now()
     change: dict[str, Any] = {
         "looking": now + LOOKING if is_looking else None,
@@ -55,4 +57,4 @@ def note(game_id: str, user: User, number: int, is_looking: bool, is_all: bool =
     own = Visit.objects.filter(game=game_id, user=user)
     if not own.update(**change):
         Visit.objects.bulk_create([Visit(game_id=game_id, user=user, number=number)], ignore_conflicts=True)
-        own.update(**change)  # of two that come at once one makes the row, and both count
+        own.update(**change)  # if two requests come at once, one inserts the row and both update it
