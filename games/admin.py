@@ -1,7 +1,7 @@
 """The admin: reports, and what moderators need to judge them.
 
-Game states, seeds, plans, drafts and notes have no page here, and can't be shown, searched or filtered by. A moderator
-who plays in a game learns nothing about it here that the table doesn't show.
+Game states, seeds, plans, drafts and notes have no page here. They can't be displayed, searched or used in filters. A
+moderator who plays in a game learns nothing about it here that the table doesn't show.
 """
 
 from typing import Any
@@ -19,7 +19,7 @@ from accounts.looking import Looked
 from accounts.models import User
 from games.models import Game, Move, Report, Seat, Talk
 
-AROUND = 20  # messages shown around a reported one, including it
+AROUND = 20  # chat messages shown with a report
 SECRET = ("state", "server", "head")
 
 

@@ -211,7 +211,7 @@ def sentence(code: str, facts: Mapping[str, Any]) -> str:
 
 
 def at_table(no: Refused, names: Sequence[str]) -> str:
-    """Say it to someone at a table, with the players' names instead of seat numbers."""
+    """Say the same at a table, with the players' names instead of seat numbers."""
     if names and no.code == "turn.not-yours":
         return gettext(OTHERS).format(names=rules.said([names[seat] for seat in no.facts["waiting"]]))
     return sentence(no.code, no.facts)

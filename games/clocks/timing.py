@@ -55,7 +55,9 @@ def shown(made: Decision, place: Place) -> Place:
 
 
 def ask(place: Place, moment: datetime, told: bool) -> Place:
-    """Mark the seat as waited for from now on. A bot isn't notified; a player who just lost the seat is told about
-    that."""
+    """Mark the seat as waited for from now on.
+
+    Bots aren't notified. A player who just lost the seat to one is still notified of the loss.
+    """
     told = told if place.is_person else place.told
     return place._replace(waiting=True, asked=moment, until=None, stage="", told=told)

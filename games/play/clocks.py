@@ -50,14 +50,14 @@ def ring(game_id: str) -> bool:
 
 
 def _ring_seats(going: Going) -> None:
-    """Let the clock act seat by seat, until it makes a move."""
+    """Let the clock act seat by seat, until it makes a move or takes a seat."""
     for place in list(going.places):
         if _ring_seat(going, place):
             break
 
 
 def _ring_seat(going: Going, place: Place) -> bool:
-    """Let the clock act in one seat. Return whether it made a move."""
+    """Let the clock act in one seat. Return whether it made a move or took the seat."""
     made = going.decision(place)
     reached = made.reached(going.now) if made else None
     if made is None or reached is None or reached.name == place.stage:
@@ -73,7 +73,10 @@ def _ring_seat(going: Going, place: Place) -> bool:
 
 
 def _lose(going: Going, place: Place, moment: datetime) -> bool:
-    """Handle the end of grace: take a vacation day if the player has one left, else give the seat to a bot (R40)."""
+    """Take a vacation day if time is up and the player has one left; else give the seat to a bot (R40).
+
+    Return whether the seat was lost.
+    """
     if rules.PACES[going.game.pace].days and (day := _vacation_day(place, moment)):
         going.places[place.number] = place._replace(pauses=(*place.pauses, day))
         return False
@@ -127,7 +130,7 @@ def _abort(going: Going, why: str) -> None:
     signals.say_queue(people)
 
 
-# --- what people do --------------------------------------------------------------------------------------------------
+# --- what players do -------------------------------------------------------------------------------------------------
 
 
 def give_time(game_id: str, user: Somebody, seat: int) -> None:
@@ -196,7 +199,7 @@ def substitute(game_id: str, user: User) -> int:
         bank = rules.milliseconds(pace.bank) if pace and going.is_clocked else 0
         place = place._replace(left=False, bank=bank, user_id=user.pk, off=False)
         going.places[place.number] = timing.ask(place, going.now, told=True) if place.waiting else place
-        Gift.objects.filter(game_id=game_id, seat=place.number).delete()  # they were for the one who left
+        Gift.objects.filter(game_id=game_id, seat=place.number).delete()  # meant for the player who left
         if before and before != user.pk:
             Former.objects.create(game_id=game_id, seat=place.number, user_id=before, until=game.version)
             first = Coalesce("leaver", "user")

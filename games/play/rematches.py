@@ -18,7 +18,7 @@ OVER = (Game.Status.FINISHED, Game.Status.ABORTED)
 
 @dataclass(frozen=True)
 class Again:
-    """The state of a rematch, as seen by someone who may know about it."""
+    """The state of a rematch, for a user who may know about it."""
 
     game: Game
     seats: list[Seat]
@@ -52,7 +52,7 @@ def ask(game_id: str, user: User) -> Game:
 
 
 def check(old: Game, seats: list[Seat], user: User) -> None:
-    """Refuse a rematch unless the game is over, the user played in it, and so did somebody else."""
+    """Refuse a rematch unless the game is over and the user and at least one other person played in it."""
     if all(seat.user_id != user.pk for seat in seats):
         raise Denied("rematch.seat")
     if old.status not in OVER or old.started is None:

@@ -32,12 +32,12 @@ class Request(HttpRequest):
 
 
 def wants_json(request: Request) -> bool:
-    """Whether JSON is asked for by name. Without `Accept`, or with `*/*`, the page is sent."""
+    """Whether the request asks for JSON by name. Without `Accept`, or with `*/*`, it gets the page."""
     return "application/json" in request.headers.get("Accept", "")
 
 
 def known(request: Request, no: str = "user.none") -> User:
-    """Return the user, or raise Denied with that code if nobody is logged in."""
+    """Return the user, or raise Denied with that code for visitors."""
     if not request.user.is_authenticated:
         raise Denied(no)
     return request.user

@@ -99,7 +99,7 @@ def zone_of(request: Request) -> str:
 
 
 def address(view: str, player: User, sought: Sought, **mark: str) -> str:
-    """Return the URL of this search in that view. `mark` says which game the page starts from."""
+    """Return the URL of this search in that view. `mark` sets the game from which the page starts."""
     fields = sought.said | {name: value for name, value in mark.items() if value}
     return reverse(view, args=[player.username]) + (f"?{urlencode(fields)}" if fields else "")
 

@@ -78,7 +78,7 @@ def next_game(request: Request) -> HttpResponseBase:
 
 
 def nothing(request: Request) -> str:
-    """Say kindly that no game is waiting."""
+    """Return a friendly message that no game is waiting."""
     if "skip" in request.GET and order.count(cast(User, request.user)):
         return _("No other game waits for you: only the one you were at.")
     return _("That was all: no game waits for you now. You will be told when one does.")

@@ -164,7 +164,7 @@ def worker(request: Request) -> HttpResponseBase:
     return answer
 
 
-# --- one table, and none at all ---------------------------------------------------------------------------------------
+# --- one table, and unsubscribing ------------------------------------------------------------------------------------
 
 
 @require_POST

@@ -57,7 +57,7 @@ def withdraw(request: Request, game_id: str, pk: int) -> HttpResponse:
     return _done(request, game_id, _("The plan is taken back."))
 
 
-# --- what is asked for ----------------------------------------------------------------------------------------------
+# --- reading the request --------------------------------------------------------------------------------------------
 
 
 def _own(request: Request, game_id: str) -> tuple[Table, int]:
@@ -88,7 +88,7 @@ def _check_about(table: Table, seat: int, wanted: Any) -> None:
             raise Denied("plan.moved-on")
 
 
-# --- what is answered -----------------------------------------------------------------------------------------------
+# --- responses ------------------------------------------------------------------------------------------------------
 
 
 def _what_now(plan: Plan) -> str:

@@ -52,7 +52,7 @@ class Wish(NamedTuple):
 
     seat: int | None
     only_marked: bool
-    guess: bool  # hide each judgment until the reader has thought about it
+    guess: bool  # hide each verdict until the reader has guessed
     page: int
 
     def query(self, **other: Any) -> str:
@@ -218,7 +218,7 @@ class Row(NamedTuple):
     share: Share | None  # None if the kind has no value model
     decisions: int
     marked: int
-    instead: int  # decisions by a stand-in bot, a plan or the clock
+    instead: int  # decisions made by a stand-in bot or the clock
     course: tuple[float, ...]
     dots: list[int]
 

@@ -107,7 +107,7 @@ def _change(request: Request, game_id: str, do: Any) -> HttpResponse:
 
 
 def _asked(fields: QueryDict) -> str:
-    """Return what was asked for as one text. A repeated ticket must come with the same text."""
+    """Return what was requested as one text. A repeated ticket must come with the same text."""
     if "move" in fields:
         return str(fields["move"])
     return json.dumps(sorted((name, values) for name, values in fields.lists() if name not in NOT_THE_MOVE))

@@ -37,7 +37,7 @@ def messages(request: Request, game_id: str) -> HttpResponse:
 
 
 def readable(request: Request, game_id: str) -> service.Circle:
-    """Return the chat, or raise Denied if the reader may read none of it."""
+    """Return the chat, or raise Denied if the reader may not read any of it."""
     here = service.at(game_id, request.user)
     if not here.audiences:
         raise Denied(here.why or "talk.room")

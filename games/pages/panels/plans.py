@@ -49,7 +49,7 @@ def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | N
 
 
 def may_plan(table: Table, seat: int) -> bool:
-    """Whether plans make sense here: the kind has them, others may decide first, and the player hasn't left."""
+    """Whether plans make sense here: the kind has them, the game isn't solo, and the player hasn't left."""
     knows_plans = KINDS[table.game.kind].plans is not None
     return table.has_begun and knows_plans and table.game.size > 1 and not table.seats[seat].left
 
