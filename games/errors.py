@@ -1,5 +1,7 @@
-"""How the site refuses requests: its own codes next to those of the rules, each with a sentence, a rule and an HTTP
-status."""
+"""How the site refuses requests: its own codes next to those of the rules.
+
+Each code has a sentence, a rule and an HTTP status.
+"""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -46,7 +46,7 @@ def span(amount: timedelta) -> str:
 
 
 def hours(amount: timedelta) -> str:
-    """Format a duration in hours: 24 hours."""
+    """Format a duration in hours (24 hours) if it is a whole number of them."""
     return _hours(amount // HOUR) if amount % HOUR == timedelta() else span(amount)
 
 

@@ -47,7 +47,7 @@ OPEN = {
 }  # how long a table waits for players
 FREE = timedelta(seconds=5)  # free with each answer of a player or plan; plans answer within it
 VACATION = 14  # days per year
-AUTO = 3  # how many of them are taken automatically per decision, because the others are waiting
+AUTO = 3  # at most this many are taken automatically per decision, because others are waiting
 GRACE = ("grace", "last")  # stages after the time bank is empty
 WARNINGS = ("half", "most", "hour", *GRACE)
 LAST = 6 * HOUR  # of grace left when the player is warned once more
@@ -199,8 +199,10 @@ class Decision:
         return self.stages[place] if place < len(self.stages) else None
 
     def turning(self, reached: str) -> Stage:
-        """Return the stage displayed as the deadline: the default move, or the end of the time bank and after that the
-        end of grace."""
+        """Return the stage displayed as the deadline.
+
+        It is the default move or the end of the time bank, and once that is empty the end of grace.
+        """
         if reached in (*GRACE, "lost"):
             return self.stages[-1]
         return next(stage for stage in self.stages if stage.name in ("default", "grace", "lost"))
@@ -228,10 +230,10 @@ def answered(pace: Pace, bank: int, spent: int, by_clock: bool) -> int:
 
 
 def fold(pace: Pace, decisions: Iterable[tuple[int, bool, int]]) -> int:
-    """Compute the time bank from its decisions: time taken, whether the clock answered, and time given since the one
-    before.
+    """Compute the time bank from all decisions of a seat.
 
-    All times are in milliseconds. The bank stored with a seat is a cached copy of this result.
+    Each is given as the time it took, whether the clock answered, and the time given since the one before, in
+    milliseconds. The bank stored with a seat is a cached copy of this result.
     """
     bank = milliseconds(pace.bank)
     for spent, by_clock, given in decisions:

@@ -1,4 +1,4 @@
-"""The models of games. They know no rules.
+"""The models of games. There are no game rules here.
 
 `games.play` writes games, seats, moves and invitations. Only a few columns have other writers:
 `games.notifications.collect` marks seats as told and counted, and `games.stats.counting` marks games as digested.

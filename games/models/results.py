@@ -66,8 +66,7 @@ class Outcome(models.Model):
 
 
 class Rating(models.Model):
-    """A player's rating in a pool after the last rated game: the estimated strength `mu` and its uncertainty
-    `sigma`."""
+    """A player's strength in a pool after the last rated game: the estimate `mu` and its uncertainty `sigma`."""
 
     user = models.ForeignKey(USER, models.CASCADE, related_name="ratings")
     pool = models.CharField(max_length=POOL)
@@ -126,7 +125,7 @@ class Rung(models.Model):
 
 
 class Tally(models.Model):
-    """A player's totals by kind, number of seats and options."""
+    """A player's games by kind, number of seats and options, with the sums of what is counted in them."""
 
     user = models.ForeignKey(USER, models.CASCADE, related_name="tallies")
     kind = models.CharField(max_length=16)

@@ -136,8 +136,10 @@ def now() -> datetime:
 
 
 def hold(game_id: str, skip: bool = False) -> Held | None:
-    """Lock the game until the end of the transaction. Return None if it doesn't exist or, with `skip`, is already
-    locked."""
+    """Lock the game until the end of the transaction.
+
+    Return None if there is no such game or, with `skip`, if somebody else has locked it.
+    """
     lock = ""
     if connection.features.has_select_for_update:
         lock = f"{LOCK} SKIP LOCKED" if skip else LOCK
@@ -201,8 +203,10 @@ def insert(game_id: str, move: Plain) -> None:
 
 
 def update(game_id: str, version: int, change: Plain) -> bool:
-    """Store the game after a move, given a value for each of `CHANGED`. Return False if it has another version by
-    now."""
+    """Store the game after a move, given a value for each of `CHANGED`.
+
+    Return False if the game no longer has that version.
+    """
     values = {**change, "result": None if change["result"] is None else _json(change["result"])}
     with connection.cursor() as cursor:
         cursor.execute(_UPDATE, [*_values(values, CHANGED), game_id, version])

@@ -101,14 +101,16 @@ class Table:
         return self.game.status in (Game.Status.FINISHED, Game.Status.ABORTED)
 
     def maker_of(self, move: Move, seat: int | None) -> str:
-        """Return who made the move, as far as that audience may know. Only its owner may know about a plan until the
-        game is over."""
+        """Return who made the move, as far as that audience may know.
+
+        Until the game is over, only its owner may know about a plan.
+        """
         is_own = move.seat == seat and move.number > self.plans_of_others.get(move.seat, 0)
         return move.by if move.by != "plan" or self.is_over or is_own else ""
 
     @cached_property
     def plans_of_others(self) -> dict[int, int]:
-        """For each seat that was taken over: the moves up to this number can't be by a plan of the current player."""
+        """For each seat that was taken over, the move up to which no plan can be the current player's."""
         first = Plan.objects.filter(game=self.game).order_by().values_list("seat", "user").annotate(Min("version"))
         taken = [seat for seat in self.seats if seat.leaver_id]
         made = {(number, user): version for number, user, version in first} if taken else {}
@@ -355,8 +357,10 @@ def frame(table: Table, seat: int | None, language: str) -> str:
 
 
 def _frame(table: Table, seat: int | None, language: str, is_other_page: bool) -> str:
-    """Build the frame. `reload` tells a browser that it still shows the page from before the start; programs can use
-    the board."""
+    """Build the frame.
+
+    `reload` tells a browser that it still shows the page from before the start. Programs can use the board right away.
+    """
     if not table.has_begun:
         return json.dumps({"reload": True})
     board = {"version": table.game.version, "revision": table.game.revision, "html": fragment(table, seat, language)}

@@ -1,4 +1,4 @@
-"""An in-process LRU cache that builds each value only once, even if several threads ask for it."""
+"""An in-process LRU cache. If several threads ask for the same value, only one builds it."""
 
 import threading
 from collections import OrderedDict

@@ -1,4 +1,7 @@
-"""Games as shown in lists, in a bounded number of queries however many there are."""
+"""Games as shown in lists, in a bounded number of queries however many there are.
+
+Only `unfinished` and `row_of` load the state, to say what a game is waiting for. The other secrets are never loaded.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -215,7 +218,7 @@ def open_games(kind: str, before: Game | None, reader: Any) -> tuple[list[Row], 
     """Return a page of open public games, newest first, and whether there are more."""
     games = Game.objects.filter(status=Game.Status.OPEN, public=True)
     asked = Invitation.objects.filter(game=OuterRef("pk"), declined=False)
-    games = games.exclude(Q(rematch_of__isnull=False) & Exists(asked))  # its players answer first
+    games = games.exclude(Q(rematch_of__isnull=False) & Exists(asked))  # invited players come first
     if kind:
         games = games.filter(kind=kind)
     if reader.pk is not None:

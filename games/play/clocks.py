@@ -32,8 +32,10 @@ def due(moment: datetime) -> list[str]:
 
 
 def ring(game_id: str) -> bool:
-    """Do what the clock has to do in that game now. Return False if there was nothing or another process holds the
-    lock."""
+    """Do what the clock has to do in that game now.
+
+    Return False if there was nothing to do or another process holds the lock.
+    """
     with writing():
         game = rows.hold(game_id, skip=True)
         if game is None or game.status != Game.Status.PLAYING or game.deadline is None or game.deadline > game.now:
@@ -102,7 +104,7 @@ def _vacation_day(place: Place, start: datetime) -> rules.Pause | None:
 
 
 def _ring_idle(going: Going) -> None:
-    """Warn the players of a game without clocks twice, then cancel it. Nobody is blamed."""
+    """Warn the players of an idle game without clocks, or cancel it after two warnings. Nobody is blamed."""
     game, warned, following = going.game, going.game.warned, going.idle_at(going.game.warned)
     if following <= going.now:
         if warned == len(rules.IDLE) - 1:

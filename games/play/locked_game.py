@@ -106,8 +106,10 @@ class Going:
         return spent
 
     def _ask(self, mover: int, is_there: bool) -> None:
-        """Start the clocks of the seats the game is waiting for now. Those that were already being waited for keep
-        running."""
+        """Start the clocks of the seats the game is waiting for now.
+
+        Seats it was already waiting for keep their running clocks.
+        """
         waiting = self.kind.waiting(self.state)
         for place in self.places:
             if place.number not in waiting:
@@ -119,8 +121,10 @@ class Going:
             self.places[place.number] = changed
 
     def leave(self, seat: int) -> None:
-        """Hand the seat back to the bot when a substitute leaves or runs out of time. R40 already holds in the
-        rules."""
+        """Hand the seat back to the bot when a substitute leaves or runs out of time.
+
+        The rules need no move for this, because R40 already holds for the seat.
+        """
         self.places[seat] = self.places[seat]._replace(left=True, told=True, plans=False, asked=None, until=None)
 
     def decision(self, place: Place) -> Any:
@@ -130,7 +134,7 @@ class Going:
     # --- plans ---
 
     def fire(self) -> bool:
-        """Let one plan answer the current question, as one move, like a player would. Return whether one did."""
+        """Let one plan answer the current question, as one move, as a player would. Return whether one did."""
         before = self.version
         self.let_go()
         while self.version == before and self._fire_one():

@@ -206,7 +206,10 @@ MOST_FADED = 200  # per sweep
 
 
 def fade(now: datetime) -> int:
-    """Lower the leaderboard value of players who haven't played for another week. Some drop off the leaderboard."""
+    """Lower the leaderboard value of players who haven't played for another week.
+
+    Their rating gets less certain with time. Some drop off the leaderboard.
+    """
     with writing():
         return _fade(now)
 

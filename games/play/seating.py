@@ -86,7 +86,7 @@ def sit(game_id: str, user: User, seed: str = "") -> Game:
         if any(seat.user_id == user.pk for seat in seats):
             raise Denied("sit.already")
         _check_open(game, "sit.begun")
-        if game.least and not game.invitations.filter(user=user, declined=False).exists():  # invited players can
+        if game.least and not game.invitations.filter(user=user, declined=False).exists():  # invited: no minimum
             reliability.may_sit(user, game.least)
         empty = [seat for seat in seats if not seat.taken]
         if not empty:
@@ -120,8 +120,10 @@ def stand(game_id: str, user: User) -> Game:
 
 
 def start(game_id: str, user: User, bot: str = "") -> Game:
-    """Start early: bots take the free seats. An empty `bot` means the kind's stand-in bot. Only the host may do
-    this."""
+    """Start early, with bots in the free seats. Only the host may.
+
+    An empty `bot` means the kind's stand-in bot.
+    """
     with door(game_id) as game:
         _check_host(game, user)
         _check_open(game, "start.begun")

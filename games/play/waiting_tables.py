@@ -24,7 +24,10 @@ def until(game: Game) -> datetime:
 
 
 def give_up(game_id: str) -> bool:
-    """Warn the host or cancel the game. Return False if there was nothing to do or another process holds the lock."""
+    """Warn the host or cancel the game.
+
+    Return False if there was nothing to do or another process holds the lock.
+    """
     with writing():
         now = timing.now()
         games = Game.objects.select_for_update(skip_locked=True, no_key=True).defer("state", "server")

@@ -94,8 +94,10 @@ class Eyes(NamedTuple):
 
 
 def eyes(film: Film, own: int | None) -> list[Eyes]:
-    """Return the points of view: all cards open, the public and each seat; while the game goes on, the public and one's
-    own."""
+    """Return the points of view to choose from.
+
+    After the game: all cards open, the public and every seat. Before: the public and the reader's own seat.
+    """
     seats = [person for person in film.seats if film.is_over or person.seat == own]
     found = [Eyes(PUBLIC, _("What everybody saw"))]
     found += [Eyes(str(person.seat), _("What %(name)s saw") % {"name": person.name}) for person in seats]
@@ -181,8 +183,10 @@ def _goes(film: Film, places: tuple[At, ...], turns: list[int], at: int, href: A
 
 
 def _ruler(last: int, turns: list[int]) -> dict[str, Any]:
-    """Return the marks above the slider: short ones for each place unless there are too many, long ones for each
-    turn."""
+    """Return the marks above the slider.
+
+    Short ones for each place unless there are too many, long ones for each turn.
+    """
     long = set(turns) or set(range(0, last + 1, 10))
     short = range(last + 1) if last <= replays.TICKS else ()
     return {

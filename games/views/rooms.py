@@ -1,5 +1,4 @@
-"""What the room of a game shows besides its seats: how long it waits, who declined, and which game it is a rematch
-of."""
+"""What a room shows besides its seats: how long it waits, who declined, and which game it is a rematch of."""
 
 from typing import Any
 

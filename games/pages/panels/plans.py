@@ -32,8 +32,10 @@ class Item(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A form for one kind of plan. `instead`: the plan it changes. `asked`: whether its question is being asked right
-    now."""
+    """A form for one kind of plan.
+
+    `instead` is the plan it changes; `asked` tells whether its question is being asked right now.
+    """
 
     what: str
     plan: Plain
