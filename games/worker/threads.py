@@ -64,5 +64,5 @@ async def repeat(job: Callable[[], object]) -> None:
 
 
 def thread_name(job: Any) -> str:
-    """What periodic work is called in logs and stack dumps, such as tick.beat."""
+    """What periodic work is called in logs and stack dumps, such as loop.beat."""
     return f"{job.__module__.rpartition('.')[2]}.{getattr(job, '__name__', 'work')}"

@@ -1,7 +1,7 @@
 """Two at once in a known order: what another does while one of us is in the middle of a transaction.
 
-    other = overlap(monkeypatch, delivery, "_take", delivery.deliver)
-    delivery.deliver()  # its first call of `_take` starts the other, and goes on once that one is done, or waits for us
+    other = overlap(monkeypatch, sending, "_take", sending.deliver)
+    sending.deliver()  # its first call of `_take` starts the other, and goes on once that one is done, or waits for us
     assert not other.waited
     other.result()
 

@@ -18,9 +18,9 @@ ROOT = Path(__file__).parent.parent.parent
 WORK = """
 import time, django
 django.setup()
-from games import delivery
+from games.notifications import sending
 while True:
-    delivery.deliver() or time.sleep(0.02)
+    sending.deliver() or time.sleep(0.02)
 """
 
 
