@@ -43,7 +43,9 @@ def signing_key() -> str:
 
 P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 SECRET_KEY = env.str("SECRET_KEY", "") or kept("secret_key", lambda: secrets.token_urlsafe(50))
-DEBUG = False
+DEBUG = env.bool(
+    "DEBUG", False
+)  # for developers: `manage.py runserver` sets it; the startup checks refuse it in public
 
 # --- where the site is reached --------------------------------------------------------------------------------------
 

@@ -58,6 +58,15 @@ def check_reach(**_: Any) -> list[CheckMessage]:
 
 
 @register(TAG)
+def check_debug(**_: Any) -> list[CheckMessage]:
+    """Pages that explain an error show settings and variables, secret cards among them."""
+    if not settings.DEBUG or not settings.SITE_URL:
+        return []
+    wrong = f"DEBUG=1 would show what is secret to everybody at {settings.SITE_URL}."
+    return [Error(wrong, hint="Leave out DEBUG: it is for developers on their own machine.", id="ten.E008")]
+
+
+@register(TAG)
 def check_mail(**_: Any) -> list[CheckMessage]:
     """Mails go to a mail server, or into private files on one's own machine."""
     hint = "Set EMAIL_URL to your mail server, such as submission://name:password@mail.example."

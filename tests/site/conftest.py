@@ -18,7 +18,18 @@ from tests.browser.server import DOOR, copy_prepared
 from tests.waiting import PATIENCE, free_port, until
 
 ROOT = Path(__file__).parent.parent.parent
-OURS = ("DJANGO_", "TEN_", "DATABASE_", "REDIS_", "PORT", "HOST", "SITE_", "SECRET_", "EMAIL_")  # not from outside
+OURS = (
+    "DJANGO_",
+    "TEN_",
+    "DATABASE_",
+    "REDIS_",
+    "PORT",
+    "HOST",
+    "SITE_",
+    "SECRET_",
+    "EMAIL_",
+    "DEBUG",
+)  # not from outside
 LONG_PATIENCE = 100  # seconds: a first start has much to do
 
 

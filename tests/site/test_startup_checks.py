@@ -19,7 +19,8 @@ NETWORK = ("0.0.0.0", "::", "192.168.1.5", "my-laptop", "localhost.example")  # 
 POSTGRES, REDIS = {"DATABASE_URL": "postgres://ten@127.0.0.1:1/ten"}, {"REDIS_URL": "redis://127.0.0.1:1"}
 FILE = {"DATABASE_URL": "sqlite:////tmp/ten.sqlite3"}
 CHECKED = (
-    *("EMAIL_BACKEND", "EMAIL_URL", "EMBEDDED", "LISTENS_AT", "REDIS_URL", "SECRET_KEY", "SITE_URL", "SQLITE", "TLS"),
+    *("DEBUG", "EMAIL_BACKEND", "EMAIL_URL", "EMBEDDED", "LISTENS_AT", "REDIS_URL", "SECRET_KEY", "SITE_URL", "SQLITE"),
+    "TLS",
 )
 NOT_AN_ADDRESS = (
     *(
@@ -41,7 +42,7 @@ def given(monkeypatch: pytest.MonkeyPatch, settings, tmp_path: Path) -> Given:
     """What a server refuses with this environment."""
 
     def given(**environment: str) -> list[str]:
-        for name in ("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SITE_URL", "SECRET_KEY", "HOST"):
+        for name in ("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SITE_URL", "SECRET_KEY", "HOST", "DEBUG"):
             monkeypatch.delenv(name, raising=False)
         for name, value in {"TEN_DATA": str(tmp_path), **environment}.items():
             monkeypatch.setenv(name, value)
@@ -57,6 +58,7 @@ def given(monkeypatch: pytest.MonkeyPatch, settings, tmp_path: Path) -> Given:
     "environment",
     [
         {},
+        {"DEBUG": "1"},
         MAIL,
         *({"SITE_URL": url} for url in ("http://localhost:8000", "http://127.0.0.1:8000", "http://[::1]:8000")),
         SITE | MAIL,
@@ -81,6 +83,7 @@ def test_what_is_safe_starts(given: Given, environment: dict[str, str]) -> None:
             for url in ("http://ten.example", "http://192.168.1.5:8000", "http://0.0.0.0", "http://localhost.example")
         ),
         (SITE, "There is no mail server, so links that reset passwords"),
+        (SITE | MAIL | {"DEBUG": "1"}, "DEBUG=1 would show what is secret"),
         *(({"HOST": host}, f"HOST={host} opens the site to the network") for host in NETWORK),
         (POSTGRES | REDIS | {"HOST": "::"}, "HOST=:: opens the site to the network"),
         *(
