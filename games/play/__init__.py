@@ -3,16 +3,6 @@
 What happens after a commit (notifying watchers, waking a bot) may be late, but can never fail a move.
 """
 
-from games.play.clocks import (
-    agree_off,
-    due,
-    end_vacation,
-    give_time,
-    renew,
-    ring,
-    substitute,
-    vacation,
-)
 from games.play.locking import (
     Done,
     Read,
@@ -31,6 +21,10 @@ from games.play.moves import answer, fire, resign, submit
 from games.play.plans import plan, withdraw_plan
 from games.play.results import fade
 from games.play.seating import call_off, create, sit, stand, start
+from games.play.substitutes import substitute
+from games.play.time_requests import agree_off, give_time
+from games.play.timeouts import due, ring
+from games.play.vacations import end_vacation, renew, vacation
 
 __all__ = [
     "Done",

@@ -28,7 +28,7 @@ from games.rules.record import item
 log = logging.getLogger(__name__)
 
 
-class Going:
+class LockedGame:
     """A game in memory during one transaction. The caller must hold its lock."""
 
     def __init__(self, game: Held) -> None:

@@ -7,7 +7,7 @@ from datetime import datetime
 from games.errors import Denied
 from games.models import rows
 from games.models.rows import Held
-from games.play.locked_game import Going
+from games.play.locked_game import LockedGame
 from games.play.locking import TICKET, Done, Read, Somebody, held, seat_of
 from games.rules import chain
 from games.rules.base import Plain, Resign
@@ -27,31 +27,31 @@ def submit(game_id: str, user: Somebody, seen: object, ticket: object, asked: st
                 raise Denied("ticket.other")
             return _done(game, known.number, known.link)
         _check_seen(game, seen)
-        going = Going(game)
-        if going.places[seat].left:
+        locked = LockedGame(game)
+        if locked.places[seat].left:
             raise Denied("seat.lost")
-        link = going.play(seat, lambda: read(going.kind, going.state, seat), ticket=ticket, asked=digest)
-        return _moved(going, link)
+        link = locked.play(seat, lambda: read(locked.kind, locked.state, seat), ticket=ticket, asked=digest)
+        return _moved(locked, link)
 
 
 def resign(game_id: str, user: Somebody) -> Done:
     """Resign for the user, no matter which version of the table they saw."""
     with held(game_id) as game:
-        seat, going = seat_of(game, user), Going(game)
-        if seat in going.state.left and not going.places[seat].left:  # a substitute: R40 already holds for this seat
-            going.leave(seat)
-            going.let_go()
-            going.store()
+        seat, locked = seat_of(game, user), LockedGame(game)
+        if seat in locked.state.left and not locked.places[seat].left:  # a substitute: R40 already holds for this seat
+            locked.leave(seat)
+            locked.let_go()
+            locked.store()
             return _done(game, game.version, game.head)
-        return _moved(going, going.play(seat, lambda: {"do": Resign.do}))
+        return _moved(locked, locked.play(seat, lambda: {"do": Resign.do}))
 
 
 def answer(game_id: str, seat: int, seen: int, move: Plain, by: str) -> Done:
     """Make a bot's move, also for a seat whose player has left."""
     with held(game_id) as game:
         _check_seen(game, seen)
-        going = Going(game)
-        return _moved(going, going.play(seat, lambda: move, by=by))
+        locked = LockedGame(game)
+        return _moved(locked, locked.play(seat, lambda: move, by=by))
 
 
 def fire(game_id: str, due: datetime) -> None:
@@ -59,19 +59,19 @@ def fire(game_id: str, due: datetime) -> None:
     with held(game_id) as game:
         if game.due != due:
             return
-        going = Going(game)
-        if going.fire():
-            going.store()
+        locked = LockedGame(game)
+        if locked.fire():
+            locked.store()
         else:
-            going.store_unseen()
+            locked.store_unseen()
 
 
-def _moved(going: Going, link: str) -> Done:
+def _moved(locked: LockedGame, link: str) -> Done:
     """Store the move and its consequences."""
-    number = going.version
-    going.let_go()
-    going.store()
-    return _done(going.game, number, link)
+    number = locked.version
+    locked.let_go()
+    locked.store()
+    return _done(locked.game, number, link)
 
 
 def _check_ticket(ticket: object) -> str:

@@ -14,7 +14,7 @@ from games import play
 from games.clocks.rules import DAY, HOUR
 from games.models import Downtime, Game, Heartbeat, Move, Notice, rows
 from games.notifications import collect
-from games.play import clocks
+from games.play import timeouts
 from games.rules.base import Refused
 from games.worker import loop
 from tests.clocks.overlap import overlap
@@ -48,7 +48,7 @@ def moves(game: Game) -> list[tuple[int, str]]:
 
 
 def test_of_two_sweepers_one_rings_and_the_other_does_not_wait(game, monkeypatch):
-    other = overlap(monkeypatch, clocks, "_ring_seat", lambda: play.ring(game.pk))
+    other = overlap(monkeypatch, timeouts, "_ring_seat", lambda: play.ring(game.pk))
     assert play.ring(game.pk)
     assert not other.waited
     assert not other.result()
@@ -58,7 +58,7 @@ def test_of_two_sweepers_one_rings_and_the_other_does_not_wait(game, monkeypatch
 def test_while_one_sweeper_rings_another_rings_at_the_next_table(game, monkeypatch):
     second, _users = lay("swap", 4)
     passes(12 * HOUR + SECOND)
-    other = overlap(monkeypatch, clocks, "_ring_seat", loop.beat)
+    other = overlap(monkeypatch, timeouts, "_ring_seat", loop.beat)
     assert loop.beat() + other.result() == 2
     assert not other.waited
     assert moves(game) == moves(second) == [(1, "clock")]

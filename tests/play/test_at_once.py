@@ -13,7 +13,7 @@ from games.clocks import timing
 from games.errors import Denied
 from games.models import Game, Notice, Rating, Solo, Tally
 from games.play import invitations, moves, waiting_tables
-from games.play.locked_game import Going
+from games.play.locked_game import LockedGame
 from games.play.locking import held
 from games.stats import counting
 from tests.clocks.overlap import Other, overlap
@@ -49,7 +49,7 @@ def test_what_is_stored_of_another_version_than_was_locked_is_refused():
     with held(game.pk) as found:
         Game.objects.filter(pk=game.pk).update(version=found.version + 1)
         with pytest.raises(Denied) as refused:
-            Going(found).store()
+            LockedGame(found).store()
     assert refused.value.code == "seen.stale"
 
 

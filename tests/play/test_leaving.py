@@ -70,7 +70,7 @@ def test_who_thinks_again_and_again_is_told_of_once_a_day():
 
 
 def test_vacations_that_are_ended_at_once_come_to_an_end(monkeypatch):
-    monkeypatch.setattr(play.clocks, "MOST_VACATIONS", 3)
+    monkeypatch.setattr(play.vacations, "MOST_VACATIONS", 3)
     ana = person("Ana")
     now = timezone.now()
     for _time in range(3):

@@ -1,0 +1,59 @@
+"""What players agree on or give each other: extra time, and canceling a game together."""
+
+from datetime import timedelta
+
+from accounts.models import User
+from games.clocks import rules
+from games.errors import Denied
+from games.models import Game, Gift, Notice, intend
+from games.models.rows import Place
+from games.play.locked_game import LockedGame
+from games.play.locking import Somebody, held, seat_of
+from games.play.timeouts import cancel
+
+
+def give_time(game_id: str, user: Somebody, seat: int) -> None:
+    """Give time to an opponent."""
+    with held(game_id) as game:
+        giver = seat_of(game, user)
+        locked = LockedGame(game)
+        pace = rules.PACES.get(game.pace)
+        if pace is None or not pace.days or not locked.is_clocked:
+            raise Denied("time.none")
+        if seat == giver or not 0 <= seat < len(locked.places) or not locked.places[seat].is_person:
+            raise Denied("time.whom")
+        place = locked.places[seat]
+        bank = timedelta(milliseconds=place.bank) + pace.gift
+        if bank > 2 * pace.cap:
+            raise Denied("time.enough", name=_name(place))
+        locked.places[seat] = place._replace(bank=rules.milliseconds(bank), stage="")
+        Gift.objects.create(
+            game_id=game_id, seat=seat, by_id=user.pk, at=locked.now, time=rules.milliseconds(pace.gift)
+        )
+        if place.user_id:
+            intend([place.user_id], "gift", Game(pk=game_id), seat, game.version, by=user.get_username())
+        locked.store()
+
+
+def _name(place: Place) -> str:
+    return User.objects.get(pk=place.user_id).username if place.user_id else "?"
+
+
+def agree_off(game_id: str, user: Somebody, yes: bool) -> bool:
+    """Store whether the user wants to cancel the game. Once all players do, cancel it and return True."""
+    with held(game_id) as game:
+        seat, locked = seat_of(game, user), LockedGame(game)
+        if not locked.places[seat].is_person:
+            raise Denied("seat.lost")
+        locked.places[seat] = locked.places[seat]._replace(off=yes)
+        people = [place for place in locked.places if place.is_person]
+        if all(place.off for place in people):
+            cancel(locked, "agreed")
+            return True
+        if yes and not game.seats[seat].off:
+            others = {place.user_id for place in people if place.user_id and not place.off}
+            told = Notice.objects.filter(game=game_id, what="agree", facts__by=user.get_username())
+            others -= set(told.filter(made__gt=locked.now - rules.DAY).values_list("user", flat=True))
+            intend(sorted(others), "agree", Game(pk=game_id), version=game.version, by=user.get_username())
+        locked.store()
+        return False
