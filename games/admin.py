@@ -18,9 +18,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.looking import Looked
 from accounts.models import User
 from games.models import Game, Move, Report, Seat, Talk
+from games.models.querysets import SECRETS
 
 AROUND = 20  # chat messages shown with a report
-SECRET = ("state", "server", "head")
 
 
 def link(url: str, text: object) -> SafeString:
@@ -180,7 +180,7 @@ class GameAdmin(Looked):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         """Don't even load the secret columns."""
-        return super().get_queryset(request).defer(*SECRET).select_related("host")
+        return super().get_queryset(request).defer(*SECRETS).select_related("host")
 
     @admin.display(description=_("Page"))
     def page(self, game: Game) -> SafeString:

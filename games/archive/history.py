@@ -98,9 +98,8 @@ def everything(player: User, own: bool, sought: Sought) -> Found:
     """All results of the player that the reader may see; or all games of the player that were called off."""
     if sought.is_off:
         off = Game.objects.filter(status=Game.Status.ABORTED, started__isnull=False, ended__isnull=False)
-        return off.filter(seats__user=player).defer(*lists.SECRET)
-    found = Outcome.objects.filter(user=player).select_related("game")
-    found = found.defer("facts", *(f"game__{name}" for name in lists.SECRET))
+        return off.filter(seats__user=player).without_secrets()
+    found = Outcome.objects.filter(user=player).with_game().defer("facts")
     return found if own else found.filter(public=True)
 
 

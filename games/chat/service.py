@@ -102,7 +102,7 @@ def _why(game: Game, user: Any, is_player: bool) -> str:
 
 def at(game_id: str, user: Any) -> Circle:
     """The same, where only the id of the game is known; or Denied."""
-    game = Game.objects.defer("state", "server").filter(pk=game_id).first()
+    game = Game.objects.without_secrets().filter(pk=game_id).first()
     if game is None:
         raise Denied("game.unknown")
     return circle(game, list(Seat.objects.filter(game=game)), user)

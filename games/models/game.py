@@ -13,6 +13,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.models.querysets import GameQuerySet, OfGameQuerySet, SeatQuerySet
+
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
@@ -76,6 +78,8 @@ class Game(models.Model):
     due = models.DateTimeField(null=True, help_text="when a bot, or a plan, should have moved")
     digested = models.BooleanField(default=False, help_text="statistics have been made of it, now that it is over")
 
+    objects = GameQuerySet.as_manager()
+
     class Meta:
         constraints: ClassVar = [
             models.CheckConstraint(condition=Q(status="open") | ~Q(state="") | Q(status="aborted"), name="game_dealt"),
@@ -127,6 +131,8 @@ class Seat(models.Model):
     told = models.BooleanField(default=True, help_text="nothing new of this seat has to be told to its player")
     place = models.PositiveSmallIntegerField(null=True, help_text="at the end; 1 is best")
     points = models.SmallIntegerField(null=True)
+
+    objects = SeatQuerySet.as_manager()
 
     class Meta:
         ordering: ClassVar = ["number"]
@@ -191,6 +197,8 @@ class Invitation(models.Model):
     made = models.DateTimeField(default=timezone.now)
     declined = models.BooleanField(default=False)  # by the player, or because it expired
     expires = models.DateTimeField(null=True, help_text="until when it waits for an answer; nothing once there was one")
+
+    objects = OfGameQuerySet.as_manager()
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["game", "user"], name="invitation_user")]

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Compact, Game
+from games.models.querysets import OfGameQuerySet
 
 USER = settings.AUTH_USER_MODEL
 
@@ -83,6 +84,8 @@ class Notice(models.Model):
     claimed = models.DateTimeField(null=True)
     sent = models.DateTimeField(null=True)
     batch = models.CharField(max_length=32, default="", help_text="those with the same went in one message")
+
+    objects = OfGameQuerySet.as_manager()
 
     class Meta:
         indexes: ClassVar = [

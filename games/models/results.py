@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Compact, Game, Seat
+from games.models.querysets import OfGameQuerySet
 
 USER = settings.AUTH_USER_MODEL
 POOL = 8  # characters
@@ -52,6 +53,8 @@ class Outcome(models.Model):
     luck = models.FloatField(null=True, help_text="how much of the result came from cards")
     skill = models.FloatField(null=True, help_text="how much came from this player's decisions")
     facts = models.JSONField(null=True, encoder=Compact, help_text="what is counted of this player in this game")
+
+    objects = OfGameQuerySet.as_manager()
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["game", "user"], name="outcome_user")]

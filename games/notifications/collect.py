@@ -73,8 +73,7 @@ def mail_waiting(user: User) -> int:
     """Mail the turns that were waiting before there was a confirmed address. How many."""
     now = timing.now()
     with writing():
-        seats = Seat.objects.filter(user=user, waiting=True, left=False, told=True, game__status=Game.Status.PLAYING)
-        seats = seats.select_related("game").defer("game__state", "game__server")
+        seats = Seat.objects.waiting().filter(user=user, told=True).with_game()
         sent = Notice.objects.filter(user=user, channel=Channel.MAIL).exclude(status=Status.SKIPPED)
         mailed = dict(sent.order_by("made").values_list("game", "made"))
         new = [seat for seat in seats if seat.asked and mailed.get(seat.game_id, seat.asked) <= seat.asked]
@@ -101,8 +100,7 @@ def _confirmed(email_address: EmailAddress, **_said: Any) -> None:
 def _of_seats(now: datetime) -> list[Notice]:
     """What the players of seats that have changed should be told; their reliability is counted with it."""
     may_answer = Q(waiting=True, plans=True, game__due__gt=now - PATIENCE)  # by a plan, in a moment
-    waiting = Seat.objects.filter(told=False).exclude(may_answer)
-    waiting = waiting.select_related("game").defer("game__state", "game__server")
+    waiting = Seat.objects.filter(told=False).exclude(may_answer).with_game()
     seats = list(lock(waiting.order_by("id"))[:MOST])
     news = [_news(seat, what, now) for seat in seats if seat.user_id and (what := news_of(seat))]
     counted = _count(seats)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.models import User
 from games.models import Notice
 from games.notifications import content
-from games.pages.lists import SECRET, Row, seated
+from games.pages.lists import Row, seated
 
 SHOWN = 30
 REFUSED = 2  # mails in a row, and we say that we cannot reach somebody
@@ -56,8 +56,7 @@ class Line(NamedTuple):
 
 def lines(user: User) -> list[Line]:
     """The last ones, the newest first."""
-    rows = Notice.objects.filter(user=user).select_related("game", "device").order_by("-id")
-    rows = rows.defer(*(f"game__{name}" for name in SECRET))[:SHOWN]
+    rows = Notice.objects.filter(user=user).with_game("device").order_by("-id")[:SHOWN]
     found = [(row, Row(row.game, user) if row.game else None) for row in rows]
     seated([game for _row, game in found if game])
     return [_line(row, game) for row, game in found]

@@ -28,7 +28,7 @@ class Checks:
     def of(cls, rows: Iterable[Notice], now: datetime) -> "Checks":
         """Look: a few statements, however many notices."""
         rows = list(rows)
-        games = Game.objects.defer("state", "server").in_bulk({row.game_id for row in rows if row.game_id})
+        games = Game.objects.without_secrets().in_bulk({row.game_id for row in rows if row.game_id})
         seats = list(Seat.objects.filter(game__in=games, user__isnull=False).select_related("user"))
         asking = [row for row in rows if row.game_id and asks(row.what)]
         oldest = min((row.version for row in asking), default=0)

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, F, FilteredRelation, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Prefetch, Q, prefetch_related_objects
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.timesince import timesince
@@ -22,6 +22,7 @@ from games.clocks.rules import GRACE
 from games.kinds import KINDS
 from games.kinds.base import GameKind
 from games.models import Game, Invitation, Outcome, Seat, Tally, Visit
+from games.models.querysets import GameQuerySet
 from games.pages import labels, queue
 from games.ratings import ladders, model
 
@@ -29,7 +30,6 @@ PAGE = 20  # open games per page
 MOST = 60  # games of one player on a page
 JUST = timedelta(days=30)  # how long a game counts as just finished
 MOST_NAMES = 4  # of the other players
-SECRET = ("state", "server", "head")
 
 
 class Change(NamedTuple):
@@ -199,9 +199,9 @@ def placed(game: Game, seat: Seat | None) -> str:
     return {1: _("1st"), 2: _("2nd"), 3: _("3rd")}.get(seat.place) or _("%(place)sth") % {"place": seat.place}
 
 
-def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
+def with_seats(games: GameQuerySet) -> GameQuerySet:
     """Select everything a list shows, in two queries and without the secret columns."""
-    return games.defer(*SECRET).select_related("host").prefetch_related(_players())
+    return games.without_secrets().select_related("host").prefetch_related(_players())
 
 
 def _players() -> Any:
@@ -279,13 +279,13 @@ def just_finished(user: User, count: int) -> list[Row]:
     games = Game.objects.filter(~Exists(away), pk__in=ended.union(off), started__isnull=False, ended__gte=since)
     games = games.annotate(mine=FilteredRelation("outcomes", condition=Q(outcomes__user=user)))
     games = games.annotate(**{name: F(f"mine__{name}") for name in ("mu_before", "mu", "sigma")})
-    return rows(games.defer(*SECRET).order_by("-ended")[:count], user)
+    return rows(games.without_secrets().order_by("-ended")[:count], user)
 
 
 def running(user: User, count: int) -> list[Row]:
     """Return the user's public running games. Call `seated` afterwards."""
     games = Game.objects.filter(status=Game.Status.PLAYING, public=True, seats__left=False, **_unplaced(user))
-    return rows(games.defer(*SECRET).order_by("-moved")[:count], user)
+    return rows(games.without_secrets().order_by("-moved")[:count], user)
 
 
 def invitations(user: User) -> list[tuple[Invitation, Row]]:
@@ -293,7 +293,7 @@ def invitations(user: User) -> list[tuple[Invitation, Row]]:
     found = Invitation.objects.filter(user=user, declined=False, game__status=Game.Status.OPEN)
     hidden = blocks.hidden(user.pk)
     found = found.exclude(_sits("game", hidden) | Q(by__in=hidden)).order_by("-made")
-    found = found.select_related("game", "game__host", "by").defer(*(f"game__{name}" for name in SECRET))
+    found = found.with_game("game__host", "by")
     return [(invitation, Row(invitation.game, user)) for invitation in found[:MOST]]
 
 

@@ -7,7 +7,7 @@ from django.db.models import Case, Count, F, QuerySet, When
 
 from accounts.models import User
 from games.clocks.rules import GRACE
-from games.models import Game, Seat
+from games.models import Seat
 
 MOST = 200  # games that `following` looks at
 AT_ONCE = 500  # users counted per query
@@ -23,7 +23,7 @@ URGENT: tuple[Any, ...] = (
 
 def waiting(users: Iterable[int]) -> QuerySet[Seat]:
     """Return the seats of these users that a game is waiting for."""
-    return Seat.objects.filter(user__in=users, waiting=True, left=False, game__status=Game.Status.PLAYING)
+    return Seat.objects.waiting().filter(user__in=users)
 
 
 def counts(users: Sequence[int]) -> dict[int, int]:

@@ -4,11 +4,11 @@ import logging
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
 
 from games import play, signals
 from games.clocks import rules
 from games.models import Game, Invitation, intend
+from games.models.querysets import OfGameQuerySet
 from games.play import waiting_tables
 
 log = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ def _table(game_id: str) -> bool:
         return False
 
 
-def _late(now: datetime) -> QuerySet[Invitation]:
+def _late(now: datetime) -> OfGameQuerySet:
     return Invitation.objects.filter(declined=False, expires__lte=now)
 
 
@@ -43,8 +43,8 @@ def _invitations(now: datetime) -> int:
     if not _late(now).exists():
         return 0
     with transaction.atomic():
-        rows = _late(now).select_for_update(skip_locked=True, of=("self",)).select_related("user", "game")
-        late = list(rows.defer("game__state", "game__server").order_by("expires", "pk")[:MOST])
+        rows = _late(now).select_for_update(skip_locked=True, of=("self",)).with_game("user")
+        late = list(rows.order_by("expires", "pk")[:MOST])
         Invitation.objects.filter(pk__in=[row.pk for row in late]).update(declined=True)
         for row in late:
             asking = {user for user in (row.by_id, row.game.host_id) if user is not None}

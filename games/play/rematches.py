@@ -64,7 +64,7 @@ def check(old: Game, seats: list[Seat], user: User) -> None:
 def following(old: Game) -> Game | None:
     """Return the rematch of that game, unless it was canceled."""
     found = old.rematches.exclude(status=Game.Status.ABORTED)
-    return found.defer("state", "server").first()
+    return found.without_secrets().first()
 
 
 def _lay(old: Game, seats: list[Seat], user: User) -> Game:

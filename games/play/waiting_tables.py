@@ -30,7 +30,7 @@ def give_up(game_id: str) -> bool:
     """
     with writing():
         now = timing.now()
-        games = Game.objects.select_for_update(skip_locked=True, no_key=True).defer("state", "server")
+        games = Game.objects.select_for_update(skip_locked=True, no_key=True).without_secrets()
         game = games.filter(pk=game_id, status=Game.Status.OPEN, deadline__lte=now).first()
         if game is None:
             return False

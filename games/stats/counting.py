@@ -51,7 +51,7 @@ def everything() -> int:
 
 def undigested() -> Any:
     """The games that have ended and were not looked at yet, oldest first."""
-    games = Game.objects.filter(status=Game.Status.FINISHED, digested=False)
+    games = Game.objects.finished().filter(digested=False)
     return games.order_by("ended", "id").values_list("pk", flat=True)
 
 

@@ -36,7 +36,7 @@ def read() -> Counts:
 
 def is_behind() -> bool:
     """Whether a game has ended that is not counted yet."""
-    return Game.objects.filter(status=Game.Status.FINISHED, digested=False).exists()
+    return Game.objects.finished().filter(digested=False).exists()
 
 
 def days(counts: Counts, now: datetime) -> list[tuple[date, int]]:

@@ -88,7 +88,7 @@ def nothing(request: Request) -> str:
 def onward(request: Request, game_id: str) -> HttpResponse:
     """Return a link to the next game for a table where the reader has nothing left to do; 204 if there is none."""
     user = request.user
-    here = Game.objects.defer("state", "server").filter(pk=game_id).first()
+    here = Game.objects.without_secrets().filter(pk=game_id).first()
     if not user.is_authenticated or here is None:
         return HttpResponse(status=204)
     waiting = here.seats.filter(waiting=True)  # a bot will move at once

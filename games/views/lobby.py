@@ -187,4 +187,5 @@ def find_invitation(pk: int) -> Invitation:
     """Return the invitation, or raise a 404."""
     if pk >= 2**63:
         raise Http404
-    return get_object_or_404(Invitation.objects.select_related("game", "game__host"), pk=pk)
+    found: Invitation = get_object_or_404(Invitation.objects.select_related("game", "game__host"), pk=pk)
+    return found

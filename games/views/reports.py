@@ -97,7 +97,7 @@ def reported(request: Request) -> HttpResponseBase:
 def matter_of(asked: QueryDict, user: User) -> Matter:
     """Find what the fields name. What doesn't exist and what the reporter may not see are refused alike."""
     game_id, about = new_game_form.once(asked, "game"), new_game_form.once(asked, "about")
-    game = Game.objects.defer("state", "server").filter(pk=game_id).first() if game_id else None
+    game = Game.objects.without_secrets().filter(pk=game_id).first() if game_id else None
     if game_id and game is None:
         raise Denied("game.unknown")
     message = message_of(new_game_form.once(asked, "talk"), game, user)
