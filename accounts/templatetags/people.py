@@ -18,7 +18,7 @@ def avatar(person: Any, size: int = 32) -> SafeString:
     return avatars.face(person if isinstance(person, str) else person.get_username(), int(size))
 
 
-@register.inclusion_tag("accounts/friend.html", takes_context=True)
+@register.inclusion_tag("accounts/_add_friend.html", takes_context=True)
 def keep_in_sight(context: template.Context, player: Any) -> dict[str, Any]:
     """The button on a player's page, for others who are logged in and did not block that player."""
     user = context["request"].user

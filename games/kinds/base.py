@@ -42,7 +42,7 @@ class Names:
     company: tuple[str, ...] = ()  # the bots of "Play now"; empty: as many as the usual seats have room for
     offer: Words = ""  # and how its button says so
     short: Words = ""  # the name without that of the site
-    thumbnail: str = "games/thumbnail.html"  # the template of a small picture
+    thumbnail: str = "games/shared/_thumbnail.html"  # the template of a small picture
 
     @property
     def short_name(self) -> Words:
@@ -124,7 +124,7 @@ class Review:
     """What can be said of the decisions of a game that is over."""
 
     review: Callable[[Replay], list[Judged]]  # every decision that can be judged, in order
-    about: Callable[[Judged, Any], Plain]  # one of them in words, for the template `judged.html` of the kind
+    about: Callable[[Judged, Any], Plain]  # one of them in words, for the template `_review_decision.html` of the kind
     loss: Callable[[float], str]  # how much was given up, as a number
     loss_unit: Words  # and of what
     page_size: int  # decisions on a page, or a whole chapter if that has more

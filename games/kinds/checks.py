@@ -16,7 +16,7 @@ from games.kinds.plans import Plans
 from games.rules.base import Kind
 
 TAG = "kinds"
-TEMPLATES = ("board", "rail", "sprite", "rules")
+TEMPLATES = ("_board", "_sidebar", "_sprite", "rules")
 OTHER = "Give it another name."
 HINT = "docs/adding-a-kind.md lists what a game needs."
 
@@ -86,7 +86,7 @@ def missing_names(names: Names) -> Iterator[str]:
 
 def templates(kind: GameKind) -> Iterator[str]:
     """The templates that pages include."""
-    needed = [*TEMPLATES, *["judged"] * bool(kind.review), *["plan_form"] * bool(kind.plans)]
+    needed = [*TEMPLATES, *["_review_decision"] * bool(kind.review), *["_plan_form"] * bool(kind.plans)]
     yield from (f"games/{kind.slug}/{name}.html" for name in needed)
     yield kind.names.thumbnail
     if kind.review:

@@ -57,7 +57,7 @@ def compose(user: User, to: str, rows: Sequence[Notice], batch: str, now: dateti
         stop = address(reverse("unsubscribe", args=[token(user)]))
         mail = EmailMultiAlternatives(
             subject[:200],
-            render_to_string("mail/news.txt", context | {"stop": stop}),
+            render_to_string("mail/notifications.txt", context | {"stop": stop}),
             to=[to],
             headers={
                 "Message-ID": f"<{batch}@{parseaddr(settings.DEFAULT_FROM_EMAIL)[1].partition('@')[2]}>",
@@ -66,7 +66,7 @@ def compose(user: User, to: str, rows: Sequence[Notice], batch: str, now: dateti
                 "Auto-Submitted": "auto-generated",
             },
         )
-        mail.attach_alternative(render_to_string("mail/news.html", context | {"stop": stop}), "text/html")
+        mail.attach_alternative(render_to_string("mail/notifications.html", context | {"stop": stop}), "text/html")
     return mail
 
 

@@ -264,7 +264,7 @@ def language_of(request: HttpRequest) -> str:
 
 def _render(table: Table, seat: int | None, language: str, draft: QueryDict) -> str:
     with override(language):
-        return render_to_string("games/fragment.html", _context(table, seat, draft))
+        return render_to_string("games/table/_content.html", _context(table, seat, draft))
 
 
 def _context(table: Table, seat: int | None, draft: QueryDict) -> dict[str, Any]:
@@ -334,7 +334,7 @@ def lines(table: Table, seat: int | None) -> SafeString:
 
 
 def _written(table: Table, move: Move, seat: int | None) -> str:
-    return render_to_string("games/log_lines.html", {"lines": list(lines_of(table, move, seat))})
+    return render_to_string("games/table/_log_lines.html", {"lines": list(lines_of(table, move, seat))})
 
 
 def lines_of(table: Table, move: Move, seat: int | None) -> Iterable[Line]:

@@ -71,7 +71,7 @@ def said(line: Line) -> SafeString:
     """Return the line, saying who moved if it wasn't the player: a plan, the clock or a stand-in."""
     html = line.html.strip()
     if line.by not in ("", "bot"):
-        html = html.removesuffix(".") + render_to_string("games/line_by.html", {"line": line}) + "."
+        html = html.removesuffix(".") + render_to_string("games/shared/_who_moved.html", {"line": line}) + "."
     return mark_safe(html)  # noqa: S308 (templates made it)  # nosec
 
 

@@ -1,4 +1,4 @@
-"""The drawings of the pages (`templates/games/<kind>/sprite.html`), and how their classes look."""
+"""The drawings of the pages (`templates/games/<kind>/_sprite.html`), and how their classes look."""
 
 import re
 from functools import cache
@@ -36,7 +36,7 @@ LOOKS: dict[str, dict[str, str]] = {
 def symbols() -> dict[str, ElementTree.Element]:
     """By name, what the pages refer to."""
     found = {}
-    for sprite in sorted(TEMPLATES.glob("*/sprite.html")):
+    for sprite in sorted(TEMPLATES.glob("*/_sprite.html")):
         text = COMMENT.sub("", sprite.read_text())
         for part in ElementTree.fromstring(text.strip()).iter():  # noqa: S314 (our own file)  # nosec
             if "id" in part.attrib:

@@ -1,4 +1,4 @@
-"""Charts as SVG, made on the server, each with its figures as a table: `templates/games/chart.html` shows both."""
+"""Charts as SVG, made on the server, each with its figures as a table (`templates/games/shared/_chart.html`)."""
 
 from collections.abc import Sequence
 from math import ceil, floor, log10

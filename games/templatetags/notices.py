@@ -15,7 +15,7 @@ def push_key() -> str:
     return webpush.public_key()
 
 
-@register.inclusion_tag("games/notice_unreached.html", takes_context=True)
+@register.inclusion_tag("games/notifications/_mail_refused.html", takes_context=True)
 def unreached(context: dict[str, Any]) -> dict[str, Any]:
     """That the last mails to the reader were refused."""
     user = getattr(context.get("request"), "user", None)

@@ -15,7 +15,7 @@ from games.pages.preview_picture import HIGH, WIDE
 register = template.Library()
 
 
-@register.inclusion_tag("games/preview.html")
+@register.inclusion_tag("games/shared/_link_preview.html")
 def preview(game: Game, people: People) -> dict[str, Any]:
     """A title, a sentence and the picture of that table, at addresses that work from elsewhere."""
     site = settings.SITE_URL or settings.ORIGINS[0]

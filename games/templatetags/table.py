@@ -49,7 +49,7 @@ def has_review(kind: str) -> bool:
 @register.simple_tag
 def sprite_templates() -> list[str]:
     """The drawings of all kinds."""
-    return [f"games/{slug}/sprite.html" for slug in KINDS]
+    return [f"games/{slug}/_sprite.html" for slug in KINDS]
 
 
 @register.filter

@@ -132,7 +132,7 @@ def refused(request: Request, no: Refused, game_id: str = "", draft: QueryDict |
     if table and table.has_begun:
         return page(request, table, status=status, said=said, rule=rule, draft=draft)
     context = {"said": said, "rule": rule, "status": status, "game": table and table.game}
-    return render_page(request, "games/refused.html", context, status=status)
+    return render_page(request, "games/shared/refused.html", context, status=status)
 
 
 def _refused_htmx(request: Request, status: int, said: dict[str, str], table: Table | None) -> HttpResponse:
@@ -166,4 +166,4 @@ def page(request: Request, table: Table, status: int = 200, **extra: Any) -> Htt
         **panels.context(request, table, seat),
         **extra,
     }
-    return render_page(request, "games/table.html", context, status=status)
+    return render_page(request, "games/table/table.html", context, status=status)

@@ -25,7 +25,7 @@ def index(request: Request) -> HttpResponse:
     ]
     solo = leaderboards.ladder(ladders.first_edition())
     context = {"tops": tops, "solo": list(solo.rows.order_by(*solo.order)[:TOP])} | _names()
-    return render(request, "games/leaders.html", context)
+    return render(request, "games/leaderboards/leaderboards.html", context)
 
 
 @require_safe
@@ -50,7 +50,7 @@ def board(request: Request, name: str) -> HttpResponse:
         "page": leaderboards.page(found, reader, asked.get("after", ""), only),
         "after": asked.get("after", ""),
     }
-    return render(request, "games/leaders_board.html", context | _names())
+    return render(request, "games/leaderboards/leaderboard.html", context | _names())
 
 
 def _names() -> dict[str, Any]:

@@ -184,7 +184,7 @@ def _vacation_page(request: Request, no: Refused | None = None) -> HttpResponse:
         "said": errors.sentence(no.code, no.facts) if no else "",
         "draft": {name: request.POST.get(name, "")[:20] for name in FIELDS} if no else {},
     }
-    return render_page(request, "games/vacation.html", context, status=errors.status(no) if no else 200)
+    return render_page(request, "games/vacation/vacation.html", context, status=errors.status(no) if no else 200)
 
 
 def _current(listed: list[Away]) -> Away | None:
@@ -217,4 +217,4 @@ def rules(request: Request) -> HttpResponse:
         "open": [(called, clock_rules.OPEN[called.value]) for called in labels.PACES],
         "quiet": {"start": User._meta.get_field("quiet_from").default, "end": User._meta.get_field("quiet_to").default},
     }
-    return render_page(request, "games/rules_time.html", context)
+    return render_page(request, "games/rules/time.html", context)

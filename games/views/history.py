@@ -62,8 +62,8 @@ def games(request: Request, name: str) -> HttpResponseBase:
         "older": address("history", player, sought, before=page.older),
     }
     if request.htmx:
-        return render(request, "games/history_list.html", context, status=status)
-    return render(request, "games/history.html", {**context, **choices(own)}, status=status)
+        return render(request, "games/history/_games.html", context, status=status)
+    return render(request, "games/history/history.html", {**context, **choices(own)}, status=status)
 
 
 @require_safe

@@ -34,9 +34,9 @@ def home(request: Request) -> HttpResponseBase:
     """Show visitors the front page and players their games. For htmx, return the list of games alone."""
     user = request.user
     if not user.is_authenticated:
-        return render(request, "games/home.html", {"kinds": KINDS.values()})
+        return render(request, "games/home/home.html", {"kinds": KINDS.values()})
     context = {"kinds": KINDS.values(), "now": timezone.now(), **queue(user)}
-    return render(request, "games/home_queue.html" if request.htmx else "games/home.html", context)
+    return render(request, "games/home/_your_games.html" if request.htmx else "games/home/home.html", context)
 
 
 def queue(user: User) -> dict[str, object]:
@@ -99,7 +99,9 @@ def onward(request: Request, game_id: str) -> HttpResponse:
     if row is None:
         return HttpResponse(status=204)
     row.task = task(row)
-    return render(request, "games/onward.html", {"row": row, "now": timezone.now(), "goes": going and user.go_on})
+    return render(
+        request, "games/table/_next_game.html", {"row": row, "now": timezone.now(), "goes": going and user.go_on}
+    )
 
 
 @require_POST

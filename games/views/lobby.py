@@ -47,7 +47,7 @@ def lobby(request: Request) -> HttpResponseBase:
         "mine": lists.own_open(user) if user else [],
         "invitations": invitations,
     }
-    return render_page(request, "games/lobby_list.html" if request.htmx else "games/lobby.html", context)
+    return render_page(request, "games/lobby/_open_games.html" if request.htmx else "games/lobby/lobby.html", context)
 
 
 def room(
@@ -78,7 +78,7 @@ def room(
         "refused": errors.sentence(refused.code, refused.facts) if refused else "",
     }
     status = errors.status(refused) if refused else 200
-    return render_page(request, "games/room.html", context, status=status)
+    return render_page(request, "games/room/room.html", context, status=status)
 
 
 def headline(row: lists.Row) -> str:

@@ -39,7 +39,7 @@ class Chance(NamedTuple):
 def look(request: Request) -> HttpResponse:
     """Show the form, the submitted game at one step, or the choice between several games."""
     if request.method != "POST":
-        return render_page(request, "games/look.html", {"most": MOST})
+        return render_page(request, "games/game_file/game_file.html", {"most": MOST})
     try:
         return _looked(request)
     except Refused as no:
@@ -51,12 +51,12 @@ def _looked(request: Request) -> HttpResponse:
     lines, which = games_of(text), new_game_form.once(request.POST, "which")
     if len(lines) > 1 and not which:
         context = {"most": MOST, "text": text, "chances": chances(text), "unlisted": len(lines) - LISTED}
-        return render_page(request, "games/look.html", context)
+        return render_page(request, "games/game_file/game_file.html", context)
     number = whole(which, 6) if which else 1
     if number is None or not 1 <= number <= len(lines):
         raise Denied("look.which", which=which, last=len(lines))
     context = _context(request, lines[number - 1]) | {"text": text, "which": number}
-    page = "games/replay_step.html" if request.htmx else "games/replay.html"
+    page = "games/replay/_step.html" if request.htmx else "games/replay/replay.html"
     return render_page(request, page, context)
 
 
@@ -145,4 +145,4 @@ def _refused(request: Request, no: Refused) -> HttpResponse:
     text = request.POST.get("record", "")
     said = _said(no, _("This is not a record: it is not JSON."))
     context = {"most": MOST, "text": text[:MOST], "refused": said, "rule": errors.rule_url(no.code)}
-    return render_page(request, "games/look.html", context, status=errors.status(no))
+    return render_page(request, "games/game_file/game_file.html", context, status=errors.status(no))

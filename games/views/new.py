@@ -30,7 +30,7 @@ def new_game(request: Request) -> HttpResponseBase:
         return make(request)
     kind = request.GET.get("kind", "")
     if kind not in KINDS:
-        return render(request, "games/new.html", {"kinds": KINDS.values()}, status=404 if kind else 200)
+        return render(request, "games/new_game/new_game.html", {"kinds": KINDS.values()}, status=404 if kind else 200)
     return form_page(request, KINDS[kind].rules, new_game_form.draft(request.GET))
 
 
@@ -77,7 +77,9 @@ def again(request: Request, refused: Refused) -> HttpResponseBase:
     status, sentence = errors.status(refused), errors.sentence(refused.code, refused.facts)
     kind = KINDS.get(request.POST.get("kind", ""))
     if kind is None:
-        return render(request, "games/new.html", {"kinds": KINDS.values(), "refused": sentence}, status=status)
+        return render(
+            request, "games/new_game/new_game.html", {"kinds": KINDS.values(), "refused": sentence}, status=status
+        )
     response = form_page(request, kind.rules, new_game_form.draft(request.POST), sentence)
     response.status_code = status
     return response
@@ -103,7 +105,7 @@ def form_page(request: Request, kind: Kind, draft: dict[str, str], refused: str 
         "rated": "false" if draft.get("rated") == "false" else "true",
         "odds": draft.get("odds") in ("true", "on"),
     }
-    return render(request, "games/new.html", context)
+    return render(request, "games/new_game/new_game.html", context)
 
 
 def chosen_seats(kind: Kind, draft: dict[str, str]) -> int:

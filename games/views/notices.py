@@ -86,7 +86,7 @@ def notices(request: Request) -> HttpResponse:
         "confirmed": log.confirmed(user),
         "unconfirmed": log.unconfirmed(user),
     }
-    page = "games/notice_ways.html" if request.htmx else "games/notices.html"
+    page = "games/notifications/_settings.html" if request.htmx else "games/notifications/notifications.html"
     return render(request, page, context, status=422 if form.errors else 200)
 
 
@@ -196,7 +196,7 @@ def unsubscribe(request: Request, token: str) -> HttpResponse:
         change = {"mail": True} if again else {"mail": False, "digest": False}
         Reach.objects.update_or_create(user=user, defaults=change)
     context = {"whose": user, "is_on": wants_mail(reach_of(user)), "done": request.method == "POST"}
-    return render(request, "games/notice_stop.html", context)
+    return render(request, "games/notifications/unsubscribe.html", context)
 
 
 def wants_mail(chosen: Reach) -> bool:

@@ -57,7 +57,7 @@ def player(request: HttpRequest, name: str) -> HttpResponseBase:
         "running": running,
         "finished": finished[:LAST],
     }
-    return render(request, "games/player.html", context)
+    return render(request, "games/player/player.html", context)
 
 
 @require_safe
@@ -76,7 +76,7 @@ def player_ratings(request: HttpRequest, name: str) -> HttpResponseBase:
         "name": leaderboards.pools()[pool].name if pool in leaderboards.pools() else "",
         "charts": player_page.courses(user, rated, own) if rated else [],
     }
-    return render(request, "games/player_ratings.html", context)
+    return render(request, "games/player/ratings.html", context)
 
 
 @require_safe
@@ -100,7 +100,7 @@ def opponents(request: HttpRequest, name: str) -> HttpResponseBase:
         "met": stats.opponents_of(user, hidden),
         "counting": any(not row.game.digested for row in history.latest(user, own, 1)),
     }
-    return render(request, "games/player_opponents.html", context)
+    return render(request, "games/player/opponents.html", context)
 
 
 def found_by(name: str) -> User | None:
@@ -120,4 +120,4 @@ def known(name: str) -> User:
 @require_safe
 def site(request: HttpRequest) -> HttpResponse:
     """Show the statistics of the whole site: games, seats, shuffles, odds."""
-    return render(request, "games/stats.html", site_page.site(timezone.now()))
+    return render(request, "games/stats/stats.html", site_page.site(timezone.now()))

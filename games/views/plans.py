@@ -125,7 +125,7 @@ def _listed(request: Request, table: Table, seat: int, instead: int | None) -> H
 
 
 def _panel(request: Request, table: Table, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    template = "games/plans_body.html" if request.htmx else "games/plans_page.html"
+    template = "games/plans/_plans.html" if request.htmx else "games/plans/plans.html"
     answer = render_page(request, template, {"game": table.game, "people": table.people, **context}, status=status)
     answer["Cache-Control"] = "no-store"
     answer["Vary"] = "HX-Request, Accept, Cookie"

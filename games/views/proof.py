@@ -43,7 +43,7 @@ def proof(request: Request, game_id: str) -> HttpResponse:
         "receipts": proofs.receipts(table, seat) if table.has_begun else [],
         **(_opened(table) if is_over else {}),
     }
-    return render_page(request, "games/proof.html", context)
+    return render_page(request, "games/proof/proof.html", context)
 
 
 def shares(table: Table, seat: int | None) -> list[Share]:

@@ -44,4 +44,4 @@ def asked(request: Request, game_id: str) -> Game:
 
 def part(request: Request, table: Table, context: dict[str, Any]) -> HttpResponse:
     """Render the panel alone."""
-    return render_page(request, "games/rematch.html", {"game": table.game, **context})
+    return render_page(request, "games/table/_rematch.html", {"game": table.game, **context})

@@ -22,13 +22,13 @@ from games.views.answers import Request
 @require_safe
 def replay(request: Request, game_id: str) -> HttpResponse:
     """Show the replay at the step and from the point of view in the URL."""
-    return _page(request, game_id, "games/replay.html")
+    return _page(request, game_id, "games/replay/replay.html")
 
 
 @require_safe
 def step(request: Request, game_id: str) -> HttpResponse:
     """Return the table at one step, for the page's script."""
-    return _page(request, game_id, "games/replay_step.html")
+    return _page(request, game_id, "games/replay/_step.html")
 
 
 @require_safe

@@ -75,7 +75,7 @@ def page(request: Request, matter: Matter, asked: Mapping[str, Any], refused: Re
         "most": LONGEST,
         "refused": errors.sentence(refused.code, refused.facts) if refused else "",
     }
-    return render_page(request, "games/report.html", context, status=errors.status(refused) if refused else 200)
+    return render_page(request, "games/report/report.html", context, status=errors.status(refused) if refused else 200)
 
 
 def fields_of(matter: Matter) -> dict[str, object]:
@@ -91,7 +91,7 @@ def reported(request: Request) -> HttpResponseBase:
     """Say thanks and what happens next."""
     game = request.GET.get("game", "")
     context = {"game": game if game.isascii() and game.isalnum() and len(game) <= 32 else ""}
-    return render_page(request, "games/reported.html", context)
+    return render_page(request, "games/report/thanks.html", context)
 
 
 def matter_of(asked: QueryDict, user: User) -> Matter:

@@ -106,10 +106,10 @@ def review(request: Request, game_id: str) -> HttpResponse:
         "only_marked": wish.query(seat=None, only_marked=True),
         "filters": filters(table, wish),
         "pages": [(number, wish.query(page=number)) for number in range(1, len(pages) + 1)],
-        "sprite_template": f"games/{table.game.kind}/sprite.html",
+        "sprite_template": f"games/{table.game.kind}/_sprite.html",
         "css": table.presenter.CSS,
     }
-    return render_page(request, "games/review.html", context)
+    return render_page(request, "games/review/review.html", context)
 
 
 def wished(request: Request, table: Table) -> Wish:
@@ -135,7 +135,7 @@ def decision(table: Table, found: Reviewed, judged: Judged) -> Decision:
 
 def _tell(table: Table, found: Reviewed, judged: Judged, people: list[Person]) -> Decision:
     about = reviews.known_review(table.game.kind).about(judged, people)
-    html = render_to_string(f"games/{table.game.kind}/judged.html", {"about": about, "judged": judged})
+    html = render_to_string(f"games/{table.game.kind}/_review_decision.html", {"about": about, "judged": judged})
     then = f"{reverse('replay', args=[table.game.pk])}?step={judged.number - 1}&seat={judged.seat}"
     bare = judged._replace(facts={})  # the facts are large and no longer needed
     by = found.by.get(judged.number, "")

@@ -11,7 +11,7 @@ from games.kinds import KINDS
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """List the kinds of games."""
-    return render(request, "games/rules_index.html", {"kinds": KINDS.values()})
+    return render(request, "games/rules/index.html", {"kinds": KINDS.values()})
 
 
 @require_safe

@@ -46,7 +46,7 @@ def log(request: Request, game_id: str) -> HttpResponse:
         "lines": board.lines(board.Table(found.game, found.seats, known), seat),
         "new_lines": board.lines(board.Table(found.game, found.seats, found.moves[len(known) :]), seat),
     }
-    return render_page(request, "games/log_page.html", context)
+    return render_page(request, "games/table/log.html", context)
 
 
 @require_POST

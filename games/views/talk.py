@@ -33,7 +33,7 @@ def messages(request: Request, game_id: str) -> HttpResponse:
         found, more = service.page(here, before)
         return JsonResponse(plain(here, found) | {"more": more})
     context = shown(here, service.visit_of(here), before)
-    return render_page(request, "games/talk.html", {"game": here.game, "talk": context, "before": before})
+    return render_page(request, "games/chat/chat.html", {"game": here.game, "talk": context, "before": before})
 
 
 def readable(request: Request, game_id: str) -> service.Circle:
@@ -54,7 +54,7 @@ def news(request: Request, here: service.Circle) -> HttpResponse:
     recent = found or service.page(here)[0]
     context = said(here, found) | {"end": keys.write(here.game.pk, service.end_of(found, after)), "more": more}
     context |= {name: value for name, value in said(here, recent).items() if name in ("readers", "own")}
-    return render_page(request, "games/talk_news.html", {"game": here.game, "talk": context})
+    return render_page(request, "games/chat/_new_messages.html", {"game": here.game, "talk": context})
 
 
 def plain(here: service.Circle, found: list[Talk], after: keys.Key = keys.BEGINNING) -> dict[str, Any]:

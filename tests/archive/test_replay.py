@@ -266,7 +266,7 @@ def test_a_step_that_is_none_is_refused_with_a_sentence_at_the_table(query):
     game, _ = table("push", 2)
     answer = as_user(None).get(f"/games/{game.pk}/replay/?{query}")
     assert answer.status_code == 422
-    assert "games/table.html" in [template.name for template in answer.templates]
+    assert "games/table/table.html" in [template.name for template in answer.templates]
     assert re.search(r'<p id="said"[^>]*>[A-Z][^<]+\.<', answer.text)
 
 

@@ -173,7 +173,7 @@ def test_a_record_of_a_running_game_says_that_its_deal_is_not_in_it():
 def test_what_is_no_record_is_refused_with_a_sentence(text):
     answer = look(text)
     assert answer.status_code in (200, 400, 422)
-    assert answer.templates[0].name == "games/look.html"
+    assert answer.templates[0].name == "games/game_file/game_file.html"
     assert b"<img src=x" not in answer.content
 
 

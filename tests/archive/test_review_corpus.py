@@ -29,7 +29,7 @@ def test_every_game_of_the_corpus_can_be_told(name, share):
             assert judged.mark == "" or judged.mark in MARKS
             assert judged.loss >= 0
             about = known.about(judged, people)
-            html = render_to_string(f"games/{written.kind}/judged.html", {"about": about, "judged": judged})
+            html = render_to_string(f"games/{written.kind}/_review_decision.html", {"about": about, "judged": judged})
             assert str(about["title"]) in html.replace("&#x27;", "'")
         assert all(known.told(one, people) for one in found.extra)
         assert set(found.chapters) == set(range(1, len(game.steps) + 1))

@@ -75,7 +75,7 @@ def test_no_other_module_template_or_script_names_a_kind_an_edition_or_a_move() 
         ("a.py", 'start = boards.ladder("aeg")'),
         ("a.py", 'if move["do"] == "draw": pass'),
         ("a.html", '{% if kind == "tiles" %}'),
-        ("a.html", '{% include "games/push/sprite.html" %}'),
+        ("a.html", '{% include "games/push/_sprite.html" %}'),
         ("a.css", ".table-tiles { color: red }"),
         ("a.css", ".push-lay { color: red }"),
         ("a.js", 'document.querySelector("#tiles-view")'),

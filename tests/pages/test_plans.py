@@ -325,7 +325,7 @@ def test_every_kind_with_plans_can_say_them_and_has_forms():
     knowing = [slug for slug, kind in KINDS.items() if kind.plans]
     assert len(knowing) == 2
     for kind in knowing:
-        assert get_template(f"games/{kind}/plan_form.html")
+        assert get_template(f"games/{kind}/_plan_form.html")
 
 
 # --- refusals -------------------------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ PUSH = GameKind(
         chapter=chapters.chapter,
         chapter_name=chapters.chapter_name,
         css="ten/push-review.css",
-        legend_template="games/push/review_marks.html",
+        legend_template="games/push/_review_symbols.html",
     ),
     value=ValueModel(make_model),
     statistics=Statistics(

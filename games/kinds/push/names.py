@@ -11,7 +11,7 @@ from games.rules.push.editions import EDITIONS
 NAMES = Names(
     name=_("TEN Push"),
     short=_("Push"),
-    thumbnail="games/push/thumbnail.html",
+    thumbnail="games/push/_thumbnail.html",
     line=_("Draw cards while you dare, stop before the total passes ten, and outbid the others for the wild ones."),
     players=_("1 to 5 players"),
     usual_seats=2,

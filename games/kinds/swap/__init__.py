@@ -40,7 +40,7 @@ SWAP = GameKind(
         css="ten/swap-review.css",
         found=review.hands,
         told=told,
-        chapter_template="games/swap/told_hand.html",
+        chapter_template="games/swap/_review_hand.html",
         chapter_help=_(
             "In the drawing of a hand each strand is a card, from the seat that it was dealt to on to the seat that "
             "showed it. Two cross where cards change places. A dot is a card held, a bar a swap that was blocked, an "

@@ -10,7 +10,7 @@ from games.kinds.base import Names, Pool, Variant
 NAMES = Names(
     name=_("TEN Swap"),
     short=_("Swap"),
-    thumbnail="games/swap/thumbnail.html",
+    thumbnail="games/swap/_thumbnail.html",
     line=_("One card each: keep it, or swap it with the next player. The lowest card loses a token."),
     players=_("4 to 12 players"),
     usual_seats=4,

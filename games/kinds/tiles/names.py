@@ -10,7 +10,7 @@ from games.kinds.base import Names, Pieces, Pool, Variant
 NAMES = Names(
     name=_("TEN Tiles"),
     short=_("Tiles"),
-    thumbnail="games/tiles/thumbnail.html",
+    thumbnail="games/tiles/_thumbnail.html",
     line=_("Lay tiles in turn; the first row of your color that is worth exactly ten wins."),
     players=_("2 players"),
     usual_seats=2,

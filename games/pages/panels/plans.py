@@ -82,7 +82,7 @@ def shown(
         "over": items[len(active) :],
         "forms": forms(table, seat, begun, changed) if is_on else [],
         "is_on": is_on,
-        "template": f"games/{table.game.kind}/plan_form.html",
+        "template": f"games/{table.game.kind}/_plan_form.html",
         "acting": any(plan.acted == table.game.version for plan in plans if plan.acted),
     }
 

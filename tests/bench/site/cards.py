@@ -23,7 +23,7 @@ CODES = tuple(f"{color}{number}" for color in "bgop" for number in range(1, 10))
 FRAME = (
     '<ul class="stalls">{% for card in cards %}<li class="stall" data-piece="{{ card.key }}">FACE</li>{% endfor %}</ul>'
 )
-MARKET = '<ul class="stalls">{% for stall in stalls %}{{ stall }}{% endfor %}</ul>'  # as market.html has it
+MARKET = '<ul class="stalls">{% for stall in stalls %}{{ stall }}{% endfor %}</ul>'  # as _market.html has it
 DRAWN = (
     '<span class="card {{ card.material }}" role="img" aria-label="{{ card.name }}">'
     '<svg viewBox="0 0 100 140" aria-hidden="true">'

@@ -43,8 +43,8 @@ def test_a_kind_requires_four_parts():
 @pytest.mark.parametrize(
     ("slug", "file", "what"),
     [
-        *(("nim", f"templates/games/nim/{name}.html", "") for name in ("board", "rail", "sprite", "rules")),
-        *(("high", f"templates/games/high/{name}.html", "") for name in ("judged", "plan_form")),
+        *(("nim", f"templates/games/nim/{name}.html", "") for name in ("_board", "_sidebar", "_sprite", "rules")),
+        *(("high", f"templates/games/high/{name}.html", "") for name in ("_review_decision", "_plan_form")),
         ("nim", "static/ten/nim.css", ""),
         ("high", "static/ten/high-proof.js", ""),
     ],
@@ -105,8 +105,8 @@ def test_two_kinds_cannot_share_a_name(install):
 
 
 def test_the_server_and_the_command_refuse_it(install):
-    install("nim", without="templates/games/nim/rail.html")
-    said = "The game nim is missing the template games/nim/rail.html."
+    install("nim", without="templates/games/nim/_sidebar.html")
+    said = "The game nim is missing the template games/nim/_sidebar.html."
     assert any(line.startswith(said) and "docs/adding-a-kind.md" in line for line in unsafe())
     with pytest.raises(SystemCheckError, match=said):
         call_command("check", stderr=StringIO())

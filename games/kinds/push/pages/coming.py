@@ -1,6 +1,6 @@
 """What the next card could be, drawn: a mark for each card to come, in columns; what would bust is hatched.
 
-The marks stand in the page once (`templates/games/push/review_marks.html`); a drawing only says where they lie.
+The marks stand in the page once (`templates/games/push/_review_symbols.html`); a drawing only says where they lie.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

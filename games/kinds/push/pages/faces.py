@@ -1,6 +1,6 @@
 """The drawn cards: figure on a shape, ticks for the place in the run; wilds are black, currency is brass.
 
-What the drawings are made of stands in the page (`templates/games/push/sprite.html`); a face only refers to it. Each
+What the drawings are made of stands in the page (`templates/games/push/_sprite.html`); a face only refers to it. Each
 face is made once per process, size and language.
 """
 

@@ -26,7 +26,7 @@ from games.rules.tiles.state import SHIFTS
 
 
 def board(view: Plain, choices: Plain, people: People, draft: QueryDict, standing: Plain | None) -> dict[str, Any]:
-    """The context of board.html and rail.html."""
+    """The context of _board.html and _sidebar.html."""
     table = table_of(view)
     free = free_cells(table) if view["board"] else {cell_at((0, 0))}
     frame = grid.frame_of([*table.tiles[0], *table.tiles[1]])

@@ -1,4 +1,4 @@
-"""Tiles as they are drawn: bone has dots, lacquer has bars. The shapes stand in `sprite.html`, once a page."""
+"""Tiles as they are drawn: bone has dots, lacquer has bars. The shapes stand in `_sprite.html`, once a page."""
 
 from functools import cache
 

@@ -37,7 +37,7 @@ def rendered(shown: Shown, seat: int | None, names: tuple[str, ...] | None = Non
     said = pages.headline(view, choices, people)
     assert said.text
     assert pages.task(view, people)
-    return render_to_string("games/push/board.html", context) + render_to_string("games/push/rail.html", context)
+    return render_to_string("games/push/_board.html", context) + render_to_string("games/push/_sidebar.html", context)
 
 
 def lines(shown: Shown, you: int | None, names: tuple[str, ...] | None = None) -> list[str]:

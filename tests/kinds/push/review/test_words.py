@@ -30,7 +30,7 @@ def test_every_decision_is_said_and_drawn(place):
         (chosen,), (best,) = ([way for way in said["ways"] if getattr(way, name)] for name in ("chosen", "best"))
         assert (chosen.worth == best.worth) or one.best is not None
         assert not (chosen.best and one.loss > 0.1)
-        page = render_to_string("games/push/judged.html", {"about": said, "judged": one})
+        page = render_to_string("games/push/_review_decision.html", {"about": said, "judged": one})
         assert said["title"] in page
         assert "style=" not in page
         assert "None" not in page

@@ -76,5 +76,5 @@ def html(state: State, seat: int | None, who: list[Person] | None = None, rail: 
     """All that the kind shows of a state, its sentences first."""
     shown = context(state, seat, who)
     parts = [f"{shown['headline']}\n{shown['detail']}\n{shown['task']}\n"]
-    parts += [render_to_string(f"games/swap/{part}.html", shown) for part in ("board", "rail")[: 1 + rail]]
+    parts += [render_to_string(f"games/swap/{part}.html", shown) for part in ("_board", "_sidebar")[: 1 + rail]]
     return "".join(parts)

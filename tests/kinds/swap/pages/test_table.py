@@ -188,7 +188,7 @@ def test_seats_stand_in_the_order_of_play_after_the_reader():
 
 
 def test_every_card_and_mark_is_drawn_once():
-    sprite = (ROOT / "templates/games/swap/sprite.html").read_text()
+    sprite = (ROOT / "templates/games/swap/_sprite.html").read_text()
     ids = re.findall(r' id="([^"]+)"', sprite)
     assert len(ids) == len(set(ids))
     assert {*(f"creature-{card}" for card in COPIES), "swap-back", "swap-token", "swap-lost", "swap-heart"} <= {*ids}

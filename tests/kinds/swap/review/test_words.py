@@ -17,7 +17,7 @@ PEOPLE = [Person(seat, name) for seat, name in enumerate(NAMES)]
 
 
 def page(judged):
-    return render_to_string("games/swap/judged.html", {"about": about(judged, PEOPLE), "judged": judged})
+    return render_to_string("games/swap/_review_decision.html", {"about": about(judged, PEOPLE), "judged": judged})
 
 
 @pytest.mark.parametrize("number", range(3))
@@ -65,7 +65,9 @@ def test_a_card_that_cannot_block_is_told_to_whom_it_matters():
 @pytest.mark.parametrize(("seats", "number"), [(4, 0), (7, 1), (7, 2)])
 def test_hands_are_drawn_and_told(seats, number):
     one = game(seats, number)
-    shown = "".join(render_to_string("games/swap/told_hand.html", {"hand": told(hand, PEOPLE)}) for hand in hands(one))
+    shown = "".join(
+        render_to_string("games/swap/_review_hand.html", {"hand": told(hand, PEOPLE)}) for hand in hands(one)
+    )
     assert "%(" not in shown
     assert "style=" not in shown
     drawings = re.findall(r"<svg.*?</svg>", shown, re.DOTALL)

@@ -59,7 +59,7 @@ def shown(state: State, seat: int | None, people: Sequence[Person] = PEOPLE, dra
     """Board and rail, as HTML."""
     context = pages.board(*plain(state, seat), people, QueryDict(draft), standing(state))
     context |= {"move_url": "/games/a/moves/", "csrf": "", "turn": "", "people": people, "you": seat}
-    return render_to_string("games/tiles/board.html", context) + render_to_string("games/tiles/rail.html", context)
+    return render_to_string("games/tiles/_board.html", context) + render_to_string("games/tiles/_sidebar.html", context)
 
 
 class Fields(HTMLParser):

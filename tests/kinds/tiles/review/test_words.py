@@ -15,7 +15,7 @@ PEOPLE = [Person(0, "Ana"), Person(1, "<b>Ben</b>")]
 
 
 def page(one):
-    return render_to_string("games/tiles/judged.html", {"about": about(one, PEOPLE), "judged": one})
+    return render_to_string("games/tiles/_review_decision.html", {"about": about(one, PEOPLE), "judged": one})
 
 
 @pytest.mark.parametrize(("bots", "is_open"), [(("steady", "sharp"), False), (("random", "easy"), True)])
