@@ -192,6 +192,6 @@ def test_crawlers_are_asked_to_read_what_is_of_public_interest_and_nothing_else(
     """But for the pages of staff, whose address is told to nobody."""
     public = {name: path for name, path in paths.items() if not name.startswith("admin:")}
     assert {name for name, path in public.items() if is_crawled(path)} == CRAWLED
-    assert is_crawled("/static/ten/base.css")
+    assert is_crawled("/static/ten/shared/base.css")
     assert not is_crawled(f"{paths['history']}?page=2")
     assert not is_crawled(f"{paths['replay']}?step=4")

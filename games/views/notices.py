@@ -156,7 +156,7 @@ def worker(request: Request) -> HttpResponseBase:
 
     It is served from the root so that it covers all pages, and revalidated each time.
     """
-    found = finders.find("ten/worker.js")
+    found = finders.find("ten/notifications/service_worker.js")
     if not isinstance(found, str):
         raise Http404
     answer = FileResponse(open(found, "rb"), content_type="text/javascript; charset=utf-8")  # noqa: SIM115 (it closes it)

@@ -13,7 +13,7 @@ from games.kinds import KINDS
 ROOT = Path(__file__).parents[2]
 SLUGS = "|".join(KINDS)
 OWN = re.compile(
-    rf"games/(kinds|rules)/({SLUGS})/|templates/games/({SLUGS})/|ten_site/static/ten/({SLUGS})[-.]"
+    rf"games/(kinds|rules)/({SLUGS})/|templates/games/({SLUGS})/|ten_site/static/ten/({SLUGS})/"
     r"|games/migrations/|ten_site/static/vendor/"
 )
 LISTS = {"games/kinds/__init__.py", "games/rules/registry.py"}  # which name each kind, once
@@ -23,7 +23,7 @@ WEB_PUSH = {
     "games/views/notices.py",
     "games/labs/month/people.py",
 }
-WEB_PUSH |= {"ten_site/static/ten/worker.js"}
+WEB_PUSH |= {"ten_site/static/ten/notifications/service_worker.js"}
 OPTIONS = {"bust_buy", "blocking", "carry_on"}
 EDITIONS = {edition for kind in KINDS.values() if kind.ladder for edition in kind.ladder.labels}
 POOLS = {pool.key for kind in KINDS.values() for pool in kind.pools}

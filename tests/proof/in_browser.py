@@ -1,4 +1,4 @@
-"""Runs the site's own proof.js in Chromium, in a process of its own: its event loop and the database do not mix.
+"""Runs the site's own proof/check.js in Chromium, in a process of its own: its event loop and the database do not mix.
 
 `run(chromium, "item => tenProof.check(item)", items)` gives what the function says of each item.
 """
@@ -16,7 +16,7 @@ from playwright.sync_api import Route, sync_playwright
 from games.rules.registry import KINDS
 
 ROOT = Path(__file__).parents[2]
-SCRIPTS = [ROOT / "ten_site/static/ten" / name for name in ("proof.js", *(f"{kind}-proof.js" for kind in KINDS))]
+SCRIPTS = [ROOT / "ten_site/static/ten" / name for name in ("proof/check.js", *(f"{kind}/proof.js" for kind in KINDS))]
 AT_ONCE = 50
 EACH = """async ({code, items}) => {
   const look = eval(code), all = [];

@@ -1,4 +1,4 @@
-"""proof.js and the rules agree: on the published vectors, and on thousands made for the purpose."""
+"""proof/check.js and the rules agree: on the published vectors, and on thousands made for the purpose."""
 
 import json
 import random

@@ -31,9 +31,9 @@ KINDS_OF_ANSWER = [
     ("/test/away/", "GET", 503),
     ("/test/%00/", "GET", 400),
     ("/test/onward/", "GET", 302),
-    ("/static/ten/base.css", "GET", 200),
+    ("/static/ten/shared/base.css", "GET", 200),
     ("/static/ten/nowhere.css", "GET", 404),
-    ("/static/ten/base.css", "POST", 405),
+    ("/static/ten/shared/base.css", "POST", 405),
 ]
 
 
@@ -44,7 +44,7 @@ def test_every_answer_has_the_headers_of_safety(site: Server, path: str, method:
     assert {name: answer.headers[name] for name in HEADERS} == HEADERS
     assert "camera=()" in answer.headers["Permissions-Policy"]
     assert not [name for name in NEVER if name in answer.headers]
-    if not path.startswith("/static/ten/base"):
+    if not path.startswith("/static/ten/shared/base"):
         assert answer.headers["Cache-Control"] == "no-store"
 
 
@@ -69,7 +69,7 @@ def test_a_refused_socket_is_answered_with_them_too(site: Server) -> None:
 
 def test_files_with_a_hash_are_kept_for_ever(site: Server) -> None:
     page = site.ask("/").text
-    sheet = re.search(r"/static/ten/base\.[0-9a-f]{12}\.css", page)
+    sheet = re.search(r"/static/ten/shared/base\.[0-9a-f]{12}\.css", page)
     assert sheet
     answer = site.ask(sheet[0], Accept_Encoding="br")
     assert "immutable" in answer.headers["Cache-Control"]
@@ -84,7 +84,7 @@ def test_files_with_a_hash_are_kept_for_ever(site: Server) -> None:
         ("/test/away/", "GET", "The site cannot reach its data. Please try again in a moment."),
         ("/test/posted/", "POST", "This page is out of date, or its form came from elsewhere."),
         ("/test/posted/", "GET", "This address only works from a button or a program."),
-        ("/static/ten/base.css", "POST", "This address only works from a button or a program."),
+        ("/static/ten/shared/base.css", "POST", "This address only works from a button or a program."),
         ("/test/%00/", "GET", "This request cannot be understood."),
     ],
 )
@@ -191,7 +191,7 @@ def test_a_database_that_nobody_answers_for(launcher, redis_url: str) -> None:
         answer = server.ask(path, Cookie="sessionid=abcdefghijklmnopqrstuvwxyz012345")
         assert (answer.status, answer.headers["Retry-After"]) == (503, "1"), path
         assert "The site cannot reach its data." in answer.text
-    assert server.ask("/static/ten/base.css").status == 200
+    assert server.ask("/static/ten/shared/base.css").status == 200
     assert server.ask("/test/nowhere/", Cookie="sessionid=abcdefghijklmnopqrstuvwxyz012345").status in (404, 503)
     assert "Traceback" not in server.said()
 

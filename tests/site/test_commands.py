@@ -16,7 +16,7 @@ def test_runserver_serves_pages_and_static_files_and_starts_again_when_a_file_ch
     server, port = launcher(), free_port()
     server.command = [sys.executable, "manage.py", "runserver", f"127.0.0.1:{port}"]
     server.start(port)
-    assert [server.ask(path).status for path in ("/rules/", "/static/ten/base.css")] == [200, 200]
+    assert [server.ask(path).status for path in ("/rules/", "/static/ten/shared/base.css")] == [200, 200]
     os.utime(ROOT / "templates/base.html")
     until(lambda: server.said().count("TEN is ready") == 2, "the second start")
     assert server.ask("/rules/").status == 200

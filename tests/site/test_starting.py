@@ -253,5 +253,5 @@ def test_at_scale_nothing_is_migrated(launcher, postgres_url: str, redis_url: st
         shutil.rmtree(server.data / "static")
     server.start()
     assert "Preparing the database" not in server.said()
-    assert server.ask("/static/ten/base.css").status == 200
+    assert server.ask("/static/ten/shared/base.css").status == 200
     assert server.ask("/test/read/").status == 500  # reached, and empty

@@ -48,7 +48,7 @@ PUSH = GameKind(
         page_size=16,
         chapter=chapters.chapter,
         chapter_name=chapters.chapter_name,
-        css="ten/push-review.css",
+        css="ten/push/review.css",
         legend_template="games/push/_review_symbols.html",
     ),
     value=ValueModel(make_model),
@@ -63,7 +63,7 @@ PUSH = GameKind(
         dealt_words={"number": _("a number"), "wild": _("a wild"), "coin": _("currency")},
         calibration=CALIBRATION,
     ),
-    proof=Proof(proof.came_up, proof.card_name, "ten/push-proof.js"),
+    proof=Proof(proof.came_up, proof.card_name, "ten/push/proof.js"),
     face=faces.small_card,
     picture=picture.draw,
 )

@@ -36,7 +36,7 @@ TILES = GameKind(
         page_size=60,
         chapter=chapters.chapter,
         chapter_name=chapters.chapter_name,
-        css="ten/tiles-review.css",
+        css="ten/tiles/review.css",
     ),
     value=ValueModel(make_model, names.PIECES),
     statistics=Statistics(
@@ -45,7 +45,7 @@ TILES = GameKind(
         site=facts.site,
         dealt_titles={"stack tiles": _("The first tile of a stack: TEN Tiles")},
     ),
-    proof=Proof(proof.came_up, proof.card_name, "ten/tiles-proof.js"),
+    proof=Proof(proof.came_up, proof.card_name, "ten/tiles/proof.js"),
     face=drawing.face,
     picture=picture.draw,
 )

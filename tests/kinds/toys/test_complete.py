@@ -98,7 +98,7 @@ def test_it_is_looked_back_at(high):
         assert (f"/games/{game.pk}/review/?move={step}" in shown) == (step > 0)
     proof = page(f"/games/{game.pk}/proof/")
     assert 'data-step="deal"' in proof
-    assert "/static/ten/high-proof.js" in proof
+    assert "/static/ten/high/proof.js" in proof
     start = play.state_of(game).deck
     rows = re.findall(r'data-pile="deck" data-place="(\d+)" data-card="(\d+)"', proof)
     assert len(rows) == game.version

@@ -45,8 +45,8 @@ def test_a_kind_requires_four_parts():
     [
         *(("nim", f"templates/games/nim/{name}.html", "") for name in ("_board", "_sidebar", "_sprite", "rules")),
         *(("high", f"templates/games/high/{name}.html", "") for name in ("_review_decision", "_plan_form")),
-        ("nim", "static/ten/nim.css", ""),
-        ("high", "static/ten/high-proof.js", ""),
+        ("nim", "static/ten/nim/nim.css", ""),
+        ("high", "static/ten/high/proof.js", ""),
     ],
 )
 def test_a_missing_file_is_named(install, slug, file, what):

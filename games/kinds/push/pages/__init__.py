@@ -6,8 +6,8 @@ from games.kinds.push.pages.headlines import headline, task
 from games.kinds.push.pages.log import sentence
 from games.kinds.push.pages.opened import opened
 
-CSS = "ten/push.css"
-JS = "ten/push.js"
+CSS = "ten/push/push.css"
+JS = "ten/push/push.js"
 REPLAY_JS = ""
 TURN = "turn"
 

@@ -6,7 +6,7 @@ from games.kinds.swap.pages.moves import legal, read
 from games.kinds.swap.pages.opened import opened
 from games.kinds.swap.pages.words import headline, task
 
-CSS = "ten/swap.css"
+CSS = "ten/swap/swap.css"
 JS = ""
 REPLAY_JS = ""
 TURN = "hand"

@@ -5,8 +5,8 @@ from games.kinds.tiles.pages.moves import legal, read
 from games.kinds.tiles.pages.opened import opened
 from games.kinds.tiles.pages.words import headline, sentence, task
 
-CSS = "ten/tiles.css"
-JS = "ten/tiles.js"
+CSS = "ten/tiles/tiles.css"
+JS = "ten/tiles/tiles.js"
 REPLAY_JS = JS
 TURN = ""
 

@@ -16,7 +16,7 @@ from games.rules.tiles.board import pair
 from games.rules.tiles.state import State
 from tests.kinds.tiles.pages.played import KIND, PEOPLE, Fields, begun, plain, shown, states
 
-CSS = Path(__file__).parents[4] / "ten_site/static/ten/tiles.css"
+CSS = Path(__file__).parents[4] / "ten_site/static/ten/tiles/tiles.css"
 GAMES = [(1, False, False), (2, True, False), (3, False, True), (4, True, True)]
 
 

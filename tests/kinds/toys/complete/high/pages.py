@@ -10,7 +10,7 @@ from games.kinds import leaving
 from games.kinds.pages import Headline, Hidden, People, whole
 from games.rules.base import IllegalMove, Plain, short
 
-CSS = "ten/high.css"
+CSS = "ten/high/high.css"
 JS = REPLAY_JS = ""
 TURN = "trick"
 

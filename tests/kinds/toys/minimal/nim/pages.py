@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from games.kinds.pages import Headline, Hidden, People, whole
 from games.rules.base import IllegalMove, Plain, short
 
-CSS = "ten/nim.css"
+CSS = "ten/nim/nim.css"
 JS = REPLAY_JS = ""
 TURN = ""
 

@@ -1,4 +1,4 @@
-// The page of the proof: fetches the record, has it checked (proof.js), and ticks each step as it becomes known.
+// The page of the proof: fetches the record, has it checked (check.js), and ticks each step as it becomes known.
 (() => {
   const page = document.getElementById("proof"), verdict = document.getElementById("verdict");
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,0 +1,18 @@
+// The button that copies the link of a game.
+(() => {
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("button[data-copy]");
+    if (!button) return;
+    const field = document.getElementById(button.dataset.copy);
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+    } catch {
+      document.execCommand("copy"); // where the clipboard is closed to pages
+    }
+    const said = document.getElementById("said");
+    if (!said) return;
+    said.textContent = button.dataset.copied;
+    setTimeout(() => { said.textContent = ""; }, 4000);
+  });
+})();
