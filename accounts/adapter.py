@@ -1,4 +1,4 @@
-"""What allauth asks us: whom to sign up, which names and addresses are good, how it is said."""
+"""How allauth works on this site: who signs up, which names are allowed, what its messages say."""
 
 import logging
 import re
@@ -25,8 +25,8 @@ log = logging.getLogger("ten.people")
 MISMATCH = _("This name and this password do not go together. An address works once it was confirmed.")
 
 
-class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """People: by name, without an address if they like, and guests who stay."""
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """Accounts without a required e-mail, and guests who sign up and keep their games."""
 
     error_messages = {  # noqa: RUF012 - the parent's way
         **DefaultAccountAdapter.error_messages,
@@ -43,18 +43,22 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
     }
 
     def is_safe_url(self, url: str) -> bool:
-        """Only a place on this site: a path that begins with one slash."""
+        """Accept only a path on this site."""
         plain = not re.search(r"[\\\x00-\x20\x7f]", url)
         return plain and url.startswith("/") and url_has_allowed_host_and_scheme(url, allowed_hosts=None)
 
     def new_user(self, request: HttpRequest) -> AbstractBaseUser:
-        """A guest who signs up stays who they are, with all their games."""
+        """Return the guest who is signing up, or a new user."""
         if isinstance(request.user, User) and request.user.is_guest:
             return User.objects.get(pk=request.user.pk)
         return User()
 
     def save_user(self, request: HttpRequest, user: Any, form: forms.BaseForm, commit: bool = True) -> AbstractBaseUser:
-        """Store; of two windows in which a guest signs up, the first wins. Hashing takes long: before we write."""
+        """Store the new account.
+
+        If a guest signs up in two windows, the first one wins. Hashing the password is slow, so it happens before
+        the transaction.
+        """
         user.is_guest = False
         saved: AbstractBaseUser = super().save_user(request, user, form, commit=False)
         with transaction.atomic():
@@ -64,9 +68,9 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         return saved
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """A mail that cannot be sent now fails nothing that was done. Its links lead to this site, whoever asked."""
+        """Send a mail, or log that it failed. Its links lead to this site, whatever host was requested."""
         site = urlsplit(settings.ORIGINS[0])
-        links = {name: _moved(url, site) for name, url in context.items() if name.endswith("_url")}
+        links = {name: _on_this_site(url, site) for name, url in context.items() if name.endswith("_url")}
         known_as = {"current_site": {"name": site.netloc, "domain": site.netloc}}
         try:
             super().send_mail(template_prefix, email, context | links | known_as)
@@ -74,7 +78,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
             log.exception("A mail could not be sent: %s", template_prefix)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """The name as it is kept; a sentence when it cannot be."""
+        """Return the name as it is stored, or refuse it."""
         username = names.clean(username)
         names.check(username)
         if not shallow and User.objects.filter(skeleton=names.skeleton(username)).exists():
@@ -82,19 +86,19 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         return username
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
-        """Back to the settings."""
+        """Return to the settings."""
         return reverse("settings")
 
     def get_email_verification_redirect_url(self, email_address: Any) -> str:
-        """After an address was confirmed: to the settings, or to log in."""
+        """Continue to the settings, or to the login page."""
         return reverse("settings" if self.request.user.is_authenticated else "account_login")
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Before a password is looked at: is there a try left? The parent gives it back if the password is right."""
+        """Count the attempt before the password is checked. The parent class gives it back if the password is right."""
         login = credentials.get("username") or credentials.get("email") or ""
-        self._login_failed_rl_usage = attempts.attempt(request, login[:254])
-        if wait := self._login_failed_rl_usage.wait():
-            request.META[attempts.WAIT] = wait
+        self._login_failed_rl_usage = attempts.begin_attempt(request, login[:254])
+        if wait := self._login_failed_rl_usage.take_tokens():
+            request.META[attempts.WAIT_SECONDS] = wait
             raise self.validation_error("too_many_login_attempts")
 
     def ajax_response(
@@ -105,26 +109,26 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         form: forms.BaseForm | None = None,
         data: Any = None,
     ) -> HttpResponse:
-        """What programs get that ask for JSON."""
+        """Answer programs that ask for JSON."""
         if redirect_to:
             return JsonResponse({"location": redirect_to})
         if request.method != "POST" or form is None or form.is_valid():
             return JsonResponse({"data": data}, status=response.status_code)
         errors = {field: [str(error) for error in errors] for field, errors in form.errors.items()}
         first = next(error for listed in errors.values() for error in listed)
-        if attempts.is_too_often(form):
+        if attempts.is_rate_limited(form):
             refused = {"code": "request.too-many", "message": first, "rule": ""}
-            return JsonResponse(refused, status=429, headers=attempts.later(request))
+            return JsonResponse(refused, status=429, headers=attempts.retry_headers(request))
         return JsonResponse({"code": "form", "message": first, "fields": errors}, status=422)
 
 
-def _moved(url: str, site: SplitResult) -> str:
-    """The same page at this site; allauth takes the host from the request, where anybody can write anything."""
+def _on_this_site(url: str, site: SplitResult) -> str:
+    """Replace the host, which allauth takes from the request, where anybody can write anything."""
     return urlsplit(url)._replace(scheme=site.scheme, netloc=site.netloc).geturl()
 
 
-class SecondAdapter(DefaultMFAAdapter):  # type: ignore[misc]
-    """The second factor, and passkeys."""
+class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+    """Second factors and passkeys."""
 
     error_messages = {  # noqa: RUF012 - the parent's way
         **DefaultMFAAdapter.error_messages,
@@ -134,7 +138,7 @@ class SecondAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     }
 
     def get_totp_label(self, user: AbstractBaseUser) -> str:
-        """The name, which is public; the address is not."""
+        """Return the name, which is public, unlike the address."""
         return user.get_username()
 
     def _get_user_identifier(self, user: AbstractBaseUser) -> str:
@@ -145,10 +149,10 @@ class SecondAdapter(DefaultMFAAdapter):  # type: ignore[misc]
 
 
 class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]
-    """Tells who holds sockets open that sessions were ended from elsewhere."""
+    """Announce sessions that were ended from another one, so that their sockets are closed."""
 
     def end_sessions(self, sessions: list[Any]) -> None:
-        """End them, and say so."""
+        """End the sessions and announce it."""
         keys = [session.session_key for session in sessions]
         super().end_sessions(sessions)
         sessions_ended.send(sender=User, keys=keys)

@@ -1,14 +1,14 @@
-"""People, as staff see them: what everybody sees, and when they came."""
+"""The admin pages of users: public data, and when they signed up."""
 
 from django.contrib import admin
 
-from accounts.looking import Looked
 from accounts.models import User
+from accounts.read_only_admin import ReadOnlyAdmin
 
 
 @admin.register(User)
-class UserAdmin(Looked):
-    """No address, no password, no settings; and nobody becomes staff here."""
+class UserAdmin(ReadOnlyAdmin):
+    """No addresses, passwords or settings, and nobody becomes a moderator here."""
 
     fields = ("username", "is_guest", "is_active", "is_staff", "date_joined", "last_login")
     list_display = ("username", "is_guest", "is_active", "is_staff", "date_joined")

@@ -1,16 +1,16 @@
-"""The app of people: who they are and how they come in. It knows nothing of games."""
+"""The accounts app. It knows nothing about games."""
 
 from django.apps import AppConfig
 
 
 class AccountsConfig(AppConfig):
-    """People."""
+    """Users."""
 
     name = "accounts"
     verbose_name = "People"
 
     def ready(self) -> None:
-        """Listen to what happens."""
-        from accounts import receivers
+        """Connect the signal receivers."""
+        from accounts import session_events
 
-        receivers.listen()
+        session_events.connect()

@@ -1,6 +1,6 @@
-"""A face for everybody, drawn from the name: a creature of circles, leaves, squares and hearts on one ground colour.
+"""A face for everyone, drawn from the name: a creature of circles, leaves, squares and hearts.
 
-The same name has the same face everywhere and always. Inline SVG without ids, so that a page can show it twice.
+The same name always has the same face. Inline SVG without ids, so a page can show it twice.
 """
 
 import hashlib
@@ -39,7 +39,7 @@ HEART = "c-1.6-2.6-6-1.6-6 1.7 0 3 3.6 4.6 6 6.9 2.4-2.3 6-3.9 6-6.9 0-3.3-4.4-4
 
 
 class Coat(NamedTuple):
-    """The colours of one face."""
+    """The colors of a face."""
 
     ground: str
     fur: str
@@ -48,45 +48,42 @@ class Coat(NamedTuple):
 
 
 def circle(x: float, y: float, r: float, fill: str) -> str:
-    """A circle."""
     return f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="{fill}"/>'
 
 
 def oval(x: float, y: float, rx: float, ry: float, fill: str) -> str:
-    """An oval."""
     return f'<ellipse cx="{x:g}" cy="{y:g}" rx="{rx:g}" ry="{ry:g}" fill="{fill}"/>'
 
 
 def path(d: str, fill: str) -> str:
-    """Any shape."""
     return f'<path d="{d}" fill="{fill}"/>'
 
 
 def square(x: float, y: float, side: float, fill: str) -> str:
-    """A square with its corners hardly rounded."""
+    """Draw a square with slightly rounded corners."""
     return f'<rect x="{x:g}" y="{y:g}" width="{side:g}" height="{side:g}" rx="1" fill="{fill}"/>'
 
 
 def heart(x: float, y: float, size: float, fill: str) -> str:
-    """A heart of that width, its notch at x, y."""
+    """Draw a heart of that width, with its notch at x, y."""
     return f'<path transform="translate({x:g} {y:g}) scale({size / 12:g})" d="M0 0{HEART}" fill="{fill}"/>'
 
 
 def leaf(x: float, y: float, size: float, fill: str) -> str:
-    """A leaf: round on two corners, pointed on two."""
+    """Draw a leaf: two corners round, two pointed."""
     half = size / 2
     return path(f"M{x - half:g} {y + half:g}V{y:g}A{half:g} {half:g} 0 0 1 {x:g} {y - half:g}h{half:g}v{half:g}"
                 f"A{half:g} {half:g} 0 0 1 {x:g} {y + half:g}z", fill)  # fmt: skip
 
 
-def both(x: float, draw: Sequence[str]) -> str:
-    """Two of what was drawn for the left side of the middle: itself and its mirror image."""
+def mirror(x: float, draw: Sequence[str]) -> str:
+    """Draw the left side and its mirror image."""
     drawn = "".join(draw)
     return f'{drawn}<g transform="translate({2 * x:g}) scale(-1 1)">{drawn}</g>'
 
 
 def ears(kind: int, coat: Coat) -> str:
-    """Round, pointed, long, hanging, square, horns, leaves, none but a tuft."""
+    """Draw round, pointed, long, hanging or square ears, horns, leaves or just a tuft."""
     fur, inner = coat.fur, PINK if coat.fur != "#F8CBDC" else coat.light
     if kind == 7:
         return leaf(20, 8, 8, fur) + leaf(25, 9.5, 6, fur)
@@ -99,11 +96,11 @@ def ears(kind: int, coat: Coat) -> str:
         (path("M15 13C8 13 6 8 7 3c2 4 5 5 9 5z", coat.light),),
         (leaf(10, 11, 12, fur), leaf(10.5, 11.5, 6, inner)),
     )
-    return both(20, shapes[kind])
+    return mirror(20, shapes[kind])
 
 
 def head(kind: int, coat: Coat) -> str:
-    """Round, broad, or square; and the shoulders below."""
+    """Draw a round, broad or square head, and the shoulders."""
     shapes = (
         circle(20, 22, 13, coat.fur),
         oval(20, 23, 15, 12, coat.fur),
@@ -114,22 +111,22 @@ def head(kind: int, coat: Coat) -> str:
 
 
 def mark(kind: int, coat: Coat) -> str:
-    """What the creature has in its face: nothing, a stripe, a mask, a patch, a blaze, spots of its suit."""
+    """Draw nothing, a stripe, a mask, a patch, a blaze or spots."""
     return (
         "",
         path("M17.5 9h5l1.5 13h-8z", coat.light),
-        both(20, (circle(14.5, 20, 4.8, coat.light),)),
+        mirror(20, (circle(14.5, 20, 4.8, coat.light),)),
         circle(25.5, 20, 5, coat.light),
         heart(20, 11.5, 8, coat.light),
-        both(20, (circle(10.5, 26, 2.4, coat.suit),)),
+        mirror(20, (circle(10.5, 26, 2.4, coat.suit),)),
         leaf(20, 12.5, 7, coat.suit),
         square(17.5, 10.5, 5, coat.suit),
     )[kind]
 
 
 def eyes(kind: int) -> str:
-    """Wide, sleepy, bright or small."""
-    return both(
+    """Draw wide, sleepy, bright or small eyes."""
+    return mirror(
         20,
         (
             (circle(14.5, 20, 2.9, PAPER), circle(14.8, 20.2, 1.7, INK)),
@@ -141,10 +138,10 @@ def eyes(kind: int) -> str:
 
 
 def muzzle(kind: int, coat: Coat) -> str:
-    """The lighter part round the nose, which is always a heart."""
+    """Draw the lighter part around the nose, which is always a heart."""
     around = (
         oval(20, 28.5, 6.5, 5, coat.light),
-        both(20, (circle(16.8, 28.8, 4, coat.light),)),
+        mirror(20, (circle(16.8, 28.8, 4, coat.light),)),
         heart(20, 25.2, 14, coat.light),
         path("M13 27a7 5 0 0 1 14 0c0 4-3 7-7 7s-7-3-7-7z", coat.light),
     )[kind]
@@ -153,8 +150,8 @@ def muzzle(kind: int, coat: Coat) -> str:
 
 
 @lru_cache(maxsize=4096)
-def face(name: str, size: int = 32) -> SafeString:
-    """The drawing, `size` pixels wide and high. It says nothing to readers of a screen: the name stands beside it."""
+def draw_face(name: str, size: int = 32) -> SafeString:
+    """Draw the face, `size` pixels wide and high. Screen readers skip it, since the name is next to it."""
     chance = int.from_bytes(hashlib.sha256(skeleton(name).encode("utf-8", "replace")).digest())
 
     def below(number: int) -> int:
@@ -171,7 +168,7 @@ def face(name: str, size: int = 32) -> SafeString:
         muzzle(below(4), coat),
         eyes(below(4)),
     )
-    return mark_safe(  # noqa: S308 - numbers and colours of our own; nothing of the name is in it  # nosec
+    return mark_safe(  # noqa: S308 - numbers and colors of our own; nothing of the name is in it  # nosec
         f'<svg class="face" width="{size}" height="{size}" viewBox="0 0 40 40" aria-hidden="true" focusable="false">'
         f"{''.join(drawing)}</svg>"
     )

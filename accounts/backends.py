@@ -1,4 +1,4 @@
-"""How the one who logs in is found: by name, or by an address that was confirmed."""
+"""Find who is logging in, by name or by a confirmed address."""
 
 from typing import Any
 
@@ -11,15 +11,15 @@ from accounts.models import User
 
 
 class Backend(AuthenticationBackend):  # type: ignore[misc]
-    """Looks for one person at most, so that one password is checked whoever it is: the time tells nothing."""
+    """Check exactly one password whether or not there is such a user, so that the time gives nothing away."""
 
     def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> Any:
         login = credentials.get("username") or credentials.get("email") or ""
-        return self._check_password(find(login), credentials.get("password") or "")
+        return self._check_password(find_by_login(login), credentials.get("password") or "")
 
 
-def find(login: str) -> User | None:
-    """Who is meant: a name never has an @. Guests have no password and are never found."""
+def find_by_login(login: str) -> User | None:
+    """Find the user by name or, if there is an @, by a confirmed address. Guests can't log in."""
     people = User.objects.filter(is_guest=False)
     if "@" not in login:
         return people.filter(skeleton=names.skeleton(login)).first()

@@ -1,4 +1,4 @@
-"""Who wants nothing to do with whom. A block holds both ways, and who was blocked is never told."""
+"""Blocked and muted users. A block works both ways, and the blocked user isn't told."""
 
 from collections.abc import Iterable
 from typing import Any, Literal
@@ -10,27 +10,27 @@ from accounts.models import Block, User
 
 MOST = 500  # people that one may block or mute
 
-Apart = Literal["", "muted", "blocked"]
-People = QuerySet[Any, int]  # by id
+Status = Literal["", "muted", "blocked"]
+UserIds = QuerySet[Any, int]  # by id
 
 
-def hidden(user_id: int | None) -> People:
-    """Those whom the user blocked, and those who blocked the user: for a larger query, or to be counted."""
+def blocked_either_way(user_id: int | None) -> UserIds:
+    """Select those the user blocked and those who blocked the user, for use in a larger query."""
     return _others(user_id, Q(muted=False))
 
 
-def unread(user_id: int | None) -> People:
-    """Those whose messages the user does not read: who is blocked, either way, or muted by the user."""
+def not_read_by(user_id: int | None) -> UserIds:
+    """Select those whose messages the user doesn't read: blocked either way, or muted by the user."""
     return _others(user_id, Q(muted=False) | Q(user=user_id))
 
 
-def unreached(user_id: int) -> People:
-    """Those who do not read the user's messages: who is blocked, either way, or muted the user."""
+def not_reading(user_id: int) -> UserIds:
+    """Select those who don't read the user's messages: blocked either way, or having muted the user."""
     return _others(user_id, Q(muted=False) | Q(other=user_id))
 
 
-def between(user_id: int | None, ids: Iterable[int | None]) -> bool:
-    """Whether the user and one of these others are kept apart, whoever of them wished it."""
+def is_blocked_with_any(user_id: int | None, ids: Iterable[int | None]) -> bool:
+    """Whether there is a block between the user and any of these others, whoever made it."""
     found = {other for other in ids if other is not None} - {user_id}
     if user_id is None or not found:
         return False
@@ -38,16 +38,16 @@ def between(user_id: int | None, ids: Iterable[int | None]) -> bool:
     return rows.exists()
 
 
-def apart(user_id: int | None, other_id: int) -> Apart:
-    """What the user wished of the other; never what the other wished."""
+def get_status(user_id: int | None, other_id: int) -> Status:
+    """Return whether the user blocked or muted the other; never what the other did."""
     if user_id is None:
         return ""
     muted = Block.objects.filter(user=user_id, other=other_id).values_list("muted", flat=True).first()
     return "" if muted is None else "muted" if muted else "blocked"
 
 
-def put(user: User, other: User, wish: Apart) -> bool:
-    """From now on that is the user's wish; false where there are too many already."""
+def set_status(user: User, other: User, wish: Status) -> bool:
+    """Block, mute or unblock the other user. Return False if there are too many already."""
     own = Block.objects.filter(user=user)
     if not wish:
         own.filter(other=other).delete()
@@ -57,17 +57,17 @@ def put(user: User, other: User, wish: Apart) -> bool:
             return False
         Block.objects.get_or_create(user=user, other=other, defaults={"muted": wish == "muted"})
     if wish == "blocked":
-        friends.part(user, other)
+        friends.remove_both_ways(user, other)
     return True
 
 
-def of(user: User) -> list[Block]:
-    """Whom the user blocked or muted, the last first."""
+def list_rows(user: User) -> list[Block]:
+    """Return whom the user blocked or muted, newest first."""
     return list(Block.objects.filter(user=user).select_related("other").order_by("-made", "-pk"))
 
 
-def _others(user_id: int | None, rows: Q) -> People:
-    """The other person of each of these rows that are of the user."""
+def _others(user_id: int | None, rows: Q) -> UserIds:
+    """Select the other user of each of these rows."""
     if user_id is None:
         return Block.objects.none().values_list("other_id", flat=True)
     own = Block.objects.filter(Q(user=user_id) | Q(other=user_id)).filter(rows)

@@ -1,4 +1,4 @@
-"""The forms of sign-up, log-in and settings: their labels, bounds and sentences."""
+"""The forms of sign-up, login and settings."""
 
 import json
 import zoneinfo
@@ -41,8 +41,8 @@ LONGEST_QUIET = 12  # hours a day
 MOST = {"login": 254, "email": 254, "code": 64, "name": 60}
 
 
-class Plain:
-    """Mixed into allauth's forms: our words, no words inside the fields, and an end to each field."""
+class FormMixin:
+    """Give allauth's forms our labels, no placeholders, and a maximum length for each field."""
 
     fields: dict[str, forms.Field]
 
@@ -58,7 +58,7 @@ class Plain:
             self.fields["password1"].help_text = " ".join(filter(None, password_validators_help_texts()))
 
     def bound(self, name: str, field: forms.CharField) -> None:
-        """Nothing huge goes into a hash, a query or a page."""
+        """Keep huge values out of hashes, queries and pages."""
         most = LONGEST if "password" in name else MOST.get(name)
         if not most:
             return
@@ -68,8 +68,8 @@ class Plain:
             field.widget.attrs["maxlength"] = most
 
 
-class Login(Plain, account.LoginForm):  # type: ignore[misc]
-    """Log in by name, or by an address that was confirmed."""
+class Login(FormMixin, account.LoginForm):  # type: ignore[misc]
+    """Log in by name or by a confirmed address."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -81,8 +81,8 @@ class Login(Plain, account.LoginForm):  # type: ignore[misc]
         self.fields["password"].help_text = ""
 
 
-class Signup(Plain, account.SignupForm):  # type: ignore[misc]
-    """A name and a password; an address if one likes."""
+class Signup(FormMixin, account.SignupForm):  # type: ignore[misc]
+    """Sign up with a name, a password and, optionally, an address."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -94,16 +94,16 @@ class Signup(Plain, account.SignupForm):  # type: ignore[misc]
         self.fields["password1"].widget.attrs["minlength"] = SHORTEST
 
 
-class ResetPassword(Plain, account.ResetPasswordForm):  # type: ignore[misc]
-    """Where to send the link."""
+class ResetPassword(FormMixin, account.ResetPasswordForm):  # type: ignore[misc]
+    """Ask for a link that resets the password."""
 
 
-class ResetPasswordKey(Plain, account.ResetPasswordKeyForm):  # type: ignore[misc]
-    """A new password, after a link."""
+class ResetPasswordKey(FormMixin, account.ResetPasswordKeyForm):  # type: ignore[misc]
+    """Set a new password after following the link."""
 
 
-class ChangePassword(Plain, account.ChangePasswordForm):  # type: ignore[misc]
-    """A new password for the old one."""
+class ChangePassword(FormMixin, account.ChangePasswordForm):  # type: ignore[misc]
+    """Replace the password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -112,52 +112,52 @@ class ChangePassword(Plain, account.ChangePasswordForm):  # type: ignore[misc]
         self.fields["password2"].label = _("The new password again")
 
 
-class SetPassword(Plain, account.SetPasswordForm):  # type: ignore[misc]
-    """A first password."""
+class SetPassword(FormMixin, account.SetPasswordForm):  # type: ignore[misc]
+    """Set the first password."""
 
 
-class Reauthenticate(Plain, account.ReauthenticateForm):  # type: ignore[misc]
-    """The password once more."""
+class Reauthenticate(FormMixin, account.ReauthenticateForm):  # type: ignore[misc]
+    """Enter the password again."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["password"].help_text = ""
 
 
-class AddEmail(Plain, account.AddEmailForm):  # type: ignore[misc]
-    """Another address."""
+class AddEmail(FormMixin, account.AddEmailForm):  # type: ignore[misc]
+    """Add an address."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].label = _("New address")
 
 
-class Code(Plain, second.AuthenticateForm):  # type: ignore[misc]
-    """A code at log-in."""
+class Code(FormMixin, second.AuthenticateForm):  # type: ignore[misc]
+    """Enter a code at login."""
 
 
-class CodeAgain(Plain, second.ReauthenticateForm):  # type: ignore[misc]
-    """A code once more."""
+class ReauthenticateWithCode(FormMixin, second.ReauthenticateForm):  # type: ignore[misc]
+    """Enter a code again."""
 
 
-class ActivateCode(Plain, totp.ActivateTOTPForm):  # type: ignore[misc]
-    """The first code of an app."""
+class ActivateCode(FormMixin, totp.ActivateTOTPForm):  # type: ignore[misc]
+    """Enter an authenticator app's first code."""
 
 
 class Credential(forms.JSONField):
-    """What the browser says about a key; nonsense of any depth is refused."""
+    """What the browser says about a passkey. Nonsense of any depth is refused."""
 
     widget = forms.HiddenInput
 
     def bound_data(self, data: Any, initial: Any) -> None:
-        """What was refused is not shown again: a key answers once."""
+        """Don't show a refused value again, because a passkey's answer works only once."""
 
     def prepare_value(self, value: Any) -> str:
-        """The field is empty until a key has answered."""
+        """Leave the field empty until a passkey has answered."""
         return ""
 
     def to_python(self, value: Any) -> Any:
-        """A dictionary of dictionaries, or a sentence."""
+        """Parse a dictionary of dictionaries, or refuse the value."""
         try:
             read = super().to_python(value)
             flat = len(json.dumps(read)) < 20_000
@@ -168,8 +168,8 @@ class Credential(forms.JSONField):
         return read
 
 
-class Key(Plain):
-    """Mixed into the forms of passkeys: whatever a browser may send, the answer is a sentence."""
+class PasskeyMixin(FormMixin):
+    """Answer whatever a browser may send with a readable error."""
 
     sentence = _("This key did not answer as expected. Please try again.")
 
@@ -186,7 +186,7 @@ class Key(Plain):
         self.refuse("_clean_form")
 
     def refuse(self, step: str) -> None:
-        """The reader of a key's bytes may fail in any way on hostile ones; only its verdict counts."""
+        """Run a cleaning step. Reading hostile bytes may fail in any way, so every exception is a refusal."""
         try:
             getattr(super(), step)()
         except Exception:
@@ -194,29 +194,29 @@ class Key(Plain):
             self.add_error(None, self.sentence)  # type: ignore[attr-defined]
 
 
-class AddKey(Key, passkeys.AddWebAuthnForm):  # type: ignore[misc]
-    """A new key."""
+class AddPasskey(PasskeyMixin, passkeys.AddWebAuthnForm):  # type: ignore[misc]
+    """Add a passkey."""
 
 
-class KeyCode(Key, passkeys.AuthenticateWebAuthnForm):  # type: ignore[misc]
-    """A key at log-in, after the password."""
+class PasskeyAsSecondFactor(PasskeyMixin, passkeys.AuthenticateWebAuthnForm):  # type: ignore[misc]
+    """Use a passkey after the password."""
 
 
-class KeyLogin(Key, passkeys.LoginWebAuthnForm):  # type: ignore[misc]
-    """A key instead of a password."""
+class PasskeyLogin(PasskeyMixin, passkeys.LoginWebAuthnForm):  # type: ignore[misc]
+    """Use a passkey instead of a password."""
 
 
-class KeyAgain(Key, passkeys.ReauthenticateWebAuthnForm):  # type: ignore[misc]
-    """A key once more."""
+class ReauthenticateWithPasskey(PasskeyMixin, passkeys.ReauthenticateWebAuthnForm):  # type: ignore[misc]
+    """Use a passkey again."""
 
 
-class RenameKey(Plain, passkeys.EditWebAuthnForm):  # type: ignore[misc]
-    """Another name for a key."""
+class RenamePasskey(FormMixin, passkeys.EditWebAuthnForm):  # type: ignore[misc]
+    """Rename a passkey."""
 
 
 @cache
-def zones() -> list[tuple[str, str]]:
-    """The places of the world by which time zones are called."""
+def zone_choices() -> list[tuple[str, str]]:
+    """Return the names of time zones to choose from."""
     regions = (
         "Africa/",
         "America/",
@@ -232,36 +232,38 @@ def zones() -> list[tuple[str, str]]:
     return [(zone, zone.replace("_", " ").replace("/", " – ")) for zone in [*known, "UTC"]]
 
 
-def zone_of(name: object) -> str:
-    """The time zone that a browser names, as the settings offer it; empty if it is none of those."""
-    known = {zone for zone, _label in zones()}
+def find_zone(name: object) -> str:
+    """Return the offered time zone with the name that a browser sent, or an empty string."""
+    known = {zone for zone, _label in zone_choices()}
     if name in ("Etc/UTC", "Etc/GMT", "GMT"):
         return "UTC"
     return name if isinstance(name, str) and name in known else ""
 
 
-def hours() -> list[tuple[int, str]]:
-    """The hours of a day."""
+def hour_choices() -> list[tuple[int, str]]:
+    """Return the hours of a day."""
     return [(hour, f"{hour:02}:00") for hour in range(24)]
 
 
 class Settings(forms.ModelForm):  # type: ignore[type-arg]
-    """What the pages are like for one person, and when no clock of theirs runs. Hours that are not said stay."""
+    """The settings of one user, with quiet hours. Hours that aren't sent stay as they are."""
 
     time_zone = forms.ChoiceField(
-        label=_("Time zone"), required=False, choices=lambda: [("", _("As the device is set")), *zones()]
+        label=_("Time zone"), required=False, choices=lambda: [("", _("As the device is set")), *zone_choices()]
     )
-    quiet_from = forms.TypedChoiceField(label=_("from"), required=False, choices=hours, coerce=int, empty_value=None)
+    quiet_from = forms.TypedChoiceField(
+        label=_("from"), required=False, choices=hour_choices, coerce=int, empty_value=None
+    )
     quiet_to = forms.TypedChoiceField(
         label=_("until"),
         required=False,
-        choices=hours,
+        choices=hour_choices,
         coerce=int,
         empty_value=None,
     )
 
     def clean(self) -> dict[str, Any]:
-        """At most half of the day is quiet: else clocks would stand still for ever."""
+        """Limit quiet hours to half the day; otherwise clocks would stand still forever."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         for name in ("quiet_from", "quiet_to"):
             if cleaned.get(name) is None and name not in self.errors:
@@ -271,8 +273,6 @@ class Settings(forms.ModelForm):  # type: ignore[type-arg]
         return cleaned
 
     class Meta:
-        """Of the user."""
-
         model = User
         fields = ("theme", "time_zone", "quiet_from", "quiet_to", "sound", "go_on")
         widgets = {"theme": forms.RadioSelect}  # noqa: RUF012

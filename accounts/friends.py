@@ -1,4 +1,4 @@
-"""Whom somebody keeps in sight: one-sided, and nobody else's to know. A block ends it, both ways."""
+"""The list of friends: one-sided and private. A block removes the entry on both sides."""
 
 from typing import Literal
 
@@ -9,11 +9,11 @@ from accounts.models import Block, Friend, User
 
 MOST = 500  # people that one may keep in sight
 
-No = Literal["", "self", "blocked", "many"]
+WhyNot = Literal["", "self", "blocked", "many"]
 
 
-def add(user: User, other: User) -> No:
-    """From now on the user keeps the other in sight; or why not. Twice is once."""
+def add(user: User, other: User) -> WhyNot:
+    """Add a friend, or return why not. Adding twice is the same as once."""
     if user == other:
         return "self"
     if Block.objects.filter(user=user, other=other, muted=False).exists():
@@ -30,28 +30,28 @@ def add(user: User, other: User) -> No:
 
 
 def remove(user: User, other: User) -> None:
-    """No longer; also where it never was."""
+    """Remove a friend, if it is one."""
     Friend.objects.filter(user=user, other=other).delete()
 
 
-def part(user: User, other: User) -> None:
-    """A block came between them: neither keeps the other in sight."""
+def remove_both_ways(user: User, other: User) -> None:
+    """Remove each from the other's list, because one blocked the other."""
     Friend.objects.filter(Q(user=user, other=other) | Q(user=other, other=user)).delete()
 
 
-def ids(user_id: int | None) -> list[int]:
-    """Whom the user keeps in sight, by id."""
+def list_ids(user_id: int | None) -> list[int]:
+    """Return the IDs of the user's friends."""
     if user_id is None:
         return []
     return list(Friend.objects.filter(user=user_id, other__is_active=True).values_list("other_id", flat=True))
 
 
-def is_kept(user_id: int | None, other_id: int) -> bool:
-    """Whether the user keeps the other in sight."""
+def is_friend(user_id: int | None, other_id: int) -> bool:
+    """Whether the other is on the user's list."""
     return user_id is not None and Friend.objects.filter(user=user_id, other=other_id).exists()
 
 
-def of(user: User) -> list[User]:
-    """Whom the user keeps in sight, by name."""
+def list_users(user: User) -> list[User]:
+    """Return the user's friends, by name."""
     rows = Friend.objects.filter(user=user, other__is_active=True).select_related("other")
     return [row.other for row in rows.order_by("other__skeleton")]

@@ -1,4 +1,4 @@
-"""Guests: people who play at once, with a name that was made for them, and may become an account later."""
+"""Guests: people who play right away under a generated name, and may create an account later."""
 
 import secrets
 
@@ -18,22 +18,22 @@ ANIMALS = (
 )  # fmt: skip
 
 
-def name() -> str:
-    """A friendly name. Names that people choose have no space, so it is seen to be a guest's."""
+def make_name() -> str:
+    """Make a friendly name. Chosen names have no spaces, so this one is recognizably a guest's."""
     return f"{secrets.choice(ANIMALS)} {secrets.randbelow(9000) + 1000}"
 
 
-def welcome(request: HttpRequest) -> User:
-    """A new guest, logged in."""
-    guest = make()
+def log_in_guest(request: HttpRequest) -> User:
+    """Create a guest and log them in."""
+    guest = create()
     login(request, guest, backend=BACKEND)
     return guest
 
 
-def make() -> User:
-    """A new guest with a name that nobody has."""
+def create() -> User:
+    """Create a guest with a name that isn't taken."""
     while True:
-        guest = User(username=name(), is_guest=True)
+        guest = User(username=make_name(), is_guest=True)
         guest.set_unusable_password()
         if User.objects.filter(skeleton=names.skeleton(guest.username)).exists():
             continue
@@ -46,5 +46,5 @@ def make() -> User:
 
 
 def is_guest(request: HttpRequest) -> bool:
-    """Whether a guest asks."""
+    """Whether the request comes from a guest."""
     return bool(getattr(request.user, "is_guest", False))

@@ -1,26 +1,26 @@
-"""Argon2id for passwords, at most two at a time, so that many who log in at once leave processors to the moves."""
+"""Argon2id for passwords, at most two at a time, so that many logins at once leave processors to the moves."""
 
 import threading
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
 AT_A_TIME = 2  # each keeps a processor busy for a twentieth of a second, and 46 MiB
-turn = threading.BoundedSemaphore(AT_A_TIME)
+slots = threading.BoundedSemaphore(AT_A_TIME)
 
 
 class Argon2id(Argon2PasswordHasher):
-    """Argon2id as OWASP advises: 46 MiB, one lane."""
+    """Argon2id with OWASP's parameters: 46 MiB, one lane."""
 
     time_cost = 1
     memory_cost = 47_104
     parallelism = 1
 
     def encode(self, password: str, salt: str) -> str:
-        """The hash to store."""
-        with turn:
+        """Return the hash to store."""
+        with slots:
             return super().encode(password, salt)
 
     def verify(self, password: str, encoded: str) -> bool:
-        """Whether the password is the one."""
-        with turn:
+        """Whether the password is right."""
+        with slots:
             return super().verify(password, encoded)

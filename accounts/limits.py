@@ -1,8 +1,7 @@
-"""Token buckets in the database: how often somebody may do something, whichever process answers.
+"""Rate limits as token buckets in the database, shared by all processes.
 
-A bucket is one row that says when it is full again. Whoever takes a token moves that moment on by the time that one
-token takes to come back; so a full bucket needs no row, and a counter survives a restart. Keys are hashed: nobody can
-read an address in the table.
+A bucket is one row that says when it will be full again. Taking a token moves that time on by what one token takes to
+come back. So a full bucket needs no row, and limits survive a restart. Keys are hashed: the table shows no addresses.
 """
 
 import ipaddress
@@ -22,7 +21,7 @@ KEY_DIGITS = 32
 
 
 class Rate(NamedTuple):
-    """At most so many at once, and so many more in each `seconds` from then on."""
+    """At most `most` at once, and as many more in each `seconds` from then on."""
 
     most: int
     seconds: int
@@ -38,7 +37,7 @@ class Rate(NamedTuple):
         return self.span // self.most
 
 
-# only names of our own model stand in these texts
+# only names of our own model are in these statements
 _TABLE = f'"{Bucket._meta.db_table}"'
 _TAKE = (
     f'INSERT INTO {_TABLE} ("key", "full_at", "span") VALUES {{rows}} ON CONFLICT ("key") DO UPDATE SET '  # noqa: S608  # nosec
@@ -50,8 +49,8 @@ _LOSABLE = ", set_config('synchronous_commit', 'off', true)"  # for this stateme
 
 
 def take(rates: Mapping[str, Rate]) -> dict[str, int]:
-    """Take a token from each bucket, in one statement; how many seconds to wait for those that were empty."""
-    now, names = _now(), {_key(name): name for name in rates}
+    """Take a token from each bucket, in one statement. Return how many seconds to wait for the empty ones."""
+    now, names = _now_ms(), {_key(name): name for name in rates}
     rows = [value for key in sorted(names) for value in (key, now + rates[names[key]].step, rates[names[key]].span)]
     statement = _TAKE.format(rows=", ".join(["(%s, %s, %s)"] * len(names)))
     if connection.vendor == "postgresql" and not connection.in_atomic_block:
@@ -60,41 +59,41 @@ def take(rates: Mapping[str, Rate]) -> dict[str, int]:
         cursor.execute(statement, [*rows, now, now, 2 * now])
         empty = names.keys() - {key for key, *_ in cursor.fetchall()}
     found = Bucket.objects.filter(pk__in=empty).values_list("key", "full_at") if empty else ()
-    return {names[key]: _wait(full_at - now, rates[names[key]]) for key, full_at in found}
+    return {names[key]: _wait_seconds(full_at - now, rates[names[key]]) for key, full_at in found}
 
 
-def _wait(until_full: int, rate: Rate) -> int:
+def _wait_seconds(until_full: int, rate: Rate) -> int:
     return max(1, math.ceil((until_full + rate.step - rate.span) / 1_000))
 
 
 def give_back(name: str, rate: Rate) -> None:
-    """Undo what `take` did."""
+    """Return a token."""
     Bucket.objects.filter(pk=_key(name)).update(full_at=F("full_at") - rate.step)
 
 
 def remember(names: Mapping[str, int]) -> None:
-    """Know each of these names for so many seconds: as buckets that nobody takes from."""
-    now = _now()
+    """Remember each name for so many seconds, as buckets that nobody takes from."""
+    now = _now_ms()
     rows = [Bucket(key=_key(name), full_at=now + 1_000 * lasts, span=1_000 * lasts) for name, lasts in names.items()]
     Bucket.objects.bulk_create(rows, update_conflicts=True, unique_fields=["key"], update_fields=["full_at", "span"])
 
 
-def remembered(names: Iterable[str]) -> str:
-    """The first of these that is remembered, or nothing."""
+def find_remembered(names: Iterable[str]) -> str:
+    """Return the first of these names that is remembered, or an empty string."""
     keys = {_key(name): name for name in names}
-    known = set(Bucket.objects.filter(pk__in=keys, full_at__gt=_now()).values_list("pk", flat=True))
+    known = set(Bucket.objects.filter(pk__in=keys, full_at__gt=_now_ms()).values_list("pk", flat=True))
     return next((name for key, name in keys.items() if key in known), "")
 
 
-def sweep() -> None:
-    """Delete what is full: no row means the same. What others take from is left for the next time: no deadlocks."""
+def delete_full() -> None:
+    """Delete full buckets, which no row stands for as well. Skip locked rows to avoid deadlocks."""
     with transaction.atomic():
-        full = Bucket.objects.filter(full_at__lt=_now()).select_for_update(skip_locked=True)
+        full = Bucket.objects.filter(full_at__lt=_now_ms()).select_for_update(skip_locked=True)
         Bucket.objects.filter(pk__in=full).delete()
 
 
-def network(address: str) -> str:
-    """The address, or the network of a household where it is IPv6."""
+def network_of(address: str) -> str:
+    """Return the address, or for IPv6 the household's network."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
@@ -110,5 +109,5 @@ def _key(name: str) -> str:
     return salted_hmac(__name__, name).hexdigest()[:KEY_DIGITS]
 
 
-def _now() -> int:
+def _now_ms() -> int:
     return int(time.time() * 1_000)

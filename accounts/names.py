@@ -1,7 +1,7 @@
-"""Names of people: which ones may be taken, and which look alike.
+"""User names: which are allowed, and which look alike.
 
-A name has letters of one script, so that no name is put together from letters that look like those of another. Two
-names with the same skeleton could be taken for each other, so only one of them can exist.
+A name uses letters of one script, so that none can be put together from letters that look like another script's. Two
+names with the same skeleton could be confused, so only one of them can exist.
 """
 
 import unicodedata
@@ -57,12 +57,12 @@ TABLE = str.maketrans(dict(pair.split("=") for pair in ALIKE.split()) | {" ": "-
 
 
 def clean(name: str) -> str:
-    """The name as it is kept: one form of each letter, no space around."""
+    """Return the name as it is stored: one form of each letter, no space around it."""
     return unicodedata.normalize("NFKC", name).strip()
 
 
 def skeleton(name: str) -> str:
-    """What is left when case, accents and small differences are taken away: names that look alike share it."""
+    """Return the name without case, accents and small differences. Names that look alike share it."""
     plain = unicodedata.normalize("NFD", clean(name).casefold())
     plain = "".join(letter for letter in plain if not 0x300 <= ord(letter) <= 0x36F)
     plain = unicodedata.normalize("NFC", plain).translate(TABLE)
@@ -72,7 +72,7 @@ def skeleton(name: str) -> str:
 
 
 def script(letter: str) -> str:
-    """The group of scripts that a letter belongs to; empty: none that a name may be written in."""
+    """Return the group of scripts a letter belongs to; empty if names can't be written in it."""
     group = SCRIPTS.get(unicodedata.name(letter, "").split(" ")[0], "")
     category = unicodedata.category(letter)
     if group == "latin":
@@ -82,7 +82,7 @@ def script(letter: str) -> str:
 
 
 def check(name: str) -> None:
-    """Raise with a sentence when nobody may be called so."""
+    """Raise if the name isn't allowed."""
     if not SHORTEST <= len(name) <= LONGEST:
         raise ValidationError(
             _("Choose a name of %(shortest)s to %(longest)s characters."),

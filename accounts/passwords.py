@@ -1,7 +1,7 @@
-"""Which passwords are good enough: long, and not among those that are tried first.
+"""Password validators: long enough, and not among those that are guessed first.
 
-What counts is not which kinds of characters there are, but how much is left when words and patterns that everybody
-knows count little: `password1234` and `qwertyuiop[]` are long, and the first to be guessed.
+What counts isn't which kinds of characters there are, but how much is left when well-known words and patterns count
+little: `password1234` and `qwertyuiop[]` are long, and among the first to be guessed.
 """
 
 import functools
@@ -29,32 +29,32 @@ LEET = str.maketrans("@4301!$57+", "aaeoiisstt")
 
 
 @functools.cache
-def words() -> frozenset[str]:
-    """The words, of four letters or more, that are passwords of many."""
+def common_words() -> frozenset[str]:
+    """Return words of four letters or more that many people use as passwords."""
     return frozenset(word for word in CommonPasswordValidator().passwords if len(word) > 3 and word.isalpha())
 
 
-def walk(password: str, start: int) -> int:
-    """How many characters from here on are neighbours on a keyboard, or in the alphabet, or the same."""
+def count_walk(password: str, start: int) -> int:
+    """Count how many characters from here on are neighbors on a keyboard or in the alphabet, or repeat."""
     end = start + 1
     while end < len(password) and (password[end] == password[end - 1] or password[end - 1 : end + 1] in STEPS):
         end += 1
     return end - start
 
 
-def word(password: str, start: int) -> str:
-    """The longest word that begins here and that is often used; empty: none."""
+def find_word(password: str, start: int) -> str:
+    """Return the longest common word that begins here, or an empty string."""
     ends = range(min(len(password), start + 20), start + 3, -1)
-    return next((password[start:end] for end in ends if password[start:end] in words()), "")
+    return next((password[start:end] for end in ends if password[start:end] in common_words()), "")
 
 
 def strength(password: str) -> int:
-    """How many characters are left when a walk counts as one, and a well-known word as three, once."""
+    """Count the characters, where a walk counts as one and a common word as three, once."""
     left, start = 0, 0
     seen: set[str] = set()
     while start < len(password):
-        known = word(password, start)
-        steps = walk(password, start)
+        known = find_word(password, start)
+        steps = count_walk(password, start)
         chunk = known if len(known) > steps else password[start : start + steps]
         if len(chunk) < 3:
             chunk = password[start]
@@ -66,11 +66,11 @@ def strength(password: str) -> int:
     return left
 
 
-class Long:
+class LengthValidator:
     """Long enough, and not so long that checking it costs too much."""
 
     def validate(self, password: str, user: Any = None) -> None:
-        """Raise with a sentence that says what to do."""
+        """Raise if it is too short or too long."""
         if len(password) < SHORTEST:
             raise ValidationError(
                 _("Use at least %(least)s characters. A few words in a row are easy to remember."),
@@ -81,15 +81,15 @@ class Long:
             raise ValidationError(_("Use at most %(most)s characters."), code="long", params={"most": LONGEST})
 
     def get_help_text(self) -> str:
-        """What to do, before anything was done wrong."""
+        """Say what to do."""
         return _("At least %(least)s characters; a few words in a row are easy to remember.") % {"least": SHORTEST}
 
 
-class Unguessed:
-    """Not one of those that are tried first."""
+class GuessableValidator:
+    """Not one of those that are guessed first."""
 
     def validate(self, password: str, user: Any = None) -> None:
-        """Raise with a sentence that says what to do."""
+        """Raise if it is easy to guess."""
         plain = password[:LONGEST].casefold()
         if len(set(plain)) < DISTINCT:
             raise ValidationError(_("Use more than four different characters."), code="few")
@@ -102,18 +102,18 @@ class Unguessed:
             )
 
     def get_help_text(self) -> str:
-        """Nothing: said when it happens."""
+        """Return nothing; the error says enough."""
         return ""
 
 
-class Unlike(UserAttributeSimilarityValidator):
+class SimilarityValidator(UserAttributeSimilarityValidator):
     """Not the name or the address again."""
 
     def __init__(self) -> None:
         super().__init__(user_attributes=("username", "email"))
 
     def validate(self, password: str, user: Any = None) -> None:
-        """Raise with a sentence that says what to do."""
+        """Raise if it is too similar."""
         try:
             super().validate(password[:LONGEST], user)
         except ValidationError:
@@ -122,5 +122,5 @@ class Unlike(UserAttributeSimilarityValidator):
             ) from None
 
     def get_help_text(self) -> str:
-        """Nothing: said when it happens."""
+        """Return nothing; the error says enough."""
         return ""

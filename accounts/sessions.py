@@ -1,7 +1,7 @@
-"""Sessions in the database that know their user, so that one statement reads both.
+"""Database sessions that know their user, so that one statement reads both.
 
-Django describes this under "Extending database-backed session engines". The data of a session still decides who is
-logged in; the user that is read with it only saves asking again.
+Django describes this under "Extending database-backed session engines". The session's data still decides who is logged
+in; the user read with it only saves another query.
 """
 
 from typing import Any
@@ -20,13 +20,13 @@ from accounts.models import Session, User
 
 
 class SessionStore(db.SessionStore):
-    """Django's own; loading it also sets `user`, which is None for a stranger. Async views get Django's behavior."""
+    """Django's own, but `load` also sets `user`, None if nobody is logged in. Async views work as in Django."""
 
     user: Any = None
 
     @classmethod
     def get_model_class(cls) -> type[Session]:
-        """Where sessions are stored."""
+        """Return the model of sessions."""
         return Session
 
     def load(self) -> dict[str, Any]:
@@ -40,14 +40,14 @@ class SessionStore(db.SessionStore):
         return self.decode(row.session_data)
 
     def create_model_instance(self, data: dict[str, Any]) -> Any:
-        """Store who is logged in beside the data."""
+        """Store the user next to the data."""
         row: Any = super().create_model_instance(data)
         row.user_id = data.get(auth.SESSION_KEY)
         return row
 
 
 def get_user(request: HttpRequest) -> User | AnonymousUser:
-    """Return the user read with the session if all that Django and our backend check holds; otherwise ask Django."""
+    """Return the user read with the session if it passes all checks of Django and our backend; otherwise ask Django."""
     session: Any = request.session
     given = session.get(auth.HASH_SESSION_KEY, "")  # reads the session, and its user
     user = session.user
@@ -61,10 +61,10 @@ def get_user(request: HttpRequest) -> User | AnonymousUser:
     return user if holds else auth.get_user(request)
 
 
-class Authentication(AuthenticationMiddleware):
+class SessionUserMiddleware(AuthenticationMiddleware):
     """Django's own, with the `get_user` of this module."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Find out who asks once somebody wants to know."""
+        """Set a lazy user."""
         super().process_request(request)
         request.user = SimpleLazyObject(lambda: get_user(request))  # type: ignore[assignment]  # as in Django

@@ -1,4 +1,4 @@
-"""What others may want to hear about people."""
+"""Signals about accounts."""
 
 from django.dispatch import Signal
 

@@ -15,8 +15,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from accounts.looking import Looked
 from accounts.models import User
+from accounts.read_only_admin import ReadOnlyAdmin
 from games.models import Game, Move, Report, Seat, Talk
 from games.models.querysets import SECRETS
 
@@ -69,7 +69,7 @@ class ReportForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 @admin.register(Report)
-class ReportAdmin(Looked):
+class ReportAdmin(ReadOnlyAdmin):
     """Reports, with the chat messages around them."""
 
     form = ReportForm
@@ -139,7 +139,7 @@ def line(message: Talk, report: Report) -> SafeString:
 
 
 @admin.register(Talk)
-class TalkAdmin(Looked):
+class TalkAdmin(ReadOnlyAdmin):
     """Chat messages."""
 
     fields = ("at", "author", "where", "audience", "text", "hidden")
@@ -168,7 +168,7 @@ class TalkAdmin(Looked):
 
 
 @admin.register(Game)
-class GameAdmin(Looked):
+class GameAdmin(ReadOnlyAdmin):
     """Games, without anything their pages don't show."""
 
     fields = ("page", "kind", "options", "size", "pace", "public", "rated", "odds", "least", "host_page", "status",
@@ -208,7 +208,7 @@ class GameAdmin(Looked):
 
 
 @admin.register(Move)
-class MoveAdmin(Looked):
+class MoveAdmin(ReadOnlyAdmin):
     """Moves, read-only. Their content is hidden until the game is over because it can reveal other players' cards."""
 
     fields = ("where", "number", "seat", "at", "made_by", "decision")

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts import sight
+from accounts.views import friends
 from games.views import (
     api,
     boards,
@@ -66,7 +66,7 @@ urlpatterns = [
     path("games/<slug:game_id>/note/", notes.note, name="note"),
     path("games/<slug:game_id>/reach/", notices.reach, name="reach"),
     path("games/<slug:game_id>/rematch/", rematch.again, name="rematch"),
-    path("friends/", sight.kept, name="friends"),
+    path("friends/", friends.friends_page, name="friends"),
     path("report/", reports.report, name="report"),
     path("report/thanks/", reports.reported, name="reported"),
     path("games/<slug:game_id>/talk/", talk.messages, name="talk"),

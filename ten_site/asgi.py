@@ -36,7 +36,7 @@ async def own_sockets(scope: Any, receive: Any, send: Any) -> None:
     ours = ours and settings.HOSTS.issuperset(hosts)
     scope["places"] = places = Places()
     try:
-        ours = ours and places.take("address", limits.network(http.address(scope, http.joined(scope["headers"]))))
+        ours = ours and places.take("address", limits.network_of(http.address(scope, http.joined(scope["headers"]))))
         await (_sockets if ours else WebsocketDenier())(scope, receive, send)
     finally:
         places.leave()

@@ -110,7 +110,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def too_many(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return refuse(request, HTTPStatus.TOO_MANY_REQUESTS, headers=attempts.later(request))
+    return refuse(request, HTTPStatus.TOO_MANY_REQUESTS, headers=attempts.retry_headers(request))
 
 
 def fault(request: HttpRequest) -> HttpResponse:

@@ -121,4 +121,4 @@ def who(request: HttpRequest, by: str) -> str:
     """Whom to count by."""
     if by == "user" and request.user.is_authenticated:
         return f"user {request.user.pk}"
-    return f"address {limits.network(request.META.get('REMOTE_ADDR', ''))}"
+    return f"address {limits.network_of(request.META.get('REMOTE_ADDR', ''))}"

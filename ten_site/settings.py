@@ -94,12 +94,12 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "accounts.sessions.Authentication",
+    "accounts.sessions.SessionUserMiddleware",
     "ten_site.middleware.Limits",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "accounts.middleware.PeopleMiddleware",
+    "accounts.middleware.AccountsMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
 ]
 ROOT_URLCONF = "ten_site.urls"
@@ -157,10 +157,12 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 PASSWORD_HASHERS = ["accounts.hashers.Argon2id"]
-AUTH_PASSWORD_VALIDATORS = [{"NAME": f"accounts.passwords.{name}"} for name in ("Long", "Unguessed", "Unlike")]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"accounts.passwords.{name}"} for name in ("LengthValidator", "GuessableValidator", "SimilarityValidator")
+]
 PASSWORD_RESET_TIMEOUT = 3_600
 
-ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
@@ -180,7 +182,7 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "accounts.forms.ResetPasswordKey",
     "reauthenticate": "accounts.forms.Reauthenticate",
 }
-MFA_ADAPTER = "accounts.adapter.SecondAdapter"
+MFA_ADAPTER = "accounts.adapter.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "TEN"
@@ -188,13 +190,13 @@ MFA_TOTP_TOLERANCE = 1  # clocks may differ by half a minute
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not TLS  # localhost
 MFA_FORMS = {
     "authenticate": "accounts.forms.Code",
-    "reauthenticate": "accounts.forms.CodeAgain",
+    "reauthenticate": "accounts.forms.ReauthenticateWithCode",
     "activate_totp": "accounts.forms.ActivateCode",
-    "add_webauthn": "accounts.forms.AddKey",
-    "authenticate_webauthn": "accounts.forms.KeyCode",
-    "login_webauthn": "accounts.forms.KeyLogin",
-    "reauthenticate_webauthn": "accounts.forms.KeyAgain",
-    "edit_webauthn": "accounts.forms.RenameKey",
+    "add_webauthn": "accounts.forms.AddPasskey",
+    "authenticate_webauthn": "accounts.forms.PasskeyAsSecondFactor",
+    "login_webauthn": "accounts.forms.PasskeyLogin",
+    "reauthenticate_webauthn": "accounts.forms.ReauthenticateWithPasskey",
+    "edit_webauthn": "accounts.forms.RenamePasskey",
 }
 USERSESSIONS_ADAPTER = "accounts.adapter.SessionsAdapter"
 # what allauth still counts, beside LIMITS; embedded: none by address, for all who try the site on one machine share it

@@ -1,4 +1,4 @@
-"""`{% avatar user 32 %}`, and what the pages of people need besides."""
+"""`{% avatar user 32 %}` and other tags for the pages of accounts."""
 
 import json
 from typing import Any
@@ -14,28 +14,28 @@ register = template.Library()
 
 @register.simple_tag
 def avatar(person: Any, size: int = 32) -> SafeString:
-    """The face of a user, or of anybody with that name."""
-    return avatars.face(person if isinstance(person, str) else person.get_username(), int(size))
+    """Draw the face of a user, or of a name."""
+    return avatars.draw_face(person if isinstance(person, str) else person.get_username(), int(size))
 
 
 @register.inclusion_tag("accounts/_add_friend.html", takes_context=True)
-def keep_in_sight(context: template.Context, player: Any) -> dict[str, Any]:
-    """The button on a player's page, for others who are logged in and did not block that player."""
+def friend_button(context: template.Context, player: Any) -> dict[str, Any]:
+    """Show the button on a player's page to others who are logged in and haven't blocked that player."""
     user = context["request"].user
-    offered = user.is_authenticated and user != player and context.get("apart") != "blocked"
-    is_kept = offered and friends.is_kept(user.pk, player.pk)
-    return {"request": context["request"], "player": player, "offered": offered, "is_kept": is_kept}
+    is_offered = user.is_authenticated and user != player and context.get("apart") != "blocked"
+    is_friend = is_offered and friends.is_friend(user.pk, player.pk)
+    return {"request": context["request"], "player": player, "is_offered": is_offered, "is_friend": is_friend}
 
 
 @register.filter
-def options(data: dict[str, Any], key: str) -> str:
-    """What a script of ours reads from an attribute."""
+def to_json(data: dict[str, Any], key: str) -> str:
+    """Serialize a value for a script to read from an attribute."""
     return json.dumps(data.get(key), default=dict)
 
 
 @register.filter
-def drawing(svg: str) -> SafeString:
-    """A square code to scan, as part of the page: the policy of the site lets in no picture that is data."""
+def qr_code(svg: str) -> SafeString:
+    """Embed the QR code as SVG, because the content security policy allows no data URLs."""
     path = svg.partition(' d="')[2].partition('"')[0]
     box = svg.partition('viewBox="')[2].partition('"')[0]
     if not path or set(box) - set("0123456789. "):
@@ -61,8 +61,8 @@ SYSTEMS = (
 
 
 @register.filter
-def device(agent: str) -> str:
-    """In a few words, what a browser says it is."""
+def device_name(agent: str) -> str:
+    """Describe a browser in a few words."""
     browser = next((name for sign, name in BROWSERS if sign in agent), "")
     system = next((name for sign, name in SYSTEMS if sign in agent), "")
     if browser and system:

@@ -61,7 +61,7 @@ class Circle:
     def messages(self) -> QuerySet[Talk]:
         """All that the reader may read here, blocks and mutes counted."""
         found = Talk.objects.filter(game=self.game, audience__in=self.audiences, hidden=False).select_related("user")
-        return found.exclude(user__in=blocks.unread(self.user_id))
+        return found.exclude(user__in=blocks.not_read_by(self.user_id))
 
 
 def has_chat(seats: Iterable[Seat]) -> bool:
@@ -126,7 +126,7 @@ def say(game_id: str, user: Any, text: str) -> Talk:
             game=here.game, user=user, audience=here.speaks, number=(last or 0) + 1, text=text, at=timezone.now()
         )
         _mark(here.game, user, message.pk)
-        deaf = set(blocks.unreached(user.pk))
+        deaf = set(blocks.not_reading(user.pk))
         if here.is_player:
             _intend(here, user, message.pk, deaf)
         _signal(here, deaf)
@@ -236,7 +236,7 @@ def mark(here: Circle, upto: Key) -> None:
         _mark(here.game, here.user, fresh[-1][0])
         authors = {author for _pk, author in fresh} - {None, here.user_id}
         if here.is_player and authors:
-            deaf = blocks.unread(here.user_id)
+            deaf = blocks.not_read_by(here.user_id)
             signals.say(signals.talked, game_id=here.game.pk, to=sorted(authors), but=sorted(deaf), known=True)
         signals.say_queue([here.user_id])
 
@@ -251,7 +251,7 @@ def readers(here: Circle, messages: Sequence[Talk]) -> tuple[Talk | None, list[s
     own = next((message for message in reversed(messages) if message.user_id == here.user_id is not None), None)
     if own is None or not here.is_player:
         return None, []
-    others = here.players - {here.user_id, *blocks.hidden(here.user_id)}
+    others = here.players - {here.user_id, *blocks.blocked_either_way(here.user_id)}
     found = User.objects.filter(pk__in=others, visits__game=here.game, visits__talk__gte=own.pk)
     return own, sorted(found.values_list("username", flat=True))
 

@@ -222,7 +222,7 @@ def open_games(kind: str, before: Game | None, reader: Any) -> tuple[list[Row], 
     if kind:
         games = games.filter(kind=kind)
     if reader.pk is not None:
-        hidden = blocks.hidden(reader.pk)
+        hidden = blocks.blocked_either_way(reader.pk)
         games = games.exclude(_sits("pk", hidden) | Q(host__in=hidden))
     if before is not None:
         games = games.filter(Q(created__lt=before.created) | Q(created=before.created, id__lt=before.id))
@@ -291,7 +291,7 @@ def running(user: User, count: int) -> list[Row]:
 def invitations(user: User) -> list[tuple[Invitation, Row]]:
     """Return the user's open invitations with their games. Call `seated` afterwards."""
     found = Invitation.objects.filter(user=user, declined=False, game__status=Game.Status.OPEN)
-    hidden = blocks.hidden(user.pk)
+    hidden = blocks.blocked_either_way(user.pk)
     found = found.exclude(_sits("game", hidden) | Q(by__in=hidden)).order_by("-made")
     found = found.with_game("game__host", "by")
     return [(invitation, Row(invitation.game, user)) for invitation in found[:MOST]]

@@ -78,5 +78,5 @@ def said(line: Line) -> SafeString:
 def _talked(user: User, games: Sequence[str]) -> dict[str, int]:
     """Return the latest message of another player that the user may read, by game."""
     found = Talk.objects.filter(game__in=games, audience=Talk.Audience.PLAYERS, hidden=False)
-    found = found.exclude(user=user).exclude(user__in=blocks.unread(user.pk)).order_by()
+    found = found.exclude(user=user).exclude(user__in=blocks.not_read_by(user.pk)).order_by()
     return dict(found.values_list("game").annotate(Max("pk")))

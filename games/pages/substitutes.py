@@ -29,7 +29,7 @@ def tables(kind: str, reader: Any) -> list[Wanted]:
     if reader.pk is not None:
         games = games.exclude(Exists(seats.filter(user=reader.pk)))
     found = lists.rows(lists.with_seats(games).order_by("-moved")[:MOST], reader)
-    apart = set(blocks.hidden(reader.pk)) if found else set()
+    apart = set(blocks.blocked_either_way(reader.pk)) if found else set()
     return [Wanted(row, ", ".join(_gone(row))) for row in found if not apart & _playing(row)]
 
 

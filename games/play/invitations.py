@@ -38,7 +38,7 @@ def invite(game: Game, by: User, name: str) -> Invitation:
         raise Denied("invite.nobody", name=name.strip()[:LONGEST] or "–")
     if user.pk in sitting:
         raise Denied("invite.sits", name=user.username)
-    if blocks.apart(by.pk, user.pk) == "blocked":  # blocked users may invite, and don't learn that it has no effect
+    if blocks.get_status(by.pk, user.pk) == "blocked":  # blocked users may invite, but to no effect
         raise Denied("invite.blocked", name=user.username)
     if game.invitations.filter(declined=False).count() >= MOST:
         raise Denied("invite.many", most=MOST)
@@ -50,7 +50,7 @@ def invite(game: Game, by: User, name: str) -> Invitation:
             invitation.refresh_from_db()
         if invitation.declined:
             raise Denied("invite.declined", name=user.username)
-        if made and user.pk not in blocks.hidden(by.pk):
+        if made and user.pk not in blocks.blocked_either_way(by.pk):
             signals.say_queue([user.pk])
             told = Notice.objects.filter(user=user, game=game, what="invited", made__gt=timing.now() - OFTEN)
             if not told.exists():  # don't notify twice if an invitation is canceled and sent again

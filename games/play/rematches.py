@@ -83,10 +83,10 @@ def _lay(old: Game, seats: list[Seat], user: User) -> Game:
         rematch_of=old,
     )
     others = [other for other in people_of(seats) if other.pk != user.pk and other.is_active]
-    asked = [other for other in others if blocks.apart(user.pk, other.pk) != "blocked"]
+    asked = [other for other in others if blocks.get_status(user.pk, other.pk) != "blocked"]
     late = expiry.until(game, timing.now())
     Invitation.objects.bulk_create([Invitation(game=game, user=other, by=user, expires=late) for other in asked])
-    deaf = set(blocks.hidden(user.pk))  # anyone who blocked the user isn't notified
+    deaf = set(blocks.blocked_either_way(user.pk))  # anyone who blocked the user isn't notified
     told = [other.pk for other in asked if other.pk not in deaf]
     intend(told, "rematch", game, by=user.username, until=late.isoformat())
     signals.say(signals.changed, game_id=old.pk, version=0)
@@ -112,7 +112,7 @@ def of(old: Game, user: User) -> Again | None:
     seats = play.seats_of(game)
     sits = any(seat.user_id == user.pk for seat in seats)
     answer = None if sits else game.invitations.filter(user=user).select_related("by").first()
-    if blocks.between(user.pk, (seat.user_id for seat in seats)):
+    if blocks.is_blocked_with_any(user.pk, (seat.user_id for seat in seats)):
         return None
     if not sits and answer is None and not game.public:
         return None

@@ -91,7 +91,7 @@ def sit(game_id: str, user: User, seed: str = "") -> Game:
         empty = [seat for seat in seats if not seat.taken]
         if not empty:
             raise Denied("sit.taken")
-        if blocks.between(user.pk, [seat.user_id for seat in seats]):
+        if blocks.is_blocked_with_any(user.pk, [seat.user_id for seat in seats]):
             raise Denied("sit.apart")
         _take(empty[0], user, _share(seed))
         empty[0].save(update_fields=["user", "seed"])

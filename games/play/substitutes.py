@@ -24,7 +24,8 @@ def substitute(game_id: str, user: User) -> int:
         free = [own] if own else [place for place in locked.places if place.left and place.user_id]
         if not free or free[0] is None:
             raise Denied("substitute.none")
-        if own is None and blocks.between(user.pk, [place.user_id for place in locked.places if not place.left]):
+        others = [place.user_id for place in locked.places if not place.left]
+        if own is None and blocks.is_blocked_with_any(user.pk, others):
             raise Denied("sit.apart")
         if own is None and (least := Game.objects.values_list("least", flat=True).get(pk=game_id)):
             reliability.may_sit(user, least)

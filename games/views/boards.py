@@ -36,7 +36,7 @@ def board(request: Request, name: str) -> HttpResponse:
     period, edition = asked.get("period", ""), asked.get("edition", ladders.first_edition())
     found, pools = leaderboards.find(name, period, edition), leaderboards.pools()
     reader = request.user.pk
-    only = [*friends.ids(reader), reader] if asked.get("friends") == "1" and reader else None
+    only = [*friends.list_ids(reader), reader] if asked.get("friends") == "1" and reader else None
     context = {
         "slug": name,
         "name": pools[name].name if name in pools else "",

@@ -99,7 +99,7 @@ def own_invitation(request: Request, game: Game) -> Invitation | None:
     if not request.user.is_authenticated:
         return None
     found = game.invitations.filter(user=request.user, declined=False).select_related("by").first()
-    return None if found and blocks.between(request.user.pk, [found.by_id]) else found
+    return None if found and blocks.is_blocked_with_any(request.user.pk, [found.by_id]) else found
 
 
 @require_POST
@@ -110,7 +110,7 @@ def join(request: Request, game_id: str) -> HttpResponseBase:
         seed = new_game_form.seed_of(request.POST)
         if not request.user.is_authenticated:
             check_free(game)
-            guests.welcome(request)
+            guests.log_in_guest(request)
         game = play.sit(game.id, cast(User, request.user), seed)
     except Refused as refused:
         if refused.code == "sit.already" and not answers.wants_json(request):

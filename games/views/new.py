@@ -50,7 +50,7 @@ def player(request: Request, as_guest: bool) -> User:
         return request.user
     if not as_guest:
         raise Denied("user.none")
-    return guests.welcome(request)
+    return guests.log_in_guest(request)
 
 
 def lay(host: User, wish: new_game_form.Wish) -> Game:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.forms import hours
+from accounts.forms import hour_choices
 from accounts.models import User
 from games.clocks import durations, timing
 from games.errors import Denied
@@ -59,7 +59,7 @@ class ReachForm(forms.ModelForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         cast(forms.ChoiceField, self.fields["delay"]).choices = delays()
-        cast(forms.ChoiceField, self.fields["digest_hour"]).choices = hours()
+        cast(forms.ChoiceField, self.fields["digest_hour"]).choices = hour_choices()
 
 
 def reach_of(user: User) -> Reach:

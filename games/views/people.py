@@ -46,7 +46,7 @@ def player(request: HttpRequest, name: str) -> HttpResponseBase:
     context = {
         "player": user,
         "own": own,
-        "apart": blocks.apart(request.user.pk, user.pk),
+        "apart": blocks.get_status(request.user.pk, user.pk),
         "ratings": stats.ratings_of(user, timezone.now()),
         "kinds": tallies.by_kind(KINDS),
         "parts": player_page.parts(tallies),
@@ -88,7 +88,7 @@ def opponents(request: HttpRequest, name: str) -> HttpResponseBase:
     user = known(name)
     own = request.user.pk == user.pk
     asked = request.GET.get("against", "").replace("\x00", "")[: new_game_form.LONGEST]
-    hidden = list(blocks.hidden(request.user.pk)) if request.user.pk else []
+    hidden = list(blocks.blocked_either_way(request.user.pk)) if request.user.pk else []
     other = found_by(asked) if asked else request.user if isinstance(request.user, User) else None
     is_compared = other and other.pk not in (user.pk, *hidden) and user.pk not in hidden
     context: dict[str, Any] = {

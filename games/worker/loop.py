@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from accounts import sweeping
+from accounts import cleanup
 from games import play
 from games.clocks import timing
 from games.models import Downtime, Heartbeat
@@ -29,7 +29,7 @@ def beat() -> int:
     for work in (bots.sweep, collect.gather, lambda: expiry.expire(now), lambda: play.fade(now)):
         _safely(work)
     if now.second == TIDY_SECOND:
-        _safely(sweeping.sweep)
+        _safely(cleanup.delete_expired)
     return rung
 
 

@@ -67,7 +67,7 @@ def test_a_name_that_is_taken_or_looks_like_it_is_refused(client, ana, name):
 
 @pytest.mark.database
 def test_of_two_who_sign_up_at_once_by_one_name_the_second_is_told(client, monkeypatch):
-    monkeypatch.setattr("accounts.adapter.Adapter.clean_username", lambda self, name, shallow=False: name)
+    monkeypatch.setattr("accounts.adapter.AccountAdapter.clean_username", lambda self, name, shallow=False: name)
     assert client.post("/accounts/signup/", NEW).status_code == 302
     late = Client()
     answer = late.post("/accounts/signup/", NEW | {"username": "BEA"})
@@ -335,7 +335,7 @@ def test_programs_are_answered_in_json(client, ana):
 
 def test_a_session_in_use_lasts_and_even_so_not_for_ever(inside, monkeypatch):
     now = [1_800_000_000.0]
-    monkeypatch.setattr("accounts.receivers.time.time", lambda: now[0])
+    monkeypatch.setattr("accounts.session_events.time.time", lambda: now[0])
     inside.post("/accounts/logout/")
     inside.post("/accounts/login/", {"login": "Ana", "password": PASSWORD})
     for days in (20, 20, 20, 20):

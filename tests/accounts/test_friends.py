@@ -31,9 +31,9 @@ def test_who_is_kept_in_sight_stands_on_ones_own_page_only():
     for name in ("Chloe", "bEN"):
         assert asked("Ana", name).json() == {"name": person(name.capitalize()).username, "friend": True}
     assert shown("Ana") == ["Ben", "Chloe"]
-    assert sorted(friends.ids(ana.pk)) == [ben.pk, chloe.pk]
+    assert sorted(friends.list_ids(ana.pk)) == [ben.pk, chloe.pk]
     assert shown("Ben") == shown("Chloe") == []
-    assert friends.ids(ben.pk) == friends.ids(None) == []
+    assert friends.list_ids(ben.pk) == friends.list_ids(None) == []
     text = as_user("Ana").get("/friends/").content.decode()
     for address in ("/players/Ben/", "/players/Ben/games/", "/players/Ana/games/?opponent=Ben"):
         assert f'href="{address}"' in text
@@ -83,7 +83,7 @@ def test_the_button_is_for_others_who_are_logged_in():
     ana, ben = people(2)
     for reader, name in ((None, "Ana"), ("Ana", "Ana")):
         assert b"friend-it" not in as_user(reader).get(f"/players/{name}/").content
-    blocks.put(ana, ben, "blocked")
+    blocks.set_status(ana, ben, "blocked")
     assert b"friend-it" not in as_user("Ana").get("/players/Ben/").content
     assert b"friend-it" in as_user("Ben").get("/players/Ana/").content
 
@@ -95,15 +95,15 @@ def test_a_block_ends_it_both_ways(side):
     friends.add(ben, ana)
     friends.add(ana, person("Chloe"))
     who, whom = (ana, ben) if side == 0 else (ben, ana)
-    blocks.put(who, whom, "muted")
+    blocks.set_status(who, whom, "muted")
     assert Friend.objects.count() == 3
-    blocks.put(who, whom, "blocked")
+    blocks.set_status(who, whom, "blocked")
     assert list(Friend.objects.values_list("other__username", flat=True)) == ["Chloe"]
 
 
 def test_who_blocked_takes_that_back_first_and_who_was_blocked_is_not_told():
     ana, ben = people(2)
-    blocks.put(ana, ben, "blocked")
+    blocks.set_status(ana, ben, "blocked")
     no = asked("Ana", "Ben")
     assert (no.status_code, no.json()["message"].startswith("You blocked Ben.")) == (422, True)
     assert asked("Ben", "Ana").json() == {"name": "Ana", "friend": True}
@@ -112,10 +112,10 @@ def test_who_blocked_takes_that_back_first_and_who_was_blocked_is_not_told():
 def test_a_block_that_was_too_many_ends_nothing(monkeypatch):
     ana, ben, chloe = people(3)
     monkeypatch.setattr(blocks, "MOST", 1)
-    blocks.put(ana, chloe, "blocked")
+    blocks.set_status(ana, chloe, "blocked")
     friends.add(ana, ben)
-    assert not blocks.put(ana, ben, "blocked")
-    assert friends.ids(ana.pk) == [ben.pk]
+    assert not blocks.set_status(ana, ben, "blocked")
+    assert friends.list_ids(ana.pk) == [ben.pk]
 
 
 def test_there_is_a_most_and_it_is_said(monkeypatch):
@@ -145,7 +145,7 @@ def test_who_has_gone_is_no_longer_shown():
     ana, ben = people(2)
     friends.add(ana, ben)
     User.objects.filter(pk=ben.pk).update(is_active=False)
-    assert shown("Ana") == friends.ids(ana.pk) == []
+    assert shown("Ana") == friends.list_ids(ana.pk) == []
 
 
 @pytest.mark.parametrize("value", HOSTILE, ids=range(len(HOSTILE)))

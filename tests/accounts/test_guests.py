@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import guests
-from accounts.adapter import Adapter
+from accounts.adapter import AccountAdapter
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD, who
 
@@ -48,17 +48,17 @@ def test_looking_at_the_page_makes_nobody(client):
 @pytest.mark.database
 def test_no_two_guests_have_one_name(monkeypatch):
     given = iter(["Otter 1000", "Otter 1000", "OTTER 1000", "Otter 1001"])
-    monkeypatch.setattr(guests, "name", lambda: next(given))
-    assert [guests.make().username for _ in range(2)] == ["Otter 1000", "Otter 1001"]
+    monkeypatch.setattr(guests, "make_name", lambda: next(given))
+    assert [guests.create().username for _ in range(2)] == ["Otter 1000", "Otter 1001"]
 
 
 @pytest.mark.database
 def test_a_name_taken_in_the_very_moment_is_no_fault(monkeypatch):
     given = iter(["Otter 1000", "Otter 1001"])
-    monkeypatch.setattr(guests, "name", lambda: next(given))
+    monkeypatch.setattr(guests, "make_name", lambda: next(given))
     User.objects.create_user("Otter 1000")
     monkeypatch.setattr("django.db.models.query.QuerySet.exists", lambda self: False)
-    assert guests.make().username == "Otter 1001"
+    assert guests.create().username == "Otter 1001"
 
 
 def test_a_guest_who_signs_up_is_the_same_person(guest):
@@ -90,7 +90,7 @@ def test_of_two_windows_of_a_guest_who_signs_up_the_first_wins(guest):
     assert guest.post("/accounts/signup/", NAME).status_code == 302
     form = SimpleNamespace(cleaned_data={"username": "Dora"})
     with pytest.raises(ValidationError, match="taken"):
-        Adapter().save_user(None, stale, form)
+        AccountAdapter().save_user(None, stale, form)
     assert second.post("/accounts/signup/", NAME | {"username": "Cem"}).status_code == 302
     assert User.objects.get(pk=person.pk).username == "Bea"
 
@@ -153,7 +153,7 @@ def test_idle_guests_go_and_all_others_stay(guest, ana):
 def test_a_guest_who_comes_back_is_not_idle(guest, monkeypatch):
     person = long_ago(who(guest))
     now = timezone.now().timestamp() + 86_400
-    monkeypatch.setattr("accounts.receivers.time.time", lambda: now)
+    monkeypatch.setattr("accounts.session_events.time.time", lambda: now)
     guest.get("/accounts/settings/")
     assert purge() == "0 guests deleted"
     assert User.objects.get(pk=person.pk)

@@ -5,8 +5,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from accounts.avatars import face
-from accounts.templatetags.people import device, drawing
+from accounts.avatars import draw_face
+from accounts.templatetags.people import device_name, qr_code
 from tests.accounts.conftest import who
 
 
@@ -34,14 +34,14 @@ def test_settings_are_for_those_who_are_in(client, guest):
 
 
 def test_a_face_belongs_to_a_name():
-    assert face("Ana", 32) == face("ana", 32)
+    assert draw_face("Ana", 32) == draw_face("ana", 32)
     names = [f"player {number}" for number in range(300)]
-    assert len({face(name) for name in names}) > 290
+    assert len({draw_face(name) for name in names}) > 290
 
 
 @pytest.mark.parametrize("name", ["Ana", "<script>alert(1)</script>", "", "\ud800", "山田", '"><b>'])
 def test_a_face_is_a_drawing_and_nothing_else(name):
-    drawn = face(name, 48)
+    drawn = draw_face(name, 48)
     svg = ET.fromstring(drawn)  # noqa: S314 - our own
     assert svg.get("width") == svg.get("height") == "48"
     assert svg.get("aria-hidden") == "true"
@@ -50,9 +50,9 @@ def test_a_face_is_a_drawing_and_nothing_else(name):
 
 
 def test_the_code_to_scan_is_strokes_only():
-    assert "<path" in drawing('<svg viewBox="0 0 3 3"><path d="M1,1H2V2H1z"/></svg>')
-    assert drawing('<svg viewBox="0 0 3 3"><path d="M1 1&quot;<b>"/></svg>') == ""
-    assert drawing("<b>") == ""
+    assert "<path" in qr_code('<svg viewBox="0 0 3 3"><path d="M1,1H2V2H1z"/></svg>')
+    assert qr_code('<svg viewBox="0 0 3 3"><path d="M1 1&quot;<b>"/></svg>') == ""
+    assert qr_code("<b>") == ""
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_the_code_to_scan_is_strokes_only():
     ],
 )
 def test_a_device_is_named_in_words(agent, words):
-    assert device(agent) == words
+    assert device_name(agent) == words
 
 
 def test_what_was_chosen_is_in_every_page(inside):

@@ -383,7 +383,7 @@ def test_a_muted_table_shows_and_tells_nothing():
 def test_who_is_muted_is_not_read_and_does_not_learn_it():
     game, (ana, ben, chloe) = table("push", 3)
     before = page(ben, game)
-    blocks.put(ana, ben, "muted")
+    blocks.set_status(ana, ben, "muted")
     told = heard()
     says(ben, game, "loud")
     assert texts(ana, game) == []

@@ -94,8 +94,8 @@ def test_players_hear_of_players_and_watchers_of_watchers_and_strangers_of_nobod
 
 def test_who_is_muted_or_blocked_is_not_heard_and_who_blocks_is_not_either():
     game, (ana, ben, chloe) = table("push", 3)
-    blocks.put(ana, ben, "muted")
-    blocks.put(chloe, ana, "blocked")
+    blocks.set_status(ana, ben, "muted")
+    blocks.set_status(chloe, ana, "blocked")
     sessions = [session_of(user) for user in (ana, ben, chloe)]
 
     async def watch() -> None:

@@ -121,12 +121,12 @@ def test_no_invitation_is_told_between_people_who_are_kept_apart(by_whom):
     game = play.create(ana, kind="push", seats=3, options={})
     play.sit(game.pk, chloe)
     if by_whom == "the host":
-        blocks.put(ana, ben, "blocked")
+        blocks.set_status(ana, ben, "blocked")
         invitations.invite(game, chloe, ben.username)
         assert Notice.objects.filter(user=ben, what="invited").count() == 1
     else:
-        blocks.put(ben, chloe, "blocked")
+        blocks.set_status(ben, chloe, "blocked")
         invitations.invite(game, chloe, ben.username)
         assert not Notice.objects.filter(user=ben).exists()
-        blocks.put(chloe, ben, "muted")
+        blocks.set_status(chloe, ben, "muted")
         assert not Notice.objects.filter(user=ben).exists()

@@ -29,7 +29,7 @@ def opened(host: User, **extra) -> Game:
 def both_ways() -> list[tuple[User, User, User, User]]:
     """Ana blocks Ben: who blocks, who is blocked; once for each side that does something, and the other."""
     ana, ben = people(2)
-    blocks.put(ana, ben, "blocked")
+    blocks.set_status(ana, ben, "blocked")
     return [(ana, ben, ana, ben), (ana, ben, ben, ana)]
 
 
@@ -49,7 +49,7 @@ def test_neither_sits_down_where_the_other_sits_and_it_is_not_said_why(side):
 
 def test_where_the_other_does_not_host_but_sits_it_holds_too_and_ends_when_the_other_stands_up():
     ana, ben, chloe = people(3)
-    blocks.put(ana, ben, "blocked")
+    blocks.set_status(ana, ben, "blocked")
     game = opened(chloe)
     play.sit(game.pk, ana)
     with pytest.raises(Denied, match=r"sit\.apart"):
@@ -74,12 +74,12 @@ def test_open_tables_of_the_other_or_with_the_other_are_not_listed(side):
 
 def test_who_blocked_cannot_invite_before_taking_it_back():
     ana, ben = people(2)
-    blocks.put(ana, ben, "blocked")
+    blocks.set_status(ana, ben, "blocked")
     game = opened(ana)
     with pytest.raises(Denied) as no:
         invitations.invite(game, ana, "ben")
     assert sentence(no.value.code, no.value.facts).startswith("You blocked Ben.")
-    blocks.put(ana, ben, "")
+    blocks.set_status(ana, ben, "")
     invitations.invite(game, ana, "ben")
     assert len(lists.invitations(ben)) == 1
 
@@ -89,7 +89,7 @@ def test_who_was_blocked_invites_into_nothing_and_sees_no_difference():
     answers = []
     for is_blocked in (False, True):
         game = opened(ben)
-        blocks.put(ana, ben, "blocked" if is_blocked else "")
+        blocks.set_status(ana, ben, "blocked" if is_blocked else "")
         answer = as_user(ben).post(f"/games/{game.pk}/invite/", {"name": "Ana"}, headers=JSON)
         room = as_user(ben).get(f"/games/{game.pk}/").content.decode()
         answers.append((answer.status_code, re.findall(r"<strong>Ana</strong></a> <small>([^<]*)", room)))
@@ -107,16 +107,16 @@ def test_an_invitation_to_a_table_where_the_other_sits_is_not_shown():
     invitations.invite(game, chloe, "Ana")
     play.sit(game.pk, ben)
     assert len(lists.invitations(ana)) == 1
-    blocks.put(ana, ben, "blocked")
+    blocks.set_status(ana, ben, "blocked")
     assert lists.invitations(ana) == []
 
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_neither_reads_the_other_in_the_chat_of_a_game_that_goes_on(side):
     ana, ben, speaker, other = both_ways()[side]
-    blocks.put(ana, ben, "")
+    blocks.set_status(ana, ben, "")
     game, _ = table("push", 3)
-    blocks.put(ana, ben, "blocked")
+    blocks.set_status(ana, ben, "blocked")
     chloe = person("Chloe")
     for user, text in ((speaker, "to all"), (chloe, "from Chloe")):
         assert as_user(user).post(f"/games/{game.pk}/talk/", {"text": text}, headers=JSON).status_code == 200
@@ -136,7 +136,7 @@ def test_boards_and_the_game_do_not_change_by_a_block():
         user: [as_user(user).get(f"/games/{game.pk}/{path}").content for path in ("state.json", "record.json")]
         for user in users
     }
-    blocks.put(users[0], users[1], "blocked")
+    blocks.set_status(users[0], users[1], "blocked")
     board._fragments.items.clear()
     board._tables.items.clear()
     assert before == {seat: board.fragment(board.load(game.pk), seat, "en") for seat in (None, 0, 1, 2)}
@@ -150,7 +150,7 @@ def test_who_was_blocked_sees_the_same_page_of_the_other_player():
     ana, ben = people(2)
     pages = []
     for wish in ("", "muted", "blocked"):
-        blocks.put(ana, ben, wish)
+        blocks.set_status(ana, ben, wish)
         body = as_user(ben).get("/players/Ana/").content.decode()
         pages.append(re.sub(r'(csrf[a-z-]*" (?:content|value)=")[^"]*', r"\1", body))
     assert pages[0] == pages[1] == pages[2]
@@ -165,8 +165,8 @@ def test_blocking_muting_and_taking_it_back_by_the_one_address():
     for do, apart in (("mute", "muted"), ("block", "blocked"), ("unblock", ""), ("mute", "muted"), ("unmute", "")):
         answer = client.post("/accounts/blocked/", {"name": "BEN", "do": do}, headers=JSON)
         assert answer.json() == {"name": "Ben", "apart": apart}
-        assert blocks.apart(ana.pk, ben.pk) == apart
-        assert blocks.apart(ben.pk, ana.pk) == ""
+        assert blocks.get_status(ana.pk, ben.pk) == apart
+        assert blocks.get_status(ben.pk, ana.pk) == ""
         assert Block.objects.count() == (1 if apart else 0)
     answer = client.post("/accounts/blocked/", {"name": "Ben", "do": "block", "next": "/players/Ben/"}, follow=True)
     assert answer.redirect_chain[0][0] == "/players/Ben/"
@@ -213,35 +213,35 @@ def test_only_a_post_with_its_token_by_somebody_known_changes_anything():
 def test_there_is_an_end_to_how_many_one_blocks(monkeypatch):
     ana, ben, chloe = people(3)
     monkeypatch.setattr(blocks, "MOST", 1)
-    assert blocks.put(ana, ben, "blocked")
-    assert not blocks.put(ana, chloe, "muted")
-    assert blocks.put(ana, ben, "muted")
-    assert blocks.put(ana, ben, "")
-    assert blocks.put(ana, chloe, "muted")
+    assert blocks.set_status(ana, ben, "blocked")
+    assert not blocks.set_status(ana, chloe, "muted")
+    assert blocks.set_status(ana, ben, "muted")
+    assert blocks.set_status(ana, ben, "")
+    assert blocks.set_status(ana, chloe, "muted")
 
 
 @pytest.mark.database
 def test_who_is_hidden_from_whom_is_one_query():
     ana, ben, chloe, dora = people(4)
-    blocks.put(ana, ben, "blocked")
-    blocks.put(chloe, ana, "blocked")
-    blocks.put(ana, dora, "muted")
+    blocks.set_status(ana, ben, "blocked")
+    blocks.set_status(chloe, ana, "blocked")
+    blocks.set_status(ana, dora, "muted")
     with CaptureQueriesContext(connection) as asked:
-        assert set(blocks.hidden(ana.pk)) == {ben.pk, chloe.pk}
-        assert set(blocks.unread(ana.pk)) == {ben.pk, chloe.pk, dora.pk}
-        assert set(blocks.unreached(dora.pk)) == {ana.pk}
-        assert blocks.between(ben.pk, [None, dora.pk, ana.pk])
+        assert set(blocks.blocked_either_way(ana.pk)) == {ben.pk, chloe.pk}
+        assert set(blocks.not_read_by(ana.pk)) == {ben.pk, chloe.pk, dora.pk}
+        assert set(blocks.not_reading(dora.pk)) == {ana.pk}
+        assert blocks.is_blocked_with_any(ben.pk, [None, dora.pk, ana.pk])
     assert len(asked) == 4
-    assert not blocks.between(dora.pk, [ana.pk, dora.pk])
-    assert not blocks.between(None, [ana.pk])
-    assert set(blocks.hidden(None)) == set(blocks.unread(None)) == set()
+    assert not blocks.is_blocked_with_any(dora.pk, [ana.pk, dora.pk])
+    assert not blocks.is_blocked_with_any(None, [ana.pk])
+    assert set(blocks.blocked_either_way(None)) == set(blocks.not_read_by(None)) == set()
 
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_neither_takes_a_lost_seat_where_the_other_plays(side):
     game, (ana, _, chloe) = table("push", 3)
     dora = person("Dora")
-    blocks.put(*((ana, dora) if side else (dora, ana)), "blocked")
+    blocks.set_status(*((ana, dora) if side else (dora, ana)), "blocked")
     play.resign(game.pk, chloe)
     with pytest.raises(Denied, match=r"sit\.apart"):
         play.substitute(game.pk, dora)
@@ -250,7 +250,7 @@ def test_neither_takes_a_lost_seat_where_the_other_plays(side):
 
 def test_a_mute_keeps_nobody_from_a_table():
     ana, ben = people(2)
-    blocks.put(ana, ben, "muted")
+    blocks.set_status(ana, ben, "muted")
     game = opened(ana)
     invitations.invite(game, ana, "Ben")
     assert len(lists.invitations(ben)) == 1
@@ -260,9 +260,9 @@ def test_a_mute_keeps_nobody_from_a_table():
 @pytest.mark.parametrize("kind", ["push", "tiles", "swap"])
 def test_play_now_never_seats_them_together(kind):
     ana, ben = people(2)
-    blocks.put(ana, ben, "blocked")
+    blocks.set_status(ana, ben, "blocked")
     for user in (ana, ben):
         made = as_user(user).post("/play-now/", {"kind": kind}, headers=JSON).json()["id"]
         sitting = Seat.objects.filter(game=made, user__isnull=False).values_list("user", flat=True)
-        assert not blocks.between(user.pk, sitting)
+        assert not blocks.is_blocked_with_any(user.pk, sitting)
         assert user.pk in sitting

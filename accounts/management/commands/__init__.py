@@ -1,1 +1,1 @@
-"""Commands about people."""
+"""Commands about accounts."""

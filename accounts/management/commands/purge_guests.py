@@ -1,4 +1,4 @@
-"""Take away guests who were not here for long and never sat at a table."""
+"""Delete guests who haven't been here for a while and never joined a game."""
 
 from argparse import ArgumentParser
 from datetime import timedelta
@@ -19,11 +19,11 @@ class Command(BaseCommand):
     help = "Delete guests who were last here so many days ago and to whom nothing of a game belongs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """How long is long."""
+        """Add the number of days."""
         parser.add_argument("--days", type=int, default=30)
 
     def handle(self, *args: Any, days: int, **options: Any) -> None:
-        """Those with a seat or anything else of another part of the site stay."""
+        """Delete idle guests to whom nothing in another part of the site belongs."""
         since = timezone.now() - timedelta(days=days)
         idle = User.objects.filter(is_guest=True, last_login__lt=since)
         gone = sum(purge(guest) for guest in idle.iterator())
@@ -31,7 +31,7 @@ class Command(BaseCommand):
 
 
 def purge(guest: User) -> bool:
-    """Delete one guest, unless somebody else's records speak of them."""
+    """Delete a guest unless other people's data refer to them."""
     for relation in User._meta.related_objects:
         other = relation.related_model
         if other._meta.app_label not in OURS and other._base_manager.filter(**{relation.field.name: guest}).exists():

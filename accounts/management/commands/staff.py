@@ -1,4 +1,4 @@
-"""Make somebody staff, or take it away again."""
+"""Make a user a moderator, or take that away."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -14,12 +14,12 @@ class Command(BaseCommand):
     help = "Let somebody with an account read reports, or with --off not any more; without a name, say who may."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Who."""
+        """Add the name."""
         parser.add_argument("name", nargs="?", help="the name that others see")
         parser.add_argument("--off", action="store_true", help="not any more")
 
     def handle(self, *args: Any, name: str | None, off: bool, **options: Any) -> None:
-        """Say what is so now."""
+        """Change it, and print the result."""
         if name is None:
             staff = User.objects.filter(is_staff=True).order_by("username").values_list("username", flat=True)
             self.stdout.write("Staff: " + (", ".join(staff) or "nobody") + ".")

@@ -23,7 +23,7 @@ from django.db import transaction  # noqa: E402
 from django.utils.module_loading import import_string  # noqa: E402
 
 from accounts.models import User  # noqa: E402
-from accounts.receivers import today  # noqa: E402
+from accounts.session_events import today  # noqa: E402
 from games import play  # noqa: E402
 from games.kinds import KINDS  # noqa: E402
 from games.models import Game, Move  # noqa: E402

@@ -1,4 +1,4 @@
-"""The pages of people that are ours; the others are allauth's, in our words."""
+"""Login, sign-up, guests and settings. The other pages of accounts are allauth's."""
 
 from typing import Any, cast
 
@@ -23,38 +23,38 @@ from accounts.guests import is_guest
 from accounts.models import User
 
 
-def onward(request: HttpRequest) -> str:
-    """Where to go now: to `next` if it is a page of this site, else home."""
+def next_url(request: HttpRequest) -> str:
+    """Return where to go next: `next` if it is a page of this site, else home."""
     return str(get_next_redirect_url(request) or site.LOGIN_REDIRECT_URL)
 
 
 class Login(LoginView):  # type: ignore[misc]
-    """Log in; a guest may, and leaves the guest behind."""
+    """Log in. Guests may too, and leave the guest behind."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Those who are in already go on."""
+        """Send those who are logged in on."""
         if request.user.is_authenticated and not is_guest(request):
-            return redirect(onward(request))
+            return redirect(next_url(request))
         return super().dispatch(request, *args, **kwargs)  # type: ignore[no-any-return]
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """The guest's session ends here, with its sockets."""
+        """End the guest's session and its sockets."""
         if is_guest(self.request):
             get_adapter().logout(self.request)
         return super().form_valid(form)  # type: ignore[no-any-return]
 
 
 class Signup(SignupView):  # type: ignore[misc]
-    """Sign up; a guest who does stays the same person."""
+    """Sign up. A guest who does stays the same user."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Those who have an account go on."""
+        """Send those who have an account on."""
         if request.user.is_authenticated and not is_guest(request):
-            return redirect(onward(request))
+            return redirect(next_url(request))
         return super().dispatch(request, *args, **kwargs)  # type: ignore[no-any-return]
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Somebody may take the name in the same moment: then this is said, and nothing was stored."""
+        """Refuse the form if somebody else took the name at the same moment."""
         try:
             return super().form_valid(form)  # type: ignore[no-any-return]
         except (IntegrityError, ValidationError):
@@ -65,15 +65,15 @@ class Signup(SignupView):  # type: ignore[misc]
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def guest(request: HttpRequest) -> HttpResponse:
-    """One click, and one plays."""
+    """Create a guest with one click."""
     if request.method == "POST":
         if not request.user.is_authenticated:
-            guests.welcome(request)
+            guests.log_in_guest(request)
         if get_adapter().is_ajax(request):
-            return JsonResponse({"location": onward(request), "name": request.user.get_username()})
-        return redirect(onward(request))
+            return JsonResponse({"location": next_url(request), "name": request.user.get_username()})
+        return redirect(next_url(request))
     if request.user.is_authenticated:
-        return redirect(onward(request))
+        return redirect(next_url(request))
     return TemplateResponse(request, "accounts/guest.html", {"next": get_next_redirect_url(request)})
 
 
@@ -81,7 +81,7 @@ def guest(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest) -> HttpResponse:
-    """What the pages are like, and the way to all that keeps an account safe."""
+    """Show and save the settings."""
     user = cast(User, request.user)
     before = user.hours
     form = forms.Settings(request.POST if request.method == "POST" else None, instance=user)
@@ -97,8 +97,8 @@ def settings(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def zone(request: HttpRequest) -> HttpResponse:
-    """The browser names its time zone: kept where none was chosen."""
-    user, named = cast(User, request.user), forms.zone_of(request.POST.get("zone"))
+    """Store the browser's time zone unless one was chosen."""
+    user, named = cast(User, request.user), forms.find_zone(request.POST.get("zone"))
     if named and User.objects.filter(pk=user.pk, time_zone="").update(time_zone=named):
         user.time_zone = named
         signals.hours_changed.send(None, user=user)

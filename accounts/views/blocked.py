@@ -1,4 +1,4 @@
-"""Keeping away from others: the page of those whom one blocked or muted, and the one address that changes it."""
+"""The page of blocked and muted users, which also handles changes."""
 
 from typing import cast
 
@@ -17,36 +17,36 @@ from django.views.decorators.http import require_http_methods
 from accounts import blocks, names
 from accounts.models import User
 
-WISHES: dict[str, blocks.Apart] = {"block": "blocked", "mute": "muted", "unblock": "", "unmute": ""}
+STATUS_BY_ACTION: dict[str, blocks.Status] = {"block": "blocked", "mute": "muted", "unblock": "", "unmute": ""}
 LONGEST = 3 * names.LONGEST
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def blocked(request: HttpRequest) -> HttpResponse:
-    """Whom the reader blocked or muted; a POST with `name` and `do` changes one of them."""
+def blocked_page(request: HttpRequest) -> HttpResponse:
+    """List whom the reader blocked or muted. A POST with `name` and `do` changes one of them."""
     user = cast(User, request.user)
     if request.method != "POST":
-        rows = blocks.of(user)
+        rows = blocks.list_rows(user)
         return TemplateResponse(
             request,
             "accounts/blocked.html",
             {"blocked": [row for row in rows if not row.muted], "muted": [row for row in rows if row.muted]},
         )
-    other = find(request.POST.get("name", ""))
-    wrong, wish = "", WISHES.get(request.POST.get("do", ""))
+    other = find_user(request.POST.get("name", ""))
+    wrong, wish = "", STATUS_BY_ACTION.get(request.POST.get("do", ""))
     if wish is None:
         wrong = _("Choose whether to block or to mute.")
     elif other == user:
         wrong = _("This is you. Nobody can block or mute themselves.")
-    elif not blocks.put(user, other, wish):
+    elif not blocks.set_status(user, other, wish):
         wrong = _("You keep away from %(most)s people: take one back first.") % {"most": blocks.MOST}
-    return answer(request, other, wish or "", wrong)
+    return respond(request, other, wish or "", wrong)
 
 
-def find(name: str) -> User:
-    """The person of that name, or the page that says there is none."""
+def find_user(name: str) -> User:
+    """Return the user of that name, or raise a 404."""
     if name and len(name) <= LONGEST and "\x00" not in name:
         found = User.objects.filter(skeleton=names.skeleton(name)).first()
         if found is not None:
@@ -54,8 +54,8 @@ def find(name: str) -> User:
     raise Http404(_("Nobody here is called that. Look at how the name is written."))
 
 
-def answer(request: HttpRequest, other: User, wish: blocks.Apart, wrong: str) -> HttpResponse:
-    """As JSON where that was asked for; else a sentence, on the page where the reader was."""
+def respond(request: HttpRequest, other: User, wish: blocks.Status, wrong: str) -> HttpResponse:
+    """Answer with JSON if asked for; otherwise with a message on the page the reader came from."""
     if get_adapter().is_ajax(request):
         if wrong:
             return JsonResponse({"message": wrong}, status=422)
@@ -63,12 +63,12 @@ def answer(request: HttpRequest, other: User, wish: blocks.Apart, wrong: str) ->
     if wrong:
         messages.error(request, wrong)
     else:
-        messages.success(request, sentence(other.username, wish))
+        messages.success(request, describe(other.username, wish))
     return redirect(str(get_next_redirect_url(request) or reverse("blocked")), permanent=False)
 
 
-def sentence(name: str, wish: blocks.Apart) -> str:
-    """What holds from now on."""
+def describe(name: str, wish: blocks.Status) -> str:
+    """Say what was changed."""
     said = {
         "blocked": _("You blocked %(name)s. You do not read each other, and do not meet at new tables."),
         "muted": _("You muted %(name)s. You do not read what %(name)s writes."),

@@ -1,4 +1,4 @@
-"""Delete what has expired: full buckets, entries of the cache, sessions."""
+"""Delete what has expired: full buckets, cache entries, sessions."""
 
 from django.utils import timezone
 
@@ -6,9 +6,9 @@ from accounts import limits
 from accounts.models import Cached, Session
 
 
-def sweep() -> None:
-    """Called by the periodic work, once a minute or so."""
+def delete_expired() -> None:
+    """Delete expired rows. Called by the periodic work about once a minute."""
     now = timezone.now()
-    limits.sweep()
+    limits.delete_full()
     Cached.objects.filter(expires__lt=now).delete()
     Session.objects.filter(expire_date__lt=now).delete()

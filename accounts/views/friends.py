@@ -1,4 +1,4 @@
-"""Keeping others in sight: the page of one's friends here, and the one address that changes it."""
+"""The page of friends, which also handles changes."""
 
 from typing import cast
 
@@ -14,46 +14,47 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts import apart, friends
+from accounts import friends
 from accounts.models import User
+from accounts.views import blocked
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def kept(request: HttpRequest) -> HttpResponse:
-    """Whom the reader keeps in sight; a POST with `name` and `do` (add, remove) changes one of them."""
+def friends_page(request: HttpRequest) -> HttpResponse:
+    """List the reader's friends. A POST with `name` and `do` (add, remove) changes one of them."""
     user = cast(User, request.user)
     if request.method != "POST":
-        return TemplateResponse(request, "accounts/friends.html", {"friends": friends.of(user)})
-    other, do = apart.find(request.POST.get("name", "").strip()), request.POST.get("do", "")
+        return TemplateResponse(request, "accounts/friends.html", {"friends": friends.list_users(user)})
+    other, do = blocked.find_user(request.POST.get("name", "").strip()), request.POST.get("do", "")
     if do not in ("add", "remove"):
-        return answer(request, other, "do")
+        return respond(request, other, "do")
     if do == "remove":
         friends.remove(user, other)
-        return answer(request, other, is_kept=False)
+        return respond(request, other, is_friend=False)
     no = friends.add(user, other) if other.is_active else "gone"
-    return answer(request, other, no)
+    return respond(request, other, no)
 
 
-def answer(request: HttpRequest, other: User, no: str = "", is_kept: bool = True) -> HttpResponse:
-    """As JSON where that was asked for; else a sentence, on the page where the reader was."""
-    wrong = why(no, other.username) if no else ""
+def respond(request: HttpRequest, other: User, no: str = "", is_friend: bool = True) -> HttpResponse:
+    """Answer with JSON if asked for; otherwise with a message on the page the reader came from."""
+    wrong = explain(no, other.username) if no else ""
     if get_adapter().is_ajax(request):
         if wrong:
             return JsonResponse({"message": wrong}, status=422)
-        return JsonResponse({"name": other.username, "friend": is_kept})
+        return JsonResponse({"name": other.username, "friend": is_friend})
     if wrong:
         messages.error(request, wrong)
-    elif is_kept:
+    elif is_friend:
         messages.success(request, _("You keep %(name)s in sight. Nobody is told.") % {"name": other.username})
     else:
         messages.success(request, _("You no longer keep %(name)s in sight.") % {"name": other.username})
     return redirect(str(get_next_redirect_url(request) or reverse("friends")), permanent=False)
 
 
-def why(no: str, name: str) -> str:
-    """Why not, and what to do."""
+def explain(no: str, name: str) -> str:
+    """Say why not, and what to do."""
     said = {
         "self": _("This is you. Look for somebody else to keep in sight."),
         "blocked": _("You blocked %(name)s. Take that back first, on the page of %(name)s."),

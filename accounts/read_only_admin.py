@@ -1,4 +1,4 @@
-"""How staff look at what is stored: they see what they need, and change only what is theirs to change."""
+"""Admin pages where moderators see what they need and change only what they are there to change."""
 
 from typing import Any
 
@@ -6,8 +6,8 @@ from django.contrib.admin import ModelAdmin
 from django.http import HttpRequest
 
 
-class Looked(ModelAdmin):  # type: ignore[type-arg]
-    """Nothing is made or deleted here, and nothing is shown, sorted, filtered or found that is not named."""
+class ReadOnlyAdmin(ModelAdmin):  # type: ignore[type-arg]
+    """Nothing is created or deleted, and only the named fields are shown, sorted, filtered or searched."""
 
     editable: tuple[str, ...] = ()
     lookups: frozenset[str] = frozenset()  # beside those of `list_filter`
@@ -16,30 +16,30 @@ class Looked(ModelAdmin):  # type: ignore[type-arg]
     show_full_result_count = False
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        """Whoever came through the door."""
+        """Allow everyone who was let in."""
         return self.admin_site.has_permission(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """The same."""
+        """Allow everyone who was let in."""
         return self.admin_site.has_permission(request)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Where there is something to change."""
+        """Allow changes if there are editable fields."""
         return bool(self.editable) and self.admin_site.has_permission(request)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody."""
+        """Allow nobody."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody."""
+        """Allow nobody."""
         return False
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """All but those that can be changed."""
+        """Return all fields that aren't editable."""
         return tuple(str(name) for name in self.fields or () if name not in self.editable)
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
-        """An address could ask for rows by what is in any column, and so find out what is in it: by these only."""
+        """Allow only these lookups; others in the URL could reveal the content of any column."""
         named = {f"{name}__exact" for name in self.list_filter if isinstance(name, str)}
         return lookup in named | self.lookups

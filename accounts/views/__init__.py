@@ -1,0 +1,1 @@
+"""The pages of accounts that are ours rather than allauth's."""
