@@ -209,13 +209,13 @@ def status(refused: Refused) -> int:
 
 def sentence(code: str, facts: Mapping[str, Any]) -> str:
     """Say in the reader's language what is wrong and what to do about it."""
-    return gettext(_found(code).sentence).format_map({name: rules.said(fact) for name, fact in facts.items()})
+    return gettext(_found(code).sentence).format_map({name: rules.format_fact(fact) for name, fact in facts.items()})
 
 
 def at_table(no: Refused, names: Sequence[str]) -> str:
     """Say the same at a table, with the players' names instead of seat numbers."""
     if names and no.code == "turn.not-yours":
-        return gettext(OTHERS).format(names=rules.said([names[seat] for seat in no.facts["waiting"]]))
+        return gettext(OTHERS).format(names=rules.format_fact([names[seat] for seat in no.facts["waiting"]]))
     return sentence(no.code, no.facts)
 
 

@@ -12,7 +12,7 @@ from games import play
 from games.kinds import KINDS
 from games.models import Game
 from games.rules.base import Plain
-from games.rules.plain import write_move
+from games.rules.serialization import write_move
 from games.worker import bots as table_bots
 
 NAMES = ["Ana", "Ben", "Chloe", "Dora", "Emil", "Fritz", "Gus", "Hedy", "Ida", "Jonas", "Kofi", "Leo"]

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from games import play
 from games.models import Game, Move, Seat
 from games.play.locking import text_of
-from games.rules import chain
+from games.rules import hash_chain
 from games.rules.base import Event, Kind, Refused, make_setup
 from games.rules.deal import commitment
-from games.rules.plain import read_move, to_plain, write_move
 from games.rules.refusals import sentence
+from games.rules.serialization import read_move, to_plain, write_move
 
 AT_ONCE = 100  # games that are fetched together; their moves one game after the other
 
@@ -60,7 +60,7 @@ def _differences(game: Game) -> Iterator[Difference]:
         yield Difference("the seal does not fit the server's bytes")
     dealer = play.dealer_of(game, seats)
     state = kind.start(make_setup(kind, game.size, game.options), dealer)
-    link, number = chain.first_link(game.pk, game.commit), 0
+    link, number = hash_chain.first_link(game.pk, game.commit), 0
     for number, move in enumerate(game.moves.filter(number__lte=game.version).iterator(), 1):
         if move.number != number:
             yield Difference("is missing", number)
@@ -70,7 +70,7 @@ def _differences(game: Game) -> Iterator[Difference]:
         except Refused as refused:
             yield Difference(f"is refused: {sentence(refused.code, refused.facts)}", number)
         yield from _wrong_move(move, decided, events)
-        link = chain.next_link(link, item_of(move))
+        link = hash_chain.next_link(link, item_of(move))
         if link != move.link:
             yield Difference("another link of the chain", number)
     if number != game.version:
@@ -90,15 +90,15 @@ def _wrong_move(move: Move, decided: Any, events: tuple[Event, ...]) -> Iterator
 def _wrong_end(game: Game, seats: list[Seat], kind: Kind, state: Any) -> Iterator[Difference]:
     if text_of(state) != game.state:
         yield Difference("another state")
-    standing = kind.standing(state)
-    if (standing is not None) != (game.status == Game.Status.FINISHED):
-        yield Difference("is over" if standing else "is not over")
-    if (None if standing is None else plain(to_plain(standing))) != game.result:
+    result = kind.result(state)
+    if (result is not None) != (game.status == Game.Status.FINISHED):
+        yield Difference("is over" if result else "is not over")
+    if (None if result is None else plain(to_plain(result))) != game.result:
         yield Difference("another result")
-    if standing is None:
+    if result is None:
         return
-    points = standing.points or (None,) * len(seats)
-    if [(seat.place, seat.points) for seat in seats] != list(zip(standing.places, points[: len(seats)], strict=True)):
+    points = result.points or (None,) * len(seats)
+    if [(seat.place, seat.points) for seat in seats] != list(zip(result.places, points[: len(seats)], strict=True)):
         yield Difference("other places or points")
 
 

@@ -6,7 +6,7 @@ from games import play
 from games.kinds import KINDS
 from games.kinds.proof import Came
 from games.pages.board import Table
-from games.rules import chain
+from games.rules import hash_chain
 from games.rules.base import make_setup
 from games.rules.deal import make_seed
 
@@ -29,7 +29,7 @@ def receipts(table: Table, seat: int | None) -> list[Receipt]:
         return []
     moves = table.game.moves.filter(seat=seat, number__lte=table.game.version).values_list("number", "link")
     server = bytes.fromhex(table.game.server)
-    return [Receipt(number, chain.receipt(server, link)) for number, link in moves]
+    return [Receipt(number, hash_chain.receipt(server, link)) for number, link in moves]
 
 
 def came_up(table: Table) -> list[Came]:

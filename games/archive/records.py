@@ -8,8 +8,8 @@ from games.models import Game
 from games.pages.board import Table
 from games.rules.base import Plain, change
 from games.rules.deal import SCHEME, FairDealer, NotedDealer, make_seed
-from games.rules.record import Fair, Player, Record, Result
-from games.rules.replay import replay, shown
+from games.rules.record import Fair, Player, Record, RecordResult
+from games.rules.replay import redact_record, replay
 
 
 def record_of(table: Table, seat: int | None) -> Record:
@@ -33,7 +33,7 @@ def record_of(table: Table, seat: int | None) -> Record:
     )
     replay(record, dealer)
     record = change(record, deal=table.kind.to_deal(dealer.drawn))
-    return shown(record, seat)
+    return redact_record(record, seat)
 
 
 def _items(table: Table, seat: int | None) -> Iterable[Plain]:
@@ -44,10 +44,10 @@ def _items(table: Table, seat: int | None) -> Iterable[Plain]:
         yield written | ({"by": by} if by else {})
 
 
-def _result(game: Game) -> Result | None:
+def _result(game: Game) -> RecordResult | None:
     if game.status == Game.Status.ABORTED:
-        return Result("aborted", None, None)
+        return RecordResult("aborted", None, None)
     if game.result is None:
         return None
     points = game.result["points"]
-    return Result(game.result["end"], tuple(game.result["places"]), None if points is None else tuple(points))
+    return RecordResult(game.result["end"], tuple(game.result["places"]), None if points is None else tuple(points))

@@ -22,11 +22,11 @@ from games.kinds.pages import Headline, Hidden, Person, Presenter, whole
 from games.models import Game, Move
 from games.pages.board import Table, check_begun
 from games.pages.cache import Kept
-from games.rules.base import Dealer, Event, Kind, Plain, Refused, Resign, Setup, Standing, change, make_setup, short
-from games.rules.plain import read_move, to_plain
+from games.rules.base import Dealer, Event, Kind, Plain, Refused, Resign, Result, Setup, change, make_setup, short
 from games.rules.record import Record
 from games.rules.record import kind_of as rules_of
 from games.rules.replay import recorded_dealer
+from games.rules.serialization import read_move, to_plain
 
 ALL, PUBLIC = "all", "public"
 EVERY = 16  # one state in so many is kept
@@ -174,7 +174,7 @@ class Film:
     by: Maker
     is_over: bool = False  # nothing is secret any more
     is_off: bool = False  # called off: nobody was placed
-    standing: Plain | None = None
+    result: Plain | None = None
     table: Table | None = None  # of a stored game
 
     @property
@@ -235,7 +235,7 @@ def film_of(table: Table) -> Film:
         maker,
         is_over=table.is_over,
         is_off=game.status == Game.Status.ABORTED,
-        standing=game.result,
+        result=game.result,
         table=table,
     )
 
@@ -251,7 +251,7 @@ def film_of_record(record: Record) -> Film:
     opponent = kind.view(tape.kept[0], None).get("opponent")
     if opponent:
         people.append(Person(len(people), opponent["name"], "rules"))
-    over: Standing | None = kind.standing(tape.state(tape.last))
+    over: Result | None = kind.result(tape.state(tape.last))
     is_off = over is None and record.result is not None and record.result.end == "aborted"
     return Film(
         tape,
@@ -260,7 +260,7 @@ def film_of_record(record: Record) -> Film:
         lambda _number, made, _who: made.by,
         is_over=True,
         is_off=is_off and tape.error is None,
-        standing=json.loads(json.dumps(to_plain(over))) if over else None,
+        result=json.loads(json.dumps(to_plain(over))) if over else None,
     )
 
 
@@ -340,7 +340,7 @@ def _board(film: Film, seen: Seen, who: Who) -> tuple[dict[str, Any], list[Hidde
     if who == ALL:
         view, hidden = presenter.opened(view, seen.state, people)
     is_end = film.is_over and seen.at == At(film.last)
-    standing = film.standing if is_end else None
+    result = film.result if is_end else None
     is_off = film.is_off and is_end
     if is_off:
         said = Headline(_("This game was called off."), _("Nobody won, and nobody lost."))
@@ -350,15 +350,15 @@ def _board(film: Film, seen: Seen, who: Who) -> tuple[dict[str, Any], list[Hidde
         said = presenter.headline(view, {}, people)
     return {
         "kind": film.slug,
-        "status": Game.Status.ABORTED if is_off else Game.Status.FINISHED if standing else Game.Status.PLAYING,
-        "standing": standing,
+        "status": Game.Status.ABORTED if is_off else Game.Status.FINISHED if result else Game.Status.PLAYING,
+        "result": result,
         "you": None if is_end else seat,
         "my_turn": False,
         "waiting": "",
         "people": people,
         "headline": said.text,
         "detail": said.detail,
-        **presenter.board(view, {}, people, QueryDict(), standing),
+        **presenter.board(view, {}, people, QueryDict(), result),
     }, hidden
 
 

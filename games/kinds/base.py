@@ -23,8 +23,8 @@ from games.kinds.plans import Plans
 from games.kinds.review import Chapter, Judged
 from games.kinds.value import Model
 from games.rules.base import Kind, Plain, Setup
-from games.rules.plain import read_move
 from games.rules.replay import Replay
+from games.rules.serialization import read_move
 
 Words = Promise | str
 Counted = tuple[str, str, int, int, float]  # what, key, n, won, total: see games.models.Count

@@ -63,7 +63,7 @@ class Presenter(Protocol):
         """What the game waits for, in a few words, for lists."""
 
     def board(
-        self, view: Plain, choices: Plain, people: People, draft: QueryDict, standing: Plain | None
+        self, view: Plain, choices: Plain, people: People, draft: QueryDict, result: Plain | None
     ) -> dict[str, Any]:
         """The context of the kind's templates. `draft`: the fields that were just refused, or none."""
 

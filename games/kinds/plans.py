@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from games.rules.base import Plain, Refusal, Refused, short
-from games.rules.words import _
+from games.rules.i18n import _
 
 PAGE = "docs/plans.md"
 DONE = "done"

@@ -9,7 +9,7 @@ from math import exp
 from pathlib import Path
 from typing import Any, Protocol
 
-from games.rules.base import Kind, Plain, Setup, Standing
+from games.rules.base import Kind, Plain, Result, Setup
 from games.rules.replay import Step
 
 Values = list[float]  # by seat: the result that can be expected
@@ -81,9 +81,9 @@ def is_behind_by_leaving(one: int, other: int, left: Sequence[int]) -> bool:
     return one in left and (other not in left or left.index(one) < left.index(other))
 
 
-def results(standing: Standing) -> Values:
+def results(result: Result) -> Values:
     """By seat, the share of the others that it beat, ties half; alone, whether it won."""
-    places = standing.places
+    places = result.places
     if len(places) == 1:
         return [float(places[0] == 1)]
     others = len(places) - 1

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 from games.kinds import find_bot
 from games.rules.base import Kind, Plain, Setup, make_setup
-from games.rules.chain import last_link
 from games.rules.deal import BOT, SCHEME, FairDealer, NotedDealer, commitment, make_seed
-from games.rules.record import Fair, Player, Record, Result, item
+from games.rules.hash_chain import last_link
+from games.rules.record import Fair, Player, Record, RecordResult, item
 from games.rules.registry import find
 
 A = TypeVar("A")
@@ -69,7 +69,7 @@ def record_of(
     kind: Kind, state: Any, game_id: str, seats: tuple[Player, ...], fair: Fair, dealer: NotedDealer, moves: list[Plain]
 ) -> Record:
     """The record of a game that is over."""
-    standing = kind.standing(state)
+    result = kind.result(state)
     return Record(
         id=game_id,
         kind=kind.SLUG,
@@ -79,7 +79,7 @@ def record_of(
         fair=fair,
         deal=kind.to_deal(dealer.drawn),
         moves=tuple(moves),
-        result=standing and Result(standing.end, standing.places, standing.points),  # type: ignore[arg-type]
+        result=result and RecordResult(result.end, result.places, result.points),  # type: ignore[arg-type]
         head=last_link(game_id, fair.commit, moves),
     )
 

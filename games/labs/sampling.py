@@ -51,8 +51,8 @@ def _compared(course: Course, state: Any, players: int) -> Iterator[tuple[int, i
 
 def _places(game: Replay) -> tuple[int, ...]:
     """By player; alone, that of the opponent too."""
-    standing = game.kind.standing(game.state)
-    if standing is None:
+    result = game.kind.result(game.state)
+    if result is None:
         raise AssertionError("bots play to the end")
-    places = standing.places
+    places = result.places
     return places if len(places) > 1 else (places[0], 3 - places[0])

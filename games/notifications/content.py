@@ -22,7 +22,7 @@ from games.notifications import webpush
 from games.notifications.routing import asks
 from games.pages import board, labels, news
 from games.pages.lists import MOST_NAMES
-from games.rules.base import over_by_leaving
+from games.rules.base import is_over_by_leaving
 
 MOST_LINES = 6
 KEEP = timedelta(days=1)
@@ -183,7 +183,7 @@ def _outcome(what: str, facts: dict[str, Any], seat: Seat | None, table: board.T
 def _by_leaving(table: board.Table, seat: Seat | None) -> str:
     """Why the game is over, if somebody's leaving has ended it; what the reader did, in any case."""
     number, left = seat.number if seat and seat.left else None, table.state.left
-    if number in left or over_by_leaving(table.game.size, left):
+    if number in left or is_over_by_leaving(table.game.size, left):
         return leaving.why(table.people, left, number)
     return ""
 
@@ -223,7 +223,7 @@ def _time(table: board.Table, seat: Seat | None, user: User, now: datetime) -> s
     when = durations.both(seat.until, now, user.time_zone)
     if seat.stage in rules.GRACE:
         left = table.state.left
-        is_last = seat.number not in left and over_by_leaving(table.game.size, [*left, seat.number])
+        is_last = seat.number not in left and is_over_by_leaving(table.game.size, [*left, seat.number])
         if is_last:
             return _("Until %(when)s; then you lose the game.") % {"when": when}
         return _("Until %(when)s; then a bot takes your seat.") % {"when": when}

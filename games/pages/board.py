@@ -279,7 +279,7 @@ def _context(table: Table, seat: int | None, draft: QueryDict) -> dict[str, Any]
         "kind": game.kind,
         "version": game.version,
         "status": game.status,
-        "standing": game.result,
+        "result": game.result,
         "you": seat,
         "my_turn": seat in waiting,
         "waiting": " ".join(map(str, waiting)),

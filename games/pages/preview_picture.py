@@ -49,7 +49,7 @@ def _drawn(table: Table) -> bytes:
     return file.getvalue()
 
 
-def _only_said(canvas: Canvas, view: Plain, people: People, standing: Plain | None, said: str) -> None:
+def _only_said(canvas: Canvas, view: Plain, people: People, result: Plain | None, said: str) -> None:
     """Draw only the headline, for kinds without a drawing."""
     headline(canvas, said, EDGE, 300, WIDE - 2 * EDGE, lines=2, most=2)
 

@@ -20,10 +20,10 @@ from games.models import rows as stored_rows
 from games.models.rows import Held, Place
 from games.play import results
 from games.play.locking import dealer_of, kind_of, plain_view, stamp, state_of, tell, text_of, touch
-from games.rules import chain
-from games.rules.base import IllegalMove, Plain, Refused, Resign, Standing
-from games.rules.plain import read_move, to_plain
+from games.rules import hash_chain
+from games.rules.base import IllegalMove, Plain, Refused, Resign, Result
 from games.rules.record import item
+from games.rules.serialization import read_move, to_plain
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +71,7 @@ class LockedGame:
         state, events = self.kind.play(self.state, seat, move, dealer_of(self.game, self.places))
         spent = self._answered(seat, by, type(move) is Resign, since or self.now)
         written = item(seat, move, at=stamp(self.now), by=by or None)
-        self.head, self.state = chain.next_link(self.head, written), state
+        self.head, self.state = hash_chain.next_link(self.head, written), state
         self.version += 1
         stored_rows.insert(
             self.game.id,
@@ -211,9 +211,9 @@ class LockedGame:
     # --- storing ---
 
     @property
-    def over(self) -> Standing | None:
+    def over(self) -> Result | None:
         """The result, or None while the game goes on."""
-        return self.kind.standing(self.state)
+        return self.kind.result(self.state)
 
     def store(self) -> None:
         """Store the game and the seats that have changed."""
@@ -288,7 +288,7 @@ class LockedGame:
         pauses = [pause for place in self.game.seats for pause in place.pauses]
         return rules.after(self.game.moved or self.now, rules.IDLE[warned], rules.NO_QUIET, pauses)
 
-    def _end(self, over: Standing) -> None:
+    def _end(self, over: Result) -> None:
         points = over.points or [None] * len(self.places)
         self.places = [
             place._replace(place=over.places[place.number], points=points[place.number], told=place.user_id is None)

@@ -22,7 +22,7 @@ from games.models.rows import Held, Place
 from games.rules import registry
 from games.rules.base import Kind, Plain
 from games.rules.deal import FairDealer, make_seed
-from games.rules.plain import from_plain, to_plain
+from games.rules.serialization import from_plain, to_plain
 
 TICKET = re.compile(r"[A-Za-z0-9_-]{8,64}")
 SHARE = re.compile(r"[0-9a-f]{32}")

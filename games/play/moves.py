@@ -9,7 +9,7 @@ from games.models import rows
 from games.models.rows import Held
 from games.play.locked_game import LockedGame
 from games.play.locking import TICKET, Done, Read, Somebody, held, seat_of
-from games.rules import chain
+from games.rules import hash_chain
 from games.rules.base import Plain, Resign
 
 
@@ -90,4 +90,4 @@ def _check_seen(game: Held, seen: object) -> None:
 
 
 def _done(game: Held, number: int, link: str) -> Done:
-    return Done(number, chain.receipt(bytes.fromhex(game.server), link))
+    return Done(number, hash_chain.receipt(bytes.fromhex(game.server), link))

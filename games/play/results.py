@@ -13,7 +13,7 @@ from games.play.locking import formers_of, writing
 from games.ratings import keys, ledger
 from games.ratings.ledger import Book, Change, Entry, Played, Stretch
 from games.ratings.model import Strength
-from games.rules.base import Standing
+from games.rules.base import Result
 
 RATED = ("mu", "sigma", "games", "at", "peak", "value", "ranked", "fades")
 STRETCHED = ("games", "won", "gain", "mu", "sigma")
@@ -21,7 +21,7 @@ STRETCHED = ("games", "won", "gain", "mu", "sigma")
 Outcomes = Sequence[Outcome]
 
 
-def settle(game_id: str, over: Standing, ended: datetime) -> None:
+def settle(game_id: str, over: Result, ended: datetime) -> None:
     """Store the results of everyone who played, and new ratings if the game was rated."""
     game = Game.objects.only("kind", "options", "size", "pace", "public", "rated").get(pk=game_id)
     seats = list(Seat.objects.filter(game=game_id).select_related("user", "leaver"))
@@ -31,7 +31,7 @@ def settle(game_id: str, over: Standing, ended: datetime) -> None:
     Outcome.objects.bulk_create(outcomes)
 
 
-def outcomes_of(game: Game, seats: Sequence[Seat], over: Standing, ended: datetime) -> list[Outcome]:
+def outcomes_of(game: Game, seats: Sequence[Seat], over: Result, ended: datetime) -> list[Outcome]:
     """Return a result for everyone who had a seat, including players who left and all their substitutes."""
     formers = formers_of(game, seats)
     bots = game.size == 1 or any(seat.bot for seat in seats)

@@ -17,7 +17,7 @@ from games.kinds import KINDS, find_bot
 from games.models import Game, Invitation, Seat
 from games.play import reliability
 from games.play.locking import SHARE, dealer_of, door, kind_of, own, seats_of, tell, text_of, touch, uninvite, writing
-from games.rules import chain, registry
+from games.rules import hash_chain, registry
 from games.rules.base import make_setup
 from games.rules.deal import BOT, commitment
 
@@ -58,7 +58,7 @@ def create(
         server=server.hex(),
         commit=commitment(server),
     )
-    game.head = chain.first_link(game.id, game.commit)
+    game.head = hash_chain.first_link(game.id, game.commit)
     game.deadline = timing.now() + clock_rules.OPEN[pace] / 2
     laid = [Seat(game=game, number=n, bot=bots.get(n, ""), seed=BOT if n in bots else "") for n in range(seats)]
     _take(next(seat for seat in laid if not seat.bot), host, share)

@@ -66,7 +66,7 @@ class Option(NamedTuple):
         return any(type(value) is type(choice.value) and value == choice.value for choice in self.choices)
 
 
-def tick(name: str, label: str, help: str, default: bool) -> Option:
+def yes_no_option(name: str, label: str, help: str, default: bool) -> Option:
     """An option that is on or off."""
     return Option(name, label, help, default, (Choice(True, "yes"), Choice(False, "no")))
 
@@ -94,30 +94,30 @@ class Moment(NamedTuple):
     events: tuple[Event, ...]
 
 
-class Telling(list[Event]):
-    """What happens by a move, as it happens; and where somebody looks, how the game stood in between."""
+class EventLog(list[Event]):
+    """The events of a move, in order; and, if asked for, the states in between."""
 
-    stood: dict[int, Any] | None = None  # the state after so many events; None: nobody looks
+    states: dict[int, Any] | None = None  # the state after so many events; None: not asked for
 
     def pause(self, state: Any, **shown: Any) -> None:
-        """Nobody decides here, but it can be looked at, with what is `shown` then; what follows is forced."""
-        if self.stood is not None:
-            self.stood[len(self)] = change(state, **shown)
+        """Keep the state, with other values as `shown`, for a replay to stop at; nobody decides here."""
+        if self.states is not None:
+            self.states[len(self)] = change(state, **shown)
 
     def moments(self, end: Any) -> tuple[Moment, ...]:
         """Each with what happened until then; the last one is the end of the move."""
-        stood = {**(self.stood or {}), len(self): end}
-        return tuple(Moment(stood[after], tuple(self[before:after])) for before, after in pairwise(sorted({0, *stood})))
+        kept = {**(self.states or {}), len(self): end}
+        return tuple(Moment(kept[after], tuple(self[before:after])) for before, after in pairwise(sorted({0, *kept})))
 
 
-def watched() -> Telling:
-    """One that keeps the states in between."""
-    events = Telling()
-    events.stood = {}
+def log_with_states() -> EventLog:
+    """A log that keeps the states in between."""
+    events = EventLog()
+    events.states = {}
     return events
 
 
-def readable(events: Iterable[Event], seat: int | None) -> list[Event]:
+def events_for(events: Iterable[Event], seat: int | None) -> list[Event]:
     """The events that this seat (None: the public) may know."""
     return [event for event in events if event.readers is None or seat in event.readers]
 
@@ -136,7 +136,7 @@ class Resign:
 
 
 @dataclass(frozen=True)
-class Standing:
+class Result:
     """How a game ended: `played` or `left`; per seat the place, the points (push), and why, as plain data."""
 
     end: str
@@ -199,10 +199,10 @@ class Kind(Protocol):
     def view(self, state: Any, seat: int | None) -> Plain:
         """What that seat, or the public, may know."""
 
-    def standing(self, state: Any) -> Standing | None:
+    def result(self, state: Any) -> Result | None:
         """How the game ended; None while it goes on."""
 
-    def veil(self, steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
+    def redact(self, steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
         """The moves of a game in progress (seat, move, events of each) as records show them to that seat."""
 
     def to_deal(self, drawn: Mapping[str, Any]) -> Plain:
@@ -257,19 +257,19 @@ def check_turn(
         raise IllegalMove("turn.not-yours", waiting=tuple(waiting))
 
 
-def over_by_leaving(seats: int, left: Sequence[int]) -> bool:
+def is_over_by_leaving(seats: int, left: Sequence[int]) -> bool:
     """R40: one seat is left (or, in a solo game, none)."""
     return len(left) >= max(seats - 1, 1)
 
 
-def places(ranking: Sequence[Any]) -> tuple[int, ...]:
+def rank(ranking: Sequence[Any]) -> tuple[int, ...]:
     """Places from a key per seat, higher is better: equal keys tie (1, 2, 2, 4)."""
     return tuple(1 + sum(other > key for other in ranking) for key in ranking)
 
 
-def with_leavers(ranking: Sequence[Any], left: Sequence[int]) -> tuple[int, ...]:
+def rank_with_leavers(ranking: Sequence[Any], left: Sequence[int]) -> tuple[int, ...]:
     """Places by key, but those who left are below everyone who stayed, earlier leavers lowest (R40)."""
-    return places([(left.index(seat) - len(left), 0) if seat in left else (0, key) for seat, key in enumerate(ranking)])
+    return rank([(left.index(seat) - len(left), 0) if seat in left else (0, key) for seat, key in enumerate(ranking)])
 
 
 def short(value: object) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, NoReturn
 from games.rules import registry
 from games.rules.base import BadRecord, BadSetup, Kind, Plain, Setup, change, make_setup, short
 from games.rules.deal import BOT
-from games.rules.plain import Misfit, from_plain, to_plain, write_move
+from games.rules.serialization import Misfit, from_plain, to_plain, write_move
 
 FORMAT: Final = "ten-record/1"
 LONGEST: Final = 4 * 1024 * 1024  # characters of a record: a hundred times a long game
@@ -48,7 +48,7 @@ class Fair:
 
 
 @dataclass(frozen=True)
-class Result:
+class RecordResult:
     """How a game ended."""
 
     end: Literal["played", "left", "aborted"]
@@ -68,7 +68,7 @@ class Record:
     fair: Fair
     deal: dict[str, Any] | None
     moves: tuple[Plain, ...]
-    result: Result | None
+    result: RecordResult | None
     head: str | None
 
     def setup(self) -> Setup:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.rules.base import Refusal, short
+from games.rules.i18n import _
 from games.rules.registry import KINDS
-from games.rules.words import _
 
 RECORDS = "docs/records.md"
 FAIR = "docs/fair-shuffle.md"
@@ -92,7 +92,7 @@ TABLE: dict[str, Refusal] = {
 
 def sentence(code: str, facts: Mapping[str, Any]) -> str:
     """What is wrong and what to do now, in English."""
-    return TABLE[code].sentence.format_map({name: said(fact) for name, fact in facts.items()})
+    return TABLE[code].sentence.format_map({name: format_fact(fact) for name, fact in facts.items()})
 
 
 def rule(code: str) -> str:
@@ -100,8 +100,8 @@ def rule(code: str) -> str:
     return TABLE[code].rule
 
 
-def said(fact: object) -> str:
+def format_fact(fact: object) -> str:
     """A fact as it stands in a sentence: lists with commas, nothing too long."""
     if isinstance(fact, list | tuple):
-        return ", ".join(said(inner) for inner in fact)
+        return ", ".join(format_fact(inner) for inner in fact)
     return fact if isinstance(fact, str) and fact.isprintable() else short(fact)

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from games.rules.base import BadRecord, Dealer, Event, Kind, Plain, Refused, Setup, change, make_setup
 from games.rules.deal import RecordedDealer
-from games.rules.plain import read_move
 from games.rules.record import Record, kind_of
+from games.rules.serialization import read_move
 
 
 class Step(NamedTuple):
@@ -60,19 +60,19 @@ def recorded_dealer(record: Record, kind: Kind, setup: Setup) -> RecordedDealer:
     return RecordedDealer(kind.from_deal(record.deal, setup))
 
 
-def shown(record: Record, seat: int | None) -> Record:
-    """The record of a game in progress as that seat (None: the public) may have it: no deal, and moves veiled."""
+def redact_record(record: Record, seat: int | None) -> Record:
+    """The record of a game in progress as that seat (None: the public) may have it: no deal, and its moves redacted."""
     if record.result is not None:
         return record
     game = replay(record)
     if game.error:
         raise game.error
-    veiled = game.kind.veil([(step.seat, step.move, step.events) for step in game.steps], seat)
-    moves = tuple(_shown_item(made, veiled[n], seat) for n, made in enumerate(record.moves))
+    redacted = game.kind.redact([(step.seat, step.move, step.events) for step in game.steps], seat)
+    moves = tuple(_redact_item(made, redacted[n], seat) for n, made in enumerate(record.moves))
     return change(record, deal=None, moves=moves, fair=change(record.fair, server=None), head=None)
 
 
-def _shown_item(made: Plain, move: Plain, seat: int | None) -> Plain:
+def _redact_item(made: Plain, move: Plain, seat: int | None) -> Plain:
     """That a move was planned ahead is its player's secret while the game goes on."""
     item = made | {"move": move}
     if item.get("by") == "plan" and made["seat"] != seat:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from games.rules.base import BadRecord, Dealer, IllegalMove, Plain, Refused, Standing, short
-from games.rules.chain import last_link
+from games.rules.base import BadRecord, Dealer, IllegalMove, Plain, Refused, Result, short
 from games.rules.deal import FairDealer, RecordedDealer, commitment, make_seed
+from games.rules.hash_chain import last_link
 from games.rules.record import Record, kind_of, read
 from games.rules.replay import Replay, recorded_dealer, replay
 
@@ -75,7 +75,7 @@ def _wrong_hands(record: Record) -> Iterator[Fault]:
 
 
 def _wrong_play(record: Record) -> Iterator[Fault]:
-    if record.deal is None:  # in progress: payments are veiled, but their words are not
+    if record.deal is None:  # in progress: payments are left out, but their words are not
         yield from _wrong_words(record)
         return
     try:
@@ -107,21 +107,21 @@ def _wrong_words(record: Record) -> Iterator[Fault]:
 
 
 def _wrong_result(record: Record, game: Replay) -> Iterator[Fault]:
-    standing: Standing | None = game.kind.standing(game.state)
+    reached: Result | None = game.kind.result(game.state)
     result = record.result
-    if standing is None:
+    if reached is None:
         if result is not None and result.end != "aborted":
             yield Fault("verify.unfinished", {})
     elif result is None:
         yield Fault("verify.finished", {})
     else:
         for name in ("end", "places", "points"):
-            told, true = getattr(result, name), getattr(standing, name)
+            told, true = getattr(result, name), getattr(reached, name)
             if told != true:
-                yield Fault("verify.result", {"field": name, "told": _said(told), "true": _said(true)})
+                yield Fault("verify.result", {"field": name, "told": _quote(told), "true": _quote(true)})
 
 
-def _said(value: object) -> str:
+def _quote(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, tuple) else short(value)
 
 

@@ -20,9 +20,9 @@ from games.models import Count, Game, Move, Outcome, Seat, Solo, Tally, Versus, 
 from games.pages.board import Table
 from games.ratings import keys
 from games.ratings.ladders import ladder_of
-from games.rules.base import Standing
-from games.rules.plain import from_plain
+from games.rules.base import Result
 from games.rules.replay import replay
+from games.rules.serialization import from_plain
 from games.stats import facts
 
 log = logging.getLogger(__name__)
@@ -106,7 +106,7 @@ def _outcomes(game: Game, seats: Sequence[Seat]) -> list[Outcome]:
     """The results that the end of the game left; of games from before there were any, they are made now, unrated."""
     found = list(Outcome.objects.filter(game=game).order_by("pk"))
     if not found and game.ended:
-        over = from_plain(Standing, game.result)
+        over = from_plain(Result, game.result)
         found = play.results.outcomes_of(game, seats, over, game.ended)
         Outcome.objects.bulk_create(found)
     return found

@@ -36,7 +36,7 @@ def site_counts(game: Replay) -> list[Counted]:
 
 
 def _seats(game: Replay) -> Iterable[Counted]:
-    size, over = game.setup.seats, game.kind.standing(game.state)
+    size, over = game.setup.seats, game.kind.result(game.state)
     if over is None or size == 1:
         return
     slug = game.kind.SLUG

@@ -60,19 +60,19 @@ def options_in_words(game: Game) -> str:
 
 @register.simple_tag
 def places(
-    standing: Plain | None,
+    result: Plain | None,
     people: People,
     you: int | None,
     ratings: Mapping[int, tuple[float, float]] | str = "",
 ) -> list[Place]:
     """Everybody who was placed, best first; those who share a place by seat."""
-    if not standing:
+    if not result:
         return []
     known = ratings if isinstance(ratings, Mapping) else {}
-    points = standing["points"] or [None] * len(standing["places"])
+    points = result["points"] or [None] * len(result["places"])
     rows = [
         Place(place, people[seat].name, people[seat].href, points[seat], seat == you, known.get(seat))
-        for seat, place in enumerate(standing["places"])
+        for seat, place in enumerate(result["places"])
         if seat < len(people)
     ]
     return sorted(rows, key=lambda row: row.place)

@@ -16,7 +16,7 @@ from games.errors import Denied
 from games.kinds.pages import whole
 from games.pages import labels, new_game_form
 from games.rules.base import Refused
-from games.rules.rescue import rescue
+from games.rules.recovery import recover
 from games.views import answers, replay
 from games.views.answers import Request
 
@@ -109,7 +109,7 @@ def chances(text: str) -> list[Chance]:
 
 
 def _chance(number: int, place: int, line: str) -> Chance:
-    record, bad = rescue(line)
+    record, bad = recover(line)
     why = _said(bad, _("It is not JSON.")) if bad else ""
     if record is None:
         return Chance(number, place, "", "", None, why)
@@ -118,7 +118,7 @@ def _chance(number: int, place: int, line: str) -> Chance:
 
 
 def _context(request: Request, line: str) -> dict[str, Any]:
-    record, bad = rescue(line)
+    record, bad = recover(line)
     if record is None:
         raise bad or Denied("look.empty")
     film = replays.film_of_record(record)

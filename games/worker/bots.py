@@ -21,7 +21,7 @@ from games.errors import Denied
 from games.kinds import KINDS, find_bot
 from games.models import Game
 from games.rules.base import Plain, Refused
-from games.rules.plain import write_move
+from games.rules.serialization import write_move
 from games.worker.threads import Workers
 
 log = logging.getLogger(__name__)

@@ -61,7 +61,7 @@ def test_the_shares_add_up_to_the_result(share):
 
 
 def check_shares(game, found):
-    assert [one.result for one in found] == results(game.kind.standing(game.state))
+    assert [one.result for one in found] == results(game.kind.result(game.state))
     for one in found:
         assert abs(one.result - one.prior - one.luck - one.skill - one.others) < EXACT
     if len(found) > 1:

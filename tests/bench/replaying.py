@@ -63,7 +63,7 @@ def long_game() -> str:
     from games import play
     from games.kinds import KINDS
     from games.models import Game, Move
-    from games.rules.plain import write_move
+    from games.rules.serialization import write_move
 
     import_module("games.rules.swap.play").TOKENS = TOKENS  # type: ignore[attr-defined]
     host = User.objects.create_user("Ana")

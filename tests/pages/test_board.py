@@ -12,7 +12,7 @@ from games.models import Game
 from games.pages import board as boards
 from games.rules import record
 from games.rules.base import Refused
-from games.rules.plain import read_move
+from games.rules.serialization import read_move
 from games.rules.verify import verify
 from tests.tables import as_user, one_move, people, person, pick, table, ticket
 

@@ -13,7 +13,7 @@ from games import kinds, play
 from games.kinds.odds import percent
 from games.models import Game
 from games.pages import board
-from games.rules.plain import to_plain
+from games.rules.serialization import to_plain
 from tests.kinds.changing import change
 from tests.rules.contract import twists
 from tests.tables import as_user, one_move, person, table

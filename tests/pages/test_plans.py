@@ -13,7 +13,7 @@ from games.archive import records
 from games.kinds import KINDS
 from games.models import Game, Plan
 from games.pages import board
-from games.rules import chain
+from games.rules import hash_chain
 from games.rules.record import write
 from games.rules.verify import verify
 from tests.tables import as_user, one_move, person, pick, plans_answer, play_to_the_end, send, table
@@ -239,9 +239,9 @@ def test_moves_by_plans_are_links_of_the_chain_like_all_others():
     play_to_the_end(game, users, random.Random(1))
     record = records.record_of(board.load(game.pk), None)
     assert verify(write(record)) == ()
-    link = chain.first_link(game.pk, game.commit)
+    link = hash_chain.first_link(game.pk, game.commit)
     for move, made in zip(game.moves.all(), record.moves, strict=True):
-        link = chain.next_link(link, made)
+        link = hash_chain.next_link(link, made)
         assert move.link == link, f"move {move.number} by {move.by}"
     assert link == game.head
 

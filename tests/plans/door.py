@@ -10,9 +10,9 @@ from games.kinds import KINDS
 from games.kinds.plans import BadPlan
 from games.rules.base import Plain, Setup, make_setup
 from games.rules.deal import FairDealer
-from games.rules.plain import read_move, write_move
 from games.rules.push.cards import NUMBER_CARDS
 from games.rules.registry import find
+from games.rules.serialization import read_move, write_move
 
 PUSH: list[tuple[int, dict[str, Any]]] = [
     (2, {"bust_buy": True}),

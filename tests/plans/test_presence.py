@@ -15,7 +15,7 @@ from games.rules import push
 from games.rules.base import Plain, change
 from games.rules.push.cards import FACE, NUMBERED_WILDS, WILDS
 from games.rules.push.moves import Draw, Pay
-from games.rules.push.paying import check_payment
+from games.rules.push.payment import check_payment
 from games.rules.push.scoring import explain, score
 from games.rules.push.state import Player, is_deck_empty
 from games.rules.swap.cards import BLOCKERS

@@ -10,8 +10,8 @@ from games.kinds.push import plans
 from games.kinds.push.plans.looking import busting
 from games.rules import push
 from games.rules.base import Plain, change
-from games.rules.plain import read_move
 from games.rules.push.moves import Draw, Pass, Take
+from games.rules.serialization import read_move
 from tests.rules.push.positions import NO_DEALER, begin, bid_of, for_sale, owner, pass_of, position
 
 ALL = {"coins": True, "busts": True, "cards": "any"}

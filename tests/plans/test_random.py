@@ -6,7 +6,7 @@ import pytest
 
 from games.kinds import KINDS
 from games.rules.base import Resign
-from games.rules.plain import to_plain
+from games.rules.serialization import to_plain
 from tests.plans.door import SETUPS, Door, any_plan, door, pick, try_to_add
 
 

@@ -26,7 +26,7 @@ from games.models import rows as stored_rows
 from games.notifications import collect, content, email
 from games.pages import board
 from games.rules.base import Plain
-from games.rules.plain import read_move, write_move
+from games.rules.serialization import read_move, write_move
 from tests.plans.door import any_plan
 from tests.tables import as_user, one_move, person, send, table
 

@@ -21,7 +21,7 @@ from games.models import Game, Move, Notice, Plan, Seat
 from games.notifications import collect
 from games.pages import board
 from games.rules.base import Plain
-from games.rules.plain import read_move
+from games.rules.serialization import read_move
 from games.worker import bots
 from tests.clocks.passing import lay, passes, ring
 from tests.plans.door import any_plan

@@ -182,7 +182,7 @@ def test_a_substitute_who_leaves_is_replaced_by_the_bot_again():
     play.resign(game.pk, zoe)
     assert game.seats.get(number=1).left
     kind, state = play.kind_of(game), play.state_of(game)
-    assert kind.standing(state) is None
+    assert kind.result(state) is None
 
 
 @pytest.mark.parametrize(("kind", "data"), [("push", PASS), ("swap", HOLD)])

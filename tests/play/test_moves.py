@@ -13,7 +13,7 @@ from games.archive import records
 from games.errors import Denied
 from games.models import Game, Move, Seat
 from games.pages import board
-from games.rules import chain, record
+from games.rules import hash_chain, record
 from games.rules.base import BadSetup, IllegalMove, Refused
 from games.rules.registry import KINDS
 from games.rules.verify import verify
@@ -221,8 +221,8 @@ def test_a_receipt_proves_the_move_once_the_server_bytes_are_out():
     done = one_move(game, users, random.Random(4))
     (move,) = game.moves.all()
     item = {"seat": move.seat, "move": move.move, "at": play.stamp(move.at)}
-    link = chain.next_link(chain.first_link(game.pk, game.commit), item)
-    assert done == play.Done(1, chain.receipt(bytes.fromhex(game.server), link))
+    link = hash_chain.next_link(hash_chain.first_link(game.pk, game.commit), item)
+    assert done == play.Done(1, hash_chain.receipt(bytes.fromhex(game.server), link))
     assert link == game.head
 
 

@@ -6,7 +6,7 @@ from django.utils import timezone
 from games import play
 from games.models import Outcome, Rating
 from games.play.results import outcomes_of
-from games.rules.base import Standing
+from games.rules.base import Result
 from tests.tables import person, table
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 )
 def test_the_first_place_is_won_or_shared_and_the_margin_is_to_the_best_of_the_others(places, points, results, margins):
     game, _users = table("push", 3)
-    found = outcomes_of(game, play.seats_of(game), Standing("played", places, points, ()), timezone.now())
+    found = outcomes_of(game, play.seats_of(game), Result("played", places, points, ()), timezone.now())
     assert [outcome.place for outcome in found] == list(places)
     assert [outcome.result for outcome in found] == results
     assert [outcome.margin for outcome in found] == margins

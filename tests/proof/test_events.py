@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from games.rules.plain import to_plain
 from games.rules.push import turn
 from games.rules.record import read
 from games.rules.replay import replay
+from games.rules.serialization import to_plain
 from games.rules.swap import hand
 from games.rules.tiles import phase_two
 

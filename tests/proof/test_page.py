@@ -8,7 +8,7 @@ from django.test import Client
 
 from games import play
 from games.models import Game, Move
-from games.rules import chain
+from games.rules import hash_chain
 from tests.played import over
 from tests.tables import as_user, one_move, people, table
 
@@ -145,4 +145,4 @@ def test_a_receipt_is_said_whole_after_a_move_without_scripts():
     fields = {"seen": 0, "ticket": "abcdefgh", "move": json.dumps({"do": do})}
     page = as_user(users[seat]).post(f"/games/{game.pk}/moves/", fields, follow=True).text
     link = game.moves.get(number=1).link
-    assert f"Recorded as move 1 · receipt {chain.receipt(bytes.fromhex(game.server), link)}" in page
+    assert f"Recorded as move 1 · receipt {hash_chain.receipt(bytes.fromhex(game.server), link)}" in page

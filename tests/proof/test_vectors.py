@@ -4,7 +4,7 @@ import json
 import random
 from pathlib import Path
 
-from games.rules import chain, registry
+from games.rules import hash_chain, registry
 from games.rules.base import make_setup
 from games.rules.deal import FairDealer, NotedDealer, commitment, make_seed
 from tests.proof.in_browser import run
@@ -40,7 +40,7 @@ def vector(dice: random.Random) -> dict:
     kind.start(make_setup(kind, seats, options), dealer)
     moves = [anything(dice) for _ in range(dice.randint(0, 5))]
     commit = commitment(server)
-    head = chain.last_link(game_id, commit, moves)
+    head = hash_chain.last_link(game_id, commit, moves)
     numbers = FairDealer(seed)._stream("deck")
     bounds = [1, 2, 5, dice.randint(1, 2**32), 2**31 + 1, 2**32]
     return {
@@ -56,7 +56,7 @@ def vector(dice: random.Random) -> dict:
         "shuffled": list(fair.shuffle("five", "abcde")),
         "deal": json.loads(json.dumps(kind.to_deal(dealer.drawn))),
         "head": head,
-        "receipt": chain.receipt(server, head),
+        "receipt": hash_chain.receipt(server, head),
     }
 
 

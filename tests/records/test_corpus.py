@@ -11,7 +11,7 @@ import pytest
 
 from games.rules import registry
 from games.rules.base import change
-from games.rules.chain import last_link
+from games.rules.hash_chain import last_link
 from games.rules.record import read, write
 from games.rules.replay import replay
 from games.rules.verify import verify
@@ -67,10 +67,10 @@ def test_a_game_of_the_corpus(name, line):
     assert verify(record) == ()
     game = replay(record)
     assert game.error is None
-    standing = game.kind.standing(game.state)
+    reached = game.kind.result(game.state)
     result = json.loads(line)["result"]
-    assert {"end": standing.end, "places": list(standing.places)} == {name: result[name] for name in ("end", "places")}
-    assert (standing.points and list(standing.points)) == result["points"]
+    assert {"end": reached.end, "places": list(reached.places)} == {name: result[name] for name in ("end", "places")}
+    assert (reached.points and list(reached.points)) == result["points"]
     assert write(record) + "\n" == line.decode()
 
 

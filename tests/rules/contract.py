@@ -9,12 +9,12 @@ from itertools import chain, combinations, cycle, product, zip_longest
 from typing import Any
 
 from games.kinds import KINDS
-from games.rules.base import BadSetup, Event, Kind, Resign, Setup, Standing, make_setup, over_by_leaving, readable
-from games.rules.chain import last_link
+from games.rules.base import BadSetup, Event, Kind, Resign, Result, Setup, events_for, is_over_by_leaving, make_setup
 from games.rules.deal import SCHEME, FairDealer, NotedDealer, commitment, make_seed
-from games.rules.plain import from_plain, read_move, to_plain, write_move
-from games.rules.record import Fair, Player, Record, Result, item, read, write
+from games.rules.hash_chain import last_link
+from games.rules.record import Fair, Player, Record, RecordResult, item, read, write
 from games.rules.replay import replay
+from games.rules.serialization import from_plain, read_move, to_plain, write_move
 from games.rules.verify import verify
 
 SAMPLED = 8  # what is slow is looked at in one of so many moves
@@ -116,7 +116,7 @@ class Game:
         assert moments[-1].state == after
         assert [event for moment in moments for event in moment.events] == list(events)
         for moment in moments:
-            assert readable(moment.events, None)
+            assert events_for(moment.events, None)
             for who in audiences(self.setup):
                 text(self.kind.view(moment.state, who))
 
@@ -145,7 +145,7 @@ class Game:
         assert [again.start, *(step.state for step in again.steps)] == self.states
 
     def record(self, state: Any) -> Record:
-        standing = ended(self.kind, state)
+        result = ended(self.kind, state)
         return Record(
             id="contract",
             kind=self.kind.SLUG,
@@ -155,23 +155,23 @@ class Game:
             fair=self.fair,
             deal=json.loads(text(self.kind.to_deal(self.dealer.drawn))),
             moves=tuple(json.loads(text(self.moves))),
-            result=Result(standing.end, standing.places, standing.points),  # type: ignore[arg-type]
+            result=RecordResult(result.end, result.places, result.points),  # type: ignore[arg-type]
             head=last_link("contract", self.fair.commit, self.moves),
         )
 
 
-def ended(kind: Kind, state: Any) -> Standing:
+def ended(kind: Kind, state: Any) -> Result:
     """How a game that is over ended."""
-    standing = kind.standing(state)
-    assert standing is not None
-    return standing
+    result = kind.result(state)
+    assert result is not None
+    return result
 
 
 def check_choices(kind: Kind, setup: Setup, state: Any) -> None:
     """Who is waited for can really move; everybody else can only leave; nobody moves after the end."""
     waiting = kind.waiting(state)
     assert len(set(waiting)) == len(waiting)
-    assert bool(waiting) == (kind.standing(state) is None)
+    assert bool(waiting) == (kind.result(state) is None)
     for seat in range(setup.seats):
         offered = kind.choices(state, seat)
         assert offered.keys() <= kind.MOVES.keys()
@@ -198,10 +198,10 @@ def check_events(kind: Kind, setup: Setup, events: tuple[Event, ...]) -> None:
 
 def check_standing(kind: Kind, setup: Setup, state: Any) -> None:
     """Everybody has a place, those who left below everybody else and the earlier the lower (R40)."""
-    standing = ended(kind, state)
-    places = standing.places
+    result = ended(kind, state)
+    places = result.places
     assert len(places) == setup.seats
-    assert standing.end == ("left" if over_by_leaving(setup.seats, state.left) else "played")
+    assert result.end == ("left" if is_over_by_leaving(setup.seats, state.left) else "played")
     if setup.seats > 1:
         assert all(place == 1 + sum(other < place for other in places) for place in places)
     below = [max((places[s] for s in range(setup.seats) if s not in state.left), default=1)]
@@ -251,13 +251,13 @@ def check_same_move(kind: Kind, state: Any, twin: Any, seat: int | None, dice: r
         return  # the mover's own secret, which is not the reader's: the move may not be possible there
     move = KINDS[kind.SLUG].pick({}, offered, dice)
     (after, events), (twin_after, twin_events) = (kind.play(each, mover, move, dealer) for each in (state, twin))
-    told, twin_told = ([text(event) for event in readable(each, seat)] for each in (events, twin_events))
+    told, twin_told = ([text(event) for event in events_for(each, seat)] for each in (events, twin_events))
     if told == twin_told:
         assert text(kind.view(after, seat)) == text(kind.view(twin_after, seat)), f"seat {seat} sees what nobody told"
         return
     same_outcome = getattr(twists(kind), "same_outcome", lambda *_: False)
     assert not same_outcome(state, twin, seat, move), f"seat {seat} is told what it may not know: {told} {twin_told}"
-    name = first_difference(readable(events, seat), readable(twin_events, seat))
+    name = first_difference(events_for(events, seat), events_for(twin_events, seat))
     assert name in twists(kind).REVEALS, f"seat {seat} is told by {name} what it may not know"
 
 

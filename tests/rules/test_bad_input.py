@@ -10,11 +10,11 @@ import pytest
 
 from games.rules import registry
 from games.rules.base import IllegalMove, make_setup
-from games.rules.plain import read_move, to_plain
 from games.rules.record import write
+from games.rules.recovery import recover
 from games.rules.refusals import sentence
 from games.rules.replay import replay
-from games.rules.rescue import rescue
+from games.rules.serialization import read_move, to_plain
 from games.rules.verify import verify
 from tests.rules.contract import Game, text
 
@@ -87,7 +87,7 @@ def looked_at(line):
     """Whether anything is wrong with it; every fault can be said."""
     faults = verify(line)
     assert all(sentence(fault.code, fault.facts) for fault in faults)
-    part, reason = rescue(line)
+    part, reason = recover(line)
     assert part is not None or reason is not None
     if part is not None and part.deal is not None:
         error = replay(part).error

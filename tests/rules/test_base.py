@@ -16,12 +16,12 @@ from games.rules.base import (
     Setup,
     change,
     check_turn,
+    events_for,
+    is_over_by_leaving,
     make_setup,
-    over_by_leaving,
-    places,
-    readable,
-    tick,
-    with_leavers,
+    rank,
+    rank_with_leavers,
+    yes_no_option,
 )
 
 OPTION = Option("size", "Size", "How big.", 1, (Choice(1, "one"), Choice("big", "big"), Choice(None, "none")))
@@ -55,7 +55,7 @@ def test_an_option_allows_nothing_else(value):
 
 
 def test_a_tick_is_on_or_off():
-    option = tick("open", "Open", "All lie open.", True)
+    option = yes_no_option("open", "Open", "All lie open.", True)
     assert option == Option("open", "Open", "All lie open.", True, (Choice(True, "yes"), Choice(False, "no")))
     assert option.allows(False)
     assert not option.allows(1)
@@ -158,7 +158,7 @@ def test_r40_leaving_is_allowed_on_anyones_turn(seat, left):
     ],
 )
 def test_r40_one_seat_left_is_the_end(seats, left, over):
-    assert over_by_leaving(seats, left) is over
+    assert is_over_by_leaving(seats, left) is over
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_r40_one_seat_left_is_the_end(seats, left, over):
     [([3, 2, 1], (1, 2, 3)), ([1, 2, 2, 0], (3, 1, 1, 4)), ([5, 5], (1, 1)), ([7], (1,)), ([(1, 2), (1, 3)], (2, 1))],
 )
 def test_ties_share_a_place(ranking, expected):
-    assert places(ranking) == expected
+    assert rank(ranking) == expected
 
 
 @pytest.mark.parametrize(
@@ -180,11 +180,11 @@ def test_ties_share_a_place(ranking, expected):
     ],
 )
 def test_r40_who_left_is_below_all_who_stayed(ranking, left, expected):
-    assert with_leavers(ranking, left) == expected
+    assert rank_with_leavers(ranking, left) == expected
 
 
 def test_an_event_is_for_its_readers():
     events = [Event("all", {}), Event("two", {}, (0, 2)), Event("none", {}, ())]
-    assert [event.name for event in readable(events, 0)] == ["all", "two"]
-    assert [event.name for event in readable(events, 1)] == ["all"]
-    assert [event.name for event in readable(events, None)] == ["all"]
+    assert [event.name for event in events_for(events, 0)] == ["all", "two"]
+    assert [event.name for event in events_for(events, 1)] == ["all"]
+    assert [event.name for event in events_for(events, None)] == ["all"]

@@ -44,7 +44,7 @@ def test_r40_leaving_at_any_moment(kind, share):
     moves = share(small=1, proofs=12_000, whole=25_000)
     for game in chain.from_iterable(games(kind, moves, resigning=likely) for likely in (0.01, 0.08)):
         left = sum(made["move"] == {"do": "resign"} for made in game.moves)
-        end = kind.standing(game.states[-1]).end
+        end = kind.result(game.states[-1]).end
         assert (end == "left") == (left >= max(game.setup.seats - 1, 1))
         ends.add((end, min(left, 2)))
     assert ("left", 1) in ends or kind is swap

@@ -8,9 +8,9 @@ import pytest
 
 from games.rules import push, swap, tiles
 from games.rules.base import BadRecord, Resign, change, make_setup
-from games.rules.chain import first_link, last_link, next_link, receipt
+from games.rules.hash_chain import first_link, last_link, next_link, receipt
 from games.rules.push.moves import Bid, Pay
-from games.rules.record import DEEPEST, LONGEST, Fair, Player, Record, Result, item, parse, read, write
+from games.rules.record import DEEPEST, LONGEST, Fair, Player, Record, RecordResult, item, parse, read, write
 from tests.rules.contract import Game
 
 EXAMPLE = Record(
@@ -25,7 +25,7 @@ EXAMPLE = Record(
         {"seat": 1, "move": {"do": "draw"}, "at": "2026-11-18T09:00:00.123Z", "by": "bot"},
         {"seat": 0, "move": {"do": "bid", "amount": 4, "pay": {"coins": 1, "busts": 1, "cards": []}}, "by": "plan"},
     ),
-    result=Result("played", (1, 2), (24, 19)),
+    result=RecordResult("played", (1, 2), (24, 19)),
     head="d4" * 32,
 )
 LINE = (
@@ -93,7 +93,7 @@ def test_a_game_in_progress_has_no_end():
 
 def test_an_aborted_game_has_no_places():
     data = data_with("result", value={"end": "aborted", "places": None, "points": None})
-    assert read(json.dumps(data)).result == Result("aborted", None, None)
+    assert read(json.dumps(data)).result == RecordResult("aborted", None, None)
 
 
 def test_items_of_moves():

@@ -12,7 +12,7 @@ import pytest
 
 from games.rules import registry
 from games.rules.base import Refusal
-from games.rules.refusals import SHARED, TABLE, rule, said, sentence
+from games.rules.refusals import SHARED, TABLE, format_fact, rule, sentence
 
 ROOT = Path(__file__).parents[2]
 REFUSED = {"IllegalMove", "BadSetup", "BadRecord", "Refused", "Fault"}
@@ -160,7 +160,7 @@ def test_a_sentence_with_its_facts():
     ids=range(8),
 )
 def test_a_fact_in_a_sentence(fact, text):
-    assert said(fact) == text
+    assert format_fact(fact) == text
 
 
 def test_an_unknown_code_is_an_error_of_the_program():

@@ -8,12 +8,12 @@ import pytest
 
 from games.rules import push, registry, swap, tiles
 from games.rules.base import BadRecord, BadSetup, IllegalMove, Resign, change, make_setup
-from games.rules.chain import last_link
 from games.rules.deal import FairDealer, make_seed
-from games.rules.plain import write_move
-from games.rules.record import LONGEST, Player, Result, read, write
-from games.rules.replay import Replay, Step, replay, shown
-from games.rules.rescue import rescue
+from games.rules.hash_chain import last_link
+from games.rules.record import LONGEST, Player, RecordResult, read, write
+from games.rules.recovery import recover
+from games.rules.replay import Replay, Step, redact_record, replay
+from games.rules.serialization import write_move
 from games.rules.verify import Fault, verify
 from tests.rules.contract import Game, has_secrets
 
@@ -148,7 +148,7 @@ def test_a_record_of_no_kind():
 @each_kind
 def test_a_finished_game_is_shown_whole(kind):
     _, record = played(kind)
-    assert shown(record, None) is record
+    assert redact_record(record, None) is record
 
 
 @each_kind
@@ -157,7 +157,7 @@ def test_a_game_in_progress_is_shown_without_its_secrets(kind):
     half = len(record.moves) // 2
     going_on = change(in_progress(record, half), fair=record.fair, head=record.head)
     for seat in [*range(len(record.seats)), None]:
-        seen = shown(going_on, seat)
+        seen = redact_record(going_on, seat)
         assert (seen.deal, seen.fair.server, seen.result, seen.head) == (None, None, None, None)
         assert seen.fair.commit == record.fair.commit
         assert [made["seat"] for made in seen.moves] == [made["seat"] for made in record.moves[:half]]
@@ -170,7 +170,9 @@ def test_payments_of_lost_bids_are_veiled_and_the_bidders_own_are_not():
     place = lost_bids(record)[0]
     bid = record.moves[place]
     going_on = in_progress(record, place + 2)
-    own, other, public = (shown(going_on, seat).moves[place]["move"] for seat in (bid["seat"], 1 - bid["seat"], None))
+    own, other, public = (
+        redact_record(going_on, seat).moves[place]["move"] for seat in (bid["seat"], 1 - bid["seat"], None)
+    )
     assert own == bid["move"]
     assert other == public == {"do": "bid", "amount": bid["move"]["amount"]}
 
@@ -187,26 +189,26 @@ def test_that_a_move_was_planned_is_shown_to_its_seat_only():
     marked[1] = marked[1] | {"by": "clock"}
     going_on = change(in_progress(record), moves=tuple(marked))
     seat = marked[0]["seat"]
-    seen = shown(going_on, seat).moves
+    seen = redact_record(going_on, seat).moves
     assert seen[0] == marked[0]
     assert seen[1] == marked[1]
     assert all(made["at"] for made in seen)
-    assert [made.get("by") for made in shown(going_on, None).moves] == [None, "clock", None, None]
+    assert [made.get("by") for made in redact_record(going_on, None).moves] == [None, "clock", None, None]
 
 
 def test_what_cannot_be_replayed_cannot_be_shown():
     _, record = played(tiles)
     with pytest.raises(IllegalMove):
-        shown(change(in_progress(record), moves=({"seat": 0, "move": {"do": "fly"}},)), 0)
+        redact_record(change(in_progress(record), moves=({"seat": 0, "move": {"do": "fly"}},)), 0)
 
 
-# --- rescue ---------------------------------------------------------------------------------------------------------
+# --- recovery -------------------------------------------------------------------------------------------------------
 
 
 @each_kind
 def test_nothing_to_rescue(kind):
     _, record = played(kind)
-    assert rescue(write(record)) == (record, None)
+    assert recover(write(record)) == (record, None)
 
 
 @each_kind
@@ -215,12 +217,12 @@ def test_a_record_that_is_cut_off_anywhere_among_the_moves(kind):
     line = write(record)
     begin = line.index('"moves":[') + len('"moves":[') + len(json.dumps(record.moves[0], separators=(",", ":")))
     for cut in random.Random(1).sample(range(begin, len(line)), 12):
-        part, reason = rescue(line[:cut])
+        part, reason = recover(line[:cut])
         assert reason.code == "record.not-json"
         assert part.moves == record.moves[: len(part.moves)]
         assert (part.result, part.head, part.fair.server) == (None, None, None)
         assert replay(part).state == game.states[len(part.moves)]
-    assert len(rescue(line[:-1])[0].moves) == len(record.moves)
+    assert len(recover(line[:-1])[0].moves) == len(record.moves)
 
 
 def test_how_much_is_rescued():
@@ -228,10 +230,10 @@ def test_how_much_is_rescued():
     line = write(record)
     ends = [place for place in range(len(line)) if line.startswith(',{"seat":', place)]
     for number, place in list(enumerate(ends, 1))[::4]:
-        assert len(rescue(line[:place])[0].moves) == number
-        assert len(rescue(line[: place + 30])[0].moves) == number
-    assert len(rescue(line[: line.index(',"result"')])[0].moves) == len(record.moves)
-    assert len(rescue(line[: line.index(',"head"')])[0].moves) == len(record.moves)
+        assert len(recover(line[:place])[0].moves) == number
+        assert len(recover(line[: place + 30])[0].moves) == number
+    assert len(recover(line[: line.index(',"result"')])[0].moves) == len(record.moves)
+    assert len(recover(line[: line.index(',"head"')])[0].moves) == len(record.moves)
 
 
 def test_a_spoiled_byte_among_the_moves():
@@ -242,7 +244,7 @@ def test_a_spoiled_byte_among_the_moves():
         line[:place] + ";" + line[place + 1 :],
         line[: place + 4].encode() + b"\xff" + line[place + 5 :].encode(),
     ):
-        part, reason = rescue(spoiled)
+        part, reason = recover(spoiled)
         assert reason.code in ("record.not-json", "record.not-utf8")
         assert part.moves[:4] == record.moves[:4]
         assert len(part.moves) == 4
@@ -254,7 +256,7 @@ def test_the_moves_before_one_that_is_none(bad):
     game, record = played(push)
     moves = list(record.moves)
     moves[7] = moves[7] | bad
-    part, reason = rescue(write(change(record, moves=tuple(moves))))
+    part, reason = recover(write(change(record, moves=tuple(moves))))
     assert (reason.code[:11], reason.facts["number"]) == ("record.move", 8)
     assert part.moves == record.moves[:7]
     assert replay(part).state == game.states[7]
@@ -263,7 +265,7 @@ def test_the_moves_before_one_that_is_none(bad):
 @pytest.mark.parametrize("field", ["head", "result"])
 def test_all_moves_where_only_the_end_is_damaged(field):
     _, record = played(swap)
-    part, reason = rescue(json.dumps(json.loads(write(record)) | {field: 7}))
+    part, reason = recover(json.dumps(json.loads(write(record)) | {field: 7}))
     assert reason.code == "record.misfit"
     assert part == in_progress(record)
 
@@ -288,7 +290,7 @@ def test_all_moves_where_only_the_end_is_damaged(field):
     ids=range(13),
 )
 def test_where_nothing_can_be_rescued(text):
-    part, reason = rescue(text)
+    part, reason = recover(text)
     assert part is None
     assert isinstance(reason, BadRecord)
 
@@ -409,13 +411,13 @@ def test_another_result(kind):
     end, places, points = record.result.end, record.result.places, record.result.points
     assert end == "played"
     said = ", ".join(map(str, places))
-    one = verify(change(record, result=Result("left", places, points)))
+    one = verify(change(record, result=RecordResult("left", places, points)))
     assert one == (Fault("verify.result", {"field": "end", "told": "left", "true": "played"}),)
     other = (9, *places[1:])
-    two = verify(change(record, result=Result(end, other, points)))
+    two = verify(change(record, result=RecordResult(end, other, points)))
     told = ", ".join(map(str, other))
     assert two == (Fault("verify.result", {"field": "places", "told": told, "true": said}),)
-    three = verify(change(record, result=Result(end, places, (1, 2, 3))))
+    three = verify(change(record, result=RecordResult(end, places, (1, 2, 3))))
     true = "null" if points is None else ", ".join(map(str, points))
     assert three == (Fault("verify.result", {"field": "points", "told": "1, 2, 3", "true": true}),)
 
@@ -423,7 +425,7 @@ def test_another_result(kind):
 @each_kind
 def test_an_aborted_game(kind):
     _, record = played(kind)
-    aborted = Result("aborted", None, None)
+    aborted = RecordResult("aborted", None, None)
     assert verify(with_moves(change(record, result=aborted), record.moves[:-1])) == ()
     faults = verify(change(record, result=aborted))
     assert [fault.facts["field"] for fault in faults][:2] == ["end", "places"]

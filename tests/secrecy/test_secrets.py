@@ -18,7 +18,7 @@ from games.models import Game, Move
 from games.pages import board
 from games.pages.board import Table
 from games.rules.base import Plain
-from games.rules.plain import to_plain
+from games.rules.serialization import to_plain
 from games.rules.swap.cards import VALUE
 from tests.rules.contract import twists
 from tests.tables import one_move, pick, table

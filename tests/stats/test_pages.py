@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import play
 from games.models import Count, Outcome, Rating, Tally
-from games.rules.base import Standing
+from games.rules.base import Result
 from games.stats import counting
 from games.stats.site_page import verdict_of
 from tests.played import once
@@ -106,7 +106,7 @@ def test_a_draw_of_two_is_not_won():
     game, users = table("tiles", 2)
     play.resign(game.pk, users[1])
     assert line(page("Ana"), "TEN Tiles") == ["1", "1 <small>100 %</small>"]
-    drawn = Standing("played", (1, 1), None, ({}, {}))
+    drawn = Result("played", (1, 1), None, ({}, {}))
     results = play.results.outcomes_of(game, list(game.seats.all()), drawn, timezone.now())
     assert {outcome.result for outcome in results} == {"shared"}
 

@@ -21,7 +21,7 @@ from games.kinds.base import Counted
 from games.kinds.facts import shuffled
 from games.rules.push.cards import COINS, FACE, WILDS
 from games.rules.push.moves import Draw
-from games.rules.push.paying import BUST
+from games.rules.push.payment import BUST
 from games.rules.push.scoring import POINTS, explain, score
 from games.rules.push.state import LIMIT, Player, State, coins_shown, net_total
 from games.rules.replay import Replay
@@ -47,7 +47,7 @@ def count(game: Replay) -> list[Facts]:
             if seat is not None and seat < len(found):
                 _count_event(found[seat], event.name, event.facts)
         before = step.state
-    if game.kind.standing(game.state) and game.state.phase == "over":
+    if game.kind.result(game.state) and game.state.phase == "over":
         for facts, player in zip(found, game.state.players, strict=False):
             facts |= _at_the_end(player)
     return found

@@ -17,7 +17,7 @@ LEFT, RIGHT, TOP = 56, 1144, 244
 WIDE = 130.0  # a card
 
 
-def draw(canvas: Canvas, view: Plain, people: People, standing: Plain | None, said: str) -> None:
+def draw(canvas: Canvas, view: Plain, people: People, result: Plain | None, said: str) -> None:
     """The sentence, and below it the cards or the points."""
     headline(canvas, said, LEFT, 172, RIGHT - LEFT, lines=1, most=2)
     if not view["waiting"]:

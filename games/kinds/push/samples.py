@@ -11,7 +11,7 @@ from games.kinds.push.value.seen import NAMES
 from games.kinds.samples import Course, Filled, Planner
 from games.rules.base import Plain
 from games.rules.push.cards import COLOR_WILDS, FULL_WILD, NUMBERED_WILDS
-from games.rules.push.paying import BUST
+from games.rules.push.payment import BUST
 
 MANY: tuple[tuple[int, Plain], ...] = tuple(
     (seats, options)

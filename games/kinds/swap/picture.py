@@ -18,7 +18,7 @@ MIDDLE_X, MIDDLE_Y, SCALE = 800.0, 366.0, 0.72
 FELT, SIDE = "#1F4A3C", "#16352B"
 
 
-def draw(canvas: Canvas, view: Plain, people: People, standing: Plain | None, said: str) -> None:
+def draw(canvas: Canvas, view: Plain, people: People, result: Plain | None, said: str) -> None:
     """The felt, the deck, and before each seat its card, its name and its tokens."""
     headline(canvas, said, LEFT, 190, TEXT, size=48, lines=5)
     for lower, color in ((10, SIDE), (0, FELT)):

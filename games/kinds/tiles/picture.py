@@ -11,7 +11,7 @@ LEFT, TEXT, TOP, RIGHT, FOOT = 56, 430, 118, 1144, 602
 LARGEST = 92.0
 
 
-def draw(canvas: Canvas, view: Plain, people: People, standing: Plain | None, said: str) -> None:
+def draw(canvas: Canvas, view: Plain, people: People, result: Plain | None, said: str) -> None:
     """All tiles that lie, and rows of ten underlined."""
     below = headline(canvas, said, LEFT, 190, TEXT, size=50, lines=5)
     for seat, person in enumerate(people[:2]):

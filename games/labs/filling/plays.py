@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 from games.archive import luck
 from games.kinds import KINDS, find_bot
 from games.kinds.samples import all_samples
-from games.rules import chain
+from games.rules import hash_chain
 from games.rules.base import Plain, Setup, make_setup
 from games.rules.deal import BOT, FairDealer, commitment, make_seed
-from games.rules.plain import to_plain
 from games.rules.record import item
 from games.rules.registry import find
 from games.rules.replay import Replay, Step
+from games.rules.serialization import to_plain
 from games.stats import facts
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -93,7 +93,7 @@ def play(
         steps.append(Step(seat, move, events, state))
     replay = Replay(kind, setup, start, tuple(steps), None)
     head, moves = _chained(game_id, server, steps, ended, bots) if is_kept else (dice.randbytes(32).hex(), ())
-    standing = kind.standing(state)
+    result = kind.result(state)
     return Played(
         spec,
         game_id,
@@ -102,7 +102,7 @@ def play(
         moves,
         head,
         to_plain(state),
-        to_plain(standing),
+        to_plain(result),
         tuple(facts.count(replay)),
         tuple((share.luck, share.skill) for share in luck.shares(replay)) if has_luck else (None,) * spec.seats,
         tuple(facts.site_counts(replay)),
@@ -112,12 +112,12 @@ def play(
 def _chained(
     game_id: str, server: bytes, steps: Sequence[Step], ended: datetime, bots: Sequence[int]
 ) -> tuple[str, tuple[tuple[int, Any, Any, str, str], ...]]:
-    link, found = chain.first_link(game_id, commitment(server)), []
+    link, found = hash_chain.first_link(game_id, commitment(server)), []
     moment = ended - BETWEEN * (len(steps) - 1)
     for step in steps:
         by = "bot" if step.seat in bots else None
         written = item(step.seat, step.move, at=f"{moment:%Y-%m-%dT%H:%M:%S}.000Z", by=by)
-        link = chain.next_link(link, written)
+        link = hash_chain.next_link(link, written)
         events = [event._asdict() for event in step.events]
         found.append((step.seat, written["move"], events, written["at"], link))
         moment += BETWEEN

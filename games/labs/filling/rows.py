@@ -15,8 +15,8 @@ from games.play import results as game_results
 from games.ratings import keys, ledger
 from games.ratings.ladders import ladder_of
 from games.ratings.ledger import Book
-from games.rules.base import Standing
-from games.rules.plain import from_plain
+from games.rules.base import Result
+from games.rules.serialization import from_plain
 from games.stats import counting
 
 RATING = ("mu", "sigma", "games", "at", "peak", "value", "ranked", "fades")
@@ -88,7 +88,7 @@ def face_of(played: Played, ended: datetime) -> Face:
     options = setup_of(spec).options
     game = Game(kind=spec.kind, options=options, size=spec.seats, pace="", public=True)
     seats = [Seat(number=number, user_id=number + 1) for number in range(spec.seats)]
-    results = game_results.outcomes_of(game, seats, from_plain(Standing, played.result), ended)
+    results = game_results.outcomes_of(game, seats, from_plain(Result, played.result), ended)
     counted = [facts | counting.credit(result, facts) for facts, result in zip(played.facts, results, strict=True)]
     return Face(
         played,

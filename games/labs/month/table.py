@@ -13,8 +13,8 @@ from games.labs.month import judging
 from games.labs.month.people import Person
 from games.rules.base import Kind, Plain, Resign, make_setup
 from games.rules.deal import FairDealer
-from games.rules.plain import read_move
 from games.rules.registry import find
+from games.rules.serialization import read_move
 
 STAND_IN = "steady"
 PACE = PACES["daily"]

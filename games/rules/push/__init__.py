@@ -7,9 +7,9 @@ from games.rules.push.moves import MOVES
 from games.rules.push.options import OPTIONS, check
 from games.rules.push.play import moments, play, start
 from games.rules.push.refusals import REFUSALS
-from games.rules.push.standing import standing
+from games.rules.push.result import result
 from games.rules.push.state import State, waiting
-from games.rules.push.view import veil, view
+from games.rules.push.view import redact, view
 
 SLUG = "push"
 RULES = 1
@@ -31,10 +31,10 @@ __all__ = [
     "from_deal",
     "moments",
     "play",
-    "standing",
+    "redact",
+    "result",
     "start",
     "to_deal",
-    "veil",
     "view",
     "waiting",
 ]

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 
 from games.rules.base import Event, IllegalMove, change
-from games.rules.push.buying import replaced
 from games.rules.push.moves import Bid, Pay, pay_facts
-from games.rules.push.paying import check_payment, hand_over, means, money, spare_cards
+from games.rules.push.payment import check_payment, hand_over, means, money, spare_cards
+from games.rules.push.purchase import replace_player
 from games.rules.push.state import Answer, Auction, State, auction_of, edition_of, is_solo
 
 LEAST_BID = 1
 LEAST_SOLO_BID = 5  # R13
 
 
-def spare(state: State, who: int) -> tuple[str, ...] | None:
+def spare_for_bid(state: State, who: int) -> tuple[str, ...] | None:
     """The only cards that this player may bid with: in a solo game spare ones (R13); None: any."""
     if not is_solo(state):
         return None
@@ -21,7 +21,7 @@ def spare(state: State, who: int) -> tuple[str, ...] | None:
 
 def bid_cards(state: State, who: int) -> Sequence[str]:
     """The cards that this player may bid with."""
-    cards = spare(state, who)
+    cards = spare_for_bid(state, who)
     return state.players[who].cards if cards is None else cards
 
 
@@ -32,7 +32,7 @@ def bid_means(state: State, who: int) -> int:
     return money(state.players[who]) + len(bid_cards(state, who))
 
 
-def highest(auction: Auction) -> Answer | None:
+def highest_bid(auction: Auction) -> Answer | None:
     """The highest bid so far, which is the latest one; None: there is none."""
     for answer in reversed(auction.answers):
         if answer.amount is not None:
@@ -42,7 +42,7 @@ def highest(auction: Auction) -> Answer | None:
 
 def least_bid(state: State) -> int:
     """The lowest bid that is allowed now."""
-    best = highest(auction_of(state))
+    best = highest_bid(auction_of(state))
     if best is not None and best.amount is not None:
         return best.amount + 1
     return LEAST_SOLO_BID if is_solo(state) else LEAST_BID
@@ -55,30 +55,30 @@ def bid(state: State, seat: int, move: Bid, events: list[Event]) -> State:
         raise IllegalMove("auction.bid-too-low", least=least)
     if move.amount > most:
         raise IllegalMove("auction.bid-too-high", most=most)
-    check_payment(move.pay, move.amount, state.players[seat], spare(state, seat))
+    check_payment(move.pay, move.amount, state.players[seat], spare_for_bid(state, seat))
     return add_bid(state, seat, move.amount, move.pay, events)
 
 
 def add_bid(state: State, who: int, amount: int, pay: Pay, events: list[Event]) -> State:
     """The answer of a player who bids."""
     events.append(Event("bid", {"seat": who, "amount": amount}))
-    return _answered(state, Answer(who, amount, pay))
+    return _add_answer(state, Answer(who, amount, pay))
 
 
 def add_pass(state: State, who: int, forced: bool, events: list[Event]) -> State:
     """The answer of a player who passes, or has to."""
     events.append(Event("passed", {"seat": who, "forced": forced}))
-    return _answered(state, Answer(who, None, None))
+    return _add_answer(state, Answer(who, None, None))
 
 
-def _answered(state: State, answer: Answer) -> State:
+def _add_answer(state: State, answer: Answer) -> State:
     auction = auction_of(state)
     return change(state, auction=Auction(auction.card, (*auction.answers, answer)))
 
 
-def close(state: State, events: list[Event]) -> State:
+def close_auction(state: State, events: list[Event]) -> State:
     """Who bid most pays and gets the wild; if nobody did, it is discarded. Then the turn goes on."""
-    card, best = auction_of(state).card, highest(auction_of(state))
+    card, best = auction_of(state).card, highest_bid(auction_of(state))
     if best is None or best.pay is None:
         events.append(Event("unsold", {"card": card}))
         return change(state, phase="draw", auction=None, discards=(*state.discards, card))
@@ -89,6 +89,6 @@ def close(state: State, events: list[Event]) -> State:
         state,
         phase="draw",
         auction=None,
-        players=replaced(state.players, best.player, winner),
+        players=replace_player(state.players, best.player, winner),
         discards=state.discards + best.pay.cards,
     )

@@ -2,7 +2,7 @@
 
 from games.rules.base import Plain
 from games.rules.push.auction import bid_cards, bid_means, least_bid
-from games.rules.push.buying import prices
+from games.rules.push.purchase import prices
 from games.rules.push.state import State, is_deck_empty, waiting
 
 REWARDS = ("numbers", "currency")

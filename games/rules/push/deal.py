@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.rules.base import BadRecord, Plain, Setup
-from games.rules.plain import Misfit, from_plain
+from games.rules.serialization import Misfit, from_plain
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from games.rules.words import _
+from games.rules.i18n import _
 
 
 class Edition(NamedTuple):

@@ -1,8 +1,8 @@
 """What can be chosen when a game is made, and what goes together."""
 
-from games.rules.base import BadSetup, Choice, Option, Setup, tick
+from games.rules.base import BadSetup, Choice, Option, Setup, yes_no_option
+from games.rules.i18n import _
 from games.rules.push.editions import EDITIONS
-from games.rules.words import _
 
 LEVELS = range(4, 11)
 
@@ -14,7 +14,7 @@ OPTIONS = (
         "aeg",
         tuple(Choice(name, edition.label) for name, edition in EDITIONS.items()),
     ),
-    tick(
+    yes_no_option(
         "bust_buy",
         _("Buy when you bust"),
         _("Who busts may buy a card instead of gaining the bust token."),

@@ -3,8 +3,19 @@
 from collections.abc import Callable
 from typing import Any
 
-from games.rules.base import Dealer, Event, IllegalMove, Moment, Resign, Setup, Telling, change, check_turn, watched
-from games.rules.push import auction, buying, solo, turn
+from games.rules.base import (
+    Dealer,
+    Event,
+    EventLog,
+    IllegalMove,
+    Moment,
+    Resign,
+    Setup,
+    change,
+    check_turn,
+    log_with_states,
+)
+from games.rules.push import auction, purchase, solo_opponent, turn
 from games.rules.push.cards import DECKS
 from games.rules.push.moves import Bid, Buy, Draw, Pass, Skip, Take, Token
 from games.rules.push.state import (
@@ -26,23 +37,23 @@ def start(setup: Setup, dealer: Dealer) -> State:
     first = 0 if alone else dealer.below("first", setup.seats)
     deck = dealer.shuffle("deck", DECKS[setup.seats])
     players = (Player(FIRST_COINS, 0, ()),) * (2 if alone else setup.seats)
-    return _settle(State(setup, deck, 0, first, "turn", players), Telling())
+    return _settle(State(setup, deck, 0, first, "turn", players), EventLog())
 
 
 def play(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[State, tuple[Event, ...]]:
     """The state after the move and all that it forces, and what happened; or IllegalMove."""
-    events = Telling()
-    state = _played(state, seat, move, events)
+    events = EventLog()
+    state = _apply(state, seat, move, events)
     return state, tuple(events)
 
 
 def moments(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[Moment, ...]:
     """The same move, with the states in between: what is forced comes one by one."""
-    events = watched()
-    return events.moments(_played(state, seat, move, events))
+    events = log_with_states()
+    return events.moments(_apply(state, seat, move, events))
 
 
-def _played(state: State, seat: int, move: Any, events: Telling) -> State:
+def _apply(state: State, seat: int, move: Any, events: EventLog) -> State:
     check_turn(move, seat, state.setup.seats, waiting(state), state.left)
     if type(move) is Resign:
         events.append(Event("left", {"seat": seat}))
@@ -85,7 +96,7 @@ def _bid_or_pass(state: State, seat: int, move: Any, events: list[Event]) -> Sta
 def _buy_or_token(state: State, seat: int, move: Any, events: list[Event]) -> State:
     """The card is bought, or the token gained, between the first and the third step of a bust (R11)."""
     if type(move) is Buy:
-        state = buying.buy(state, seat, move, events)
+        state = purchase.buy(state, seat, move, events)
     elif type(move) is Token:
         state = turn.gain_token(state, events)
     else:
@@ -95,14 +106,14 @@ def _buy_or_token(state: State, seat: int, move: Any, events: list[Event]) -> St
 
 def _buy_or_skip(state: State, seat: int, move: Any, events: list[Event]) -> State:
     if type(move) is Buy:
-        return buying.buy(state, seat, move, events)
+        return purchase.buy(state, seat, move, events)
     if type(move) is not Skip:
         raise IllegalMove("phase.buy")
     events.append(Event("skipped", {"seat": seat, "forced": False}))
     return state
 
 
-def _settle(state: State, events: Telling) -> State:
+def _settle(state: State, events: EventLog) -> State:
     """Everything that is forced now."""
     while state.phase != "over":
         events.pause(state)
@@ -124,16 +135,16 @@ def _first_draw(state: State, events: list[Event]) -> State:
 
 def _jens_draw(state: State, events: list[Event]) -> State:
     """The opponent of a solo game draws and takes by her rules (R12)."""
-    return solo.go_on(state, events) if is_jens_turn(state) else state
+    return solo_opponent.take_turn(state, events) if is_jens_turn(state) else state
 
 
 def _forced_answer(state: State, events: list[Event]) -> State:
     """Who cannot outbid passes (R7); the opponent of a solo game bids by her rules (R14)."""
     if is_closing(state):
-        return auction.close(state, events)
+        return auction.close_auction(state, events)
     who = next_bidder(state)
     if who >= state.setup.seats:
-        return solo.answer(state, events)
+        return solo_opponent.bid_or_pass(state, events)
     if auction.bid_means(state, who) < auction.least_bid(state):
         return auction.add_pass(state, who, True, events)
     return state
@@ -141,7 +152,7 @@ def _forced_answer(state: State, events: list[Event]) -> State:
 
 def _forced_skip(state: State, events: list[Event]) -> State:
     """A buy phase in which nothing can be bought is skipped (R5)."""
-    if buying.can_buy(state, state.active):
+    if purchase.can_buy(state, state.active):
         return state
     events.append(Event("skipped", {"seat": state.active, "forced": True}))
     return turn.end_turn(state, events)
@@ -150,10 +161,10 @@ def _forced_skip(state: State, events: list[Event]) -> State:
 def _forced_token(state: State, events: list[Event]) -> State:
     """The number cards go to the market; then the token, unless a card can be bought instead (R4, R11)."""
     if is_jens_turn(state):
-        return solo.bust(state, events)
+        return solo_opponent.finish_bust(state, events)
     if state.numbers:
         return turn.numbers_to_market(state, events)
-    if state.setup.options["bust_buy"] and buying.can_buy(state, state.active):
+    if state.setup.options["bust_buy"] and purchase.can_buy(state, state.active):
         return state
     return turn.finish_bust(turn.gain_token(state, events), events)
 
@@ -163,7 +174,7 @@ def _forced_end(state: State, events: list[Event]) -> State:
     if is_closing(state):
         events.append(Event("over", {}))
         return change(state, phase="over")
-    if buying.can_buy(state, state.final[0]):
+    if purchase.can_buy(state, state.final[0]):
         return state
     events.append(Event("skipped", {"seat": state.final[0], "forced": True}))
     return change(state, final=state.final[1:])

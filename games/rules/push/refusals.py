@@ -1,7 +1,7 @@
 """What is said when something is refused in TEN Push."""
 
 from games.rules.base import Refusal
-from games.rules.words import _
+from games.rules.i18n import _
 
 REFUSALS = {
     "setup.solo-missing": Refusal(_("One seat plays solo: choose a solo level, or more seats."), "R12"),

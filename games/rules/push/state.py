@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from games.rules.base import Setup, over_by_leaving
+from games.rules.base import Setup, is_over_by_leaving
 from games.rules.push.cards import COINS, FACE
 from games.rules.push.editions import EDITIONS, Edition
 from games.rules.push.moves import Pay
@@ -101,7 +101,7 @@ def net_total(state: State) -> int:
 def waiting(state: State) -> tuple[int, ...]:
     """The seats that may move now; empty when the game is over."""
     phase = state.phase
-    if phase == "over" or (state.left and over_by_leaving(state.setup.seats, state.left)):
+    if phase == "over" or (state.left and is_over_by_leaving(state.setup.seats, state.left)):
         return ()
     if phase == "auction":
         return (next_bidder(state),)

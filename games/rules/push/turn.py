@@ -1,8 +1,8 @@
 """A turn: drawing, taking, busting, and what comes after it."""
 
 from games.rules.base import Event, change
-from games.rules.push.buying import replaced
 from games.rules.push.cards import FACE, WILDS, in_order
+from games.rules.push.purchase import replace_player
 from games.rules.push.state import (
     LIMIT,
     MOST_COINS,
@@ -56,7 +56,7 @@ def get_numbers(state: State) -> State:
     """The number cards of the tableau to the active player."""
     player = state.players[state.active]
     player = change(player, cards=in_order(player.cards + state.numbers))
-    return change(state, players=replaced(state.players, state.active, player), numbers=())
+    return change(state, players=replace_player(state.players, state.active, player), numbers=())
 
 
 def numbers_to_market(state: State, events: list[Event]) -> State:
@@ -84,7 +84,7 @@ def gain_token(state: State, events: list[Event]) -> State:
     """One bust token for the active player; they never run out (R3)."""
     events.append(Event("token", {"seat": state.active}))
     player = state.players[state.active]
-    return change(state, players=replaced(state.players, state.active, change(player, busts=player.busts + 1)))
+    return change(state, players=replace_player(state.players, state.active, change(player, busts=player.busts + 1)))
 
 
 def finish_bust(state: State, events: list[Event]) -> State:

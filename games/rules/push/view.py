@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.rules.base import Event, Plain
-from games.rules.plain import write_move
-from games.rules.push.auction import highest
+from games.rules.push.auction import highest_bid
 from games.rules.push.moves import Bid, pay_facts
 from games.rules.push.state import (
     JEN,
@@ -19,6 +18,7 @@ from games.rules.push.state import (
     net_total,
     waiting,
 )
+from games.rules.serialization import write_move
 
 
 def view(state: State, seat: int | None) -> Plain:
@@ -32,7 +32,7 @@ def view(state: State, seat: int | None) -> Plain:
         "phase": state.phase,
         "active": state.active,
         "waiting": () if is_closing(state) else waiting(state),
-        "seats": tuple(_owned(player) for player in state.players[: state.setup.seats]),
+        "seats": tuple(_belongings(player) for player in state.players[: state.setup.seats]),
         "opponent": _opponent(state) if is_solo(state) else None,
         "tableau": {
             "numbers": state.numbers,
@@ -49,12 +49,12 @@ def view(state: State, seat: int | None) -> Plain:
     }
 
 
-def _owned(player: Player) -> Plain:
+def _belongings(player: Player) -> Plain:
     return {"coins": player.coins, "busts": player.busts, "cards": player.cards}
 
 
 def _opponent(state: State) -> Plain:
-    return {"name": edition_of(state).opponent, **_owned(state.players[JEN])}
+    return {"name": edition_of(state).opponent, **_belongings(state.players[JEN])}
 
 
 def _auction(state: State, seat: int | None) -> Plain | None:
@@ -62,7 +62,7 @@ def _auction(state: State, seat: int | None) -> Plain | None:
     if state.auction is None:
         return None
     order, answers = all_in_turn(state), state.auction.answers
-    best = highest(state.auction)
+    best = highest_bid(state.auction)
     own = [answer.pay for answer in answers if answer.player == seat and answer.pay is not None]
     return {
         "card": state.auction.card,
@@ -74,7 +74,7 @@ def _auction(state: State, seat: int | None) -> Plain | None:
     }
 
 
-def veil(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
+def redact(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
     """The moves of a game in progress, without the payments of bids that have not won (but for the seat's own)."""
     shown: list[Plain] = []
     winner: int | None = None  # of the auction that the move belongs to, found from its end backwards

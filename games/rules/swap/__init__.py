@@ -1,11 +1,11 @@
 """TEN Swap: hold your card or pass it on; the lowest loses a token, and the last one in wins."""
 
-from games.rules.swap.deal import from_deal, to_deal, veil
+from games.rules.swap.deal import from_deal, redact, to_deal
 from games.rules.swap.moves import MOVES
 from games.rules.swap.options import OPTIONS, SEATS, check
 from games.rules.swap.play import choices, moments, play, start
 from games.rules.swap.refusals import REFUSALS
-from games.rules.swap.standing import standing
+from games.rules.swap.result import result
 from games.rules.swap.state import State, waiting
 from games.rules.swap.view import view
 
@@ -49,10 +49,10 @@ __all__ = [
     "from_deal",
     "moments",
     "play",
-    "standing",
+    "redact",
+    "result",
     "start",
     "to_deal",
-    "veil",
     "view",
     "waiting",
 ]

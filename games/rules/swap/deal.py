@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.rules.base import BadRecord, Event, Plain, Setup
-from games.rules.plain import Misfit, from_plain, write_move
+from games.rules.serialization import Misfit, from_plain, write_move
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,7 @@ class Deal:
     decks: tuple[tuple[str, ...], ...]
 
 
-def veil(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
+def redact(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
     """The moves of a game in progress: none of them says what card somebody has."""
     return [write_move(move) for _, move, _ in steps]
 

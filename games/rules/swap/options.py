@@ -1,7 +1,7 @@
 """What can be chosen when a game of swap is made."""
 
-from games.rules.base import Choice, Option, Setup, tick
-from games.rules.words import _
+from games.rules.base import Choice, Option, Setup, yes_no_option
+from games.rules.i18n import _
 
 SEATS = range(4, 13)
 
@@ -12,7 +12,7 @@ BLOCKING = Option(
     "auto",
     (Choice("auto", _("by itself")), Choice("ask", _("ask every time"))),
 )
-CARRY_ON = tick(
+CARRY_ON = yes_no_option(
     "carry_on",
     _("Carry on with the deck"),
     _("With fewer than five in the hand, deal from what is left of the deck instead of shuffling for every hand."),

@@ -6,20 +6,20 @@ from typing import Any
 from games.rules.base import (
     Dealer,
     Event,
+    EventLog,
     IllegalMove,
     Moment,
     Plain,
     Resign,
     Setup,
-    Telling,
     change,
     check_turn,
-    over_by_leaving,
+    is_over_by_leaving,
+    log_with_states,
     short,
-    watched,
 )
-from games.rules.swap.asking import accept, ask, block, end_turn
 from games.rules.swap.cards import BLOCKERS, CARDS
+from games.rules.swap.exchange import accept, ask, block, end_turn
 from games.rules.swap.hand import deal_hand, draw
 from games.rules.swap.moves import MOVES, Accept, Block, Hold, Swap
 from games.rules.swap.showdown import show
@@ -30,7 +30,7 @@ from games.rules.swap.state import (
     card_of,
     next_in,
     out_seats,
-    replaced,
+    replace_at,
     set_aside,
     to_move,
     waiting,
@@ -44,7 +44,7 @@ def start(setup: Setup, dealer: Dealer) -> State:
     seats = setup.seats
     first = dealer.below("dealer", seats)
     state = State(setup, (TOKENS,) * seats, (0,) * seats, hand=1, dealer=first, deck=(), shown=CARDS)
-    return deal_hand(state, Telling(), dealer)
+    return deal_hand(state, EventLog(), dealer)
 
 
 def choices(state: State, seat: int) -> Plain:
@@ -63,18 +63,18 @@ def choices(state: State, seat: int) -> Plain:
 
 def play(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[State, tuple[Event, ...]]:
     """The state after the move and all that it forces, and what happened; or IllegalMove."""
-    events = Telling()
-    state = _played(state, seat, move, events, dealer)
+    events = EventLog()
+    state = _apply(state, seat, move, events, dealer)
     return state, tuple(events)
 
 
 def moments(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[Moment, ...]:
     """The same move, with the states in between: what a card does, the end of the hand, and the next one."""
-    events = watched()
-    return events.moments(_played(state, seat, move, events, dealer))
+    events = log_with_states()
+    return events.moments(_apply(state, seat, move, events, dealer))
 
 
-def _played(state: State, seat: int, move: Any, events: Telling, dealer: Dealer) -> State:
+def _apply(state: State, seat: int, move: Any, events: EventLog, dealer: Dealer) -> State:
     out = out_seats(state) if type(move) is Resign else ()
     check_turn(move, seat, state.setup.seats, waiting(state), state.left, out)
     if type(move) in TURNS:
@@ -84,16 +84,16 @@ def _played(state: State, seat: int, move: Any, events: Telling, dealer: Dealer)
     raise IllegalMove("move.unknown", do=short(getattr(move, "do", None)), known=", ".join(MOVES))
 
 
-def resign(state: State, seat: int, events: Telling) -> State:
+def resign(state: State, seat: int, events: EventLog) -> State:
     """R40: with one other left the game is over, else somebody plays on for the seat."""
     left = (*state.left, seat)
     events.append(Event("left", {"seat": seat}))
-    if over_by_leaving(state.setup.seats, left):
+    if is_over_by_leaving(state.setup.seats, left):
         return change(state, left=left, asked=None, end="left")
     return change(state, left=left)
 
 
-def hold(state: State, seat: int, events: Telling, dealer: Dealer) -> State:
+def hold(state: State, seat: int, events: EventLog, dealer: Dealer) -> State:
     """R30: the card stays."""
     check_not_asked(state)
     events.append(Event("held", {"seat": seat}))
@@ -101,7 +101,7 @@ def hold(state: State, seat: int, events: Telling, dealer: Dealer) -> State:
     return show(state, events, dealer) if seat == state.dealer else state
 
 
-def swap(state: State, seat: int, events: Telling, dealer: Dealer) -> State:
+def swap(state: State, seat: int, events: EventLog, dealer: Dealer) -> State:
     """R30: with the next seat still in, the dealer with the deck."""
     check_not_asked(state)
     if seat == state.dealer:
@@ -115,15 +115,15 @@ def check_not_asked(state: State) -> None:
         raise IllegalMove("answer.first", swapper=to_move(state))
 
 
-def swap_with_deck(state: State, events: Telling, dealer: Dealer) -> State:
+def swap_with_deck(state: State, events: EventLog, dealer: Dealer) -> State:
     """R30: the dealer draws, then the old card is set aside; what comes has no effect."""
     place = state.holds[state.dealer]
     state, (card,) = draw(state, 1, events, dealer)
     old = state.dealt[place] if place in state.up else None
     events.append(Event("drew", {"seat": state.dealer, "set_aside": old}))
     state = end_turn(set_aside(state, state.dealer), DREW)
-    return show(change(state, dealt=replaced(state.dealt, place, card)), events, dealer)
+    return show(change(state, dealt=replace_at(state.dealt, place, card)), events, dealer)
 
 
-TURNS: Mapping[type, Callable[[State, int, Telling, Dealer], State]] = {Hold: hold, Swap: swap}
-ANSWERS: Mapping[type, Callable[[State, int, Telling], State]] = {Accept: accept, Block: block, Resign: resign}
+TURNS: Mapping[type, Callable[[State, int, EventLog, Dealer], State]] = {Hold: hold, Swap: swap}
+ANSWERS: Mapping[type, Callable[[State, int, EventLog], State]] = {Accept: accept, Block: block, Resign: resign}

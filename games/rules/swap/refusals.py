@@ -1,7 +1,7 @@
 """What swap says when it refuses, and where the rule stands."""
 
 from games.rules.base import Refusal
-from games.rules.words import _
+from games.rules.i18n import _
 
 REFUSALS = {
     "answer.first": Refusal(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.rules.base import Dealer, Event, Telling, change
+from games.rules.base import Dealer, Event, EventLog, change
 from games.rules.swap.cards import VALUE, WILDCAT
 from games.rules.swap.hand import deal_hand
 from games.rules.swap.state import Showdown, State, card_of, out_seats
@@ -11,7 +11,7 @@ from games.rules.swap.tokens import crown, take_tokens
 Verdict = tuple[tuple[int, ...], tuple[int, ...], str | None]  # who loses a token, who is spared, and why
 
 
-def show(state: State, events: Telling, dealer: Dealer) -> State:
+def show(state: State, events: EventLog, dealer: Dealer) -> State:
     """All cards are shown; then the next hand, unless one seat is left."""
     events.pause(state)
     cards = tuple([(seat, card_of(state, seat)) for seat in state.order if state.tokens[seat]])
@@ -43,7 +43,7 @@ def judge(cards: Sequence[tuple[int, str]], tokens: Sequence[int]) -> Verdict:
     return lowest, (), None
 
 
-def come_back(state: State, seats: tuple[int, ...], events: Telling) -> State:
+def come_back(state: State, seats: tuple[int, ...], events: EventLog) -> State:
     """R35: whoever was out before the hand has a token again."""
     events.extend(Event("back", {"seat": seat}) for seat in seats)
     tokens = tuple(1 if seat in seats else tokens for seat, tokens in enumerate(state.tokens))
@@ -56,7 +56,7 @@ def clear(state: State, cards: Sequence[tuple[int, str]], last: Showdown) -> Sta
     return change(state, shown=shown, order=(), turns=(), dealt=("",) * len(state.dealt), up=(), last=last)
 
 
-def next_hand(state: State, events: Telling, dealer: Dealer) -> State:
+def next_hand(state: State, events: EventLog, dealer: Dealer) -> State:
     """Dealt by the next seat still in, also one that has just come back (R35)."""
     seats = state.setup.seats
     after = [(state.dealer + step) % seats for step in range(1, seats)]

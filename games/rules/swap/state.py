@@ -83,7 +83,7 @@ def set_aside(state: State, seat: int) -> State:
     """The seat's card goes to those set aside; who saw it there has seen it for good."""
     place = state.holds[seat]
     card = state.dealt[place]
-    dealt = replaced(state.dealt, place, "")
+    dealt = replace_at(state.dealt, place, "")
     if place in state.up:
         return change(state, dealt=dealt, shown=(*state.shown, card))
     return change(state, dealt=dealt, unshown=(*state.unshown, card))
@@ -101,6 +101,6 @@ def out_seats(state: State) -> tuple[int, ...]:
     return tuple(seat for seat, tokens in enumerate(state.tokens) if not tokens)
 
 
-def replaced(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+def replace_at(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
     """The values with another one at that place."""
     return (*values[:place], value, *values[place + 1 :])

@@ -26,7 +26,7 @@ def view(state: State, seat: int | None) -> Plain:
         ),
         "card": None if seat is None else card_of(state, seat) or None,
         "up": _cards(state, state.up),
-        "known": _cards(state, known(state, seat)),
+        "known": _cards(state, known_cards(state, seat)),
         "deck": len(state.deck),
         "aside": len(state.shown) + len(state.unshown),
         "shown": state.shown,
@@ -34,7 +34,7 @@ def view(state: State, seat: int | None) -> Plain:
     }
 
 
-def known(state: State, seat: int | None) -> set[int]:
+def known_cards(state: State, seat: int | None) -> set[int]:
     """The cards that the reader knows, by whom they were dealt to. Seen once is known for the hand."""
     cards = set(state.up)
     if seat is None:

@@ -4,10 +4,10 @@ from games.rules.tiles.events import EVENTS
 from games.rules.tiles.moves import MOVES
 from games.rules.tiles.play import choices, moments, play, waiting
 from games.rules.tiles.refusals import REFUSALS
-from games.rules.tiles.standing import standing
+from games.rules.tiles.result import result
 from games.rules.tiles.start import OPTIONS, SEATS, check, from_deal, start, to_deal
 from games.rules.tiles.state import State
-from games.rules.tiles.view import veil, view
+from games.rules.tiles.view import redact, view
 
 SLUG = "tiles"
 RULES = 1
@@ -28,10 +28,10 @@ __all__ = [
     "from_deal",
     "moments",
     "play",
-    "standing",
+    "redact",
+    "result",
     "start",
     "to_deal",
-    "veil",
     "view",
     "waiting",
 ]

@@ -59,7 +59,7 @@ def sides(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
     return (cell + 1, cell + DOWN, cell - 1, cell - DOWN)
 
 
-def laid(board: Board, seat: int, cell: Cell, number: int) -> Board:
+def lay_tile(board: Board, seat: int, cell: Cell, number: int) -> Board:
     """The board with one tile more."""
     tiles = with_tiles(board, seat, {**board.tiles[seat], cell: number})
     edge = board.edge.copy()
@@ -70,7 +70,7 @@ def laid(board: Board, seat: int, cell: Cell, number: int) -> Board:
     return change(board, tiles=tiles, edge=edge)
 
 
-def taken(board: Board, seat: int, cell: Cell) -> Board:
+def take_tile(board: Board, seat: int, cell: Cell) -> Board:
     """The board with that tile taken away."""
     own = board.tiles[seat].copy()
     del own[cell]
@@ -102,7 +102,7 @@ def is_enclosed(board: Board, cell: Cell) -> bool:
     return right not in edge and below not in edge and left not in edge and above not in edge
 
 
-def movable(board: Board, seat: int) -> tuple[Cell, ...]:
+def movable_tiles(board: Board, seat: int) -> tuple[Cell, ...]:
     """The tiles of the seat that have a free side, and without which the others stay connected (R22)."""
     holding = joints(board)
     return tuple([cell for cell in board.tiles[seat] if cell not in holding and not is_enclosed(board, cell)])

@@ -15,6 +15,6 @@ EVENTS = {
 }
 
 
-def won(seat: int, rows: tuple[Row, ...]) -> tuple[Event, ...]:
+def row_events(seat: int, rows: tuple[Row, ...]) -> tuple[Event, ...]:
     """One event for each row of ten."""
     return tuple(Event("row-of-ten", {"seat": seat, "cells": pairs(row)}) for row in rows)

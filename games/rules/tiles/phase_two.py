@@ -8,16 +8,16 @@ from games.rules.tiles.board import (
     cell_at,
     cell_name,
     is_enclosed,
-    laid,
+    lay_tile,
     lost_places,
-    movable,
+    movable_tiles,
     pair,
     pairs,
     position,
     rows_of_ten,
-    taken,
+    take_tile,
 )
-from games.rules.tiles.events import won
+from games.rules.tiles.events import row_events
 from games.rules.tiles.moves import Shift
 from games.rules.tiles.state import SHIFTS, TIMES, State
 
@@ -50,14 +50,14 @@ def shift(state: State, seat: int, move: Any) -> Played:
     check_to(state, move.from_, move.to)
     start, goal = cell_at(move.from_), cell_at(move.to)
     number = state.board.tiles[seat][start]
-    board = laid(taken(state.board, seat, start), seat, goal, number)
+    board = lay_tile(take_tile(state.board, seat, start), seat, goal, number)
     moved = Event("moved", {"seat": seat, "number": number, "from": move.from_, "to": move.to})
     rows = rows_of_ten(board.tiles[seat], goal, start)
     state = change(state, board=board, shifts=state.shifts + 1, rows=rows)
     if rows:
-        return state, (moved, *won(seat, rows))
+        return state, (moved, *row_events(seat, rows))
     if state.shifts == SHIFTS:
-        return drawn(state, "hundred-moves", (moved,))
+        return end_in_draw(state, "hundred-moves", (moved,))
     state, events = next_turn(change(state, turn=1 - seat))
     return state, (moved, *events)
 
@@ -65,20 +65,20 @@ def shift(state: State, seat: int, move: Any) -> Played:
 def next_turn(state: State) -> Played:
     """The seat's turn begins; or it passes, where no tile of it may be moved; or the game is drawn (R23)."""
     events: tuple[Event, ...] = ()
-    tiles = movable(state.board, state.turn)
+    tiles = movable_tiles(state.board, state.turn)
     if not tiles:
         events = (Event("passed", {"seat": state.turn}),)
         state = change(state, turn=1 - state.turn)
-        tiles = movable(state.board, state.turn)
+        tiles = movable_tiles(state.board, state.turn)
     if not tiles:
-        return drawn(state, "no-move", events)
+        return end_in_draw(state, "no-move", events)
     now = position(state.board, state.turn)
     times = state.seen.count(now) + 1
     state = change(state, movable=tiles, seen=(*state.seen, now))
-    return drawn(state, "third-time", events) if times == TIMES else (state, events)
+    return end_in_draw(state, "third-time", events) if times == TIMES else (state, events)
 
 
-def drawn(state: State, reason: str, events: tuple[Event, ...]) -> Played:
+def end_in_draw(state: State, reason: str, events: tuple[Event, ...]) -> Played:
     """Nobody wins."""
     return change(state, drawn=reason), (*events, Event("drawn-game", {"reason": reason}))
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from games.rules.base import Dealer, Event, IllegalMove, Moment, Plain, Resign, change, check_turn
-from games.rules.tiles.board import EMPTY, Pair, cell_at, cell_name, laid, pairs, rows_of_ten
-from games.rules.tiles.events import won
+from games.rules.tiles.board import EMPTY, Pair, cell_at, cell_name, lay_tile, pairs, rows_of_ten
+from games.rules.tiles.events import row_events
 from games.rules.tiles.moves import Place
 from games.rules.tiles.phase_two import begin, shift, shift_choices
 from games.rules.tiles.state import State, in_second_phase, is_open, is_over
@@ -60,19 +60,19 @@ def place(state: State, seat: int, move: Place) -> Played:
     stack = state.stacks[seat]
     number, rest = (stack[-1], stack[:-1]) if move.end == "right" else (stack[0], stack[1:])
     stacks = (rest, state.stacks[1]) if seat == 0 else (state.stacks[0], rest)
-    board = laid(state.board, seat, cell, number)
+    board = lay_tile(state.board, seat, cell, number)
     placed = Event("placed", {"seat": seat, "number": number, "at": move.at, "end": move.end})
     rows = rows_of_ten(board.tiles[seat], cell)
     if rows:
-        return change(state, stacks=stacks, board=board, rows=rows), (placed, *won(seat, rows))
+        return change(state, stacks=stacks, board=board, rows=rows), (placed, *row_events(seat, rows))
     following = change(state, stacks=stacks, board=board, turn=1 - seat)
     if in_second_phase(following):
         following, events = begin(following)
         return following, (placed, *events)
-    return following, (placed, *turned_up(following))
+    return following, (placed, *turn_up(following))
 
 
-def turned_up(state: State) -> tuple[Event, ...]:
+def turn_up(state: State) -> tuple[Event, ...]:
     """The next tile is turned up for all, where the stacks lie face down."""
     if is_open(state):
         return ()

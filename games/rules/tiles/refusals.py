@@ -1,7 +1,7 @@
 """What is said when a move is refused in TEN Tiles."""
 
 from games.rules.base import Refusal
-from games.rules.words import _
+from games.rules.i18n import _
 
 REFUSALS = {
     "phase.place": Refusal(_("Not all tiles lie yet: place your tile beside another one."), "R20"),

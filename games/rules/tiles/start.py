@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.rules.base import BadRecord, Dealer, Plain, Setup, tick
-from games.rules.plain import Misfit, from_plain
+from games.rules.base import BadRecord, Dealer, Plain, Setup, yes_no_option
+from games.rules.i18n import _
+from games.rules.serialization import Misfit, from_plain
 from games.rules.tiles.state import TILES, State
-from games.rules.words import _
 
 SEATS = range(2, 3)
 OPTIONS = (
-    tick(
+    yes_no_option(
         "open", _("Open tiles"), _("All tiles lie face up in a row; you place the one at either end of yours."), False
     ),
 )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.rules.base import Event, Plain
-from games.rules.plain import write_move
+from games.rules.serialization import write_move
 from games.rules.tiles.board import pair, pairs
 from games.rules.tiles.state import SHIFTS, State, in_second_phase, is_open, is_over
 
@@ -16,7 +16,7 @@ def view(state: State, seat: int | None) -> Plain:
         "open": is_open(state),
         "phase": 2 if in_second_phase(state) else 1,
         "turn": None if is_over(state) else state.turn,
-        "number": turned_up(state),
+        "number": face_up_number(state),
         "board": tuple(
             {"at": pair(cell), "seat": owner, "number": number}
             for owner, tiles in enumerate(state.board.tiles)
@@ -32,7 +32,7 @@ def view(state: State, seat: int | None) -> Plain:
     }
 
 
-def turned_up(state: State) -> int | None:
+def face_up_number(state: State) -> int | None:
     """The number on the tile that is to be placed now, where the stacks lie face down."""
     if is_over(state) or is_open(state) or in_second_phase(state):
         return None
@@ -49,6 +49,6 @@ def stack(state: State, seat: int) -> Plain:
     }
 
 
-def veil(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
+def redact(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
     """The moves of a game in progress: nothing in them is secret."""
     return [write_move(move) for _, move, _ in steps]

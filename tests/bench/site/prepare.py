@@ -27,7 +27,7 @@ from accounts.session_events import today  # noqa: E402
 from games import play  # noqa: E402
 from games.kinds import KINDS  # noqa: E402
 from games.models import Game, Move  # noqa: E402
-from games.rules.plain import to_plain, write_move  # noqa: E402
+from games.rules.serialization import to_plain, write_move  # noqa: E402
 from ten_site import server  # noqa: E402
 
 PEOPLE = 150

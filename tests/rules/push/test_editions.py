@@ -13,7 +13,7 @@ LIKE_ENGLISH = ["aeg", "devir"]
 
 
 def over(*players, edition):
-    return push.standing(position(*players, phase="over", deck="", edition=edition))
+    return push.result(position(*players, phase="over", deck="", edition=edition))
 
 
 @pytest.mark.parametrize(("edition", "places"), [("aeg", (1, 2)), ("devir", (1, 2)), ("gamefactory", (2, 1))])

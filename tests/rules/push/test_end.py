@@ -18,7 +18,7 @@ def test_r8_after_the_last_card_the_active_player_only_takes():
 def test_r8_drawing_the_last_card_ends_no_turn():
     after, happened = do(position(owner(5), owner(5), deck="b1"), 0, Draw())
     assert names(happened) == ["drew"]
-    assert (push.waiting(after), push.standing(after)) == ((0,), None)
+    assert (push.waiting(after), push.result(after)) == ((0,), None)
 
 
 def test_r8_one_final_purchase_each_the_active_player_last():
@@ -44,7 +44,7 @@ def test_r8_one_final_purchase_each_the_active_player_last():
     )
     assert push.waiting(state) == ()
     assert push.choices(state, 1) == {}
-    assert push.standing(state) is not None
+    assert push.result(state) is not None
 
 
 def test_r8_final_purchases_after_a_bust_and_after_taking_currency():

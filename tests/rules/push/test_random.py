@@ -8,8 +8,8 @@ from games.kinds.push.bots.pick import pick
 from games.rules import push
 from games.rules.base import make_setup
 from games.rules.deal import FairDealer
-from games.rules.plain import from_plain, to_plain
 from games.rules.push.state import State
+from games.rules.serialization import from_plain, to_plain
 from tests.rules.push.checks import conserved
 from tests.rules.push.twist import twist
 
@@ -38,4 +38,4 @@ def test_random_games(seats, options, share):
             assert events
         conserved(state)
         assert from_plain(State, to_plain(state)) == state
-        assert push.standing(state).end == "played"
+        assert push.result(state).end == "played"

@@ -128,31 +128,31 @@ def test_r7_payments_of_lost_bids_stay_secret_and_of_won_ones_do_not():
     steps = played(position(owner(5), owner(5), owner(5), deck="*7 *8 b1"), *TWO_AUCTIONS)
     lost, won = {"do": "bid", "amount": 2}, {"do": "bid", "amount": 3, "pay": PAY_3}
     still_open = [{"do": "draw"}, {"do": "bid", "amount": 1}, {"do": "bid", "amount": 2}]
-    assert push.veil(steps, None) == [{"do": "draw"}, lost, won, {"do": "pass"}, *still_open]
-    assert push.veil(steps, 0) == push.veil(steps, None)
+    assert push.redact(steps, None) == [{"do": "draw"}, lost, won, {"do": "pass"}, *still_open]
+    assert push.redact(steps, 0) == push.redact(steps, None)
 
 
 def test_r7_to_the_bidder_its_own_bids_are_no_secret():
     steps = played(position(owner(5), owner(5), owner(5), deck="*7 *8 b1"), *TWO_AUCTIONS)
-    assert push.veil(steps, 1)[1] == {"do": "bid", "amount": 2, "pay": PAY_2}
-    assert [("pay" in move) for move in push.veil(steps, 1)] == [False, True, True, False, False, True, False]
-    assert [("pay" in move) for move in push.veil(steps, 2)] == [False, False, True, False, False, False, True]
+    assert push.redact(steps, 1)[1] == {"do": "bid", "amount": 2, "pay": PAY_2}
+    assert [("pay" in move) for move in push.redact(steps, 1)] == [False, True, True, False, False, True, False]
+    assert [("pay" in move) for move in push.redact(steps, 2)] == [False, False, True, False, False, False, True]
 
 
 def test_r7_a_winning_last_bid_is_shown_and_earlier_winners_do_not_matter():
     moves = [(0, Draw()), (1, Bid(2, pay(2))), (0, Bid(3, pay(3))), (0, Draw()), (1, Bid(1, pay(1))), (0, Pass())]
     steps = played(position(owner(5), owner(5), deck="*7 *8 b1"), *moves)
-    assert [("pay" in move) for move in push.veil(steps, None)] == [False, False, True, False, True, False]
+    assert [("pay" in move) for move in push.redact(steps, None)] == [False, False, True, False, True, False]
 
 
 def test_r7_bids_of_an_earlier_auction_stay_secret_when_the_next_one_is_unsold():
     moves = [(0, Draw()), (1, Bid(2, pay(2))), (0, Bid(3, pay(3))), (0, Draw()), (1, Pass()), (0, Pass())]
     steps = played(position(owner(5), owner(5), deck="*7 *8 b1"), *moves)
-    assert [("pay" in move) for move in push.veil(steps, None)] == [False, False, True, False, False, False]
+    assert [("pay" in move) for move in push.redact(steps, None)] == [False, False, True, False, False, False]
 
 
 def test_r7_a_bid_that_the_solo_opponent_outbids_stays_secret_but_to_you():
     state = position(owner(6), owner(9), phase="auction", active=1, auction=for_sale("*7"), deck="b9 b1", solo=5)
     steps = played(state, (0, Bid(5, pay(5))), (0, Take("currency")))
-    assert push.veil(steps, None)[0] == {"do": "bid", "amount": 5}
-    assert push.veil(steps, 0)[0]["pay"] == {"coins": 5, "busts": 0, "cards": []}
+    assert push.redact(steps, None)[0] == {"do": "bid", "amount": 5}
+    assert push.redact(steps, 0)[0]["pay"] == {"coins": 5, "busts": 0, "cards": []}

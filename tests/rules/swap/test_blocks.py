@@ -230,14 +230,14 @@ def test_r33_one_seat_left_has_won_at_once():
     assert state.end == "played"
     assert swap.waiting(state) == ()
     assert swap.choices(state, 1) == {}
-    assert swap.standing(state).places == (2, 1, 3, 3)
+    assert swap.result(state).places == (2, 1, 3, 3)
 
 
 def test_r33_the_skunk_can_end_the_game():
     state, events = tell(lay("0 2 8 -", dealer=2, tokens=(1, 1, 1, 0)), "swap swap")
     assert open_facts(events)[-1] == ("won", 2)
     assert state.end == "played"
-    assert swap.standing(state).places == (2, 2, 1, 4)
+    assert swap.result(state).places == (2, 2, 1, 4)
 
 
 def test_r33_ask_one_seat_left_has_won_at_once():

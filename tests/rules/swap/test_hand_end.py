@@ -3,7 +3,7 @@
 import pytest
 
 from games.rules import swap
-from games.rules.base import Event, IllegalMove, Resign, Standing
+from games.rules.base import Event, IllegalMove, Resign, Result
 from games.rules.swap.state import Showdown, Turn
 from tests.rules.swap.table import Stacked, lay, open_facts, play, tell
 
@@ -191,7 +191,7 @@ def test_r33_the_game_ends_with_a_hand():
 
 def test_r38_places_by_the_hand_in_which_a_seat_last_went_out():
     state, _ = finish("3 5 - - - -", tokens=(1, 2, 0, 0, 0, 0), gone=(0, 3, 2, 7, 2, 5), dealer=1, hand=8)
-    assert swap.standing(state) == Standing(
+    assert swap.result(state) == Result(
         "played",
         (2, 1, 5, 3, 5, 4),
         None,
@@ -209,11 +209,11 @@ def test_r38_places_by_the_hand_in_which_a_seat_last_went_out():
 def test_r38_the_same_hand_ties_also_when_one_left_in_the_middle_of_it():
     state = play(lay("0 9 3 -", tokens=(1, 2, 1, 0), dealer=2), "swap hold hold")
     assert state.end == "played"
-    assert swap.standing(state).places == (2, 1, 2, 4)
+    assert swap.result(state).places == (2, 1, 2, 4)
 
 
 def test_no_standing_while_the_game_goes_on():
-    assert swap.standing(lay("0 9 3 -", dealer=2)) is None
+    assert swap.result(lay("0 9 3 -", dealer=2)) is None
 
 
 def test_r40_one_resigns_and_is_played_on_for():
@@ -239,22 +239,22 @@ def test_r40_with_one_other_left_the_game_ends():
     assert (after.end, after.asked, after.left) == ("left", None, (2, 0, 3))
     assert swap.waiting(after) == ()
     assert swap.choices(after, 1) == {}
-    standing = swap.standing(after)
-    assert (standing.end, standing.places, standing.points) == ("left", (3, 1, 4, 2), None)
+    result = swap.result(after)
+    assert (result.end, result.places, result.points) == ("left", (3, 1, 4, 2), None)
 
 
 def test_r40_who_is_out_counts_as_staying():
     """All three that were in have left: the one that only watches has won."""
     state = lay("4 - 3 5", left=(2, 0), gone=(0, 1, 0, 0))
     after, _ = swap.play(state, 3, Resign(), Stacked())
-    assert (after.end, swap.standing(after).places) == ("left", (3, 1, 4, 2))
+    assert (after.end, swap.result(after).places) == ("left", (3, 1, 4, 2))
     after, _ = swap.play(lay("4 - - 5", left=(3,)), 0, Resign(), Stacked())
     assert after.end is None
 
 
 def test_r40_who_left_is_below_everybody_however_well_the_bot_does():
     state, _ = finish("3 5 - - -", tokens=(1, 2, 0, 0, 0), gone=(0, 0, 2, 7, 4), dealer=1, hand=8, left=(1, 3))
-    assert swap.standing(state).places == (1, 5, 3, 4, 2)
+    assert swap.result(state).places == (1, 5, 3, 4, 2)
 
 
 def test_r40_who_left_can_come_back_by_wildcats():

@@ -8,8 +8,8 @@ import pytest
 
 from games.kinds.swap.bots import pick
 from games.rules import swap
-from games.rules.base import Resign, make_setup, readable
-from games.rules.plain import from_plain, to_plain
+from games.rules.base import Resign, events_for, make_setup
+from games.rules.serialization import from_plain, to_plain
 from games.rules.swap.cards import BLOCKERS
 from games.rules.swap.state import State
 from tests.rules.swap.checks import conserved
@@ -61,10 +61,10 @@ def test_nothing_is_lost_in_whole_games(share):
         for _, _, _, after, events in steps(setup, dealer, dice, resigning=0.1 * (number % 3 == 0)):
             conserved(after)
             assert all(tuple(event.facts) == swap.EVENTS[event.name] for event in events)
-        standing = swap.standing(after)
-        ends[standing.end] += 1
-        assert min(standing.places) == 1
-        assert standing.places.count(1) == 1
+        result = swap.result(after)
+        ends[result.end] += 1
+        assert min(result.places) == 1
+        assert result.places.count(1) == 1
     assert ends["played"] > count // 2
     assert ends["left"] > count // 15
 
@@ -119,7 +119,7 @@ def test_no_seat_learns_what_it_may_not_know(rough, share):
                 assert swap.choices(twisted, reader) == swap.choices(state, reader)
             if same_outcome(state, twisted, reader, move):
                 other, other_events = swap.play(twisted, seat, move, dealer)
-                assert readable(other_events, reader) == readable(events, reader)
+                assert events_for(other_events, reader) == events_for(events, reader)
                 assert swap.view(other, reader) == swap.view(after, reader)
                 compared += twisted != state
     assert compared > 10 * count

@@ -160,6 +160,6 @@ def test_moves_hold_no_secret():
         move = swap.MOVES[word]()
         state, events = swap.play(state, swap.waiting(state)[0], move, Stacked())
         steps.append((0, move, events))
-    assert swap.veil(steps, None) == [{"do": "swap"}, {"do": "hold"}]
-    assert swap.veil(steps, 3) == swap.veil(steps, None)
+    assert swap.redact(steps, None) == [{"do": "swap"}, {"do": "hold"}]
+    assert swap.redact(steps, 3) == swap.redact(steps, None)
     assert play(lay("0 2 8 3"), "swap hold") == state

@@ -3,7 +3,7 @@
 import json
 
 from games.rules import swap
-from games.rules.base import readable
+from games.rules.base import events_for
 from tests.rules.swap.table import Stacked, lay, play, tell
 
 
@@ -115,18 +115,18 @@ def test_the_end_of_the_game():
 
 def test_who_reads_of_an_exchange():
     _, events = tell(lay("0 2 5 3"), "swap")
-    assert [event.name for event in readable(events, None)] == ["swapped"]
-    assert [event.name for event in readable(events, 2)] == ["swapped"]
-    assert [event.name for event in readable(events, 0)] == ["swapped", "traded"]
-    assert [event.name for event in readable(events, 1)] == ["swapped", "traded"]
+    assert [event.name for event in events_for(events, None)] == ["swapped"]
+    assert [event.name for event in events_for(events, 2)] == ["swapped"]
+    assert [event.name for event in events_for(events, 0)] == ["swapped", "traded"]
+    assert [event.name for event in events_for(events, 1)] == ["swapped", "traded"]
 
 
 def test_everybody_reads_only_the_own_card_of_a_deal():
     _, events = tell(lay("3 2 5 4", deck="9 8 7 6"), "hold hold hold hold")
     for seat, card in enumerate("6987"):
-        cards = [event.facts for event in readable(events, seat) if event.name == "card"]
+        cards = [event.facts for event in events_for(events, seat) if event.name == "card"]
         assert cards == [{"seat": seat, "card": card}]
-    assert not [event for event in readable(events, None) if event.name == "card"]
+    assert not [event for event in events_for(events, None) if event.name == "card"]
 
 
 def test_facts_of_events_are_as_announced():

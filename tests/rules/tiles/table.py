@@ -5,7 +5,7 @@
 
 from games.rules import tiles
 from games.rules.base import Setup, make_setup
-from games.rules.tiles.board import Board, cell_at, movable, pair, position
+from games.rules.tiles.board import Board, cell_at, movable_tiles, pair, position
 from games.rules.tiles.state import State
 
 CLOSED: Setup = make_setup(tiles, 2, {})
@@ -70,7 +70,7 @@ def second_phase(text, turn=0, shifts=0, seen=None):
     """With the seat to move and the position known, as if it had come by a move."""
     board = board_of(text)
     now = position(board, turn)
-    return State(CLOSED, ((), ()), turn, board, movable(board, turn), shifts, (now,) if seen is None else seen)
+    return State(CLOSED, ((), ()), turn, board, movable_tiles(board, turn), shifts, (now,) if seen is None else seen)
 
 
 def all_rows(cells, seat):

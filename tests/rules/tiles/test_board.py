@@ -5,7 +5,18 @@ from random import Random
 import pytest
 
 from games.rules.tiles import board as boards
-from games.rules.tiles.board import EMPTY, NOWHERE, cell_at, cell_name, joints, laid, movable, pair, position, taken
+from games.rules.tiles.board import (
+    EMPTY,
+    NOWHERE,
+    cell_at,
+    cell_name,
+    joints,
+    lay_tile,
+    movable_tiles,
+    pair,
+    position,
+    take_tile,
+)
 from tests.rules.tiles.table import beside, board_of, cells_of, edge_of, hang_together, make_board, rows_worth_ten
 
 
@@ -57,19 +68,19 @@ def test_r20_the_edge_is_right_after_every_tile_laid_and_taken(seed):
         if len(cells) > 1 and dice.random() < 0.45:
             at = dice.choice(sorted(cells.keys() - joints_by_trying(cells)))
             seat, _ = cells.pop(at)
-            board = taken(board, seat, cell_at(at))
+            board = take_tile(board, seat, cell_at(at))
         else:
             at = dice.choice(sorted(edge_of(cells)) or [(0, 0)])
             cells[at] = (dice.randrange(2), dice.randint(1, 3))
-            board = laid(board, cells[at][0], cell_at(at), cells[at][1])
+            board = lay_tile(board, cells[at][0], cell_at(at), cells[at][1])
         assert board == make_board(cells)
         assert cells_of(board) == cells
 
 
 def test_a_board_is_never_changed():
     before = board_of("a1 b2")
-    laid(before, 0, cell_at((2, 0)), 3)
-    taken(before, 0, cell_at((0, 0)))
+    lay_tile(before, 0, cell_at((2, 0)), 3)
+    take_tile(before, 0, cell_at((0, 0)))
     assert before == board_of("a1 b2")
 
 
@@ -99,7 +110,7 @@ def test_r23_some_tile_can_always_be_moved(seed):
     """R23: where the turn passes, the other seat can move; a board on which neither can does not exist."""
     dice = Random(seed)
     board = make_board(random_cells(dice, 30))
-    assert movable(board, 0) or movable(board, 1)
+    assert movable_tiles(board, 0) or movable_tiles(board, 1)
 
 
 def test_r22_movable_are_own_tiles_with_a_free_side_that_hold_nothing():
@@ -108,8 +119,8 @@ def test_r22_movable_are_own_tiles_with_a_free_side_that_hold_nothing():
         a2 a3 b2 b3
         .. a1 .. ..
     """)
-    assert [pair(cell) for cell in movable(board, 0)] == [(1, 0), (0, 1), (1, 2)]
-    assert [pair(cell) for cell in movable(board, 1)] == [(3, 0)]
+    assert [pair(cell) for cell in movable_tiles(board, 0)] == [(1, 0), (0, 1), (1, 2)]
+    assert [pair(cell) for cell in movable_tiles(board, 1)] == [(3, 0)]
 
 
 def test_r23_a_hole_is_a_free_side():
@@ -120,8 +131,8 @@ def test_r23_a_hole_is_a_free_side():
         b1 b1 a2 b1 b1
         b1 b1 b1 b1 b1
     """
-    assert [pair(cell) for cell in movable(board_of(ring), 0)] == [(2, 1), (1, 2), (3, 2), (2, 3)]
-    assert movable(board_of(ring.replace("..", "b3")), 0) == ()
+    assert [pair(cell) for cell in movable_tiles(board_of(ring), 0)] == [(2, 1), (1, 2), (3, 2), (2, 3)]
+    assert movable_tiles(board_of(ring.replace("..", "b3")), 0) == ()
 
 
 @pytest.mark.parametrize("free", [(2, 1), (1, 2), (0, 1), (1, 0)])

@@ -8,9 +8,9 @@ from games.kinds.tiles.bots.pick import pick
 from games.rules import tiles
 from games.rules.base import Event, IllegalMove, Resign, change
 from games.rules.deal import FairDealer
-from games.rules.plain import from_plain, to_plain
+from games.rules.serialization import from_plain, to_plain
 from games.rules.tiles import phase_two
-from games.rules.tiles.board import movable, position
+from games.rules.tiles.board import movable_tiles, position
 from games.rules.tiles.moves import Place, Shift
 from games.rules.tiles.state import State
 from tests.rules.tiles.table import (
@@ -50,7 +50,7 @@ def test_r22_the_second_phase_begins_when_the_last_tile_lies(setup):
         Event("second-phase", {}),
     )
     board = board_of("a1 b2 b3\nb1 a2 ..")
-    assert after == State(setup, ((), ()), 0, board, movable(board, 0), 0, (position(board, 0),))
+    assert after == State(setup, ((), ()), 0, board, movable_tiles(board, 0), 0, (position(board, 0),))
     assert set(tiles.choices(after, 0)) == {"shift", "resign"}
 
 
@@ -59,7 +59,7 @@ def test_r21_the_last_tile_of_the_first_phase_can_win():
     after, events = tiles.play(state, 1, Place((3, 1)), NOBODY)
     assert [event.name for event in events] == ["placed", "row-of-ten"]
     assert after.seen == ()
-    assert tiles.standing(after).places == (2, 1)
+    assert tiles.result(after).places == (2, 1)
 
 
 def test_r22_each_movable_tile_is_on_offer_with_its_places():
@@ -82,7 +82,7 @@ def test_r22_a_tile_moves_to_another_place():
     assert events == (moved(0, 1, (0, 0), (3, 1)),)
     board = board_of(".. b2 a3 ..\nb1 a2 b3 a1")
     assert after == change(
-        state, turn=1, board=board, movable=movable(board, 1), shifts=1, seen=(*state.seen, position(board, 1))
+        state, turn=1, board=board, movable=movable_tiles(board, 1), shifts=1, seen=(*state.seen, position(board, 1))
     )
 
 
@@ -93,8 +93,8 @@ def test_r22_the_second_way_to_win_is_a_row_of_ten_by_moving_a_tile():
     assert events == (moved(0, 1, (0, 1), (-1, 0)), Event("row-of-ten", {"seat": 0, "cells": row}))
     assert after.rows == ((-1, 0, 1, 2),)
     assert tiles.waiting(after) == ()
-    assert tiles.standing(after).places == (1, 2)
-    assert tiles.standing(after).why == (
+    assert tiles.result(after).places == (1, 2)
+    assert tiles.result(after).why == (
         {"rows": (row,), "draw": None, "left": False},
         {"rows": (), "draw": None, "left": False},
     )
@@ -106,7 +106,7 @@ def test_r22_a_row_that_became_ten_by_taking_a_tile_away_wins():
     state = second_phase("b1 b1 b1 b1 b1\na1 a1 a3 a3 a3")
     after, events = tiles.play(state, 0, Shift((0, 1), (-1, 0)), NOBODY)
     assert events[1:] == (Event("row-of-ten", {"seat": 0, "cells": ((1, 1), (2, 1), (3, 1), (4, 1))}),)
-    assert tiles.standing(after).places == (1, 2)
+    assert tiles.result(after).places == (1, 2)
 
 
 def test_r22_taking_a_tile_out_of_the_middle_can_leave_a_row_of_ten():
@@ -119,7 +119,7 @@ def test_r22_a_tile_of_the_other_seat_wins_nothing_for_it():
     """Only the mover's rows can become ten: a line is broken by tiles of the other colour and by gaps alike."""
     state = second_phase("b1 b3 b3 b3 b3\na1 a1 a3 a3 a1", turn=0)
     after, _ = tiles.play(state, 0, Shift((0, 1), (-1, 0)), NOBODY)
-    assert tiles.standing(after) is None
+    assert tiles.result(after) is None
 
 
 def test_r22_other_tiles_are_not_to_be_taken():
@@ -185,11 +185,11 @@ def test_r23_a_pass_is_a_moment_of_its_own():
 
 def test_r23_where_neither_can_move_the_game_is_drawn(monkeypatch):
     """R23: no board is like that (a leaf, or a tile on the rim, can always go), but if one were, nobody would wait."""
-    monkeypatch.setattr(phase_two, "movable", lambda board, seat: ())
+    monkeypatch.setattr(phase_two, "movable_tiles", lambda board, seat: ())
     after, events = tiles.play(second_phase(BLOCK), 0, Shift((0, 0), (3, 1)), NOBODY)
     assert events[1:] == (Event("passed", {"seat": 1}), Event("drawn-game", {"reason": "no-move"}))
     assert tiles.waiting(after) == ()
-    assert tiles.standing(after).places == (1, 1)
+    assert tiles.result(after).places == (1, 1)
 
 
 def back_and_forth(state, rounds):
@@ -215,9 +215,9 @@ def test_r23_the_third_time_is_a_draw():
     assert log[-2] == (moved(0, 1, (3, 0), (0, 0)),)
     assert tiles.waiting(thrice) == ()
     assert thrice.shifts == 8
-    standing = tiles.standing(thrice)
-    assert (standing.end, standing.places, standing.points) == ("played", (1, 1), None)
-    assert standing.why == ({"rows": (), "draw": "third-time", "left": False},) * 2
+    result = tiles.result(thrice)
+    assert (result.end, result.places, result.points) == ("played", (1, 1), None)
+    assert result.why == ({"rows": (), "draw": "third-time", "left": False},) * 2
 
 
 def test_r23_the_same_position_somewhere_else_counts_too():
@@ -248,7 +248,7 @@ def test_r23_after_a_hundred_moves_the_game_is_drawn(shifts, drawn):
     assert after.drawn == drawn
     assert after.shifts == shifts + 1
     assert events[1:] == ((Event("drawn-game", {"reason": drawn}),) if drawn else ())
-    assert bool(tiles.standing(after)) == bool(drawn)
+    assert bool(tiles.result(after)) == bool(drawn)
     assert tiles.waiting(after) == (() if drawn else (1,))
 
 
@@ -256,14 +256,14 @@ def test_r23_the_hundredth_move_can_still_win():
     state = second_phase("a3 a3 a3 b1\na1 b1 b2 b3", shifts=99)
     after, events = tiles.play(state, 0, Shift((0, 1), (-1, 0)), NOBODY)
     assert [event.name for event in events] == ["moved", "row-of-ten"]
-    assert tiles.standing(after).places == (1, 2)
+    assert tiles.result(after).places == (1, 2)
     assert after.drawn is None
 
 
 def test_r40_a_seat_may_leave_in_the_second_phase_too():
     after, _ = tiles.play(second_phase(BLOCK), 1, Resign(), NOBODY)
-    assert tiles.standing(after).places == (1, 2)
-    assert tiles.standing(after).end == "left"
+    assert tiles.result(after).places == (1, 2)
+    assert tiles.result(after).end == "left"
 
 
 def offered(state):
@@ -301,6 +301,4 @@ def test_random_games_offer_what_the_rules_say(share, setup):
             assert from_plain(State, to_plain(state)) == state
             cells = cells_of(state.board)
             assert rows_worth_ten(cells, 1 - seat) == []
-            assert set(tiles.standing(state).why[seat]["rows"] if state.rows else ()) == set(
-                rows_worth_ten(cells, seat)
-            )
+            assert set(tiles.result(state).why[seat]["rows"] if state.rows else ()) == set(rows_worth_ten(cells, seat))

@@ -5,7 +5,7 @@ import pytest
 from games.rules import tiles
 from games.rules.base import Event, IllegalMove, Resign, change
 from games.rules.deal import FairDealer
-from games.rules.plain import read_move, write_move
+from games.rules.serialization import read_move, write_move
 from games.rules.tiles.moves import Place, Shift
 from tests.rules.tiles.table import CLOSED, NOBODY, OPEN, board_of, first_phase
 
@@ -83,9 +83,9 @@ def test_r21_the_first_way_to_win_is_to_lay_a_row_of_exactly_ten(way):
         Event("row-of-ten", {"seat": 0, "cells": tuple(row)}),
     )
     assert tiles.waiting(after) == ()
-    standing = tiles.standing(after)
-    assert (standing.end, standing.places, standing.points) == ("played", (1, 2), None)
-    assert standing.why[0]["rows"] == (tuple(row),)
+    result = tiles.result(after)
+    assert (result.end, result.places, result.points) == ("played", (1, 2), None)
+    assert result.why[0]["rows"] == (tuple(row),)
     assert after.stacks == ((1,), (1, 1))
 
 
@@ -93,27 +93,27 @@ def test_r21_the_first_way_to_win_is_to_lay_a_row_of_exactly_ten(way):
 def test_r21_only_exactly_ten_wins(number):
     state = first_phase("a3 a2 a3\nb1 b1 b1", stacks=((number, 1), (1, 1)))
     after, _ = tiles.play(state, 0, Place((3, 0)), NOBODY)
-    assert bool(tiles.standing(after)) == (number == 2)
+    assert bool(tiles.result(after)) == (number == 2)
 
 
 def test_r21_a_part_of_a_longer_row_does_not_count():
     """R21: ten and one more is eleven, although ten of it would be enough."""
     state = first_phase("a1 a3 a3 a3\nb1 b1 b1 b1", stacks=((1, 1), (1, 1)))  # as a row that was taken apart could be
     after, events = tiles.play(state, 0, Place((4, 0)), NOBODY)
-    assert tiles.standing(after) is None
+    assert tiles.result(after) is None
     assert [event.name for event in events] == ["placed", "turned-up"]
 
 
 def test_r21_joining_two_rows_makes_one_that_is_too_long():
     state = first_phase("a3 a3 .. a3 a1\nb1 b1 b1 b1 b1", stacks=((1, 3), (1, 1)))
     after, _ = tiles.play(state, 0, Place((2, 0)), NOBODY)
-    assert tiles.standing(after) is None
+    assert tiles.result(after) is None
 
 
 def test_r21_tiles_of_the_other_colour_and_gaps_break_a_row():
     for text in ("a3 a3 b1 a1 ..\nb1 b1 b1 b1 b1", "a3 a3 .. a1 ..\nb1 b1 b1 b1 b1"):
         after, _ = tiles.play(first_phase(text, stacks=((3, 1), (1, 1))), 0, Place((4, 0)), NOBODY)
-        assert tiles.standing(after) is None
+        assert tiles.result(after) is None
 
 
 def test_r21_two_rows_of_ten_at_once_are_both_told():
@@ -121,7 +121,7 @@ def test_r21_two_rows_of_ten_at_once_are_both_told():
     after, events = tiles.play(state, 0, Place((1, 0)), NOBODY)
     rows = (tuple((x, 0) for x in range(1, 5)), tuple((1, y) for y in range(4)))
     assert [event.facts["cells"] for event in events[1:]] == list(rows)
-    assert tiles.standing(after).why[0]["rows"] == rows
+    assert tiles.result(after).why[0]["rows"] == rows
 
 
 def test_r21_the_other_seat_wins_likewise():
@@ -131,15 +131,15 @@ def test_r21_the_other_seat_wins_likewise():
     assert after == change(
         state, stacks=((1, 1), (3,)), board=board_of("b3 b3 b3 b1\na1 a1 a1 .."), rows=((0, 1, 2, 3),)
     )
-    standing = tiles.standing(after)
-    assert (standing.end, standing.places) == ("played", (2, 1))
-    assert [why["rows"] for why in standing.why] == [(), (((0, 0), (1, 0), (2, 0), (3, 0)),)]
+    result = tiles.result(after)
+    assert (result.end, result.places) == ("played", (2, 1))
+    assert [why["rows"] for why in result.why] == [(), (((0, 0), (1, 0), (2, 0), (3, 0)),)]
 
 
 def test_r21_a_tile_that_breaks_off_the_other_one_changes_no_row_of_theirs():
     state = first_phase("b3 b3 b3\na1 a1 a1", turn=0, stacks=((1, 1), (1, 3)))
     after, _ = tiles.play(state, 0, Place((3, 0)), NOBODY)
-    assert tiles.standing(after) is None
+    assert tiles.result(after) is None
 
 
 @pytest.mark.parametrize(("end", "number", "rest"), [("left", 2, (1, 3)), ("right", 3, (2, 1))])
@@ -185,13 +185,13 @@ def test_final_situation_of_the_rulebook_black_cannot_prevent_whites_win():
     for cell in blacks["cells"]:
         for end in blacks["ends"]:
             after, _ = tiles.play(state, black, Place(cell, end), NOBODY)
-            assert tiles.standing(after) is None
+            assert tiles.result(after) is None
             whites = tiles.choices(after, white)["place"]
             wins = {
                 (at, with_)
                 for at in whites["cells"]
                 for with_ in whites["ends"]
-                if tiles.standing(tiles.play(after, white, Place(at, with_), NOBODY)[0])
+                if tiles.result(tiles.play(after, white, Place(at, with_), NOBODY)[0])
             }
             assert wins
             replies |= wins
@@ -224,10 +224,10 @@ def test_r40_who_resigns_has_lost_on_anyones_turn(leaver, turn):
     assert after == change(state, left=(leaver,))
     assert tiles.waiting(after) == ()
     assert tiles.choices(after, 0) == tiles.choices(after, 1) == {}
-    standing = tiles.standing(after)
-    assert (standing.end, standing.points) == ("left", None)
-    assert standing.places == ((2, 1) if leaver == 0 else (1, 2))
-    assert [why["left"] for why in standing.why] == [leaver == 0, leaver == 1]
+    result = tiles.result(after)
+    assert (result.end, result.points) == ("left", None)
+    assert result.places == ((2, 1) if leaver == 0 else (1, 2))
+    assert [why["left"] for why in result.why] == [leaver == 0, leaver == 1]
     assert refusal(after, Place((2, 0))) == ("game.over", {})
     assert refusal(after, Resign(), seat=1 - leaver) == ("game.over", {})
 

@@ -90,8 +90,8 @@ def test_a_row_that_won_in_the_first_phase_turns_up_nothing_more():
 
 
 def test_a_game_that_goes_on_has_no_standing():
-    assert tiles.standing(first_phase("a1 b2")) is None
-    assert tiles.standing(second_phase("a1 b2")) is None
+    assert tiles.result(first_phase("a1 b2")) is None
+    assert tiles.result(second_phase("a1 b2")) is None
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
@@ -101,7 +101,7 @@ def test_moves_hide_nothing(seat):
         (1, Shift((0, 1), (2, 0)), (Event("passed", {"seat": 0}),)),
         (0, Resign(), ()),
     ]
-    assert tiles.veil(steps, seat) == [
+    assert tiles.redact(steps, seat) == [
         {"do": "place", "at": [0, 0], "end": "left"},
         {"do": "shift", "from": [0, 1], "to": [2, 0]},
         {"do": "resign"},

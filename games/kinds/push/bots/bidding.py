@@ -10,7 +10,7 @@ from games.rules.base import Plain
 from games.rules.push.auction import LEAST_SOLO_BID
 from games.rules.push.editions import EDITIONS
 from games.rules.push.moves import Bid, Pass
-from games.rules.push.paying import BUST, spare_cards
+from games.rules.push.payment import BUST, spare_cards
 from games.rules.push.state import JEN
 
 DOUBT = 1.2  # coins: how far off the guess is at what others will bid

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.rules.base import Plain
 from games.rules.push.moves import MOVES, Bid, Buy, Pay, Take
-from games.rules.push.paying import splits
+from games.rules.push.payment import splits
 
 
 def pick(choices: Plain, dice: Random) -> Any:

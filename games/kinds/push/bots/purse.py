@@ -10,7 +10,7 @@ from games.kinds.push.bots.table import Hand, without_card
 from games.kinds.push.bots.worth import Outlook, points_of
 from games.rules.push.cards import RANK
 from games.rules.push.moves import Pay
-from games.rules.push.paying import BUST
+from games.rules.push.payment import BUST
 
 DEAREST = 20  # nobody plans to pay more than this in single coins and cards
 TOO_MUCH = 1_000.0

@@ -22,10 +22,10 @@ from games.rules.base import Plain
 from games.rules.push.cards import FACE
 
 
-def board(view: Plain, choices: Plain, people: People, draft: QueryDict, standing: Plain | None) -> dict[str, Any]:
+def board(view: Plain, choices: Plain, people: People, draft: QueryDict, result: Plain | None) -> dict[str, Any]:
     """The context of the board and the rail."""
-    if standing and standing["points"]:
-        return {"phase": "over", "scores": scores(view, people, standing), "seats": []}
+    if result and result["points"]:
+        return {"phase": "over", "scores": scores(view, people, result), "seats": []}
     keys, whose = Keys(), whose_runs(view)
     lay = {"tableau": lambda: tableau(view, people, keys), "runs": lambda: runs(view, whose, people, keys)}
     offer = choices.get("buy")

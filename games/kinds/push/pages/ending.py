@@ -8,10 +8,10 @@ from games.kinds import leaving
 from games.kinds.pages import Headline, People
 from games.kinds.push.pages.words import capital, name_of, names, points_words
 from games.kinds.push.plans.paying import scored
-from games.rules.base import Plain, with_leavers
+from games.rules.base import Plain, rank_with_leavers
 from games.rules.push.cards import FACE
 from games.rules.push.editions import EDITIONS
-from games.rules.push.paying import BUST
+from games.rules.push.payment import BUST
 from games.rules.push.scoring import explain
 
 
@@ -30,7 +30,7 @@ def ending(view: Plain, people: People) -> Headline:
     scores = [_score(owned, view["edition"]) for owned in view["seats"]]
     if view["opponent"]:
         return _solo(scores[0].points, view, people)
-    places = with_leavers(scores, view["left"])
+    places = rank_with_leavers(scores, view["left"])
     first = [seat for seat, place in enumerate(places) if place == 1]
     rest = sorted((seat for seat in range(len(scores)) if seat not in first), key=lambda seat: places[seat])
     detail = ", ".join(f"{_short(people, seat, view['seat'])}: {scores[seat].points}" for seat in rest)

@@ -16,19 +16,19 @@ from games.rules.push.editions import EDITIONS
 from games.rules.push.scoring import Run
 
 
-def scores(view: Plain, people: People, standing: Plain) -> dict[str, Any]:
+def scores(view: Plain, people: People, result: Plain) -> dict[str, Any]:
     """The scoring page."""
-    places = standing["places"] if not view["opponent"] else [0, 1]
-    order = sorted(range(len(standing["points"])), key=lambda seat: (places[seat], seat))
+    places = result["places"] if not view["opponent"] else [0, 1]
+    order = sorted(range(len(result["points"])), key=lambda seat: (places[seat], seat))
     return {
-        "hands": [_hand(view, people, standing, seat) for seat in order],
-        "tie": "" if view["opponent"] else _tie(view, people, standing, order),
-        "next": _next_level(view, standing) if view["opponent"] else None,
+        "hands": [_hand(view, people, result, seat) for seat in order],
+        "tie": "" if view["opponent"] else _tie(view, people, result, order),
+        "next": _next_level(view, result) if view["opponent"] else None,
     }
 
 
-def _hand(view: Plain, people: People, standing: Plain, seat: int) -> dict[str, Any]:
-    why, owned = standing["why"][seat], owners(view)[seat]
+def _hand(view: Plain, people: People, result: Plain, seat: int) -> dict[str, Any]:
+    why, owned = result["why"][seat], owners(view)[seat]
     cards = tuple(owned["cards"])
     runs = [why["runs"][color] | {"color": color} for color in COLORS]
     return {
@@ -50,16 +50,16 @@ def _row(run: Plain, cards: tuple[str, ...]) -> Any:
     return run_row(run["color"], Run(run["color"], run["start"], tuple(run["cards"]), run["points"]), cards, None)
 
 
-def _tie(view: Plain, people: People, standing: Plain, order: list[int]) -> str:
+def _tie(view: Plain, people: People, result: Plain, order: list[int]) -> str:
     """What decided between the first and whoever has as many points, or that nothing did."""
     first = order[0]
-    rivals = [seat for seat in order[1:] if standing["points"][seat] == standing["points"][first]]
-    rivals = [seat for seat in rivals if not standing["why"][seat].get("left")]
+    rivals = [seat for seat in order[1:] if result["points"][seat] == result["points"][first]]
+    rivals = [seat for seat in rivals if not result["why"][seat].get("left")]
     if not rivals:
         return ""
-    if standing["places"][rivals[0]] == 1:
+    if result["places"][rivals[0]] == 1:
         return _("As many points, as much money, and the last tie-break is equal too: the victory is shared.")
-    mine, theirs = standing["why"][first], standing["why"][rivals[0]]
+    mine, theirs = result["why"][first], result["why"][rivals[0]]
     said = {"name": name_of(people, first), "other": name_of(people, rivals[0])}
     if mine["money"] != theirs["money"]:
         said |= {"more": mine["money"], "less": theirs["money"]}
@@ -74,15 +74,15 @@ def _tie(view: Plain, people: People, standing: Plain, order: list[int]) -> str:
     )
 
 
-def _next_level(view: Plain, standing: Plain) -> dict[str, Any]:
+def _next_level(view: Plain, result: Plain) -> dict[str, Any]:
     """What is said to who has won, and which level to try now."""
     level, edition = view["solo"], EDITIONS[view["edition"]]
-    won = standing["places"][0] == 1
+    won = result["places"][0] == 1
     highest = max(edition.ranks)
     target = min(level + 1, highest) if won else level
-    missing = standing["points"][1] - standing["points"][0] + 1
+    missing = result["points"][1] - result["points"][0] + 1
     if won:
-        said = _(standing["why"][0]["rank"])
+        said = _(result["why"][0]["rank"])
     else:
         said = ngettext("%(count)s point more would have won.", "%(count)s points more would have won.", missing) % {
             "count": missing

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from games.rules.base import Plain
 from games.rules.push.cards import FACE, RANK
-from games.rules.push.paying import BUST
+from games.rules.push.payment import BUST
 from games.rules.push.scoring import Scoring, explain
 
 PRIZE = ""  # stands for the card that is to be won

@@ -11,8 +11,8 @@ from games.kinds.push.review.purchases import judge_purchase
 from games.kinds.push.review.verdict import Verdict
 from games.kinds.review import Judged
 from games.rules.base import Event, Plain, Resign
-from games.rules.plain import write_move
 from games.rules.replay import Replay
+from games.rules.serialization import write_move
 
 
 def review(game: Replay) -> list[Judged]:

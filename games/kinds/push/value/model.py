@@ -49,9 +49,9 @@ class Push:
 
     def values(self, state: State) -> Values:
         """What each seat can expect, or what it got."""
-        standing = rules.standing(state)
-        if standing is not None:
-            return results(standing)
+        result = rules.result(state)
+        if result is not None:
+            return results(result)
         return self.worth([strength(self.weights, vector) for vector in self.vectors(state)], state.left)
 
     def worth(self, strengths: list[float], left: tuple[int, ...]) -> Values:

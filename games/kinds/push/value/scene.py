@@ -10,7 +10,7 @@ from games.kinds.push.value.hand import Chances, Prospect
 from games.kinds.value import Vector, hats
 from games.rules.base import Setup
 from games.rules.push.cards import COINS, COLORS, FACE, WILDS
-from games.rules.push.paying import means
+from games.rules.push.payment import means
 from games.rules.push.state import JEN, MOST_COINS, Player
 
 POINTS_KNOTS = (0.0, 0.5, 1.5, 3.5, 7.0, 14.0)  # turns to come for each, about

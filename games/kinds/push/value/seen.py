@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from games.kinds.push.value.scene import COIN, HAND, Odds, Scene
 from games.kinds.value import Vector
-from games.rules.push.auction import bid_means, highest, least_bid
+from games.rules.push.auction import bid_means, highest_bid, least_bid
 from games.rules.push.cards import COINS, COLORS, FACE
 from games.rules.push.state import LIMIT, MOST_COINS, State, auction_of, coins_shown, net_total
 
@@ -73,7 +73,7 @@ OUTSIDE = Stance(0.0, 0.0, 0.0, 0.0)
 
 def stance(state: State, who: int) -> Stance:
     """Whether somebody has bid most, or can still bid more."""
-    answers, best = auction_of(state).answers, highest(auction_of(state))
+    answers, best = auction_of(state).answers, highest_bid(auction_of(state))
     two = float(len(state.players) == 2)
     if best is not None and best.player == who and best.amount is not None:
         return Stance(COIN * best.amount, 1.0, 0.0, two)

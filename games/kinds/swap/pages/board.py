@@ -18,9 +18,9 @@ from games.rules.base import Plain
 from games.rules.swap.cards import canonical
 
 
-def board(view: Plain, choices: Plain, people: People, draft: QueryDict, standing: Plain | None) -> dict[str, Any]:
+def board(view: Plain, choices: Plain, people: People, draft: QueryDict, result: Plain | None) -> dict[str, Any]:
     """The context of the board and of the rail. Nothing is typed here, so a draft holds nothing to keep."""
-    ring = places(view, people, standing)
+    ring = places(view, people, result)
     own = ring.pop(0) if view["seat"] is not None else None
     goal = _goal(view, choices)
     over = view["phase"] == "over"

@@ -46,12 +46,12 @@ class Place(NamedTuple):
     you: bool
 
 
-def places(view: Plain, people: People, standing: Plain | None) -> list[Place]:
+def places(view: Plain, people: People, result: Plain | None) -> list[Place]:
     """All seats in the order of play, the reader's first; for a spectator the first seat's."""
     first, seats = view["seat"] or 0, view["seats"]
     keys = pieces(view)
     return [
-        _place(view, people[(first + step) % seats], step, keys, word(view, (first + step) % seats, people, standing))
+        _place(view, people[(first + step) % seats], step, keys, word(view, (first + step) % seats, people, result))
         for step in range(seats)
     ]
 
@@ -107,10 +107,10 @@ def token_count(tokens: int) -> str:
     return ngettext("%(count)s token", "%(count)s tokens", tokens) % {"count": tokens}
 
 
-def word(view: Plain, seat: int, people: People, standing: Plain | None) -> str:
+def word(view: Plain, seat: int, people: People, result: Plain | None) -> str:
     """One word of state: what the seat does, did or will do."""
-    if standing is not None and standing.get("places"):
-        return _ended(standing, seat)
+    if result is not None and result.get("places"):
+        return _ended(result, seat)
     if not view["tokens"][seat]:
         return gettext("out")
     if view["phase"] == "over" or seat not in view["order"]:
@@ -120,8 +120,8 @@ def word(view: Plain, seat: int, people: People, standing: Plain | None) -> str:
     return _in_turn(view, seat, people)
 
 
-def _ended(standing: Plain, seat: int) -> str:
-    place, out = PLACES[standing["places"][seat]], standing["why"][seat]["out"]
+def _ended(result: Plain, seat: int) -> str:
+    place, out = PLACES[result["places"][seat]], result["why"][seat]["out"]
     return gettext("%(place)s, out in hand %(hand)s") % {"place": place, "hand": out} if out else str(place)
 
 

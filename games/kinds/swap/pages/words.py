@@ -6,7 +6,7 @@ from games.kinds import leaving
 from games.kinds.pages import Headline, People
 from games.kinds.swap.pages.facts import has_begun, is_dealer, next_in, seat_to_decide
 from games.kinds.swap.pages.names import NAMES, name
-from games.rules.base import Plain, over_by_leaving
+from games.rules.base import Plain, is_over_by_leaving
 
 
 def headline(view: Plain, choices: Plain, people: People) -> Headline:
@@ -112,6 +112,6 @@ def who_won(view: Plain) -> int | None:
 
 
 def _how_long(view: Plain, people: People) -> str:
-    if over_by_leaving(view["seats"], view["left"]):
+    if is_over_by_leaving(view["seats"], view["left"]):
         return leaving.why(people, view["left"], view["seat"])
     return ngettext("After %(hands)s hand.", "After %(hands)s hands.", view["hand"]) % {"hands": view["hand"]}

@@ -8,8 +8,8 @@ from games.kinds.swap.review import answering, choosing
 from games.kinds.swap.review.choosing import Chance, hold
 from games.kinds.swap.review.knowing import Sight, read
 from games.rules.base import Plain
-from games.rules.plain import write_move
 from games.rules.replay import Replay
+from games.rules.serialization import write_move
 
 CHOICES = {"hold": choosing.hold, "swap": choosing.swap, "accept": answering.accept, "block": answering.block}
 LEAST = (0.03, 0.10, 0.20)  # from which loss on a decision is inexact, a mistake, a blunder

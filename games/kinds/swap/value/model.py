@@ -55,9 +55,9 @@ class Swap:
 
     def values(self, state: State) -> Values:
         """What each seat can expect, or what it got."""
-        standing = rules.standing(state)
-        if standing is not None:
-            return results(standing)
+        result = rules.result(state)
+        if result is not None:
+            return results(result)
         ends = Hand(state).ends()
         found = [(odds, self.between((tokens, gone), state.left)) for odds, tokens, gone in ends]
         return [sum([odds * values[seat] for odds, values in found]) for seat in range(self.setup.seats)]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from games.kinds.tiles.bots.lines import denial, gain, makes_ten, survey
 from games.kinds.tiles.bots.table import Option, Rack, Table
 from games.kinds.tiles.bots.worth import WON, won, worth
-from games.rules.tiles.board import Board, Cell, laid
+from games.rules.tiles.board import Board, Cell, lay_tile
 
 Breadth = tuple[int, ...]
 NOTHING = (0, 0, 0, 0)
@@ -40,7 +40,7 @@ def after(table: Table, seat: int, laying: Laying) -> Table:
     """The table when that tile lies."""
     rest: Rack = laying.option.rest
     racks = (rest, table.racks[1]) if seat == 0 else (table.racks[0], rest)
-    return Table(laid(table.board, seat, laying.cell, laying.option.number), racks)
+    return Table(lay_tile(table.board, seat, laying.cell, laying.option.number), racks)
 
 
 def value(table: Table, seat: int, breadth: Breadth, enough: float = math.inf) -> float:

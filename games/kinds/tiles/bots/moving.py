@@ -6,7 +6,17 @@ from typing import NamedTuple
 from games.kinds.tiles.bots.lines import Sums, denial, gain, makes_ten, meeting, survey
 from games.kinds.tiles.bots.table import Rack
 from games.kinds.tiles.bots.worth import WON, won, worth
-from games.rules.tiles.board import AXES, Board, Cell, Tiles, laid, movable, row_of_ten, rows_of_ten, taken
+from games.rules.tiles.board import (
+    AXES,
+    Board,
+    Cell,
+    Tiles,
+    lay_tile,
+    movable_tiles,
+    row_of_ten,
+    rows_of_ten,
+    take_tile,
+)
 
 NOTHING = [0, 0, 0, 0]
 PLACED = (Rack(()), Rack(()))
@@ -25,8 +35,8 @@ def movings(board: Board, seat: int) -> list[Moving]:
     """All moves, the most promising first; those that make a row of ten before all."""
     other = survey(board.tiles[1 - seat], board.edge).sums
     found = []
-    for start in movable(board, seat):
-        number, rest = board.tiles[seat][start], taken(board, seat, start)
+    for start in movable_tiles(board, seat):
+        number, rest = board.tiles[seat][start], take_tile(board, seat, start)
         own = survey(rest.tiles[seat], rest.edge)
         base = own.growth - denial(meeting(rest.tiles[1 - seat], (start,)).get(start, NOTHING))
         left = leaves_ten(rest.tiles[seat], start)
@@ -41,8 +51,8 @@ def movings(board: Board, seat: int) -> list[Moving]:
 
 def can_win(board: Board, seat: int) -> bool:
     """Whether some move of the seat makes a row of ten."""
-    for start in movable(board, seat):
-        number, rest = board.tiles[seat][start], taken(board, seat, start)
+    for start in movable_tiles(board, seat):
+        number, rest = board.tiles[seat][start], take_tile(board, seat, start)
         tiles = rest.tiles[seat]
         sums: Sums = meeting(tiles, rest.edge)
         if any(makes_ten(worths, number) for goal, worths in sums.items() if goal != start):
@@ -67,7 +77,7 @@ def still_ten(rest: Tiles, start: Cell, goal: Cell, number: int) -> bool:
 def after(board: Board, seat: int, moving: Moving) -> Board:
     """The board after the move."""
     number = board.tiles[seat][moving.start]
-    return laid(taken(board, seat, moving.start), seat, moving.goal, number)
+    return lay_tile(take_tile(board, seat, moving.start), seat, moving.goal, number)
 
 
 def value(board: Board, seat: int, breadth: tuple[int, ...], enough: float = math.inf) -> float:

@@ -25,7 +25,7 @@ from games.rules.tiles.board import Cell, cell_at
 from games.rules.tiles.state import SHIFTS
 
 
-def board(view: Plain, choices: Plain, people: People, draft: QueryDict, standing: Plain | None) -> dict[str, Any]:
+def board(view: Plain, choices: Plain, people: People, draft: QueryDict, result: Plain | None) -> dict[str, Any]:
     """The context of _board.html and _sidebar.html."""
     table = table_of(view)
     free = free_cells(table) if view["board"] else {cell_at((0, 0))}

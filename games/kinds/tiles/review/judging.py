@@ -10,8 +10,8 @@ from games.kinds.tiles.review.search import UNKNOWN, Laid, Made, Proof, Spot, is
 from games.kinds.tiles.review.shifting import Moved, hopes, winning
 from games.kinds.tiles.review.weighing import stock_of, weigh
 from games.rules.base import Plain
-from games.rules.plain import write_move
 from games.rules.replay import Replay, Step
+from games.rules.serialization import write_move
 from games.rules.tiles.board import cell_at, pair
 from games.rules.tiles.state import State, in_second_phase, is_open, is_over
 

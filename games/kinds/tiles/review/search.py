@@ -12,7 +12,7 @@ from games.kinds.tiles.bots.moving import after as shifted
 from games.kinds.tiles.bots.moving import movings
 from games.kinds.tiles.review.reach import Ways, bits, open_ways, opened, ways_to_ten
 from games.kinds.tiles.review.shifting import Moved, hopes, shifts, winning
-from games.rules.tiles.board import Board, Cell, Position, laid, position
+from games.rules.tiles.board import Board, Cell, Position, lay_tile, position
 from games.rules.tiles.moves import End
 from games.rules.tiles.state import SHIFTS, TIMES
 
@@ -217,7 +217,7 @@ def ends_of(row: tuple[int, ...]) -> list[tuple[End, tuple[int, ...]]]:
 def lay(spot: Spot, cell: Cell, end: End, rest: tuple[int, ...]) -> Spot:
     """The position when that tile lies."""
     seat, row = spot.seat, spot.rows[spot.seat]
-    board = laid(spot.board, seat, cell, row[0] if end == "left" else row[-1])
+    board = lay_tile(spot.board, seat, cell, row[0] if end == "left" else row[-1])
     rows = (rest, spot.rows[1]) if seat == 0 else (spot.rows[0], rest)
     return Spot(board, rows, 1 - seat, spot.shifts, spot.twice)
 

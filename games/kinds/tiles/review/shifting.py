@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from games.kinds.tiles.bots.moving import still_ten
-from games.rules.tiles.board import AXES, TEN, Board, Cell, Tiles, joints, laid, movable, taken
+from games.rules.tiles.board import AXES, TEN, Board, Cell, Tiles, joints, lay_tile, movable_tiles, take_tile
 
 Sums = dict[tuple[int, Cell], int]  # by axis and free cell
 Part = tuple[Cell, int, Cell, int]  # the cell before a row and what lies before a tile in it, and the same behind
@@ -84,7 +84,7 @@ def winning(board: Board, seat: int, hoped: Iterable[Hope]) -> Iterator[Moved]:
         holding = joints(board) if holding is None else holding
         if start in holding:
             continue
-        rest = taken(board, seat, start)
+        rest = take_tile(board, seat, start)
         for goal in cells:
             if goal in rest.edge and (
                 goal in goals or still_ten(rest.tiles[seat], start, goal, board.tiles[seat][start])
@@ -94,8 +94,8 @@ def winning(board: Board, seat: int, hoped: Iterable[Hope]) -> Iterator[Moved]:
 
 def shifts(board: Board, seat: int) -> Iterator[tuple[Moved, Board]]:
     """All shifts of a seat, and the board after each."""
-    for start in movable(board, seat):
-        number, rest = board.tiles[seat][start], taken(board, seat, start)
+    for start in movable_tiles(board, seat):
+        number, rest = board.tiles[seat][start], take_tile(board, seat, start)
         for goal in rest.edge:
             if goal != start:
-                yield Moved(start, goal), laid(rest, seat, goal, number)
+                yield Moved(start, goal), lay_tile(rest, seat, goal, number)

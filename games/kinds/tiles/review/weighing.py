@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from games.kinds.tiles.review.reach import Ways, bits, chance, numbers_though, open_ways, opened, ways_to_ten
 from games.kinds.tiles.review.shifting import hopes, winning
-from games.rules.tiles.board import Board, Cell, laid
+from games.rules.tiles.board import Board, Cell, lay_tile
 
 Counts = Sequence[int]
 
@@ -56,7 +56,7 @@ def weigh(board: Board, seat: int, number: int, own: Stock, other: Stock) -> lis
 
 def laying(board: Board, seat: int, cell: Cell, number: int, own: Stock, other: Stock, theirs: Ways) -> Weighed:
     """One place that does not make ten."""
-    after = laid(board, seat, cell, number)
+    after = lay_tile(board, seat, cell, number)
     if sum(other.counts):
         risk = other.fits(numbers_though(theirs, board, cell))
     else:

@@ -52,8 +52,8 @@ class Tiles:
 
     def values(self, state: State) -> Values:
         """What each seat can expect, or what it got."""
-        standing = rules.standing(state)
-        return results(standing) if standing is not None else self._worth(self.vectors(state))
+        result = rules.result(state)
+        return results(result) if result is not None else self._worth(self.vectors(state))
 
     def _worth(self, vectors: list[Vector]) -> Values:
         first = likelihood(strength(self.weights, vectors[0]) - strength(self.weights, vectors[1]))

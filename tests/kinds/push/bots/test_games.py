@@ -37,7 +37,7 @@ def play_out(levels: Sequence[str], seed: str, options: dict[str, Any], look: Ca
         assert move.do in choices
         assert move.do != "resign"
         state, _ = push.play(state, seat, move, dealer)
-    return push.standing(state)
+    return push.result(state)
 
 
 def look_twice(level: str, view: Any, choices: Any, dice_state: Any) -> None:
@@ -61,9 +61,9 @@ def test_every_number_of_seats_and_edition_is_played_to_the_end(seats, options):
 @pytest.mark.parametrize(("edition", "level", "bust_buy"), SOLOS)
 @pytest.mark.parametrize("bot", LEVELS)
 def test_solo_is_played_to_the_end(bot, edition, level, bust_buy):
-    standing = play_out([bot], "solo", {"edition": edition, "solo": level, "bust_buy": bust_buy})
-    assert standing.end == "played"
-    assert len(standing.points) == 2
+    result = play_out([bot], "solo", {"edition": edition, "solo": level, "bust_buy": bust_buy})
+    assert result.end == "played"
+    assert len(result.points) == 2
 
 
 def test_a_bot_plays_on_for_somebody_who_left():
@@ -74,7 +74,7 @@ def test_a_bot_plays_on_for_somebody_who_left():
         seat = waiting[0]
         move = BOTS["easy"](push.view(state, seat), push.choices(state, seat), random.Random(seat))
         state, _ = push.play(state, seat, move, dealer)
-    assert push.standing(state).places[0] == 3
+    assert push.result(state).places[0] == 3
 
 
 def test_the_same_view_and_dice_give_the_same_move():

@@ -11,8 +11,8 @@ from games.kinds.pages import Person
 from games.kinds.push import pages
 from games.rules.base import Dealer, Plain, make_setup
 from games.rules.deal import FairDealer
-from games.rules.plain import read_move
 from games.rules.registry import find
+from games.rules.serialization import read_move
 
 KIND = find("push")
 NAMES = ("Ana", "Leo", "Mia", "Jonas", "Timo")
@@ -45,8 +45,8 @@ class Shown(NamedTuple):
     def choices(self, seat: int | None) -> Plain:
         return {} if seat is None else plain(KIND.choices(self.state, seat))
 
-    def standing(self) -> Plain | None:
-        found = KIND.standing(self.state)
+    def result(self) -> Plain | None:
+        found = KIND.result(self.state)
         if found is None:
             return None
         return plain({"end": found.end, "places": found.places, "points": found.points, "why": found.why})
@@ -58,7 +58,7 @@ class Shown(NamedTuple):
 
     def board(self, seat: int | None, draft: str = "") -> dict[str, Any]:
         view, choices = self.view(seat), self.choices(seat)
-        return pages.board(view, choices, self.people(), QueryDict(draft), self.standing())
+        return pages.board(view, choices, self.people(), QueryDict(draft), self.result())
 
     def play(self, move: Plain) -> "Shown":
         """The state after that move of whoever is asked; or IllegalMove."""

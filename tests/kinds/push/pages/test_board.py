@@ -21,18 +21,18 @@ NASTY = ("<b>Ana</b>", "\"Leo'>", "{{ x }}", "&amp;", "<script>alert(1)</script>
 
 def rendered(shown: Shown, seat: int | None, names: tuple[str, ...] | None = None, draft: str = "") -> str:
     """The board and the rail, as the frame of the table includes them."""
-    view, choices, standing = shown.view(seat), shown.choices(seat), shown.standing()
+    view, choices, result = shown.view(seat), shown.choices(seat), shown.result()
     people = shown.people(names) if names else shown.people()
     context = {
         "version": 7,
-        "status": "finished" if standing else "playing",
+        "status": "finished" if result else "playing",
         "you": seat,
         "my_turn": seat in view["waiting"],
         "people": people,
         "move_url": "/games/k3v9c2m7qa/moves/",
         "csrf": mark_safe("<!--csrf-->"),
         "turn": mark_safe('<input type="hidden" name="seen" value="7">'),
-        **pages.board(view, choices, people, QueryDict(draft), standing),
+        **pages.board(view, choices, people, QueryDict(draft), result),
     }
     said = pages.headline(view, choices, people)
     assert said.text
@@ -208,14 +208,14 @@ def test_the_end_shows_all_runs_with_points(game):
     html = rendered(shown, 0)
     players = len(shown.people())
     assert html.count('class="run"') == 4 * players
-    for points in shown.standing()["points"]:
+    for points in shown.result()["points"]:
         assert f'<b class="figure">{points}</b>' in html
     assert buttons(html) == []
 
 
 def test_solo_proposes_the_level_to_try_next():
     shown = over(4)
-    won = shown.standing()["places"] == [1]
+    won = shown.result()["places"] == [1]
     level = 8 if won else 7
     assert f'name="solo" value="{level}"' in rendered(shown, 0)
     assert 'name="solo"' not in rendered(shown, None)
@@ -230,12 +230,12 @@ def test_mona_is_called_mona():
 def ended(points, moneys, lasts, edition="aeg", places=(1, 2)):
     """The words about a tie."""
     shown = over({"aeg": 0, "gamefactory": 6}[edition])
-    standing = shown.standing()
-    standing |= {"points": list(points), "places": list(places)}
+    result = shown.result()
+    result |= {"points": list(points), "places": list(places)}
     word = "fewer_cards" if edition == "aeg" else "more_left_out"
-    for why, money, last in zip(standing["why"], moneys, lasts, strict=True):
+    for why, money, last in zip(result["why"], moneys, lasts, strict=True):
         why |= {"money": money, word: last}
-    return scores(shown.view(0), shown.people(), standing)["tie"]
+    return scores(shown.view(0), shown.people(), result)["tie"]
 
 
 def test_ties_are_explained_by_edition():

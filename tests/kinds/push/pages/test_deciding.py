@@ -6,7 +6,7 @@ from django.http import QueryDict
 from games.kinds.push import pages
 from games.rules.base import IllegalMove
 from games.rules.push.cards import FACE
-from games.rules.push.paying import BUST
+from games.rules.push.payment import BUST
 from games.rules.push.scoring import explain
 from tests.kinds.push.pages.games import Shown, first, states
 

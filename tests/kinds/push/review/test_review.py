@@ -10,7 +10,7 @@ from games.kinds.push.review.verdict import LEAST
 from games.kinds.review import MARKS
 from games.rules import push
 from games.rules.base import Resign, change
-from games.rules.plain import read_move, write_move
+from games.rules.serialization import read_move, write_move
 from tests.kinds.push.review import games
 
 

@@ -140,7 +140,7 @@ def test_plays_every_option_and_seat_count_to_the_end(level, seats):
     for number, blocking in enumerate(("auto", "ask")):
         for carry_on in (True, False):
             setup = make_setup(swap, seats, {"blocking": blocking, "carry_on": carry_on})
-            assert swap.standing(play_game(setup, [level] * seats, number, most_moves=12)) is None or seats < 5
+            assert swap.result(play_game(setup, [level] * seats, number, most_moves=12)) is None or seats < 5
 
 
 def play_game(setup, levels, seed, most_moves=None):
@@ -193,5 +193,5 @@ def test_the_stronger_wins_more_than_its_share(strong, weak, games, least):
         levels = [weak] * 4
         levels[number % 4] = strong
         state = play_game(make_setup(swap, 4, {}), levels, number)
-        wins += swap.standing(state).places[number % 4] == 1
+        wins += swap.result(state).places[number % 4] == 1
     assert wins / games > least

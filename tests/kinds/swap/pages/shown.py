@@ -60,8 +60,8 @@ def seen(state: State, seat: int | None) -> tuple[Plain, Plain]:
 
 def context(state: State, seat: int | None, who: list[Person] | None = None) -> Plain:
     view, choices = seen(state, seat)
-    standing = rules.standing(state)
-    ended = None if standing is None else plain(vars(standing))
+    result = rules.result(state)
+    ended = None if result is None else plain(vars(result))
     who = who or people(state.setup.seats)
     said = pages.headline(view, choices, who)
     return {

@@ -48,7 +48,7 @@ WON_NEXT = {
 @pytest.mark.parametrize("position", list(WON_NEXT))
 def test_r21_nobody_misses_a_row_of_ten(bot, position):
     for throw in range(5):
-        assert tiles.standing(after(bot, WON_NEXT[position], throw)).places == (1, 2)
+        assert tiles.result(after(bot, WON_NEXT[position], throw)).places == (1, 2)
 
 
 STOPPED_NEXT = {
@@ -154,7 +154,7 @@ def test_whole_games_in_every_variant(bot, setup, share):
             move = BOTS[bot](view, choices, dice)
             assert type(move) is not Resign
             state, _ = tiles.play(state, state.turn, move, NOBODY)
-        assert tiles.standing(state).end == "played"
+        assert tiles.result(state).end == "played"
 
 
 @pytest.mark.parametrize("bot", ALL)
@@ -171,7 +171,7 @@ def test_the_second_phase_is_played_to_its_end(bot):
             BOTS[bot](tiles.view(state, state.turn), tiles.choices(state, state.turn), dice),
             NOBODY,
         )[0]
-    assert tiles.standing(state)
+    assert tiles.result(state)
 
 
 @pytest.mark.parametrize("bot", ALL)
@@ -224,7 +224,7 @@ def wins(one, other, games, setup):
             seat = state.turn
             move = BOTS[seats[seat]](tiles.view(state, seat), tiles.choices(state, seat), dice)
             state, _ = tiles.play(state, seat, move, NOBODY)
-        won += tiles.standing(state).places == ((1, 2) if seats[0] == one else (2, 1))
+        won += tiles.result(state).places == ((1, 2) if seats[0] == one else (2, 1))
     return won
 
 

@@ -13,8 +13,8 @@ from games.kinds.pages import Person
 from games.kinds.tiles import pages
 from games.rules.base import Plain, make_setup
 from games.rules.deal import FairDealer, NotedDealer
-from games.rules.plain import read_move
 from games.rules.registry import find
+from games.rules.serialization import read_move
 from games.rules.tiles.state import State
 
 KIND = find("tiles")
@@ -49,15 +49,15 @@ def plain(state: State, seat: int | None) -> tuple[Plain, Plain]:
     return found
 
 
-def standing(state: State) -> Plain | None:
+def result(state: State) -> Plain | None:
     """How it ended, as plain data."""
-    found = KIND.standing(state)
+    found = KIND.result(state)
     return json.loads(json.dumps(found.__dict__)) if found else None
 
 
 def shown(state: State, seat: int | None, people: Sequence[Person] = PEOPLE, draft: str = "") -> str:
     """Board and rail, as HTML."""
-    context = pages.board(*plain(state, seat), people, QueryDict(draft), standing(state))
+    context = pages.board(*plain(state, seat), people, QueryDict(draft), result(state))
     context |= {"move_url": "/games/a/moves/", "csrf": "", "turn": "", "people": people, "you": seat}
     return render_to_string("games/tiles/_board.html", context) + render_to_string("games/tiles/_sidebar.html", context)
 

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from games.kinds.pages import Person
 from games.kinds.tiles import pages
 from games.rules.base import IllegalMove, Plain
-from games.rules.plain import read_move
+from games.rules.serialization import read_move
 from games.rules.tiles.board import pair
 from games.rules.tiles.state import State
 from tests.kinds.tiles.pages.played import KIND, PEOPLE, Fields, begun, plain, shown, states

@@ -10,7 +10,7 @@ from games.labs.arena import make_match, play_match
 from games.rules import tiles
 from games.rules.base import change
 from games.rules.replay import Replay, Step, replay
-from games.rules.tiles.board import movable
+from games.rules.tiles.board import movable_tiles
 from games.rules.tiles.moves import Place
 from games.rules.tiles.state import State, in_second_phase, is_over
 from tests.kinds.tiles.review import slow
@@ -146,7 +146,7 @@ def slowly_missed(before, after):
     other = 1 - before.turn
     if not (before.stacks[other] or in_second_phase(before)):
         return False  # the last tile of all: the other shifts next, and threatened nothing yet
-    free = movable(before.board, other) if in_second_phase(before) else ()
+    free = movable_tiles(before.board, other) if in_second_phase(before) else ()
     if not slow.wins(change(before, turn=other, movable=free)):
         return False
     following = (slow.after(before, move) for move in slow.moves(before))

@@ -33,7 +33,7 @@ def task(view: Plain, people: People) -> str:
     return "Play a card." if view["turn"] == view["seat"] else f"It's {people[view['turn']].name}'s turn."
 
 
-def board(view: Plain, choices: Plain, people: People, draft: QueryDict, standing: Plain | None) -> dict[str, Any]:
+def board(view: Plain, choices: Plain, people: People, draft: QueryDict, result: Plain | None) -> dict[str, Any]:
     may_play = "play" in choices
     return {
         "hand": [(card, face(card)) for card in view["hand"] or ()],

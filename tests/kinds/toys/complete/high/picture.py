@@ -6,7 +6,7 @@ from games.pictures.text import headline
 from games.rules.base import Plain
 
 
-def draw(canvas: Canvas, view: Plain, people: People, standing: Plain | None, said: str) -> None:
+def draw(canvas: Canvas, view: Plain, people: People, result: Plain | None, said: str) -> None:
     """The cards played so far, under the headline."""
     headline(canvas, said, 56, 250, 1080)
     for place, card in enumerate(view["played"]):

@@ -13,21 +13,21 @@ from games.rules.base import (
     Plain,
     Refusal,
     Resign,
+    Result,
     Setup,
-    Standing,
     change,
     check_turn,
-    tick,
-    watched,
-    with_leavers,
+    log_with_states,
+    rank_with_leavers,
+    yes_no_option,
 )
-from games.rules.plain import Misfit, from_plain, write_move
-from games.rules.words import _
+from games.rules.i18n import _
+from games.rules.serialization import Misfit, from_plain, write_move
 
 SLUG = "high"
 RULES = 1
 SEATS = range(2, 3)
-OPTIONS = (tick("low", _("Low card wins"), _("The lower card of a trick wins it."), False),)
+OPTIONS = (yes_no_option("low", _("Low card wins"), _("The lower card of a trick wins it."), False),)
 DEFAULTS: tuple[str, ...] = ()
 CARDS = tuple(range(1, 11))
 HAND = 3
@@ -114,7 +114,7 @@ def play(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[State, tup
 def moments(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[Moment, ...]:
     """The same move; the table before the trick is taken comes in between."""
     check_turn(move, seat, 2, waiting(state), state.left)
-    events = watched()
+    events = log_with_states()
     if type(move) is Resign:
         events.append(Event("left", {"seat": seat}))
         return events.moments(change(state, left=(seat,)))
@@ -148,15 +148,15 @@ def view(state: State, seat: int | None) -> Plain:
     }
 
 
-def standing(state: State) -> Standing | None:
+def result(state: State) -> Result | None:
     """Who won, and the tricks of both."""
     if not is_over(state):
         return None
     why = ({"left": 0 in state.left}, {"left": 1 in state.left})
-    return Standing("left" if state.left else "played", with_leavers(state.points, state.left), state.points, why)
+    return Result("left" if state.left else "played", rank_with_leavers(state.points, state.left), state.points, why)
 
 
-def veil(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
+def redact(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
     """The moves as game files show them: all in full."""
     return [write_move(move) for _seat, move, _events in steps]
 

@@ -23,8 +23,8 @@ class Model:
         return [[state.points[seat], sign * sum(state.hands[seat])] for seat in (0, 1)]
 
     def values(self, state: Any) -> Values:
-        if standing := rules.standing(state):
-            return results(standing)
+        if result := rules.result(state):
+            return results(result)
         return self._compared(self.vectors(state))
 
     def _compared(self, vectors: list[Vector]) -> Values:

@@ -24,7 +24,7 @@ def task(view: Plain, people: People) -> str:
     return "Your turn." if view["turn"] == view["seat"] else f"It's {people[view['turn']].name}'s turn."
 
 
-def board(view: Plain, choices: Plain, people: People, draft: QueryDict, standing: Plain | None) -> dict[str, Any]:
+def board(view: Plain, choices: Plain, people: People, draft: QueryDict, result: Plain | None) -> dict[str, Any]:
     return {"pile": range(view["pile"]), "takes": range(1, choices.get("take", {}).get("most", 0) + 1)}
 
 

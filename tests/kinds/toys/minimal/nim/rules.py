@@ -14,14 +14,14 @@ from games.rules.base import (
     Plain,
     Refusal,
     Resign,
+    Result,
     Setup,
-    Standing,
     change,
     check_turn,
-    with_leavers,
+    rank_with_leavers,
 )
-from games.rules.plain import write_move
-from games.rules.words import _
+from games.rules.i18n import _
+from games.rules.serialization import write_move
 
 SLUG = "nim"
 RULES = 1
@@ -109,16 +109,16 @@ def winner(state: State) -> int | None:
     return None if state.pile else state.turn
 
 
-def standing(state: State) -> Standing | None:
+def result(state: State) -> Result | None:
     """Who won."""
     won = winner(state)
     if won is None:
         return None
-    places = with_leavers([seat == won for seat in (0, 1)], state.left)
-    return Standing("left" if state.left else "played", places, None, ({}, {}))
+    places = rank_with_leavers([seat == won for seat in (0, 1)], state.left)
+    return Result("left" if state.left else "played", places, None, ({}, {}))
 
 
-def veil(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
+def redact(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
     """The moves as game files show them: all in full."""
     return [write_move(move) for _seat, move, _events in steps]
 

@@ -1,10 +1,10 @@
 """Who came where (R38, R40)."""
 
-from games.rules.base import Standing, with_leavers
+from games.rules.base import Result, rank_with_leavers
 from games.rules.swap.state import State
 
 
-def standing(state: State) -> Standing | None:
+def result(state: State) -> Result | None:
     """Places by the hand in which a seat last went out; the later, the better."""
     if state.end is None:
         return None
@@ -13,4 +13,4 @@ def standing(state: State) -> Standing | None:
         {"tokens": tokens, "out": None if tokens else gone}
         for tokens, gone in zip(state.tokens, state.gone, strict=True)
     )
-    return Standing(state.end, with_leavers(lasted, state.left), None, why)
+    return Result(state.end, rank_with_leavers(lasted, state.left), None, why)

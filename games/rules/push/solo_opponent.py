@@ -3,12 +3,12 @@
 from games.rules.base import Event
 from games.rules.push.auction import LEAST_SOLO_BID, add_bid, add_pass, bid_cards, bid_means, least_bid
 from games.rules.push.moves import Pay
-from games.rules.push.paying import BUST
+from games.rules.push.payment import BUST
 from games.rules.push.state import JEN, State, auction_of, edition_of, is_deck_empty, level_of, net_total
 from games.rules.push.turn import discard_currency, end_turn, gain_token, get_numbers, pay_others, reveal
 
 
-def go_on(state: State, events: list[Event]) -> State:
+def take_turn(state: State, events: list[Event]) -> State:
     """She draws until she has the level or the deck is empty; then she takes the numbers, and buys nothing (R12)."""
     if net_total(state) < level_of(state) and not is_deck_empty(state):
         return reveal(state, events)
@@ -16,7 +16,7 @@ def go_on(state: State, events: list[Event]) -> State:
     return end_turn(pay_others(state, events), events)
 
 
-def bust(state: State, events: list[Event]) -> State:
+def finish_bust(state: State, events: list[Event]) -> State:
     """Too much currency: she takes the numbers and a bust token, and you gain nothing (R12)."""
     state = gain_token(_take_numbers(state, events), events)
     return end_turn(discard_currency(state), events)
@@ -27,13 +27,13 @@ def _take_numbers(state: State, events: list[Event]) -> State:
     return get_numbers(state)
 
 
-def answer(state: State, events: list[Event]) -> State:
+def bid_or_pass(state: State, events: list[Event]) -> State:
     """Her bid, or her pass."""
     hers = bid_means(state, JEN)
     amount = least_bid(state) if auction_of(state).answers else _first_bid(state, hers)
     if amount is None or amount > hers:
         return add_pass(state, JEN, True, events)
-    return add_bid(state, JEN, amount, payment(state, amount), events)
+    return add_bid(state, JEN, amount, choose_payment(state, amount), events)
 
 
 def _first_bid(state: State, hers: int) -> int | None:
@@ -44,7 +44,7 @@ def _first_bid(state: State, hers: int) -> int | None:
     return max(LEAST_SOLO_BID, min(yours, hers))
 
 
-def payment(state: State, amount: int) -> Pay:
+def choose_payment(state: State, amount: int) -> Pay:
     """She pays with coins, then bust tokens, then spare cards; what a token is worth too much is lost (R14)."""
     jen = state.players[JEN]
     coins = min(jen.coins, amount)

@@ -6,17 +6,17 @@ from typing import Any, ClassVar, Literal
 
 import pytest
 
-from games.rules import plain, push, tiles
+from games.rules import push, serialization, tiles
 from games.rules.base import IllegalMove, Resign, short
-from games.rules.plain import LONGEST, Misfit, from_plain, read_move, to_plain, write_move
 from games.rules.push.moves import Bid, Draw, Pay, Take
+from games.rules.serialization import LONGEST, Misfit, from_plain, read_move, to_plain, write_move
 from games.rules.tiles.moves import Place, Shift
 
 
 @pytest.fixture(autouse=True)
 def _fresh_readers():
     """What reads a type is made once: made again here, so that each test sees it made."""
-    plain._reader.cache_clear()
+    serialization._reader.cache_clear()
 
 
 @dataclass(frozen=True)

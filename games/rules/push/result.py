@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from games.rules.base import Plain, Standing, over_by_leaving, with_leavers
+from games.rules.base import Plain, Result, is_over_by_leaving, rank_with_leavers
 from games.rules.push.cards import FACE
 from games.rules.push.editions import Edition
-from games.rules.push.paying import money
+from games.rules.push.payment import money
 from games.rules.push.scoring import Scoring, explain
 from games.rules.push.state import Player, State, edition_of, is_solo, level_of
 
@@ -23,9 +23,9 @@ class Total(NamedTuple):
         return self.scoring.points, self.money, self.last_tie if more_is_better else -self.last_tie
 
 
-def standing(state: State) -> Standing | None:
+def result(state: State) -> Result | None:
     """Places, points, and why; None while the game goes on."""
-    if over_by_leaving(state.setup.seats, state.left):
+    if is_over_by_leaving(state.setup.seats, state.left):
         return _when_left(state)
     if state.phase != "over":
         return None
@@ -35,16 +35,16 @@ def standing(state: State) -> Standing | None:
     whys = tuple(_why(total, edition) | {"left": who in state.left} for who, total in enumerate(totals))
     if not is_solo(state):
         ranking = [total.key(edition) for total in totals]
-        return Standing("played", with_leavers(ranking, state.left), points, whys)
+        return Result("played", rank_with_leavers(ranking, state.left), points, whys)
     won = points[0] > points[1]  # a tie is not a win (R15)
     rank = edition.ranks[level_of(state)] if won else None
-    return Standing("played", (1 if won else 2,), points, (whys[0] | {"rank": rank}, whys[1]))
+    return Result("played", (1 if won else 2,), points, (whys[0] | {"rank": rank}, whys[1]))
 
 
-def _when_left(state: State) -> Standing:
+def _when_left(state: State) -> Result:
     """The one who stayed has won; alone against the opponent, nobody has (R40)."""
-    places = (2,) if is_solo(state) else with_leavers([0] * state.setup.seats, state.left)
-    return Standing("left", places, None, tuple({"left": seat in state.left} for seat in range(state.setup.seats)))
+    places = (2,) if is_solo(state) else rank_with_leavers([0] * state.setup.seats, state.left)
+    return Result("left", places, None, tuple({"left": seat in state.left} for seat in range(state.setup.seats)))
 
 
 def _total(player: Player, edition: Edition) -> Total:

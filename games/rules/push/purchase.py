@@ -3,7 +3,7 @@
 from games.rules.base import Event, IllegalMove, change, short
 from games.rules.push.cards import FACE
 from games.rules.push.moves import Buy, pay_facts
-from games.rules.push.paying import check_payment, hand_over, means
+from games.rules.push.payment import check_payment, hand_over, means
 from games.rules.push.state import Player, State
 
 
@@ -31,7 +31,7 @@ def buy(state: State, seat: int, move: Buy, events: list[Event]) -> State:
     return change(
         state,
         market=tuple(market),
-        players=replaced(state.players, seat, hand_over(player, move.pay, move.card)),
+        players=replace_player(state.players, seat, hand_over(player, move.pay, move.card)),
         discards=state.discards + move.pay.cards,
     )
 
@@ -48,6 +48,6 @@ def check_purchase(state: State, player: Player, move: Buy) -> None:
     check_payment(move.pay, price, player)
 
 
-def replaced(players: tuple[Player, ...], who: int, player: Player) -> tuple[Player, ...]:
+def replace_player(players: tuple[Player, ...], who: int, player: Player) -> tuple[Player, ...]:
     """The players, one of them changed."""
     return (*players[:who], player, *players[who + 1 :])

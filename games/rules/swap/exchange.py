@@ -1,12 +1,12 @@
 """A swap is asked for: whoever is asked swaps or blocks (R31), and what a block does (R32)."""
 
-from games.rules.base import Event, IllegalMove, Telling, change
+from games.rules.base import Event, EventLog, IllegalMove, change
 from games.rules.swap.cards import BLOCKERS, BUNNY, SKUNK, WOLF
-from games.rules.swap.state import State, Turn, card_of, next_in, replaced, set_aside, to_move
+from games.rules.swap.state import State, Turn, card_of, next_in, replace_at, set_aside, to_move
 from games.rules.swap.tokens import crown, take_tokens
 
 
-def ask(state: State, whom: int, events: Telling) -> State:
+def ask(state: State, whom: int, events: EventLog) -> State:
     """R31: the seat is asked, or its card answers at once. Back at the swapper nothing happens (R32)."""
     swapper = to_move(state)
     if whom == swapper:
@@ -20,13 +20,13 @@ def ask(state: State, whom: int, events: Telling) -> State:
     return exchange(state, whom, events)
 
 
-def accept(state: State, seat: int, events: Telling) -> State:
+def accept(state: State, seat: int, events: EventLog) -> State:
     """R31: the swap may happen."""
     check_asked(state)
     return exchange(state, seat, events)
 
 
-def block(state: State, seat: int, events: Telling) -> State:
+def block(state: State, seat: int, events: EventLog) -> State:
     """R31: with 6 to 10 only."""
     check_asked(state)
     card = card_of(state, seat)
@@ -46,7 +46,7 @@ def end_turn(state: State, turn: Turn) -> State:
     return change(state, turns=(*state.turns, turn), asked=None)
 
 
-def exchange(state: State, whom: int, events: Telling) -> State:
+def exchange(state: State, whom: int, events: EventLog) -> State:
     """The two cards change places, seen by both seats and nobody else."""
     swapper = to_move(state)
     gave, got = state.holds[swapper], state.holds[whom]
@@ -58,11 +58,11 @@ def exchange(state: State, whom: int, events: Telling) -> State:
 
 def trade(state: State, one: int, other: int) -> State:
     """The cards of two seats change places."""
-    holds = replaced(state.holds, one, state.holds[other])
-    return change(state, holds=replaced(holds, other, state.holds[one]))
+    holds = replace_at(state.holds, one, state.holds[other])
+    return change(state, holds=replace_at(holds, other, state.holds[one]))
 
 
-def refuse(state: State, whom: int, events: Telling) -> State:
+def refuse(state: State, whom: int, events: EventLog) -> State:
     """The card is turned up, and does what it does."""
     swapper, card = to_move(state), card_of(state, whom)
     if state.holds[whom] not in state.up:
@@ -80,7 +80,7 @@ def refuse(state: State, whom: int, events: Telling) -> State:
     return state
 
 
-def send_back(state: State, swapper: int, events: Telling) -> State:
+def send_back(state: State, swapper: int, events: EventLog) -> State:
     """The Skunk: the offered card goes back to the seat that it was dealt to, which first gave it away."""
     offered = state.holds[swapper]
     # Only offers carry a card to a seat whose turn is still to come, and each of these gave its card away in its own
@@ -100,7 +100,7 @@ def send_back(state: State, swapper: int, events: Telling) -> State:
     return punish(state, (swapper, offered), "skunk", events)
 
 
-def punish(state: State, seats: tuple[int, ...], why: str, events: Telling) -> State:
+def punish(state: State, seats: tuple[int, ...], why: str, events: EventLog) -> State:
     """These lose a token; who has none left goes at once, and its card with it (R33)†."""
     state = take_tokens(state, seats, why, events)
     for seat in seats:

@@ -52,7 +52,7 @@ def read_move(kind: Kind, data: object) -> Any:
         raise IllegalMove("move.misfit", do=do, what=str(misfit)) from None
 
 
-def _said(value: object) -> str:
+def _quote(value: object) -> str:
     """A foreign value as JSON shows it: "1" is not 1."""
     return f'"{short(value)}"' if isinstance(value, str) else short(value)
 
@@ -84,7 +84,7 @@ def _reader(shape: Any) -> Callable[[Any], Any]:
 def _scalar_reader(shape: Any) -> Callable[[Any], Any]:
     def read(data: Any) -> Any:
         if type(data) is not shape:  # a bool is no int here, and 1.0 is no 1
-            raise Misfit(f"{_said(data)} is not {CALLED[shape]}")
+            raise Misfit(f"{_quote(data)} is not {CALLED[shape]}")
         return data
 
     return read
@@ -95,7 +95,7 @@ def _literal_reader(values: tuple[Any, ...]) -> Callable[[Any], Any]:
         for value in values:
             if type(data) is type(value) and data == value:
                 return data
-        raise Misfit(f"{_said(data)} is none of {', '.join(map(str, values))}")
+        raise Misfit(f"{_quote(data)} is none of {', '.join(map(str, values))}")
 
     return read
 
@@ -121,7 +121,7 @@ def _tuple_reader(shapes: tuple[Any, ...]) -> Callable[[Any], Any]:
 
     def read(data: Any) -> Any:
         if not isinstance(data, list | tuple):
-            raise Misfit(f"{_said(data)} is not a list")
+            raise Misfit(f"{_quote(data)} is not a list")
         if len(data) > LONGEST if endless else len(data) != len(readers):
             raise Misfit(f"a list of {len(data)} is too long or too short here")
         return tuple(
@@ -140,7 +140,7 @@ def _dict_reader(key_shape: Any, value_shape: Any) -> Callable[[Any], Any]:
                 return {}
             return dict(_reader(tuple[tuple[key_shape, value_shape], ...])(data))
         if not isinstance(data, dict) or len(data) > LONGEST:
-            raise Misfit(f"{_said(data)} is not an object")
+            raise Misfit(f"{_quote(data)} is not an object")
         return {read_key(key): read_value(value) for key, value in data.items()}
 
     return read
@@ -156,7 +156,7 @@ def _dataclass_reader(shape: Any) -> Callable[[Any], Any]:
 
     def read(data: Any) -> Any:
         if not isinstance(data, dict):
-            raise Misfit(f"{_said(data)} is not an object")
+            raise Misfit(f"{_quote(data)} is not an object")
         for key in data:
             if key not in readers:
                 raise Misfit(f"nothing is called {short(key)} here")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.rules.base import IllegalMove
 from games.rules.push.moves import Pay
-from games.rules.push.paying import check_payment, means, money, spare_cards, splits
+from games.rules.push.payment import check_payment, means, money, spare_cards, splits
 from tests.rules.push.positions import cards, owner
 
 

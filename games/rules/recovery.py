@@ -7,25 +7,25 @@ from games.rules.base import BadRecord, Plain
 from games.rules.record import DEEPEST, LONGEST, Record, check_item, parse, read
 
 
-def rescue(text: str | bytes) -> tuple[Record | None, BadRecord | None]:
+def recover(text: str | bytes) -> tuple[Record | None, BadRecord | None]:
     """The record, or as much of it as can be read, as of a game in progress; and what is wrong with it."""
     try:
         return read(text), None
     except BadRecord as bad:
         reason = bad
     try:
-        return read(json.dumps(_unfinished(parse(_mended(text))))), reason
+        return read(json.dumps(_as_unfinished(parse(_mend(text))))), reason
     except (BadRecord, KeyError, TypeError):
         return None, reason
 
 
-def _unfinished(data: Plain) -> Plain:
+def _as_unfinished(data: Plain) -> Plain:
     """The moves before the first spoiled one; how it ended is not proved any more."""
-    moves = _whole(data["moves"], len(data["seats"]))
+    moves = _moves_before_damage(data["moves"], len(data["seats"]))
     return data | {"fair": data["fair"] | {"server": None}, "moves": moves, "result": None, "head": None}
 
 
-def _whole(moves: list[Any], seats: int) -> list[Any]:
+def _moves_before_damage(moves: list[Any], seats: int) -> list[Any]:
     for number, made in enumerate(moves, 1):
         try:
             check_item(made, number, seats)
@@ -34,22 +34,22 @@ def _whole(moves: list[Any], seats: int) -> list[Any]:
     return moves
 
 
-def _mended(text: str | bytes) -> str:
+def _mend(text: str | bytes) -> str:
     """Text that is cut off or spoiled among the moves, ended after the last whole move before that."""
     broken = text[:LONGEST].decode(errors="replace") if isinstance(text, bytes) else text[:LONGEST]
-    spoiled = _spoiled(broken)
+    spoiled = _find_damage(broken)
     if spoiled is None:
         return broken
     broken = broken[:spoiled]
     for _ in range(DEEPEST):  # the last brace may be the end of a payment, and not of a whole move
         broken = broken.rpartition("}")[0]
         mended = broken + '}],"result":null,"head":null}'
-        if _spoiled(mended) is None:
+        if _find_damage(mended) is None:
             return mended
     return ""
 
 
-def _spoiled(text: str) -> int | None:
+def _find_damage(text: str) -> int | None:
     """Where this stops to be JSON; None where it does not."""
     try:
         json.loads(text)

@@ -3,7 +3,7 @@
 import pytest
 
 from games.rules import push
-from games.rules.base import Resign, Standing, change
+from games.rules.base import Resign, Result, change
 from games.rules.push.editions import EDITIONS
 from games.rules.push.moves import Take
 from tests.rules.push.positions import do, owner, position, refused
@@ -21,7 +21,7 @@ def over(*players, **fields):
 
 def test_r9_the_scoring_of_the_rulebook():
     state = over(owner(3, 2, f"{RULEBOOK} b2"), owner(4, 0, "b1"))
-    result = push.standing(state)
+    result = push.result(state)
     assert (result.end, result.places, result.points) == ("played", (1, 2), (24, 1))
     why, other = result.why
     assert {color: run["points"] for color, run in why["runs"].items()} == {"b": 6, "g": 10, "o": 3, "p": 5}
@@ -54,34 +54,34 @@ def test_r9_the_scoring_of_the_rulebook():
 
 def test_r10_what_the_last_tie_break_counts():
     hand = owner(1, 0, "b1 b1 b3 *#")  # the full wild is the 2 of a run of three
-    assert push.standing(over(hand, owner(), edition="devir")).why[0]["fewer_cards"] == 4
-    why = push.standing(over(hand, owner(), edition="gamefactory")).why[0]
+    assert push.result(over(hand, owner(), edition="devir")).why[0]["fewer_cards"] == 4
+    why = push.result(over(hand, owner(), edition="gamefactory")).why[0]
     assert (why["points"], why["left_out"], why["more_left_out"]) == (3, ("b1",), 1)
     assert "fewer_cards" not in why
-    why = push.standing(over(owner(1, 0, "b1 g1 o1 p1 *1"), owner(), edition="gamefactory")).why[0]
+    why = push.result(over(owner(1, 0, "b1 g1 o1 p1 *1"), owner(), edition="gamefactory")).why[0]
     assert (why["points"], why["more_left_out"]) == (4, 1)
 
 
 def test_r9_points_come_before_money():
-    assert push.standing(over(owner(0, 0, "b1 b2"), owner(10, 5, "b1 b5"))).places == (1, 2)
+    assert push.result(over(owner(0, 0, "b1 b2"), owner(10, 5, "b1 b5"))).places == (1, 2)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_r9_money_comes_before_the_last_tie_break(edition):
     poor, rich = owner(3, 0, "b1 b2 g1"), owner(1, 1, "b1 b2 g1")
-    assert push.standing(over(poor, rich, edition=edition)).places == (2, 1)
+    assert push.result(over(poor, rich, edition=edition)).places == (2, 1)
     richer_with_cards = owner(4, 0, "b1 b2 g1 g1")
-    assert push.standing(over(rich, richer_with_cards, owner(3, 0, "o1 o2 p4"), edition=edition)).places[2] == 3
+    assert push.result(over(rich, richer_with_cards, owner(3, 0, "o1 o2 p4"), edition=edition)).places[2] == 3
 
 
 def test_r9_places_of_five():
     state = over(owner(1, 0, "b1"), owner(0, 0, "b1 b2"), owner(1, 0, "p4"), owner(0), owner(0, 1, "b1"))
-    assert push.standing(state) == Standing("played", (3, 1, 3, 5, 2), (1, 2, 1, 0, 1), push.standing(state).why)
+    assert push.result(state) == Result("played", (3, 1, 3, 5, 2), (1, 2, 1, 0, 1), push.result(state).why)
 
 
 @pytest.mark.parametrize("phase", ["draw", "buy", "bust", "auction", "final"])
 def test_no_standing_while_the_game_goes_on(phase):
-    assert push.standing(position(owner(), owner(), phase=phase)) is None
+    assert push.result(position(owner(), owner(), phase=phase)) is None
 
 
 # Solo.
@@ -89,7 +89,7 @@ def test_no_standing_while_the_game_goes_on(phase):
 
 @pytest.mark.parametrize(("you", "jen", "place"), [("b1 b2", "b1", 1), ("b1", "b1 b2", 2), ("b1 b2", "g1 g2", 2)])
 def test_r15_you_win_with_more_points_and_a_tie_is_not_a_win(you, jen, place):
-    result = push.standing(over(owner(0, 0, you), owner(9, 0, jen), solo=7))
+    result = push.result(over(owner(0, 0, you), owner(9, 0, jen), solo=7))
     assert (result.end, result.places) == ("played", (place,))
     assert result.points == (len(you.split()), len(jen.split()))
 
@@ -97,7 +97,7 @@ def test_r15_you_win_with_more_points_and_a_tie_is_not_a_win(you, jen, place):
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_r15_her_tie_breaks_are_not_used(edition):
     rich = owner(10, 3, "b1 b2")
-    assert push.standing(over(rich, owner(0, 0, "b1 b2 b2"), solo=7, edition=edition)).places == (2,)
+    assert push.result(over(rich, owner(0, 0, "b1 b2 b2"), solo=7, edition=edition)).places == (2,)
 
 
 @pytest.mark.parametrize(
@@ -119,11 +119,11 @@ def test_r15_her_tie_breaks_are_not_used(edition):
     ],
 )
 def test_r15_the_rank_of_the_level_that_was_beaten(edition, level, rank):
-    you, jen = push.standing(over(owner(0, 0, "b1"), owner(), solo=level, edition=edition)).why
+    you, jen = push.result(over(owner(0, 0, "b1"), owner(), solo=level, edition=edition)).why
     assert you["rank"] == rank
     assert "rank" not in jen
     assert (you["points"], jen["points"]) == (1, 0)
-    lost = push.standing(over(owner(), owner(), solo=level, edition=edition))
+    lost = push.result(over(owner(), owner(), solo=level, edition=edition))
     assert lost.why[0]["rank"] is None
 
 
@@ -137,7 +137,7 @@ def test_r40_with_two_seats_the_other_wins():
     assert after == change(state, left=(0,))
     assert push.waiting(after) == ()
     assert [push.choices(after, seat) for seat in (0, 1)] == [{}, {}]
-    assert push.standing(after) == Standing("left", (2, 1), None, ({"left": True}, {"left": False}))
+    assert push.result(after) == Result("left", (2, 1), None, ({"left": True}, {"left": False}))
     with refused("game.over"):
         do(after, 1, Resign())
 
@@ -145,7 +145,7 @@ def test_r40_with_two_seats_the_other_wins():
 def test_r40_with_three_seats_the_game_goes_on_and_the_seat_is_still_waited_for():
     state = position(owner(5), owner(5), owner(5), deck="b1 b2 b3")
     after, _ = do(state, 0, Resign())
-    assert (push.waiting(after), push.standing(after)) == ((0,), None)
+    assert (push.waiting(after), push.result(after)) == ((0,), None)
     assert push.choices(after, 0) == {"draw": {}, "take": {"what": ("numbers", "currency")}}
     assert push.choices(after, 1) == {"resign": {}}
     with refused("resign.twice"):
@@ -158,16 +158,16 @@ def test_r40_anybody_may_leave_on_anyones_turn_and_one_is_left():
     state = position(owner(5), owner(5), owner(5))
     after, _ = do(do(state, 2, Resign())[0], 0, Resign())
     assert after.left == (2, 0)
-    assert push.standing(after) == Standing("left", (2, 1, 3), None, ({"left": True}, {"left": False}, {"left": True}))
+    assert push.result(after) == Result("left", (2, 1, 3), None, ({"left": True}, {"left": False}, {"left": True}))
 
 
 def test_r40_leavers_are_below_all_who_stayed_however_well_the_bot_did():
     state = over(owner(9, 0, RULEBOOK), owner(0), owner(1), left=(0,))
-    result = push.standing(state)
+    result = push.result(state)
     assert (result.end, result.places, result.points) == ("played", (3, 2, 1), (24, 0, 0))
     assert [why["left"] for why in result.why] == [True, False, False]
 
 
 def test_r40_earlier_leavers_are_lowest():
     state = over(owner(9, 0, "b1"), owner(0), owner(1), owner(2), left=(3, 0))
-    assert push.standing(state).places == (3, 2, 1, 4)
+    assert push.result(state).places == (3, 2, 1, 4)

@@ -5,7 +5,7 @@ import pytest
 from games.rules import push
 from games.rules.base import Resign, change
 from games.rules.push.moves import Bid, Buy, Draw, Pass, Pay, Skip, Take
-from games.rules.push.solo import payment
+from games.rules.push.solo_opponent import choose_payment
 from tests.rules.push.positions import bid_of, do, for_sale, names, owner, pass_of, pay, position, refused
 
 JEN = 1
@@ -297,7 +297,7 @@ def test_r14_you_pass_and_she_pays_5_or_nothing():
     ],
 )
 def test_r14_how_she_pays(jen, amount, paid):
-    assert payment(alone(owner(5), jen), amount) == paid
+    assert choose_payment(alone(owner(5), jen), amount) == paid
 
 
 def test_r14_what_she_pays_leaves_her_hand():
@@ -321,7 +321,7 @@ def test_r40_leaving_a_solo_game_ends_it():
     assert after == change(state, left=(0,))
     assert push.waiting(after) == ()
     assert push.choices(after, 0) == {}
-    result = push.standing(after)
+    result = push.result(after)
     assert (result.end, result.places, result.points, result.why) == ("left", (2,), None, ({"left": True},))
 
 
