@@ -22,7 +22,7 @@ from accounts.models import User
 from accounts.signals import sessions_ended
 
 log = logging.getLogger("ten.people")
-MISMATCH = _("This name and this password do not go together. An address works once it was confirmed.")
+MISMATCH = _("Wrong name or password. (You can log in with an e-mail address once it's confirmed.)")
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -33,13 +33,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         "username_password_mismatch": MISMATCH,
         "email_password_mismatch": MISMATCH,
         "username_taken": User._meta.get_field("username").error_messages["unique"],
-        "account_inactive": _("This account is closed."),
-        "duplicate_email": _("This is your address already."),
-        "enter_current_password": _("This is not your password. Please type the one you have now."),
-        "incorrect_password": _("This is not your password."),
-        "invalid_or_expired_key": _("This link is too old, or was used already."),
-        "too_many_login_attempts": _("That was tried too often. Please wait a few minutes."),
-        "rate_limited": _("That was tried too often. Please wait a few minutes."),
+        "account_inactive": _("This account has been closed."),
+        "duplicate_email": _("That's already your e-mail address."),
+        "enter_current_password": _("That's not your current password. Please try again."),
+        "incorrect_password": _("Wrong password. Please try again."),
+        "invalid_or_expired_key": _("This link has expired or has already been used."),
+        "too_many_login_attempts": _("Too many attempts. Please wait a few minutes and try again."),
+        "rate_limited": _("Too many attempts. Please wait a few minutes and try again."),
     }
 
     def is_safe_url(self, url: str) -> bool:
@@ -132,9 +132,11 @@ class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]
 
     error_messages = {  # noqa: RUF012 - the parent's way
         **DefaultMFAAdapter.error_messages,
-        "incorrect_code": _("This did not work. Please try again, with a new code or the right key."),
-        "unverified_email": _("Please confirm your e-mail address first, or take it away: see E-mail."),
-        "rate_limited": _("That was tried too often. Please wait a few minutes."),
+        "incorrect_code": _("That didn't work. Try again with a new code or another key."),
+        "unverified_email": _(
+            "Please confirm or remove your e-mail address first. You can do both under E-mail in your settings."
+        ),
+        "rate_limited": _("Too many attempts. Please wait a few minutes and try again."),
     }
 
     def get_totp_label(self, user: AbstractBaseUser) -> str:

@@ -14,5 +14,5 @@ class UserAdmin(ReadOnlyAdmin):
     list_display = ("username", "is_guest", "is_active", "is_staff", "date_joined")
     list_filter = ("is_guest", "is_active", "is_staff")
     search_fields = ("username",)
-    search_help_text = "A name, or a part of it"
+    search_help_text = "Name or part of a name"
     ordering = ("-date_joined",)

@@ -7,7 +7,7 @@ class AccountsConfig(AppConfig):
     """Users."""
 
     name = "accounts"
-    verbose_name = "People"
+    verbose_name = "Accounts"
 
     def ready(self) -> None:
         """Connect the signal receivers."""

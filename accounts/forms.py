@@ -13,6 +13,7 @@ from django import forms
 from django.contrib.auth.password_validation import password_validators_help_texts
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts import names
 from accounts.models import User
@@ -24,18 +25,19 @@ LABELS: dict[str, Any] = {
     "username": _("Name"),
     "email": _("E-mail"),
     "password1": _("Password"),
-    "password2": _("The same password again"),
-    "oldpassword": _("Password you have now"),
+    "password2": _("Confirm password"),
+    "oldpassword": _("Current password"),
     "code": _("Code"),
-    "name": _("What to call it"),
-    "passwordless": _("Log in with this key alone"),
+    "name": _("Name of this key"),
+    "passwordless": _("Use as a passkey, without my password"),
 }
 HELP: dict[str, Any] = {
     "login": "",
     "username": format_lazy(
-        _("What others see. Letters, digits, dots, dashes, underscores; at most {most}."), most=names.LONGEST
+        _("This is the name others see. Up to {most} letters, digits, dots, dashes and underscores."),
+        most=names.LONGEST,
     ),
-    "passwordless": _("The key then asks for your finger, face or PIN, and replaces the password."),
+    "passwordless": _("You'll confirm with your fingerprint, face or PIN instead of typing your password."),
 }
 LONGEST_QUIET = 12  # hours a day
 MOST = {"login": 254, "email": 254, "code": 64, "name": 60}
@@ -89,8 +91,8 @@ class Signup(FormMixin, account.SignupForm):  # type: ignore[misc]
         name = self.fields["username"]
         name.widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
         name.widget.attrs.pop("minlength", None)
-        self.fields["email"].label = _("E-mail (if you like)")
-        self.fields["email"].help_text = _("Only for a new password and, later, to tell you that it is your turn.")
+        self.fields["email"].label = _("E-mail (optional)")
+        self.fields["email"].help_text = _("So you can reset your password and, if you want, hear when it's your turn.")
         self.fields["password1"].widget.attrs["minlength"] = SHORTEST
 
 
@@ -109,7 +111,7 @@ class ChangePassword(FormMixin, account.ChangePasswordForm):  # type: ignore[mis
         super().__init__(*args, **kwargs)
         self.fields["oldpassword"].help_text = ""
         self.fields["password1"].label = _("New password")
-        self.fields["password2"].label = _("The new password again")
+        self.fields["password2"].label = _("Confirm new password")
 
 
 class SetPassword(FormMixin, account.SetPasswordForm):  # type: ignore[misc]
@@ -129,7 +131,7 @@ class AddEmail(FormMixin, account.AddEmailForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["email"].label = _("New address")
+        self.fields["email"].label = _("New e-mail address")
 
 
 class Code(FormMixin, second.AuthenticateForm):  # type: ignore[misc]
@@ -171,12 +173,15 @@ class Credential(forms.JSONField):
 class PasskeyMixin(FormMixin):
     """Answer whatever a browser may send with a readable error."""
 
-    sentence = _("This key did not answer as expected. Please try again.")
+    sentence = _("Something went wrong with this key. Please try again.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["credential"] = Credential(
-            error_messages={"invalid": self.sentence, "required": _("No key answered. This needs JavaScript.")}
+            error_messages={
+                "invalid": self.sentence,
+                "required": _("No key responded. Turn on JavaScript and try again."),
+            }
         )
 
     def _clean_fields(self) -> None:
@@ -249,13 +254,13 @@ class Settings(forms.ModelForm):  # type: ignore[type-arg]
     """The settings of one user, with quiet hours. Hours that aren't sent stay as they are."""
 
     time_zone = forms.ChoiceField(
-        label=_("Time zone"), required=False, choices=lambda: [("", _("As the device is set")), *zone_choices()]
+        label=_("Time zone"), required=False, choices=lambda: [("", _("Match my device")), *zone_choices()]
     )
     quiet_from = forms.TypedChoiceField(
-        label=_("from"), required=False, choices=hour_choices, coerce=int, empty_value=None
+        label=pgettext_lazy("quiet hours", "From"), required=False, choices=hour_choices, coerce=int, empty_value=None
     )
     quiet_to = forms.TypedChoiceField(
-        label=_("until"),
+        label=pgettext_lazy("quiet hours", "To"),
         required=False,
         choices=hour_choices,
         coerce=int,
@@ -269,11 +274,13 @@ class Settings(forms.ModelForm):  # type: ignore[type-arg]
             if cleaned.get(name) is None and name not in self.errors:
                 cleaned[name] = getattr(self.instance, name)
         if not self.errors and (cleaned["quiet_to"] - cleaned["quiet_from"]) % 24 > LONGEST_QUIET:
-            self.add_error("quiet_to", _("Quiet hours last at most 12 hours. Choose an earlier end, or a later start."))
+            self.add_error(
+                "quiet_to", _("Quiet hours can be at most 12 hours long. Choose a later start or an earlier end.")
+            )
         return cleaned
 
     class Meta:
         model = User
         fields = ("theme", "time_zone", "quiet_from", "quiet_to", "sound", "go_on")
         widgets = {"theme": forms.RadioSelect}  # noqa: RUF012
-        labels = {"theme": _("Colors"), "sound": _("Sounds when something happens at a table")}  # noqa: RUF012
+        labels = {"theme": _("Theme"), "sound": _("Play sounds at the table")}  # noqa: RUF012

@@ -43,7 +43,7 @@ class AccountsMiddleware:
         name = request.resolver_match.url_name if request.resolver_match else ""
         if not (name or "").startswith(FOR_ACCOUNTS) or name in FOR_ALL or not is_guest(request):
             return None
-        messages.info(request, _("Choose a name and a password first; your games stay yours."))
+        messages.info(request, _("Choose a name and a password first. You'll keep your games."))
         return redirect(f"{reverse('account_signup')}?{urlencode({'next': request.path})}")
 
     def process_template_response(self, request: HttpRequest, response: TemplateResponse) -> TemplateResponse:

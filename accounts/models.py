@@ -27,7 +27,7 @@ class User(AbstractUser):
     class Theme(models.TextChoices):
         """Which colors the pages have."""
 
-        DEVICE = "", _("as the device is set")
+        DEVICE = "", _("match my device")
         LIGHT = "light", _("light")
         DARK = "dark", _("dark")
 
@@ -37,18 +37,18 @@ class User(AbstractUser):
         _("name"),
         max_length=names.LONGEST,
         unique=True,
-        error_messages={"unique": _("This name, or one that looks like it, is taken. Please choose another.")},
+        error_messages={"unique": _("This name is taken, or looks too much like one that is. Please choose another.")},
     )
     skeleton = models.CharField(max_length=3 * names.LONGEST, unique=True, editable=False)
     is_guest = models.BooleanField(_("guest"), default=False)
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True, default="")
-    theme = models.CharField(_("colors"), max_length=5, blank=True, choices=Theme.choices, default=Theme.DEVICE)
+    theme = models.CharField(_("theme"), max_length=5, blank=True, choices=Theme.choices, default=Theme.DEVICE)
     sound = models.BooleanField(_("sound"), default=False)
     quiet_from = models.PositiveSmallIntegerField(_("quiet hours from"), default=23)
     quiet_to = models.PositiveSmallIntegerField(_("quiet hours until"), default=7)
-    auto_vacation = models.BooleanField(_("take vacation days before a seat is lost"), default=True)
+    auto_vacation = models.BooleanField(_("use vacation days before losing a seat"), default=True)
     away_until = models.DateTimeField(null=True, blank=True, editable=False, help_text="the end of the last vacation")
-    go_on = models.BooleanField(_("go on to the next game after each move"), default=True)
+    go_on = models.BooleanField(_("go to the next game after each move"), default=True)
 
     objects: ClassVar[People] = People()
 

@@ -85,20 +85,22 @@ def check(name: str) -> None:
     """Raise if the name isn't allowed."""
     if not SHORTEST <= len(name) <= LONGEST:
         raise ValidationError(
-            _("Choose a name of %(shortest)s to %(longest)s characters."),
+            _("Names must be %(shortest)s to %(longest)s characters long."),
             code="length",
             params={"shortest": SHORTEST, "longest": LONGEST},
         )
     digits = frozenset("0123456789")
     scripts = {script(letter) for letter in name if letter not in digits and letter not in MARKS}
     if "" in scripts:
-        raise ValidationError(_("A name is made of letters, digits, dots, dashes and underscores."), code="letters")
+        raise ValidationError(
+            _("Names can only contain letters, digits, dots, dashes and underscores."), code="letters"
+        )
     if len(scripts) > 1:
-        raise ValidationError(_("Please write the name in the letters of one alphabet."), code="mixed")
+        raise ValidationError(_("Please use letters from only one alphabet."), code="mixed")
     if name[0] in MARKS or unicodedata.category(name[0])[0] == "M":
-        raise ValidationError(_("A name begins with a letter or a digit."), code="begin")
+        raise ValidationError(_("Names must start with a letter or a digit."), code="begin")
     if skeleton(name) in RESERVED_SKELETONS:
-        raise ValidationError(_("This name is kept for the site. Please choose another."), code="reserved")
+        raise ValidationError(_("This name is reserved. Please choose another."), code="reserved")
 
 
 RESERVED_SKELETONS = frozenset(skeleton(name) for name in RESERVED.split())

@@ -73,7 +73,7 @@ class LengthValidator:
         """Raise if it is too short or too long."""
         if len(password) < SHORTEST:
             raise ValidationError(
-                _("Use at least %(least)s characters. A few words in a row are easy to remember."),
+                _("Use at least %(least)s characters. A few random words are easy to remember."),
                 code="short",
                 params={"least": SHORTEST},
             )
@@ -82,7 +82,7 @@ class LengthValidator:
 
     def get_help_text(self) -> str:
         """Say what to do."""
-        return _("At least %(least)s characters; a few words in a row are easy to remember.") % {"least": SHORTEST}
+        return _("At least %(least)s characters. A few random words are easy to remember.") % {"least": SHORTEST}
 
 
 class GuessableValidator:
@@ -92,12 +92,12 @@ class GuessableValidator:
         """Raise if it is easy to guess."""
         plain = password[:LONGEST].casefold()
         if len(set(plain)) < DISTINCT:
-            raise ValidationError(_("Use more than four different characters."), code="few")
+            raise ValidationError(_("Use at least five different characters."), code="few")
         head = plain.rstrip("0123456789!")
         read = head.translate(LEET) + plain[len(head) :]
         if min(strength(plain), strength(read)) < ENOUGH:
             raise ValidationError(
-                _("Passwords like this one are guessed first. Add a word or two that nobody would expect."),
+                _("This password is too easy to guess. Add a word or two that no one would expect."),
                 code="common",
             )
 
@@ -118,7 +118,7 @@ class SimilarityValidator(UserAttributeSimilarityValidator):
             super().validate(password[:LONGEST], user)
         except ValidationError:
             raise ValidationError(
-                _("This is too much like your name or address. Choose something else."), code="similar"
+                _("This password is too similar to your name or e-mail address. Please choose another."), code="similar"
             ) from None
 
     def get_help_text(self) -> str:

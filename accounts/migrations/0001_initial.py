@@ -48,7 +48,7 @@ class Migration(migrations.Migration):
                     "username",
                     models.CharField(
                         error_messages={
-                            "unique": "This name, or one that looks like it, is taken. Please choose another."
+                            "unique": "This name is taken, or looks too much like one that is. Please choose another."
                         },
                         max_length=24,
                         unique=True,
@@ -62,10 +62,10 @@ class Migration(migrations.Migration):
                     "theme",
                     models.CharField(
                         blank=True,
-                        choices=[("", "as the device is set"), ("light", "light"), ("dark", "dark")],
+                        choices=[("", "match my device"), ("light", "light"), ("dark", "dark")],
                         default="",
                         max_length=5,
-                        verbose_name="colors",
+                        verbose_name="theme",
                     ),
                 ),
                 ("sound", models.BooleanField(default=False, verbose_name="sound")),

@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="user",
             name="auto_vacation",
-            field=models.BooleanField(default=True, verbose_name="take vacation days before a seat is lost"),
+            field=models.BooleanField(default=True, verbose_name="use vacation days before losing a seat"),
         ),
         migrations.AddField(
             model_name="user",
@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="user",
             name="go_on",
-            field=models.BooleanField(default=True, verbose_name="go on to the next game after each move"),
+            field=models.BooleanField(default=True, verbose_name="go to the next game after each move"),
         ),
         migrations.AddField(
             model_name="user",

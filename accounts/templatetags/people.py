@@ -67,4 +67,4 @@ def device_name(agent: str) -> str:
     system = next((name for sign, name in SYSTEMS if sign in agent), "")
     if browser and system:
         return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
-    return browser or system or _("A program")
+    return browser or system or _("Unknown device")

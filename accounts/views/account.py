@@ -89,7 +89,7 @@ def settings(request: HttpRequest) -> HttpResponse:
         form.save()
         if user.hours != before:
             signals.hours_changed.send(None, user=user)
-        messages.success(request, _("Your settings are saved."))
+        messages.success(request, _("Settings saved."))
         return redirect(reverse("settings"))
     return TemplateResponse(request, "accounts/settings.html", {"form": form})
 

@@ -37,11 +37,13 @@ def blocked_page(request: HttpRequest) -> HttpResponse:
     other = find_user(request.POST.get("name", ""))
     wrong, wish = "", STATUS_BY_ACTION.get(request.POST.get("do", ""))
     if wish is None:
-        wrong = _("Choose whether to block or to mute.")
+        wrong = _("Choose either Block or Mute.")
     elif other == user:
-        wrong = _("This is you. Nobody can block or mute themselves.")
+        wrong = _("You can't block or mute yourself.")
     elif not blocks.set_status(user, other, wish):
-        wrong = _("You keep away from %(most)s people: take one back first.") % {"most": blocks.MOST}
+        wrong = _("You've reached the limit of %(most)s blocked or muted players. Unblock or unmute someone first.") % {
+            "most": blocks.MOST
+        }
     return respond(request, other, wish or "", wrong)
 
 
@@ -51,7 +53,7 @@ def find_user(name: str) -> User:
         found = User.objects.filter(skeleton=names.skeleton(name)).first()
         if found is not None:
             return found
-    raise Http404(_("Nobody here is called that. Look at how the name is written."))
+    raise Http404(_("There's no player with that name. Check the spelling."))
 
 
 def respond(request: HttpRequest, other: User, wish: blocks.Status, wrong: str) -> HttpResponse:
@@ -70,8 +72,8 @@ def respond(request: HttpRequest, other: User, wish: blocks.Status, wrong: str) 
 def describe(name: str, wish: blocks.Status) -> str:
     """Say what was changed."""
     said = {
-        "blocked": _("You blocked %(name)s. You do not read each other, and do not meet at new tables."),
-        "muted": _("You muted %(name)s. You do not read what %(name)s writes."),
-        "": _("Nothing keeps you and %(name)s apart any more, as far as you are concerned."),
+        "blocked": _("You blocked %(name)s. You won't see each other's messages or be seated at the same new tables."),
+        "muted": _("You muted %(name)s. You won't see messages from %(name)s."),
+        "": _("You're no longer blocking or muting %(name)s."),
     }[wish]
     return said % {"name": name}

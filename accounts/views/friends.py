@@ -47,19 +47,21 @@ def respond(request: HttpRequest, other: User, no: str = "", is_friend: bool = T
     if wrong:
         messages.error(request, wrong)
     elif is_friend:
-        messages.success(request, _("You keep %(name)s in sight. Nobody is told.") % {"name": other.username})
+        messages.success(
+            request, _("%(name)s is on your friends list. Only you can see it.") % {"name": other.username}
+        )
     else:
-        messages.success(request, _("You no longer keep %(name)s in sight.") % {"name": other.username})
+        messages.success(request, _("%(name)s has been removed from your friends list.") % {"name": other.username})
     return redirect(str(get_next_redirect_url(request) or reverse("friends")), permanent=False)
 
 
 def explain(no: str, name: str) -> str:
     """Say why not, and what to do."""
     said = {
-        "self": _("This is you. Look for somebody else to keep in sight."),
-        "blocked": _("You blocked %(name)s. Take that back first, on the page of %(name)s."),
-        "many": _("You keep %(most)s people in sight, which is the most: let one go first."),
-        "gone": _("%(name)s is not here any more."),
-        "do": _("Choose whether to keep %(name)s in sight or not."),
+        "self": _("You can't add yourself as a friend."),
+        "blocked": _("You've blocked %(name)s. Unblock them first to add them as a friend."),
+        "many": _("Your friends list is full (limit: %(most)s). Remove a friend first."),
+        "gone": _("%(name)s no longer has an account here."),
+        "do": _("Choose whether to add or remove %(name)s."),
     }[no]
     return said % {"name": name, "most": friends.MOST}

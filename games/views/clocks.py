@@ -129,7 +129,7 @@ def _change(fields: QueryDict, user: User) -> str:
     if do == "auto":
         user.auto_vacation = new_game_form.tick(fields, "auto", False)
         user.save(update_fields=["auto_vacation"])
-        return _("Your settings are saved.")
+        return _("Settings saved.")
     made = play.vacation(user, *(_days(fields) if do == "now" else _dates(fields, user)))
     return _("On vacation for %(span)s: until then no clock of yours runs.") % {"span": _length(made.end - made.start)}
 

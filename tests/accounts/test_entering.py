@@ -49,7 +49,7 @@ def test_what_is_wrong_is_said_and_nothing_typed_is_lost(client, ana):
     answer = client.post("/accounts/signup/", NEW | {"username": "Аnа", "email": "bea@example", "password2": "another"})
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert "Please write the name in the letters of one alphabet." in page
+    assert "Please use letters from only one alphabet." in page
     assert "You must type the same password each time." in page
     assert 'value="Аnа"' in page
     assert PASSWORD not in page
@@ -196,7 +196,7 @@ def test_an_address_is_confirmed_by_mail_and_belongs_to_one(ana):
     thief = Client()
     thief.post("/accounts/signup/", NEW | {"username": "Cem", "email": "ana@example.org"})
     where = link("/accounts/confirm-email/")
-    assert b"This link holds no more" in thief.get(where).content
+    assert b"This link no longer works" in thief.get(where).content
     thief.post(where)
     assert not who(thief).emailaddress_set.filter(verified=True).exists()
     assert ana.emailaddress_set.filter(verified=True).exists()
@@ -328,7 +328,7 @@ def test_programs_are_answered_in_json(client, ana):
     asks = {"Accept": "application/json"}
     refused = client.post("/accounts/login/", {"login": "Ana", "password": "no"}, headers=asks)
     assert refused.status_code == 422
-    assert refused.json()["message"].startswith("This name and this password")
+    assert refused.json()["message"].startswith("Wrong name or password.")
     done = client.post("/accounts/login/", {"login": "Ana", "password": PASSWORD}, headers=asks)
     assert (done.status_code, done.json()) == (200, {"location": "/"})
 

@@ -27,7 +27,7 @@ def shown(reader: str) -> list[str]:
 
 def test_who_is_kept_in_sight_stands_on_ones_own_page_only():
     ana, ben, chloe = people(3)
-    assert "Nobody yet" in as_user("Ana").get("/friends/").content.decode()
+    assert "No friends yet" in as_user("Ana").get("/friends/").content.decode()
     for name in ("Chloe", "bEN"):
         assert asked("Ana", name).json() == {"name": person(name.capitalize()).username, "friend": True}
     assert shown("Ana") == ["Ben", "Chloe"]
@@ -57,7 +57,7 @@ def test_without_a_script_the_page_goes_back_to_where_the_button_was():
     answer = ana.post("/friends/", {"name": "Ben", "do": "add", "next": "/players/Ben/"})
     assert (answer.status_code, answer["Location"]) == (302, "/players/Ben/")
     page = ana.get("/players/Ben/").content.decode()
-    assert "You keep Ben in sight. Nobody is told." in page
+    assert "Ben is on your friends list. Only you can see it." in page
     assert 'value="remove"' in page.partition('class="friend-it"')[2].partition("</form>")[0]
     away = ana.post("/friends/", {"name": "Ben", "do": "remove", "next": "//elsewhere.example/"})
     assert away["Location"] == "/friends/"
@@ -105,7 +105,7 @@ def test_who_blocked_takes_that_back_first_and_who_was_blocked_is_not_told():
     ana, ben = people(2)
     blocks.set_status(ana, ben, "blocked")
     no = asked("Ana", "Ben")
-    assert (no.status_code, no.json()["message"].startswith("You blocked Ben.")) == (422, True)
+    assert (no.status_code, no.json()["message"].startswith("You've blocked Ben.")) == (422, True)
     assert asked("Ben", "Ana").json() == {"name": "Ana", "friend": True}
 
 
@@ -126,14 +126,14 @@ def test_there_is_a_most_and_it_is_said(monkeypatch):
     no = asked("Ana", "Chloe")
     assert (no.status_code, no.json()["message"]) == (
         422,
-        "You keep 1 people in sight, which is the most: let one go first.",
+        "Your friends list is full (limit: 1). Remove a friend first.",
     )
     assert shown("Ana") == ["Ben"]
 
 
 def test_what_cannot_be_is_said():
     people(2)
-    assert asked("Ana", "Ana").json()["message"].startswith("This is you.")
+    assert asked("Ana", "Ana").json()["message"].startswith("You can't add yourself")
     assert asked("Ana", "Ben", "marry").status_code == 422
     assert asked("Ana", "Zoe").status_code == 404
     User.objects.create_user("Gone", is_active=False)

@@ -96,7 +96,7 @@ def test_of_two_windows_of_a_guest_who_signs_up_the_first_wins(guest):
 
 
 def test_a_guest_who_logs_in_elsewhere_leaves_the_guest_behind(guest, ana):
-    assert b"leaves this guest and its games behind" in guest.get("/accounts/login/").content
+    assert b"you'll lose this guest's games" in guest.get("/accounts/login/").content
     left = who(guest)
     guest.post("/accounts/login/", {"login": "Ana", "password": PASSWORD})
     assert who(guest) == ana
@@ -104,8 +104,8 @@ def test_a_guest_who_logs_in_elsewhere_leaves_the_guest_behind(guest, ana):
 
 
 def test_a_guest_is_warned_before_logging_out(guest, inside):
-    assert b"your seats are lost" in guest.get("/accounts/logout/").content
-    assert b"your seats are lost" not in inside.get("/accounts/logout/").content
+    assert b"you'll lose your games" in guest.get("/accounts/logout/").content
+    assert b"you'll lose your games" not in inside.get("/accounts/logout/").content
     guest.post("/accounts/logout/")
     assert who(guest) is None
 
@@ -143,11 +143,11 @@ def test_idle_guests_go_and_all_others_stay(guest, ana):
     idle = long_ago(who(guest))
     fresh = Client()
     fresh.post("/accounts/guest/")
-    assert purge() == "1 guests deleted"
+    assert purge() == "Guests deleted: 1"
     assert set(User.objects.all()) == {ana, who(fresh)}
     assert not User.objects.filter(pk=idle.pk).exists()
     assert guest.get("/").status_code < 500
-    assert purge() == "0 guests deleted"
+    assert purge() == "Guests deleted: 0"
 
 
 def test_a_guest_who_comes_back_is_not_idle(guest, monkeypatch):
@@ -155,7 +155,7 @@ def test_a_guest_who_comes_back_is_not_idle(guest, monkeypatch):
     now = timezone.now().timestamp() + 86_400
     monkeypatch.setattr("accounts.session_events.time.time", lambda: now)
     guest.get("/accounts/settings/")
-    assert purge() == "0 guests deleted"
+    assert purge() == "Guests deleted: 0"
     assert User.objects.get(pk=person.pk)
 
 
@@ -167,5 +167,5 @@ def test_a_guest_of_whom_others_keep_records_stays(guest, monkeypatch):
         raise ProtectedError("has a seat", {self})
 
     monkeypatch.setattr(User, "delete", kept)
-    assert purge() == "0 guests deleted"
+    assert purge() == "Guests deleted: 0"
     assert User.objects.get(pk=person.pk)

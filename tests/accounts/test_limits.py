@@ -149,7 +149,7 @@ def test_who_is_refused_is_told_for_how_long(client, ana, public, clock):
         client.post("/accounts/login/", WRONG)
     refused = client.post("/accounts/login/", RIGHT)
     assert (refused.status_code, refused["Retry-After"]) == (429, "360")
-    assert "too often" in refused.content.decode()
+    assert "Too many attempts." in refused.content.decode()
     said = client.post("/accounts/login/", RIGHT, headers={"Accept": "application/json"})
     assert (said.status_code, said["Retry-After"], said.json()["code"]) == (429, "360", "request.too-many")
     clock[0] += 360

@@ -64,7 +64,7 @@ def test_the_code_to_scan_is_strokes_only():
             "Safari on iPhone",
         ),
         ("Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/156.0 Mobile Safari/537.36", "Chrome on Android"),
-        ("curl/8", "A program"),
+        ("curl/8", "Unknown device"),
     ],
 )
 def test_a_device_is_named_in_words(agent, words):

@@ -61,9 +61,9 @@ def test_without_scripts_the_form_does_the_same(site, window):
 def test_a_player_is_kept_in_sight_from_the_players_page(site, window):
     reader, other = site.sign_up(), site.sign_up()
     page = window(reader, f"/players/{other.name}/", viewport=PHONE)
-    page.get_by_role("button", name="Keep in sight").click()
-    expect(page.get_by_role("button", name="Let go")).to_be_visible()
+    page.get_by_role("button", name="Add friend").click()
+    expect(page.get_by_role("button", name="Remove")).to_be_visible()
     page.goto("/friends/")
     expect(page.get_by_role("link", name=other.name, exact=True)).to_be_visible()
-    page.get_by_role("button", name="Let go").click()
-    expect(page.get_by_text("Nobody yet.")).to_be_visible()
+    page.get_by_role("button", name="Remove").click()
+    expect(page.get_by_text("No friends yet.")).to_be_visible()

@@ -117,14 +117,14 @@ def at_the_door(site: Site, window) -> Page:
     expect(page.get_by_text("These pages need a second factor.")).to_be_visible()
     page.goto("/accounts/2fa/totp/activate/")
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     secret = page.locator("dd code").first.inner_text()
     page.locator("main input[name=code]").fill(code(secret, 0))
     page.locator("main button.act").first.click()
     page.wait_for_url(re.compile("recovery-codes"))
     page.goto(f"/{DOOR}/")
     page.locator("main input[name=code]").fill(code(secret, 1))  # each opens once: the next one
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("What there is to look after")
     return page
 

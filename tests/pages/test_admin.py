@@ -382,7 +382,10 @@ def test_a_command_makes_staff_and_takes_it_away(capsys):
     assert User.objects.get(username="Ana").is_staff
     assert not User.objects.get(username="Ana").is_superuser
     call_command("staff")
-    assert capsys.readouterr().out.splitlines() == ["Ana is staff now, and needs a second factor.", "Staff: Ana."]
+    assert capsys.readouterr().out.splitlines() == [
+        "Ana is now a moderator and needs two-factor authentication.",
+        "Moderators: Ana",
+    ]
     call_command("staff", "Ana", "--off")
     assert not User.objects.get(username="Ana").is_staff
     User.objects.create_user("Otter 1234", is_guest=True)

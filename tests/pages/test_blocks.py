@@ -173,7 +173,7 @@ def test_blocking_muting_and_taking_it_back_by_the_one_address():
     assert "You blocked Ben." in answer.content.decode()
     assert "Unblock" in client.get("/accounts/blocked/").content.decode()
     client.post("/accounts/blocked/", {"name": "Ben", "do": "unblock"})
-    assert "You blocked nobody." in client.get("/accounts/blocked/").content.decode()
+    assert "You haven't blocked anyone." in client.get("/accounts/blocked/").content.decode()
     assert "/accounts/blocked/" in client.get("/accounts/settings/").content.decode()
 
 

@@ -16,7 +16,7 @@ OURS = ("account", "mfa", "usersessions", "auth", "accounts")  # goes with the p
 class Command(BaseCommand):
     """`manage.py purge_guests --days 30`"""
 
-    help = "Delete guests who were last here so many days ago and to whom nothing of a game belongs."
+    help = "Delete guests who haven't visited for the given number of days and never joined a game."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the number of days."""
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         since = timezone.now() - timedelta(days=days)
         idle = User.objects.filter(is_guest=True, last_login__lt=since)
         gone = sum(purge(guest) for guest in idle.iterator())
-        self.stdout.write(f"{gone} guests deleted")
+        self.stdout.write(f"Guests deleted: {gone}")
 
 
 def purge(guest: User) -> bool:

@@ -11,24 +11,27 @@ from accounts.models import User
 class Command(BaseCommand):
     """`manage.py staff Ana`"""
 
-    help = "Let somebody with an account read reports, or with --off not any more; without a name, say who may."
+    help = "Make a player a moderator, or use --off to undo that. Without a name, list the moderators."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the name."""
-        parser.add_argument("name", nargs="?", help="the name that others see")
-        parser.add_argument("--off", action="store_true", help="not any more")
+        parser.add_argument("name", nargs="?", help="the player's name")
+        parser.add_argument("--off", action="store_true", help="remove the moderator role")
 
     def handle(self, *args: Any, name: str | None, off: bool, **options: Any) -> None:
         """Change it, and print the result."""
         if name is None:
             staff = User.objects.filter(is_staff=True).order_by("username").values_list("username", flat=True)
-            self.stdout.write("Staff: " + (", ".join(staff) or "nobody") + ".")
+            self.stdout.write("Moderators: " + (", ".join(staff) or "none"))
             return
         try:
             user = User.objects.get_by_natural_key(name)
         except User.DoesNotExist:
-            raise CommandError(f"Nobody is called {name}. They sign up on the site first.") from None
+            raise CommandError(f"There's no player called {name}. Ask them to sign up on the site first.") from None
         if user.is_guest:
-            raise CommandError(f"{user} is a guest: first comes an account with a password.")
+            raise CommandError(f"{user} is a guest. Ask them to sign up with a password first.")
         User.objects.filter(pk=user.pk).update(is_staff=not off)
-        self.stdout.write(f"{user} is {'no staff any more' if off else 'staff now, and needs a second factor'}.")
+        if off:
+            self.stdout.write(f"{user} is no longer a moderator.")
+        else:
+            self.stdout.write(f"{user} is now a moderator and needs two-factor authentication.")
