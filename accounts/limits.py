@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.utils.crypto import salted_hmac
 
-from accounts.models import Bucket
+from accounts.models import RateLimitBucket
 
 NETWORK_BITS = 64  # of an IPv6 address: one household
 KEY_DIGITS = 32
@@ -38,7 +38,7 @@ class Rate(NamedTuple):
 
 
 # only names of our own model are in these statements
-_TABLE = f'"{Bucket._meta.db_table}"'
+_TABLE = f'"{RateLimitBucket._meta.db_table}"'
 _TAKE = (
     f'INSERT INTO {_TABLE} ("key", "full_at", "span") VALUES {{rows}} ON CONFLICT ("key") DO UPDATE SET '  # noqa: S608  # nosec
     f'"full_at" = CASE WHEN {_TABLE}."full_at" > %s THEN {_TABLE}."full_at" + excluded."full_at" - %s '
@@ -58,7 +58,7 @@ def take(rates: Mapping[str, Rate]) -> dict[str, int]:
     with connection.cursor() as cursor:
         cursor.execute(statement, [*rows, now, now, 2 * now])
         empty = names.keys() - {key for key, *_ in cursor.fetchall()}
-    found = Bucket.objects.filter(pk__in=empty).values_list("key", "full_at") if empty else ()
+    found = RateLimitBucket.objects.filter(pk__in=empty).values_list("key", "full_at") if empty else ()
     return {names[key]: _wait_seconds(full_at - now, rates[names[key]]) for key, full_at in found}
 
 
@@ -68,28 +68,33 @@ def _wait_seconds(until_full: int, rate: Rate) -> int:
 
 def give_back(name: str, rate: Rate) -> None:
     """Return a token."""
-    Bucket.objects.filter(pk=_key(name)).update(full_at=F("full_at") - rate.step)
+    RateLimitBucket.objects.filter(pk=_key(name)).update(full_at=F("full_at") - rate.step)
 
 
 def remember(names: Mapping[str, int]) -> None:
     """Remember each name for so many seconds, as buckets that nobody takes from."""
     now = _now_ms()
-    rows = [Bucket(key=_key(name), full_at=now + 1_000 * lasts, span=1_000 * lasts) for name, lasts in names.items()]
-    Bucket.objects.bulk_create(rows, update_conflicts=True, unique_fields=["key"], update_fields=["full_at", "span"])
+    rows = [
+        RateLimitBucket(key=_key(name), full_at=now + 1_000 * lasts, span=1_000 * lasts)
+        for name, lasts in names.items()
+    ]
+    RateLimitBucket.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["key"], update_fields=["full_at", "span"]
+    )
 
 
 def find_remembered(names: Iterable[str]) -> str:
     """Return the first of these names that is remembered, or an empty string."""
     keys = {_key(name): name for name in names}
-    known = set(Bucket.objects.filter(pk__in=keys, full_at__gt=_now_ms()).values_list("pk", flat=True))
+    known = set(RateLimitBucket.objects.filter(pk__in=keys, full_at__gt=_now_ms()).values_list("pk", flat=True))
     return next((name for key, name in keys.items() if key in known), "")
 
 
 def delete_full() -> None:
     """Delete full buckets, which no row stands for as well. Skip locked rows to avoid deadlocks."""
     with transaction.atomic():
-        full = Bucket.objects.filter(full_at__lt=_now_ms()).select_for_update(skip_locked=True)
-        Bucket.objects.filter(pk__in=full).delete()
+        full = RateLimitBucket.objects.filter(full_at__lt=_now_ms()).select_for_update(skip_locked=True)
+        RateLimitBucket.objects.filter(pk__in=full).delete()
 
 
 def network_of(address: str) -> str:

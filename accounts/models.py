@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 
 
-class People(UserManager["User"]):
+class AccountManager(UserManager["User"]):
     """Finds people by name without regard to case, and to letters that look alike."""
 
     use_in_migrations = False
@@ -50,7 +50,7 @@ class User(AbstractUser):
     away_until = models.DateTimeField(null=True, blank=True, editable=False, help_text="the end of the last vacation")
     go_on = models.BooleanField(_("go to the next game after each move"), default=True)
 
-    objects: ClassVar[People] = People()
+    objects: ClassVar[AccountManager] = AccountManager()
 
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
@@ -141,7 +141,7 @@ class Friend(models.Model):
         return f"{self.user_id} {self.other_id}"
 
 
-class Bucket(models.Model):
+class RateLimitBucket(models.Model):
     """How often somebody may still do something; see `accounts.limits`."""
 
     key = models.CharField(max_length=32, primary_key=True)
@@ -153,7 +153,7 @@ class Bucket(models.Model):
         return self.key
 
 
-class Cached(models.Model):
+class CacheEntry(models.Model):
     """The table of Django's database cache, in which allauth keeps its counters and the codes that were used."""
 
     cache_key = models.CharField(max_length=255, primary_key=True)

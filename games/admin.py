@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.read_only_admin import ReadOnlyAdmin
-from games.models import Game, Move, Report, Seat, Talk
+from games.models import ChatMessage, Game, Move, Report, Seat
 from games.models.querysets import SECRETS
 
 AROUND = 20  # chat messages shown with a report
@@ -112,14 +112,14 @@ class ReportAdmin(ReadOnlyAdmin):
         """Save the verdict, and hide or unhide the reported message."""
         super().save_model(request, obj, form, change)
         if obj.talk_id and "hide" in form.changed_data:
-            Talk.objects.filter(pk=obj.talk_id).update(hidden=form.cleaned_data["hide"])
+            ChatMessage.objects.filter(pk=obj.talk_id).update(hidden=form.cleaned_data["hide"])
 
 
-def around(report: Report) -> list[Talk]:
+def around(report: Report) -> list[ChatMessage]:
     """Return the messages around the reported one, or around the time of the report if it names no message."""
     if report.game_id is None:
         return []
-    rows = Talk.objects.filter(game=report.game_id).select_related("user")
+    rows = ChatMessage.objects.filter(game=report.game_id).select_related("user")
     upto = Q(pk__lte=report.talk_id) if report.talk_id else Q(at__lte=report.made)
     before = list(rows.filter(upto).order_by("-pk")[: AROUND // 2])[::-1]
     after = list(rows.exclude(upto).order_by("pk")[: AROUND - len(before)])
@@ -128,18 +128,18 @@ def around(report: Report) -> list[Talk]:
     return [*before, *after]
 
 
-def line(message: Talk, report: Report) -> SafeString:
+def line(message: ChatMessage, report: Report) -> SafeString:
     """Format a message with its time, author and audience."""
     text = format_html("<strong>{}</strong>", message.text) if message.pk == report.talk_id else message.text
-    audience = _("to those who watch") if message.audience == Talk.Audience.WATCHERS else _("to the players")
-    url = reverse("admin:games_talk_change", args=[message.pk])
+    audience = _("to those who watch") if message.audience == ChatMessage.Audience.WATCHERS else _("to the players")
+    url = reverse("admin:games_chatmessage_change", args=[message.pk])
     hidden = _("hidden") if message.hidden else ""
     said = f"{message.at:%Y-%m-%d %H:%M:%S}"
     return format_html("{}, {}, {}: {} {}", link(url, said), person(message.user), audience, text, hidden)
 
 
-@admin.register(Talk)
-class TalkAdmin(ReadOnlyAdmin):
+@admin.register(ChatMessage)
+class ChatMessageAdmin(ReadOnlyAdmin):
     """Chat messages."""
 
     fields = ("at", "author", "where", "audience", "text", "hidden")
@@ -151,18 +151,18 @@ class TalkAdmin(ReadOnlyAdmin):
     search_fields = ("text", "user__username", "game__id")
     ordering = ("-id",)
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Talk]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ChatMessage]:
         """Hide the watchers' chat of running games the reader plays in."""
-        mine = Q(audience=Talk.Audience.WATCHERS, game__in=own_tables(request).values("game"))
+        mine = Q(audience=ChatMessage.Audience.WATCHERS, game__in=own_tables(request).values("game"))
         return super().get_queryset(request).exclude(mine).select_related("user")
 
     @admin.display(description=_("Author"))
-    def author(self, message: Talk) -> SafeString | str:
+    def author(self, message: ChatMessage) -> SafeString | str:
         """Link to the author."""
         return person(message.user)
 
     @admin.display(description=_("Game"))
-    def where(self, message: Talk) -> SafeString | str:
+    def where(self, message: ChatMessage) -> SafeString | str:
         """Link to the game."""
         return table(message.game)
 
@@ -202,7 +202,7 @@ class GameAdmin(ReadOnlyAdmin):
     @admin.display(description=_("More"))
     def more(self, game: Game) -> SafeString:
         """Link to the game's moves and chat messages."""
-        moves, talk = reverse("admin:games_move_changelist"), reverse("admin:games_talk_changelist")
+        moves, talk = reverse("admin:games_move_changelist"), reverse("admin:games_chatmessage_changelist")
         asked = f"?game__id__exact={game.pk}"
         return format_html("{} · {}", link(moves + asked, _("moves")), link(talk + asked, _("chat")))
 

@@ -17,7 +17,7 @@ from django.urls import URLResolver, get_resolver, reverse
 
 from accounts.models import User
 from games import play
-from games.models import Device, Plan
+from games.models import Plan, PushDevice
 from games.notifications import email as mails
 from games.play import invitations
 from tests.tables import table
@@ -73,7 +73,7 @@ def paths(db: None) -> dict[str, str]:
     email = EmailAddress.objects.create(user=ana, email="ana@example.org", verified=False)
     waiting = play.create(ben, kind="push", seats=3, options={})
     invitations.invite(waiting, ben, "Ana")
-    device = Device.objects.create(user=ana, endpoint="https://push.example/1")
+    device = PushDevice.objects.create(user=ana, endpoint="https://push.example/1")
     plan = Plan.objects.create(game=game, seat=0, user=ana, data={}, version=0)
     known = {
         "game_id": game.pk,
@@ -110,7 +110,7 @@ def browser(**options: Any) -> Client:
 
 
 # what a page remembers for its next form, and how often it is read
-NOT_WRITTEN = ("accounts_session", "accounts_bucket")
+NOT_WRITTEN = ("accounts_session", "accounts_ratelimitbucket")
 
 
 @contextmanager

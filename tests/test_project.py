@@ -59,7 +59,8 @@ def imported(path: Path) -> set[str]:
 
 
 def test_files_are_short():
-    assert [path for path in CODE if len(path.read_text().splitlines()) > LONGEST_FILE] == []
+    ours = [path for path in CODE if path.parent.name != "migrations"]  # Django writes those
+    assert [path for path in ours if len(path.read_text().splitlines()) > LONGEST_FILE] == []
 
 
 def test_functions_are_short():

@@ -1,6 +1,8 @@
-"""The first table of people."""
+"""The tables of accounts."""
 
+import django.db.models.deletion
 import django.utils.timezone
+from django.conf import settings
 from django.db import migrations, models
 
 
@@ -12,6 +14,25 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.CreateModel(
+            name="CacheEntry",
+            fields=[
+                ("cache_key", models.CharField(max_length=255, primary_key=True, serialize=False)),
+                ("value", models.TextField()),
+                ("expires", models.DateTimeField(db_index=True)),
+            ],
+            options={
+                "db_table": "accounts_cache",
+            },
+        ),
+        migrations.CreateModel(
+            name="RateLimitBucket",
+            fields=[
+                ("key", models.CharField(max_length=32, primary_key=True, serialize=False)),
+                ("full_at", models.BigIntegerField(help_text="milliseconds since 1970")),
+                ("span", models.BigIntegerField(help_text="milliseconds until it is full, once it is empty")),
+            ],
+        ),
         migrations.CreateModel(
             name="User",
             fields=[
@@ -69,6 +90,19 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("sound", models.BooleanField(default=False, verbose_name="sound")),
+                ("quiet_from", models.PositiveSmallIntegerField(default=23, verbose_name="quiet hours from")),
+                ("quiet_to", models.PositiveSmallIntegerField(default=7, verbose_name="quiet hours until")),
+                (
+                    "auto_vacation",
+                    models.BooleanField(default=True, verbose_name="use vacation days before losing a seat"),
+                ),
+                (
+                    "away_until",
+                    models.DateTimeField(
+                        blank=True, editable=False, help_text="the end of the last vacation", null=True
+                    ),
+                ),
+                ("go_on", models.BooleanField(default=True, verbose_name="go to the next game after each move")),
                 (
                     "groups",
                     models.ManyToManyField(
@@ -96,6 +130,99 @@ class Migration(migrations.Migration):
                 "verbose_name": "user",
                 "verbose_name_plural": "users",
                 "abstract": False,
+            },
+        ),
+        migrations.CreateModel(
+            name="Session",
+            fields=[
+                (
+                    "session_key",
+                    models.CharField(max_length=40, primary_key=True, serialize=False, verbose_name="session key"),
+                ),
+                ("session_data", models.TextField(verbose_name="session data")),
+                ("expire_date", models.DateTimeField(db_index=True, verbose_name="expire date")),
+                (
+                    "user",
+                    models.ForeignKey(
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="sessions",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "session",
+                "verbose_name_plural": "sessions",
+                "abstract": False,
+            },
+        ),
+        migrations.CreateModel(
+            name="Block",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("muted", models.BooleanField(default=False, help_text="only what is said in chats")),
+                ("made", models.DateTimeField(auto_now_add=True)),
+                (
+                    "other",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="blocked_by",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="blocks", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [models.UniqueConstraint(fields=("user", "other"), name="block_user")],
+            },
+        ),
+        migrations.CreateModel(
+            name="Friend",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("made", models.DateTimeField(auto_now_add=True)),
+                (
+                    "other",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="friends", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [models.UniqueConstraint(fields=("user", "other"), name="friend_user")],
+            },
+        ),
+        migrations.CreateModel(
+            name="Vacation",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("start", models.DateTimeField()),
+                ("end", models.DateTimeField()),
+                ("auto", models.BooleanField(default=False, help_text="taken by the site before a seat was lost")),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="vacations",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "indexes": [models.Index(fields=["user", "end"], name="vacation_user")],
             },
         ),
     ]

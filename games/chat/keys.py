@@ -12,9 +12,9 @@ from django.conf import settings
 from django.db.models import Q
 
 from games.errors import Denied
-from games.models import Talk
+from games.models import ChatMessage
 
-PLAYERS, WATCHERS = Talk.Audience.PLAYERS, Talk.Audience.WATCHERS
+PLAYERS, WATCHERS = ChatMessage.Audience.PLAYERS, ChatMessage.Audience.WATCHERS
 KEY = re.compile(r"(?:p([0-9a-f]{8}))?(?:w([0-9a-f]{8}))?")
 ROUNDS, HALF = 4, 0xFFFF
 MOST = 10_000_000  # messages at a table: a number beyond was never given
@@ -55,7 +55,7 @@ def write(game_id: str, key: Key) -> str:
     return players + (f"w{_turned(f'{game_id}{WATCHERS}', key.watchers)}" if key.watchers else "")
 
 
-def of(message: Talk) -> str:
+def of(message: ChatMessage) -> str:
     """What the one message is called."""
     key = Key(players=message.number) if message.audience == PLAYERS else Key(watchers=message.number)
     return write(message.game_id, key)

@@ -21,10 +21,10 @@ from games.chat import keys
 from games.chat.keys import BEGINNING, Key
 from games.chat.text import clean
 from games.errors import Denied
-from games.models import Game, Notice, Seat, Talk, Visit, intend
+from games.models import ChatMessage, Game, Notification, Seat, Visit, enqueue_notification
 from games.play.locking import formers_of, writing
 
-PLAYERS, WATCHERS = Talk.Audience.PLAYERS, Talk.Audience.WATCHERS
+PLAYERS, WATCHERS = ChatMessage.Audience.PLAYERS, ChatMessage.Audience.WATCHERS
 PAGE = 50  # messages that a panel or a page of the chat shows
 MOST, WHILE = 10, timedelta(minutes=1)  # messages of one user
 SECONDS = re.compile(r"[0-9]{1,7}")
@@ -58,9 +58,11 @@ class Circle:
         """To whom."""
         return PLAYERS if self.is_player else WATCHERS
 
-    def messages(self) -> QuerySet[Talk]:
+    def messages(self) -> QuerySet[ChatMessage]:
         """All that the reader may read here, blocks and mutes counted."""
-        found = Talk.objects.filter(game=self.game, audience__in=self.audiences, hidden=False).select_related("user")
+        found = ChatMessage.objects.filter(game=self.game, audience__in=self.audiences, hidden=False).select_related(
+            "user"
+        )
         return found.exclude(user__in=blocks.not_read_by(self.user_id))
 
 
@@ -111,7 +113,7 @@ def at(game_id: str, user: Any) -> Circle:
 # --- saying ---------------------------------------------------------------------------------------------------------
 
 
-def say(game_id: str, user: Any, text: str) -> Talk:
+def say(game_id: str, user: Any, text: str) -> ChatMessage:
     """The user says this at the table."""
     with writing():
         Game.objects.select_for_update(no_key=True).filter(pk=game_id).values_list("pk").first()  # one after the other
@@ -119,10 +121,10 @@ def say(game_id: str, user: Any, text: str) -> Talk:
         if here.why:
             raise Denied(here.why)
         text = clean(text)
-        if Talk.objects.filter(user=user, at__gt=timezone.now() - WHILE).count() >= MOST:
+        if ChatMessage.objects.filter(user=user, at__gt=timezone.now() - WHILE).count() >= MOST:
             raise Denied("talk.many", most=MOST)
-        last = Talk.objects.filter(game=here.game, audience=here.speaks).aggregate(last=Max("number"))["last"]
-        message = Talk.objects.create(
+        last = ChatMessage.objects.filter(game=here.game, audience=here.speaks).aggregate(last=Max("number"))["last"]
+        message = ChatMessage.objects.create(
             game=here.game, user=user, audience=here.speaks, number=(last or 0) + 1, text=text, at=timezone.now()
         )
         _mark(here.game, user, message.pk)
@@ -158,20 +160,24 @@ def _intend(here: Circle, author: User, pk: int, deaf: Iterable[int]) -> None:
         is_here = visit is not None and (visit.quiet or (visit.looking is not None and visit.looking > now))
         if not is_here and told.get(user, 0) <= (visit.talk if visit else 0):
             away.append(user)
-    intend(away, "chat", game=here.game, version=here.game.version, by=author.username, talk=pk)
+    enqueue_notification(away, "chat", game=here.game, version=here.game.version, by=author.username, talk=pk)
     signals.say_queue(others)
 
 
 def _told(game: Game, users: Iterable[int]) -> dict[int, int]:
     """Of which message each of them was told last."""
-    rows = Notice.objects.filter(game=game, what="chat", user__in=users).order_by("pk").values_list("user_id", "facts")
+    rows = (
+        Notification.objects.filter(game=game, what="chat", user__in=users)
+        .order_by("pk")
+        .values_list("user_id", "facts")
+    )
     return {user: int(facts.get("talk", 0)) for user, facts in rows}
 
 
 # --- reading --------------------------------------------------------------------------------------------------------
 
 
-def page(here: Circle, before: str = "") -> tuple[list[Talk], bool]:
+def page(here: Circle, before: str = "") -> tuple[list[ChatMessage], bool]:
     """The last messages (before that one), the oldest first, and whether there are earlier ones."""
     found = here.messages().order_by("-pk")
     if before:
@@ -180,7 +186,7 @@ def page(here: Circle, before: str = "") -> tuple[list[Talk], bool]:
     return rows[:PAGE][::-1], len(rows) > PAGE
 
 
-def news(here: Circle, after: Key) -> tuple[list[Talk], bool]:
+def news(here: Circle, after: Key) -> tuple[list[ChatMessage], bool]:
     """The first messages after that place, and whether there are later ones."""
     rows = list(here.messages().filter(after.after()).order_by("pk")[: PAGE + 1])
     return rows[:PAGE], len(rows) > PAGE
@@ -190,12 +196,12 @@ def said_lately(game_id: str, user_id: int | None, away: str = "") -> bool:
     """Whether there is a message for the user that came between a page and its socket, which was `away` for so many
     seconds."""
     since = timezone.now() - BETWEEN - timedelta(seconds=int(away) if SECONDS.fullmatch(away) else 0)
-    if user_id is None or not Talk.objects.filter(game=game_id, at__gt=since).exists():
+    if user_id is None or not ChatMessage.objects.filter(game=game_id, at__gt=since).exists():
         return False
     return at(game_id, User.objects.get(pk=user_id)).messages().filter(at__gt=since).exists()
 
 
-def one(here: Circle, text: str) -> Talk:
+def one(here: Circle, text: str) -> ChatMessage:
     """The message that is called so, if the reader may read it; or Denied."""
     key = keys.read(here.game.pk, text)
     if 0 not in key or key == BEGINNING:
@@ -207,7 +213,7 @@ def one(here: Circle, text: str) -> Talk:
     return found
 
 
-def end_of(messages: Iterable[Talk], start: Key = BEGINNING) -> Key:
+def end_of(messages: Iterable[ChatMessage], start: Key = BEGINNING) -> Key:
     """The place after these."""
     players, watchers = start
     for message in messages:
@@ -246,7 +252,7 @@ def _mark(game: Game, user: User, pk: int) -> None:
     Visit.objects.filter(game=game, user=user, talk__lt=pk).update(talk=pk)
 
 
-def readers(here: Circle, messages: Sequence[Talk]) -> tuple[Talk | None, list[str]]:
+def readers(here: Circle, messages: Sequence[ChatMessage]) -> tuple[ChatMessage | None, list[str]]:
     """The reader's own last message among these, and who of the other players has read it."""
     own = next((message for message in reversed(messages) if message.user_id == here.user_id is not None), None)
     if own is None or not here.is_player:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User, Vacation
 from games.clocks import timing
 from games.clocks.rules import GRACE, PACES, Pace
-from games.models import Game, Gift, Seat
+from games.models import Game, Seat, TimeGift
 from games.rules.base import Kind
 
 GIFTS = 3  # how many of the latest gifts the table shows
@@ -49,7 +49,7 @@ def given(game: Game, seats: Sequence[Seat]) -> list[Given]:
     pace = PACES.get(game.pace)
     if not game.revision or pace is None or not pace.days:
         return []
-    gifts = Gift.objects.filter(game=game.pk, by__isnull=False).select_related("by").order_by("-pk")[:GIFTS]
+    gifts = TimeGift.objects.filter(game=game.pk, by__isnull=False).select_related("by").order_by("-pk")[:GIFTS]
     return [
         Given(gift.by.get_username(), seats[gift.seat].name, timedelta(milliseconds=gift.time), gift.at)
         for gift in gifts

@@ -27,7 +27,7 @@ from games.rules.replay import Replay
 from games.rules.serialization import read_move
 
 Words = Promise | str
-Counted = tuple[str, str, int, int, float]  # what, key, n, won, total: see games.models.Count
+Counted = tuple[str, str, int, int, float]  # what, key, n, won, total: see games.models.SiteCounter
 Facts = dict[str, float]
 
 

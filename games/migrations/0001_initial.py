@@ -1,33 +1,83 @@
-"""The first tables of games."""
+"""The tables of games."""
 
 import django.db.models.deletion
 import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-import games.models
+import games.models.game
 
 
 class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
+        ("accounts", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
+        migrations.CreateModel(
+            name="Heartbeat",
+            fields=[
+                ("name", models.CharField(max_length=16, primary_key=True, serialize=False)),
+                ("at", models.DateTimeField()),
+            ],
+        ),
+        migrations.CreateModel(
+            name="NotificationSettings",
+            fields=[
+                (
+                    "user",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="notification_settings",
+                        serialize=False,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("mail", models.BooleanField(default=True, verbose_name="mail when games wait for you")),
+                (
+                    "delay",
+                    models.PositiveIntegerField(default=30, help_text="minutes", verbose_name="how long a mail waits"),
+                ),
+                ("push", models.BooleanField(default=True, verbose_name="messages on your devices")),
+                ("reminders", models.BooleanField(default=True, verbose_name="reminders when time runs short")),
+                ("chat", models.BooleanField(default=False, verbose_name="chat at your tables")),
+                ("always", models.BooleanField(default=False, verbose_name="also while you look at the table")),
+                ("digest", models.BooleanField(default=False, verbose_name="one mail a day with all your games")),
+                ("digest_hour", models.PositiveSmallIntegerField(default=8, verbose_name="at which hour")),
+                ("digested", models.DateField(help_text="the day of the last one, in the user's time zone", null=True)),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Downtime",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("start", models.DateTimeField()),
+                ("end", models.DateTimeField()),
+            ],
+            options={
+                "indexes": [models.Index(fields=["end"], name="downtime_end")],
+            },
+        ),
         migrations.CreateModel(
             name="Game",
             fields=[
                 (
                     "id",
                     models.CharField(
-                        default=games.models.new_id, editable=False, max_length=32, primary_key=True, serialize=False
+                        default=games.models.game.new_id,
+                        editable=False,
+                        max_length=32,
+                        primary_key=True,
+                        serialize=False,
                     ),
                 ),
                 ("kind", models.CharField(max_length=16)),
                 ("rules", models.PositiveSmallIntegerField()),
-                ("options", models.JSONField(encoder=games.models.Compact)),
+                ("options", models.JSONField(encoder=games.models.game.CompactJSONEncoder)),
                 ("size", models.PositiveSmallIntegerField(help_text="the number of seats")),
                 (
                     "pace",
@@ -46,6 +96,10 @@ class Migration(migrations.Migration):
                 ("public", models.BooleanField(default=True)),
                 ("rated", models.BooleanField(default=False)),
                 (
+                    "odds",
+                    models.BooleanField(default=False, help_text="what the odds are is shown to all while it goes on"),
+                ),
+                (
                     "status",
                     models.CharField(
                         choices=[
@@ -60,7 +114,7 @@ class Migration(migrations.Migration):
                 ),
                 ("version", models.PositiveIntegerField(default=0, help_text="the number of moves so far")),
                 ("state", models.TextField(default="", editable=False)),
-                ("result", models.JSONField(encoder=games.models.Compact, null=True)),
+                ("result", models.JSONField(encoder=games.models.game.CompactJSONEncoder, null=True)),
                 ("server", models.CharField(editable=False, max_length=64)),
                 ("commit", models.CharField(editable=False, max_length=64)),
                 ("head", models.CharField(editable=False, max_length=64)),
@@ -69,9 +123,28 @@ class Migration(migrations.Migration):
                 ("moved", models.DateTimeField(null=True)),
                 ("ended", models.DateTimeField(null=True)),
                 (
-                    "due",
-                    models.DateTimeField(
-                        help_text="when somebody who answers at once (a bot) should have moved", null=True
+                    "deadline",
+                    models.DateTimeField(help_text="when the clock has something to do here, or later", null=True),
+                ),
+                (
+                    "warned",
+                    models.PositiveSmallIntegerField(default=0, help_text="how often all were told that nobody plays"),
+                ),
+                (
+                    "revision",
+                    models.PositiveIntegerField(default=0, help_text="what changed that is no move: clocks, seats"),
+                ),
+                (
+                    "least",
+                    models.PositiveSmallIntegerField(
+                        default=0, help_text="the reliability, in percent, that sitting down asks"
+                    ),
+                ),
+                ("due", models.DateTimeField(help_text="when a bot, or a plan, should have moved", null=True)),
+                (
+                    "digested",
+                    models.BooleanField(
+                        default=False, help_text="statistics have been made of it, now that it is over"
                     ),
                 ),
                 (
@@ -83,6 +156,99 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
+                (
+                    "rematch_of",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="rematches",
+                        to="games.game",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Draft",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("version", models.PositiveIntegerField(help_text="of the board that it was begun on")),
+                ("data", models.JSONField(encoder=games.models.game.CompactJSONEncoder)),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="drafts", to="games.game"
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="ChatMessage",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "audience",
+                    models.CharField(choices=[("players", "players"), ("watchers", "those who watch")], max_length=8),
+                ),
+                (
+                    "number",
+                    models.PositiveIntegerField(
+                        help_text="from 1, by game and audience: players cannot tell what others said"
+                    ),
+                ),
+                ("text", models.CharField(help_text="at most 500 characters as people count them", max_length=2000)),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("hidden", models.BooleanField(default=False, help_text="taken away by staff")),
+                (
+                    "user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="chat_messages", to="games.game"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+            },
+        ),
+        migrations.CreateModel(
+            name="HeadToHead",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(max_length=16)),
+                ("games", models.PositiveIntegerField(default=0)),
+                ("won", models.PositiveIntegerField(default=0)),
+                ("level", models.PositiveIntegerField(default=0)),
+                ("balance", models.IntegerField(default=0, help_text="won minus lost")),
+                ("last", models.DateTimeField()),
+                (
+                    "other",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="head_to_heads",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
@@ -91,6 +257,12 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("made", models.DateTimeField(default=django.utils.timezone.now)),
                 ("declined", models.BooleanField(default=False)),
+                (
+                    "expires",
+                    models.DateTimeField(
+                        help_text="until when it waits for an answer; nothing once there was one", null=True
+                    ),
+                ),
                 (
                     "by",
                     models.ForeignKey(
@@ -114,17 +286,35 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name="LeaderboardBucket",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("board", models.CharField(help_text="a pool, or a pool and a period such as 2026-11", max_length=24)),
+                ("height", models.IntegerField()),
+                ("count", models.IntegerField(default=0)),
+            ],
+            options={
+                "constraints": [models.UniqueConstraint(fields=("board", "height"), name="leaderboard_bucket_height")],
+            },
+        ),
+        migrations.CreateModel(
             name="Move",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.PositiveIntegerField(help_text="from 1")),
                 ("seat", models.PositiveSmallIntegerField()),
-                ("move", models.JSONField(encoder=games.models.Compact)),
-                ("events", models.JSONField(encoder=games.models.Compact)),
+                ("move", models.JSONField(encoder=games.models.game.CompactJSONEncoder)),
+                ("events", models.JSONField(encoder=games.models.game.CompactJSONEncoder)),
                 ("at", models.DateTimeField()),
                 ("by", models.CharField(default="", max_length=8)),
                 ("ticket", models.CharField(max_length=64, null=True)),
                 ("asked", models.CharField(default="", help_text="digest of what came with the ticket", max_length=16)),
+                (
+                    "spent",
+                    models.BigIntegerField(
+                        help_text="milliseconds that the decision cost, where a clock runs", null=True
+                    ),
+                ),
                 ("link", models.CharField(max_length=64)),
                 (
                     "game",
@@ -138,6 +328,370 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="Outcome",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("kind", models.CharField(max_length=16)),
+                (
+                    "option",
+                    models.CharField(help_text="the options in a word or two, as its kind says them", max_length=32),
+                ),
+                ("size", models.PositiveSmallIntegerField()),
+                ("pace", models.CharField(max_length=8)),
+                ("public", models.BooleanField()),
+                ("rated", models.BooleanField(help_text="it changed this player's rating")),
+                ("bots", models.BooleanField(help_text="a bot had a seat from the start, or it was a solo game")),
+                ("ended", models.DateTimeField()),
+                (
+                    "result",
+                    models.CharField(choices=[("won", "won"), ("shared", "shared"), ("lost", "lost")], max_length=6),
+                ),
+                ("place", models.PositiveSmallIntegerField()),
+                ("points", models.SmallIntegerField(null=True)),
+                ("margin", models.SmallIntegerField(help_text="points more than the best of the others", null=True)),
+                (
+                    "lost",
+                    models.CharField(
+                        choices=[("resigned", "resigned"), ("clock", "ran out of time")],
+                        default="",
+                        help_text="how this player left",
+                        max_length=8,
+                    ),
+                ),
+                ("substitute", models.BooleanField(default=False, help_text="sat down for somebody who left")),
+                ("pool", models.CharField(default="", max_length=8)),
+                ("mu_before", models.FloatField(null=True)),
+                ("sigma_before", models.FloatField(null=True)),
+                ("mu", models.FloatField(null=True)),
+                ("sigma", models.FloatField(null=True)),
+                ("luck", models.FloatField(help_text="how much of the result came from cards", null=True)),
+                ("skill", models.FloatField(help_text="how much came from this player's decisions", null=True)),
+                (
+                    "facts",
+                    models.JSONField(
+                        encoder=games.models.game.CompactJSONEncoder,
+                        help_text="what is counted of this player in this game",
+                        null=True,
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="outcomes", to="games.game"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="outcomes",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="PastSeat",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("until", models.PositiveIntegerField(help_text="the last move before another sat down")),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="past_seats", to="games.game"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["until", "id"],
+            },
+        ),
+        migrations.CreateModel(
+            name="Plan",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField()),
+                (
+                    "data",
+                    models.JSONField(
+                        encoder=games.models.game.CompactJSONEncoder,
+                        help_text="what its kind makes of the form (docs/plans.md)",
+                    ),
+                ),
+                ("made", models.DateTimeField(default=django.utils.timezone.now)),
+                ("version", models.PositiveIntegerField(help_text="of the game when it was made")),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("active", "waits"),
+                            ("done", "has acted"),
+                            ("lapsed", "has lapsed"),
+                            ("withdrawn", "taken back"),
+                        ],
+                        default="active",
+                        max_length=10,
+                    ),
+                ),
+                ("acted", models.PositiveIntegerField(help_text="the number of the last move that it made", null=True)),
+                ("ended", models.DateTimeField(null=True)),
+                ("why", models.CharField(default="", help_text="the code of why it lapsed", max_length=32)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="plans", to="games.game"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+            },
+        ),
+        migrations.CreateModel(
+            name="PlayerTotals",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(max_length=16)),
+                ("size", models.PositiveSmallIntegerField()),
+                ("option", models.CharField(max_length=32)),
+                ("bots", models.BooleanField(default=False)),
+                ("games", models.PositiveIntegerField(default=0)),
+                ("won", models.PositiveIntegerField(default=0)),
+                ("shared", models.PositiveIntegerField(default=0)),
+                ("facts", models.JSONField(default=dict, encoder=games.models.game.CompactJSONEncoder)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="totals", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="PushDevice",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("endpoint", models.CharField(max_length=1000, unique=True)),
+                ("p256dh", models.CharField(max_length=128)),
+                ("auth", models.CharField(max_length=64)),
+                ("name", models.CharField(default="", help_text="which browser it is, in words", max_length=80)),
+                ("made", models.DateTimeField(default=django.utils.timezone.now)),
+                ("used", models.DateTimeField(help_text="when a message was last taken", null=True)),
+                ("failures", models.PositiveSmallIntegerField(default=0)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="devices", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Notification",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField(null=True)),
+                ("version", models.PositiveIntegerField(default=0, help_text="of the game, when it was made")),
+                (
+                    "what",
+                    models.CharField(
+                        help_text="turn, half, most, hour, grace, lost, over, invited, rematch ...", max_length=16
+                    ),
+                ),
+                ("facts", models.JSONField(default=dict, encoder=games.models.game.CompactJSONEncoder)),
+                (
+                    "channel",
+                    models.CharField(
+                        blank=True,
+                        choices=[("", "not decided"), ("mail", "mail"), ("push", "push"), ("site", "on the site only")],
+                        default="",
+                        max_length=4,
+                    ),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "waits"),
+                            ("sending", "is being sent"),
+                            ("sent", "sent"),
+                            ("skipped", "not sent"),
+                            ("failed", "could not be sent"),
+                        ],
+                        default="waiting",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "why",
+                    models.CharField(
+                        default="", help_text="code of why it was not sent, or what the server said", max_length=200
+                    ),
+                ),
+                ("made", models.DateTimeField(default=django.utils.timezone.now)),
+                ("due", models.DateTimeField(default=django.utils.timezone.now)),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("claimed", models.DateTimeField(null=True)),
+                ("sent", models.DateTimeField(null=True)),
+                (
+                    "batch",
+                    models.CharField(default="", help_text="those with the same went in one message", max_length=32),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.game"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="notifications",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "device",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to="games.pushdevice"
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Rating",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("pool", models.CharField(max_length=8)),
+                ("mu", models.FloatField()),
+                ("sigma", models.FloatField()),
+                ("games", models.PositiveIntegerField(default=0)),
+                ("at", models.DateTimeField(help_text="of the last rated game")),
+                ("peak", models.FloatField(help_text="the highest mu, once it was no longer provisional")),
+                (
+                    "value",
+                    models.FloatField(
+                        help_text="what the leaderboard goes by: mu - 2 sigma, fading while nothing is played"
+                    ),
+                ),
+                (
+                    "ranked",
+                    models.BooleanField(default=False, help_text="no longer provisional: stands on the leaderboard"),
+                ),
+                ("fades", models.DateTimeField(help_text="when the value has to be reckoned again", null=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="ratings", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="RatingPeriod",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("pool", models.CharField(max_length=8)),
+                ("period", models.CharField(max_length=8)),
+                ("games", models.PositiveIntegerField(default=0)),
+                ("won", models.PositiveIntegerField(default=0)),
+                ("gain", models.FloatField(default=0, help_text="how much mu rose in all")),
+                ("mu", models.FloatField(help_text="at the end of it, or now")),
+                ("sigma", models.FloatField()),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="rating_periods",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Reliability",
+            fields=[
+                (
+                    "user",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="reliability",
+                        serialize=False,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("started", models.PositiveIntegerField(default=0)),
+                ("finished", models.PositiveIntegerField(default=0)),
+            ],
+            options={
+                "indexes": [models.Index(fields=["-finished", "user"], name="reliable_board")],
+            },
+        ),
+        migrations.CreateModel(
+            name="Report",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("version", models.PositiveIntegerField(default=0)),
+                ("said", models.CharField(default="", help_text="the message, as it was", max_length=2000)),
+                ("text", models.CharField(help_text="what is wrong", max_length=1000)),
+                ("made", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "status",
+                    models.CharField(choices=[("open", "open"), ("settled", "settled")], default="open", max_length=8),
+                ),
+                ("answer", models.TextField(blank=True, default="", help_text="what staff did; for staff only")),
+                (
+                    "about",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="reports", to="games.game"
+                    ),
+                ),
+                (
+                    "talk",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="games.chatmessage",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
             name="Seat",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -145,13 +699,56 @@ class Migration(migrations.Migration):
                 ("bot", models.CharField(default="", max_length=32)),
                 ("seed", models.CharField(default="", help_text="what it gives to the shuffle", max_length=32)),
                 ("waiting", models.BooleanField(default=False, help_text="the game waits for this seat")),
-                ("left", models.BooleanField(default=False, help_text="has left; a bot plays on")),
+                ("left", models.BooleanField(default=False, help_text="nobody sits here any more: a bot plays on")),
+                (
+                    "lost",
+                    models.CharField(
+                        choices=[("resigned", "resigned"), ("clock", "ran out of time")],
+                        default="",
+                        help_text="how the first player left",
+                        max_length=8,
+                    ),
+                ),
+                ("counted", models.BooleanField(default=False, help_text="stands in its player's reliability already")),
+                ("off", models.BooleanField(default=False, help_text="would call the game off")),
+                ("plans", models.BooleanField(default=False, help_text="has plans that can act")),
+                (
+                    "bank",
+                    models.BigIntegerField(default=0, help_text="milliseconds left when the last decision was made"),
+                ),
+                ("asked", models.DateTimeField(help_text="since when the game waits for this decision", null=True)),
+                (
+                    "until",
+                    models.DateTimeField(
+                        help_text="when the clock decides, or the bank is empty, or grace is over", null=True
+                    ),
+                ),
+                (
+                    "stage",
+                    models.CharField(default="", help_text="how far the clock of this decision has come", max_length=8),
+                ),
+                (
+                    "told",
+                    models.BooleanField(
+                        default=True, help_text="nothing new of this seat has to be told to its player"
+                    ),
+                ),
                 ("place", models.PositiveSmallIntegerField(help_text="at the end; 1 is best", null=True)),
                 ("points", models.SmallIntegerField(null=True)),
                 (
                     "game",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="games.game"
+                    ),
+                ),
+                (
+                    "leaver",
+                    models.ForeignKey(
+                        help_text="who sat here first, if another does now",
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
                     ),
                 ),
                 (
@@ -168,6 +765,114 @@ class Migration(migrations.Migration):
                 "ordering": ["number"],
             },
         ),
+        migrations.CreateModel(
+            name="SiteCounter",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("what", models.CharField(max_length=40)),
+                ("key", models.CharField(max_length=16)),
+                ("n", models.BigIntegerField(default=0)),
+                ("won", models.BigIntegerField(default=0)),
+                (
+                    "total",
+                    models.FloatField(default=0, help_text="a sum that belongs to it, such as what the odds said"),
+                ),
+            ],
+            options={
+                "constraints": [models.UniqueConstraint(fields=("what", "key"), name="site_counter_key")],
+            },
+        ),
+        migrations.CreateModel(
+            name="SoloProgress",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("edition", models.CharField(max_length=16)),
+                ("games", models.PositiveIntegerField(default=0)),
+                ("level", models.PositiveSmallIntegerField(default=0, help_text="the highest that was beaten")),
+                ("margin", models.SmallIntegerField(default=0, help_text="the best margin at that level")),
+                ("streak", models.PositiveIntegerField(default=0, help_text="games won in a row, now")),
+                ("best", models.PositiveIntegerField(default=0, help_text="the longest streak")),
+                ("at", models.DateTimeField(help_text="of the last game")),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="solo_progress",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="TimeGift",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("at", models.DateTimeField()),
+                ("time", models.BigIntegerField(help_text="milliseconds")),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="time_gifts", to="games.game"
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Visit",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField(default=0, help_text="the last move that was seen")),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "looking",
+                    models.DateTimeField(
+                        help_text="until when the table is taken to be in front of the user", null=True
+                    ),
+                ),
+                ("talk", models.BigIntegerField(default=0, help_text="the last message that was read")),
+                ("quiet", models.BooleanField(default=False, help_text="the chat of this table is muted")),
+                (
+                    "reach",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("", "everything, as in the settings"),
+                            ("clock", "only when time runs short"),
+                            ("none", "nothing"),
+                        ],
+                        default="",
+                        max_length=8,
+                    ),
+                ),
+                ("note", models.TextField(blank=True, default="", help_text="private", max_length=2000)),
+                (
+                    "dismissed",
+                    models.BooleanField(default=False, help_text="gone from the list of what was just finished"),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="visits", to="games.game"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="visits", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+            ],
+        ),
         migrations.AddIndex(
             model_name="game",
             index=models.Index(
@@ -176,7 +881,27 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="game",
+            index=models.Index(
+                condition=models.Q(("public", True), ("status", "playing")), fields=["-moved"], name="game_playing"
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="game",
             index=models.Index(condition=models.Q(("due__isnull", False)), fields=["due"], name="game_due"),
+        ),
+        migrations.AddIndex(
+            model_name="game",
+            index=models.Index(
+                condition=models.Q(("digested", False), ("status", "finished")),
+                fields=["ended", "id"],
+                name="game_undigested",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="game",
+            index=models.Index(
+                condition=models.Q(("deadline__isnull", False)), fields=["deadline"], name="game_deadline"
+            ),
         ),
         migrations.AddConstraint(
             model_name="game",
@@ -186,6 +911,40 @@ class Migration(migrations.Migration):
                 ),
                 name="game_dealt",
             ),
+        ),
+        migrations.AddConstraint(
+            model_name="game",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("status", "aborted"), _negated=True), fields=("rematch_of",), name="game_rematch"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="draft",
+            constraint=models.UniqueConstraint(fields=("game", "user"), name="draft_user"),
+        ),
+        migrations.AddIndex(
+            model_name="chatmessage",
+            index=models.Index(fields=["user", "at"], name="chat_message_rate"),
+        ),
+        migrations.AddConstraint(
+            model_name="chatmessage",
+            constraint=models.UniqueConstraint(fields=("game", "audience", "number"), name="chat_message_number"),
+        ),
+        migrations.AddIndex(
+            model_name="headtohead",
+            index=models.Index(fields=["user", "-games"], name="head_to_head_often"),
+        ),
+        migrations.AddIndex(
+            model_name="headtohead",
+            index=models.Index(fields=["user", "balance"], name="head_to_head_hard"),
+        ),
+        migrations.AddConstraint(
+            model_name="headtohead",
+            constraint=models.UniqueConstraint(fields=("user", "other", "kind"), name="head_to_head_user"),
+        ),
+        migrations.AddIndex(
+            model_name="invitation",
+            index=models.Index(condition=models.Q(("declined", False)), fields=["expires"], name="invitation_expires"),
         ),
         migrations.AddConstraint(
             model_name="invitation",
@@ -200,8 +959,86 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(fields=("game", "ticket"), name="move_ticket"),
         ),
         migrations.AddIndex(
+            model_name="outcome",
+            index=models.Index(fields=["user", "-ended", "-id"], name="outcome_history"),
+        ),
+        migrations.AddIndex(
+            model_name="outcome",
+            index=models.Index(fields=["user", "kind", "-ended", "-id"], name="outcome_kind"),
+        ),
+        migrations.AddIndex(
+            model_name="outcome",
+            index=models.Index(
+                condition=models.Q(("rated", True)), fields=["user", "pool", "-id"], name="outcome_rated"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="outcome",
+            constraint=models.UniqueConstraint(fields=("game", "user"), name="outcome_user"),
+        ),
+        migrations.AddConstraint(
+            model_name="pastseat",
+            constraint=models.UniqueConstraint(fields=("game", "user"), name="past_seat_user"),
+        ),
+        migrations.AddIndex(
+            model_name="plan",
+            index=models.Index(condition=models.Q(("status", "active")), fields=["game", "seat"], name="plan_active"),
+        ),
+        migrations.AddConstraint(
+            model_name="playertotals",
+            constraint=models.UniqueConstraint(
+                fields=("user", "kind", "size", "option", "bots"), name="player_totals_user"
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="notification",
+            index=models.Index(
+                condition=models.Q(("status__in", ("waiting", "sending"))),
+                fields=["due", "id"],
+                name="notification_due",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="notification",
+            index=models.Index(fields=["user", "-id"], name="notification_log"),
+        ),
+        migrations.AddIndex(
+            model_name="rating",
+            index=models.Index(
+                condition=models.Q(("ranked", True)), fields=["pool", "-value", "user"], name="rating_board"
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="rating",
+            index=models.Index(condition=models.Q(("fades__isnull", False)), fields=["fades"], name="rating_fades"),
+        ),
+        migrations.AddConstraint(
+            model_name="rating",
+            constraint=models.UniqueConstraint(fields=("user", "pool"), name="rating_user"),
+        ),
+        migrations.AddIndex(
+            model_name="ratingperiod",
+            index=models.Index(fields=["pool", "period", "-gain", "user"], name="rating_period_board"),
+        ),
+        migrations.AddConstraint(
+            model_name="ratingperiod",
+            constraint=models.UniqueConstraint(fields=("user", "pool", "period"), name="rating_period_user"),
+        ),
+        migrations.AddIndex(
+            model_name="report",
+            index=models.Index(condition=models.Q(("status", "open")), fields=["-made"], name="report_open"),
+        ),
+        migrations.AddIndex(
             model_name="seat",
-            index=models.Index(condition=models.Q(("waiting", True)), fields=["user"], name="seat_waiting"),
+            index=models.Index(condition=models.Q(("waiting", True)), fields=["user", "until"], name="seat_waiting"),
+        ),
+        migrations.AddIndex(
+            model_name="seat",
+            index=models.Index(condition=models.Q(("told", False)), fields=["id"], name="seat_untold"),
+        ),
+        migrations.AddIndex(
+            model_name="seat",
+            index=models.Index(condition=models.Q(("place__isnull", True)), fields=["user"], name="seat_unplaced"),
         ),
         migrations.AddConstraint(
             model_name="seat",
@@ -216,5 +1053,21 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(
                 condition=models.Q(("user__isnull", True), ("bot", ""), _connector="OR"), name="seat_person_or_bot"
             ),
+        ),
+        migrations.AddIndex(
+            model_name="soloprogress",
+            index=models.Index(
+                condition=models.Q(("level__gt", 0)),
+                fields=["edition", "-level", "-margin", "user"],
+                name="solo_progress_ladder",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="soloprogress",
+            constraint=models.UniqueConstraint(fields=("user", "edition"), name="solo_progress_user"),
+        ),
+        migrations.AddConstraint(
+            model_name="visit",
+            constraint=models.UniqueConstraint(fields=("game", "user"), name="visit_user"),
         ),
     ]

@@ -4,41 +4,50 @@
 `games.notifications.collect` marks seats as told and counted, and `games.stats.counting` marks games as digested.
 """
 
-from games.models.clocks import Downtime, Gift, Heartbeat
-from games.models.game import LETTERS, Compact, Game, Invitation, Move, Seat, new_id
-from games.models.notices import Device, Notice, Reach, intend
+from games.models.clocks import Downtime, Heartbeat, TimeGift
+from games.models.game import LETTERS, CompactJSONEncoder, Game, Invitation, Move, Seat, new_id
+from games.models.notifications import Notification, NotificationSettings, PushDevice, enqueue_notification
 from games.models.plans import Plan
-from games.models.results import Count, Outcome, Rating, Rung, Solo, Span, Tally, Versus
-from games.models.table import Draft, Former, Reliability, Report, Talk, Visit
+from games.models.results import (
+    HeadToHead,
+    LeaderboardBucket,
+    Outcome,
+    PlayerTotals,
+    Rating,
+    RatingPeriod,
+    SiteCounter,
+    SoloProgress,
+)
+from games.models.table import ChatMessage, Draft, PastSeat, Reliability, Report, Visit
 
 __all__ = [
     "LETTERS",
-    "Compact",
-    "Count",
-    "Device",
+    "ChatMessage",
+    "CompactJSONEncoder",
     "Downtime",
     "Draft",
-    "Former",
     "Game",
-    "Gift",
+    "HeadToHead",
     "Heartbeat",
     "Invitation",
+    "LeaderboardBucket",
     "Move",
-    "Notice",
+    "Notification",
+    "NotificationSettings",
     "Outcome",
+    "PastSeat",
     "Plan",
+    "PlayerTotals",
+    "PushDevice",
     "Rating",
-    "Reach",
+    "RatingPeriod",
     "Reliability",
     "Report",
-    "Rung",
     "Seat",
-    "Solo",
-    "Span",
-    "Talk",
-    "Tally",
-    "Versus",
+    "SiteCounter",
+    "SoloProgress",
+    "TimeGift",
     "Visit",
-    "intend",
+    "enqueue_notification",
     "new_id",
 ]

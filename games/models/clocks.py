@@ -8,10 +8,10 @@ from django.db import models
 from games.models.game import Game
 
 
-class Gift(models.Model):
+class TimeGift(models.Model):
     """Time given by an opponent."""
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="gifts")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="time_gifts")
     seat = models.PositiveSmallIntegerField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField()

@@ -23,7 +23,7 @@ def new_id() -> str:
     return "".join(secrets.choice(LETTERS) for _letter in range(10))
 
 
-class Compact(json.JSONEncoder):
+class CompactJSONEncoder(json.JSONEncoder):
     """JSON without spaces and without escaping non-ASCII characters."""
 
     def __init__(self, **options: Any) -> None:
@@ -49,7 +49,7 @@ class Game(models.Model):
     id = models.CharField(primary_key=True, max_length=32, default=new_id, editable=False)
     kind = models.CharField(max_length=16)
     rules = models.PositiveSmallIntegerField()
-    options = models.JSONField(encoder=Compact)
+    options = models.JSONField(encoder=CompactJSONEncoder)
     size = models.PositiveSmallIntegerField(help_text="the number of seats")
     pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.DAILY)
     public = models.BooleanField(default=True)
@@ -60,7 +60,7 @@ class Game(models.Model):
 
     version = models.PositiveIntegerField(default=0, help_text="the number of moves so far")
     state = models.TextField(default="", editable=False)
-    result = models.JSONField(null=True, encoder=Compact)
+    result = models.JSONField(null=True, encoder=CompactJSONEncoder)
 
     server = models.CharField(max_length=64, editable=False)
     commit = models.CharField(max_length=64, editable=False)
@@ -168,8 +168,8 @@ class Move(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="moves")
     number = models.PositiveIntegerField(help_text="from 1")
     seat = models.PositiveSmallIntegerField()
-    move = models.JSONField(encoder=Compact)
-    events = models.JSONField(encoder=Compact)
+    move = models.JSONField(encoder=CompactJSONEncoder)
+    events = models.JSONField(encoder=CompactJSONEncoder)
     at = models.DateTimeField()
     by = models.CharField(max_length=8, default="")
     ticket = models.CharField(max_length=64, null=True)  # noqa: DJ001 (unique where there is one)

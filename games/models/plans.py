@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models.game import Compact, Game
+from games.models.game import CompactJSONEncoder, Game
 
 
 class Plan(models.Model):
@@ -23,7 +23,7 @@ class Plan(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="plans")
     seat = models.PositiveSmallIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    data = models.JSONField(encoder=Compact, help_text="what its kind makes of the form (docs/plans.md)")
+    data = models.JSONField(encoder=CompactJSONEncoder, help_text="what its kind makes of the form (docs/plans.md)")
     made = models.DateTimeField(default=timezone.now)
     version = models.PositiveIntegerField(help_text="of the game when it was made")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.ACTIVE)

@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.models.game import Compact, Game, Seat
+from games.models.game import CompactJSONEncoder, Game, Seat
 from games.models.querysets import OfGameQuerySet
 
 USER = settings.AUTH_USER_MODEL
@@ -52,7 +52,9 @@ class Outcome(models.Model):
     # filled in by games.stats.counting after the end
     luck = models.FloatField(null=True, help_text="how much of the result came from cards")
     skill = models.FloatField(null=True, help_text="how much came from this player's decisions")
-    facts = models.JSONField(null=True, encoder=Compact, help_text="what is counted of this player in this game")
+    facts = models.JSONField(
+        null=True, encoder=CompactJSONEncoder, help_text="what is counted of this player in this game"
+    )
 
     objects = OfGameQuerySet.as_manager()
 
@@ -93,10 +95,10 @@ class Rating(models.Model):
         return f"{self.user_id} {self.pool}"
 
 
-class Span(models.Model):
+class RatingPeriod(models.Model):
     """A player's totals in a pool for one month or season (`2026-11`, `2026-q4`)."""
 
-    user = models.ForeignKey(USER, models.CASCADE, related_name="spans")
+    user = models.ForeignKey(USER, models.CASCADE, related_name="rating_periods")
     pool = models.CharField(max_length=POOL)
     period = models.CharField(max_length=8)
     games = models.PositiveIntegerField(default=0)
@@ -106,14 +108,14 @@ class Span(models.Model):
     sigma = models.FloatField()
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["user", "pool", "period"], name="span_user")]
-        indexes: ClassVar = [models.Index(fields=["pool", "period", "-gain", "user"], name="span_board")]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["user", "pool", "period"], name="rating_period_user")]
+        indexes: ClassVar = [models.Index(fields=["pool", "period", "-gain", "user"], name="rating_period_board")]
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.pool} {self.period}"
 
 
-class Rung(models.Model):
+class LeaderboardBucket(models.Model):
     """The number of players at one height of a leaderboard, so that finding a rank doesn't mean counting players."""
 
     board = models.CharField(max_length=24, help_text="a pool, or a pool and a period such as 2026-11")
@@ -121,16 +123,16 @@ class Rung(models.Model):
     count = models.IntegerField(default=0)
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["board", "height"], name="rung_height")]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["board", "height"], name="leaderboard_bucket_height")]
 
     def __str__(self) -> str:
         return f"{self.board} {self.height}"
 
 
-class Tally(models.Model):
+class PlayerTotals(models.Model):
     """A player's games by kind, number of seats and options, with the sums of what is counted in them."""
 
-    user = models.ForeignKey(USER, models.CASCADE, related_name="tallies")
+    user = models.ForeignKey(USER, models.CASCADE, related_name="totals")
     kind = models.CharField(max_length=16)
     size = models.PositiveSmallIntegerField()
     option = models.CharField(max_length=32)
@@ -138,21 +140,21 @@ class Tally(models.Model):
     games = models.PositiveIntegerField(default=0)
     won = models.PositiveIntegerField(default=0)
     shared = models.PositiveIntegerField(default=0)
-    facts = models.JSONField(default=dict, encoder=Compact)
+    facts = models.JSONField(default=dict, encoder=CompactJSONEncoder)
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["user", "kind", "size", "option", "bots"], name="tally_user")
+            models.UniqueConstraint(fields=["user", "kind", "size", "option", "bots"], name="player_totals_user")
         ]
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.kind} {self.size} {self.option}"
 
 
-class Versus(models.Model):
+class HeadToHead(models.Model):
     """A player's record against another: how often they finished ahead, level or behind."""
 
-    user = models.ForeignKey(USER, models.CASCADE, related_name="versus")
+    user = models.ForeignKey(USER, models.CASCADE, related_name="head_to_heads")
     other = models.ForeignKey(USER, models.CASCADE, related_name="+")
     kind = models.CharField(max_length=16)
     games = models.PositiveIntegerField(default=0)
@@ -162,20 +164,20 @@ class Versus(models.Model):
     last = models.DateTimeField()
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["user", "other", "kind"], name="versus_user")]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["user", "other", "kind"], name="head_to_head_user")]
         indexes: ClassVar = [
-            models.Index(fields=["user", "-games"], name="versus_often"),
-            models.Index(fields=["user", "balance"], name="versus_hard"),
+            models.Index(fields=["user", "-games"], name="head_to_head_often"),
+            models.Index(fields=["user", "balance"], name="head_to_head_hard"),
         ]
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.other_id}"
 
 
-class Solo(models.Model):
+class SoloProgress(models.Model):
     """A player's progress on the solo ladder of an edition."""
 
-    user = models.ForeignKey(USER, models.CASCADE, related_name="solos")
+    user = models.ForeignKey(USER, models.CASCADE, related_name="solo_progress")
     edition = models.CharField(max_length=16)
     games = models.PositiveIntegerField(default=0)
     level = models.PositiveSmallIntegerField(default=0, help_text="the highest that was beaten")
@@ -185,16 +187,18 @@ class Solo(models.Model):
     at = models.DateTimeField(help_text="of the last game")
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["user", "edition"], name="solo_user")]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["user", "edition"], name="solo_progress_user")]
         indexes: ClassVar = [
-            models.Index(fields=["edition", "-level", "-margin", "user"], condition=Q(level__gt=0), name="solo_ladder")
+            models.Index(
+                fields=["edition", "-level", "-margin", "user"], condition=Q(level__gt=0), name="solo_progress_ladder"
+            )
         ]
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.edition}"
 
 
-class Count(models.Model):
+class SiteCounter(models.Model):
     """A counter for the whole site: `what` is counted (`day push`, `seat tiles open`, `first push`), by `key`."""
 
     what = models.CharField(max_length=40)
@@ -204,7 +208,7 @@ class Count(models.Model):
     total = models.FloatField(default=0, help_text="a sum that belongs to it, such as what the odds said")
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["what", "key"], name="count_key")]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["what", "key"], name="site_counter_key")]
 
     def __str__(self) -> str:
         return f"{self.what} {self.key}"

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models.game import Compact, Game
+from games.models.game import CompactJSONEncoder, Game
 
 USER = settings.AUTH_USER_MODEL
 
@@ -45,7 +45,7 @@ class Draft(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="drafts")
     user = models.ForeignKey(USER, models.CASCADE, related_name="+")
     version = models.PositiveIntegerField(help_text="of the board that it was begun on")
-    data = models.JSONField(encoder=Compact)
+    data = models.JSONField(encoder=CompactJSONEncoder)
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -55,14 +55,14 @@ class Draft(models.Model):
         return f"{self.game_id} {self.user_id}"
 
 
-class Talk(models.Model):
+class ChatMessage(models.Model):
     """A chat message at a table. Players can't see the watchers' chat until the game is over."""
 
     class Audience(models.TextChoices):
         PLAYERS = "players", _("players")
         WATCHERS = "watchers", _("those who watch")
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="talk")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="chat_messages")
     user = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
     audience = models.CharField(max_length=8, choices=Audience.choices)
     number = models.PositiveIntegerField(help_text="from 1, by game and audience: players cannot tell what others said")
@@ -72,8 +72,10 @@ class Talk(models.Model):
 
     class Meta:
         ordering: ClassVar = ["id"]
-        constraints: ClassVar = [models.UniqueConstraint(fields=["game", "audience", "number"], name="talk_number")]
-        indexes: ClassVar = [models.Index(fields=["user", "at"], name="talk_often")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "audience", "number"], name="chat_message_number")
+        ]
+        indexes: ClassVar = [models.Index(fields=["user", "at"], name="chat_message_rate")]
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.pk}"
@@ -90,7 +92,7 @@ class Report(models.Model):
     version = models.PositiveIntegerField(default=0)
     by = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
     about = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
-    talk = models.ForeignKey(Talk, models.SET_NULL, null=True, related_name="+")
+    talk = models.ForeignKey(ChatMessage, models.SET_NULL, null=True, related_name="+")
     said = models.CharField(max_length=2_000, default="", help_text="the message, as it was")
     text = models.CharField(max_length=1_000, help_text="what is wrong")
     made = models.DateTimeField(default=timezone.now)
@@ -104,17 +106,17 @@ class Report(models.Model):
         return f"{self.game_id} {self.made:%Y-%m-%d}"
 
 
-class Former(models.Model):
+class PastSeat(models.Model):
     """A player who left a seat that a substitute has taken over since."""
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="formers")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="past_seats")
     user = models.ForeignKey(USER, models.PROTECT, related_name="+")
     seat = models.PositiveSmallIntegerField()
     until = models.PositiveIntegerField(help_text="the last move before another sat down")
 
     class Meta:
         ordering: ClassVar = ["until", "id"]
-        constraints: ClassVar = [models.UniqueConstraint(fields=["game", "user"], name="former_user")]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["game", "user"], name="past_seat_user")]
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.seat}"

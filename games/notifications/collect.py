@@ -12,11 +12,11 @@ from django.db.models import Count, F, Q, QuerySet
 
 from accounts.models import User
 from games.clocks import rules, timing
-from games.models import Game, Notice, Reach, Reliability, Seat, intend
+from games.models import Game, Notification, NotificationSettings, Reliability, Seat, enqueue_notification
 from games.notifications.routing import Channel, Reachable, Status
 from games.play.locking import writing
 
-__all__ = ["gather", "intend", "lock"]
+__all__ = ["enqueue_notification", "gather", "lock"]
 
 MOST = 500  # at once
 DUEL = 2
@@ -42,8 +42,8 @@ def _gather(now: datetime) -> int:
     known = Reachable.of(news, now)
     rows = [row for notice in news for row in known.divide(notice)]
     _forget(rows)
-    Notice.objects.filter(pk__in=[notice.pk for notice in intended]).delete()
-    return len(Notice.objects.bulk_create(rows))
+    Notification.objects.filter(pk__in=[notice.pk for notice in intended]).delete()
+    return len(Notification.objects.bulk_create(rows))
 
 
 def lock(rows: QuerySet[Any]) -> QuerySet[Any]:
@@ -51,22 +51,22 @@ def lock(rows: QuerySet[Any]) -> QuerySet[Any]:
     return rows.select_for_update(skip_locked=True, of=("self",))
 
 
-def _undivided(now: datetime) -> QuerySet[Notice]:
-    return Notice.objects.filter(status=Status.WAITING, channel=Channel.NONE, due__lte=now)
+def _undivided(now: datetime) -> QuerySet[Notification]:
+    return Notification.objects.filter(status=Status.WAITING, channel=Channel.NONE, due__lte=now)
 
 
-def _forget(rows: Iterable[Notice]) -> None:
+def _forget(rows: Iterable[Notification]) -> None:
     """The ledger keeps, for each table, the last turn that was not told, and every one that was."""
     turns = {(row.user_id, row.game_id) for row in rows if row.what == "turn"}
     if not turns:
         return
     untold = ("looking", "moved", "no-way", "unconfirmed", "table")
     old = Q(status=Status.WAITING) | Q(status=Status.SKIPPED, why__in=untold)
-    found = Notice.objects.filter(
+    found = Notification.objects.filter(
         old, what="turn", user__in={user for user, _game in turns}, game__in={game for _user, game in turns}
     ).exclude(channel=Channel.NONE)
     rows_of = [pk for pk, user, game in found.values_list("pk", "user", "game") if (user, game) in turns]
-    Notice.objects.filter(pk__in=rows_of).delete()
+    Notification.objects.filter(pk__in=rows_of).delete()
 
 
 def mail_waiting(user: User) -> int:
@@ -74,15 +74,15 @@ def mail_waiting(user: User) -> int:
     now = timing.now()
     with writing():
         seats = Seat.objects.waiting().filter(user=user, told=True).with_game()
-        sent = Notice.objects.filter(user=user, channel=Channel.MAIL).exclude(status=Status.SKIPPED)
+        sent = Notification.objects.filter(user=user, channel=Channel.MAIL).exclude(status=Status.SKIPPED)
         mailed = dict(sent.order_by("made").values_list("game", "made"))
         new = [seat for seat in seats if seat.asked and mailed.get(seat.game_id, seat.asked) <= seat.asked]
         news = [_news(seat, news_of(seat), now) for seat in new]
         known = Reachable.of(news, now)
         rows = [row for notice in news for row in known.divide(notice) if row.channel == Channel.MAIL]
-        untold = Notice.objects.filter(user=user, channel=Channel.SITE, what="turn")
+        untold = Notification.objects.filter(user=user, channel=Channel.SITE, what="turn")
         untold.filter(game__in=[row.game_id for row in rows]).delete()
-        return len(Notice.objects.bulk_create(rows))
+        return len(Notification.objects.bulk_create(rows))
 
 
 def listen() -> None:
@@ -97,7 +97,7 @@ def _confirmed(email_address: EmailAddress, **_said: Any) -> None:
 # --- seats whose player has to be told -------------------------------------------------------------------------------
 
 
-def _of_seats(now: datetime) -> list[Notice]:
+def _of_seats(now: datetime) -> list[Notification]:
     """What the players of seats that have changed should be told; their reliability is counted with it."""
     may_answer = Q(waiting=True, plans=True, game__due__gt=now - PATIENCE)  # by a plan, in a moment
     waiting = Seat.objects.filter(told=False).exclude(may_answer).with_game()
@@ -109,9 +109,9 @@ def _of_seats(now: datetime) -> list[Notice]:
     return news
 
 
-def _news(seat: Seat, what: str, now: datetime) -> Notice:
+def _news(seat: Seat, what: str, now: datetime) -> Notification:
     """Its player should be told that."""
-    return Notice(
+    return Notification(
         user_id=seat.user_id or 0,
         game=seat.game,
         seat=seat.number,
@@ -180,21 +180,21 @@ def _digests(now: datetime) -> int:
     if _minute == f"{now:%H:%M}":
         return 0
     _minute = f"{now:%H:%M}"
-    old = Notice.objects.filter(made__lt=now - KEPT).exclude(status__in=(Status.WAITING, Status.SENDING))
+    old = Notification.objects.filter(made__lt=now - KEPT).exclude(status__in=(Status.WAITING, Status.SENDING))
     if old.exists():
         old.delete()
-    wanted = Reach.objects.filter(digest=True, user__is_active=True).select_related("user")
+    wanted = NotificationSettings.objects.filter(digest=True, user__is_active=True).select_related("user")
     return sum(_digest(reach, now) for reach in wanted)
 
 
-def _digest(reach: Reach, now: datetime) -> bool:
+def _digest(reach: NotificationSettings, now: datetime) -> bool:
     local = now.astimezone(rules.zone(reach.user.time_zone))
     if not reach.digest_hour <= local.hour < reach.digest_hour + LATEST:
         return False
     if reach.digested is not None and reach.digested >= local.date():
         return False
     with transaction.atomic():
-        mine = Reach.objects.filter(pk=reach.pk, digested=reach.digested).update(digested=local.date())
+        mine = NotificationSettings.objects.filter(pk=reach.pk, digested=reach.digested).update(digested=local.date())
         if mine:
-            intend([reach.user_id], "digest")
+            enqueue_notification([reach.user_id], "digest")
     return bool(mine)

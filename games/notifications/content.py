@@ -17,7 +17,7 @@ from accounts.models import User
 from games.clocks import durations, rules, timing
 from games.errors import Denied
 from games.kinds import leaving
-from games.models import Game, Notice, Seat, Visit
+from games.models import Game, Notification, Seat, Visit
 from games.notifications import webpush
 from games.notifications.routing import asks
 from games.pages import board, labels, news
@@ -239,7 +239,7 @@ def _about(what: str) -> str:
     return reverse("vacation") if what == "vacation" else reverse("notices")
 
 
-def message(row: Notice, now: datetime) -> tuple[str, timedelta]:
+def message(row: Notification, now: datetime) -> tuple[str, timedelta]:
     """What a device is told, as its worker reads it, and how long that is worth telling."""
     user = row.user
     with override(settings.LANGUAGE_CODE):

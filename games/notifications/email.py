@@ -17,7 +17,7 @@ from django.utils.translation import ngettext, override
 
 from accounts.models import User
 from games.clocks import rules
-from games.models import Notice, Seat, Visit
+from games.models import Notification, Seat, Visit
 from games.notifications import content
 from games.notifications.content import Item
 from games.notifications.routing import asks
@@ -46,7 +46,7 @@ def whose(text: str) -> User | None:
         return None
 
 
-def compose(user: User, to: str, rows: Sequence[Notice], batch: str, now: datetime) -> EmailMultiAlternatives:
+def compose(user: User, to: str, rows: Sequence[Notification], batch: str, now: datetime) -> EmailMultiAlternatives:
     """The mail for these notices of one user, and for all other games that wait for the same."""
     local: ZoneInfo = rules.zone(user.time_zone)
     with override(settings.LANGUAGE_CODE), timezone.override(local):
@@ -70,7 +70,7 @@ def compose(user: User, to: str, rows: Sequence[Notice], batch: str, now: dateti
     return mail
 
 
-def _wanted(user: User, rows: Sequence[Notice]) -> dict[str, list[content.News]]:
+def _wanted(user: User, rows: Sequence[Notification]) -> dict[str, list[content.News]]:
     """What the notices say, by game; then what else waits."""
     found: dict[str, list[content.News]] = {}
     for row in rows:
@@ -83,7 +83,7 @@ def _wanted(user: User, rows: Sequence[Notice]) -> dict[str, list[content.News]]
     return dict(list(found.items())[:MOST])
 
 
-def _context(user: User, items: list[Item], plain: list[str], rows: Sequence[Notice]) -> dict[str, Any]:
+def _context(user: User, items: list[Item], plain: list[str], rows: Sequence[Notification]) -> dict[str, Any]:
     return {
         "user": user,
         "plain": plain,

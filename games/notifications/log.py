@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
-from games.models import Notice
+from games.models import Notification
 from games.notifications import content
 from games.pages.lists import Row, seated
 
 SHOWN = 30
 REFUSED = 2  # mails in a row, and we say that we cannot reach somebody
 LOOKED_AT = 40  # rows of the ledger for that
-OPEN = (Notice.Status.WAITING, Notice.Status.SENDING)
+OPEN = (Notification.Status.WAITING, Notification.Status.SENDING)
 SOON = timedelta(seconds=30)
 TEST = gettext_lazy("A test")  # whether that way works, its line says
 
@@ -56,7 +56,7 @@ class Line(NamedTuple):
 
 def lines(user: User) -> list[Line]:
     """The last ones, the newest first."""
-    rows = Notice.objects.filter(user=user).with_game("device").order_by("-id")[:SHOWN]
+    rows = Notification.objects.filter(user=user).with_game("device").order_by("-id")[:SHOWN]
     found = [(row, Row(row.game, user) if row.game else None) for row in rows]
     seated([game for _row, game in found if game])
     return [_line(row, game) for row, game in found]
@@ -67,7 +67,7 @@ def changes(shown: Iterable[Line], now: datetime) -> bool:
     return any(line.status in OPEN and line.moment < now + SOON for line in shown)
 
 
-def _line(row: Notice, game: Row | None) -> Line:
+def _line(row: Notification, game: Row | None) -> Line:
     tries = ngettext("tried %(count)s time", "tried %(count)s times", row.attempts) % {"count": row.attempts}
     return Line(
         title=str(TEST) if row.what == "test" else content.title(row.what, row.facts),
@@ -76,30 +76,30 @@ def _line(row: Notice, game: Row | None) -> Line:
         way=_way(row),
         moment=row.sent or row.due,
         status=row.status,
-        waits=row.status == Notice.Status.WAITING and bool(row.channel),
-        words=str(Notice.Status(row.status).label),
+        waits=row.status == Notification.Status.WAITING and bool(row.channel),
+        words=str(Notification.Status(row.status).label),
         why=str(WHYS.get(row.why, row.why)),
         tries=tries if row.attempts > 1 else "",
     )
 
 
-def _way(row: Notice) -> str:
+def _way(row: Notification) -> str:
     """By which channel, and to which device."""
     if not row.channel:
         return ""
-    label = str(Notice.Channel(row.channel).label)
+    label = str(Notification.Channel(row.channel).label)
     return _("%(channel)s, %(device)s") % {"channel": label, "device": row.device.name} if row.device else label
 
 
 def unreached(user: User) -> str:
     """The address that refused the last mails; empty: none did."""
-    rows = Notice.objects.filter(user=user, channel=Notice.Channel.MAIL).order_by("-id")
+    rows = Notification.objects.filter(user=user, channel=Notification.Channel.MAIL).order_by("-id")
     batches: dict[str, str] = {}
     for batch, status in rows.values_list("batch", "status")[:LOOKED_AT]:
-        if status in (Notice.Status.SENT, Notice.Status.FAILED):
+        if status in (Notification.Status.SENT, Notification.Status.FAILED):
             batches.setdefault(batch, status)
     last = list(batches.values())[:REFUSED]
-    if len(last) < REFUSED or Notice.Status.SENT in last:
+    if len(last) < REFUSED or Notification.Status.SENT in last:
         return ""
     return confirmed(user)
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Max
 
 from games.clocks import rules
-from games.models import Game, Invitation, Move, Notice, Report, Seat
+from games.models import Game, Invitation, Move, Notification, Report, Seat
 from games.notifications.routing import ASKED, Channel, Reachable, asks, refusal, until, what
 
 
@@ -25,7 +25,7 @@ class Checks:
     now: datetime
 
     @classmethod
-    def of(cls, rows: Iterable[Notice], now: datetime) -> "Checks":
+    def of(cls, rows: Iterable[Notification], now: datetime) -> "Checks":
         """Look: a few statements, however many notices."""
         rows = list(rows)
         games = Game.objects.without_secrets().in_bulk({row.game_id for row in rows if row.game_id})
@@ -49,7 +49,7 @@ class Checks:
             now=now,
         )
 
-    def reason(self, row: Notice) -> str:
+    def reason(self, row: Notification) -> str:
         """Why it is not sent; empty: it is."""
         known, visit, reach = self.known, self.known.visit_of(row), self.known.reach_of(row.user_id)
         if not known.users[row.user_id].is_active:
@@ -69,14 +69,14 @@ class Checks:
         is_there = visit is not None and visit.looking is not None and visit.looking > self.now
         return "looking" if is_there and not reach.always and what(row.what).group != ASKED else ""
 
-    def _is_asked(self, row: Notice) -> bool:
+    def _is_asked(self, row: Notification) -> bool:
         """Whether the game still waits for the decision that it is about."""
         game, seat = self.games.get(row.game_id or ""), self.seats.get((row.game_id or "", row.user_id))
         if game is None or seat is None or game.status != Game.Status.PLAYING or seat.left or not seat.waiting:
             return False
         return self.moved.get((seat.game_id, seat.number), 0) <= row.version
 
-    def _is_past(self, row: Notice) -> bool:
+    def _is_past(self, row: Notification) -> bool:
         """Whether it would contradict what is true now."""
         if row.what == "report":
             return not self.has_reports
@@ -86,7 +86,7 @@ class Checks:
         game = self.games.get(row.game_id or "")
         return game is not None and self._is_past_in(game, row)
 
-    def _is_past_in(self, game: Game, row: Notice) -> bool:
+    def _is_past_in(self, game: Game, row: Notification) -> bool:
         """The same of news about a game."""
         seat = self.seats.get((game.pk, row.user_id))
         other = self.names.get((game.pk, str(row.facts.get("by"))))
@@ -104,7 +104,7 @@ class Checks:
             return seat is not None and not seat.left
         return row.what in rules.WARNINGS and (seat is None or seat.stage != row.what)
 
-    def night(self, row: Notice) -> datetime | None:
+    def night(self, row: Notification) -> datetime | None:
         """Until when a device stays silent: the quiet hours of its owner, where clocks keep them too."""
         user = self.known.users[row.user_id]
         if row.channel != Channel.PUSH or not user.time_zone or what(row.what).group == ASKED:

@@ -11,14 +11,14 @@ from django.utils.dateparse import parse_datetime
 
 from accounts.models import User
 from games.clocks.rules import WARNINGS
-from games.models import Device, Game, Notice, Reach, Visit
+from games.models import Game, Notification, NotificationSettings, PushDevice, Visit
 
 AT_ONCE = timedelta()
 SHARE = 10  # a mail about something that ends waits at most one part in so many of what is left
 BREATH = timedelta(seconds=5)  # a push waits so long: who is there answers meanwhile
 MINUTE = timedelta(minutes=1)
 
-Channel, Status = Notice.Channel, Notice.Status
+Channel, Status = Notification.Channel, Notification.Status
 
 
 class What(NamedTuple):
@@ -56,12 +56,12 @@ def asks(name: str) -> bool:
     return what(name).group == TURN or name in WARNINGS
 
 
-def until(notice: Notice) -> datetime | None:
+def until(notice: Notification) -> datetime | None:
     """When what it tells ends by itself, if it does."""
     return parse_datetime(str(notice.facts.get("until") or ""))
 
 
-def refusal(name: str, channel: str, reach: Reach, visit: Visit | None) -> str:
+def refusal(name: str, channel: str, reach: NotificationSettings, visit: Visit | None) -> str:
     """Why the reader does not want this by that channel; empty: it is welcome."""
     group = what(name).group
     if group == ASKED:
@@ -88,15 +88,15 @@ class Reachable:
 
     now: datetime
     users: dict[int, User]
-    reach: dict[int, Reach]
+    reach: dict[int, NotificationSettings]
     addresses: dict[int, str]  # confirmed ones
     unconfirmed: set[int]
-    devices: dict[int, list[Device]]
+    devices: dict[int, list[PushDevice]]
     visits: dict[tuple[str, int], Visit]
     paces: dict[str, str]
 
     @classmethod
-    def of(cls, notices: Iterable[Notice], now: datetime) -> "Reachable":
+    def of(cls, notices: Iterable[Notification], now: datetime) -> "Reachable":
         """Those whom these notices are for."""
         notices = list(notices)
         ids = {notice.user_id for notice in notices}
@@ -104,13 +104,13 @@ class Reachable:
         found = EmailAddress.objects.filter(user__in=ids).order_by("primary", "pk")  # the primary one last: it holds
         mailed = {address.user_id: address.email for address in found if address.verified}
         visits = Visit.objects.filter(game__in=games, user__in=ids).defer("note")
-        devices: dict[int, list[Device]] = defaultdict(list)
-        for device in Device.objects.filter(user__in=ids).order_by("pk"):
+        devices: dict[int, list[PushDevice]] = defaultdict(list)
+        for device in PushDevice.objects.filter(user__in=ids).order_by("pk"):
             devices[device.user_id].append(device)
         return cls(
             now=now,
             users=User.objects.in_bulk(ids),
-            reach=Reach.objects.in_bulk(ids),
+            reach=NotificationSettings.objects.in_bulk(ids),
             addresses=mailed,
             unconfirmed={address.user_id for address in found} - mailed.keys(),
             devices=devices,
@@ -118,15 +118,15 @@ class Reachable:
             paces=dict(Game.objects.filter(pk__in=games).values_list("pk", "pace")),
         )
 
-    def reach_of(self, user: int) -> Reach:
+    def reach_of(self, user: int) -> NotificationSettings:
         """As chosen, or as the defaults say."""
-        return self.reach.get(user) or Reach(user_id=user)
+        return self.reach.get(user) or NotificationSettings(user_id=user)
 
-    def visit_of(self, notice: Notice) -> Visit | None:
+    def visit_of(self, notice: Notification) -> Visit | None:
         """What the reader wants of that table."""
         return self.visits.get((notice.game_id or "", notice.user_id))
 
-    def divide(self, notice: Notice) -> list[Notice]:
+    def divide(self, notice: Notification) -> list[Notification]:
         """A row for each channel that may be tried; where there is none, one that says why. Chat that is not wanted
         leaves no row: nobody asked for it."""
         user = self.users[notice.user_id]
@@ -144,11 +144,11 @@ class Reachable:
             return rows
         return [self._row(notice, Channel.SITE, why=self._why(user.pk, no[Channel.MAIL], no[Channel.PUSH]))]
 
-    def _is_worth_a_mail(self, notice: Notice) -> bool:
+    def _is_worth_a_mail(self, notice: Notification) -> bool:
         """In a live game nobody waits for the post."""
         return not (asks(notice.what) and self.paces.get(notice.game_id or "") == Game.Pace.LIVE)
 
-    def _delay(self, notice: Notice, reach: Reach) -> timedelta:
+    def _delay(self, notice: Notification, reach: NotificationSettings) -> timedelta:
         """As chosen, unless it is urgent, or would be over by then."""
         delays, end = [timedelta(minutes=reach.delay)], until(notice)
         if (fixed := what(notice.what).mail) is not None:
@@ -171,10 +171,15 @@ class Reachable:
         return "unconfirmed" if user in self.unconfirmed and not mail else "no-way"
 
     def _row(
-        self, notice: Notice, channel: str, delay: timedelta = AT_ONCE, device: Device | None = None, why: str = ""
-    ) -> Notice:
+        self,
+        notice: Notification,
+        channel: str,
+        delay: timedelta = AT_ONCE,
+        device: PushDevice | None = None,
+        why: str = "",
+    ) -> Notification:
         """That notice by that channel."""
-        return Notice(
+        return Notification(
             user_id=notice.user_id,
             game_id=notice.game_id,
             seat=notice.seat,

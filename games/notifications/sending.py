@@ -18,7 +18,7 @@ from django.db.models import F, QuerySet
 
 from accounts.models import User
 from games.clocks import timing
-from games.models import Device, Notice
+from games.models import Notification, PushDevice
 from games.notifications import content, email, webpush
 from games.notifications.collect import lock
 from games.notifications.relevance import Checks
@@ -46,31 +46,31 @@ def deliver() -> int:
     return sent
 
 
-def _due(channel: str, now: datetime) -> QuerySet[Notice]:
-    rows = Notice.objects.filter(status__in=(Status.WAITING, Status.SENDING), due__lte=now, channel=channel)
+def _due(channel: str, now: datetime) -> QuerySet[Notification]:
+    rows = Notification.objects.filter(status__in=(Status.WAITING, Status.SENDING), due__lte=now, channel=channel)
     return rows.order_by("due", "id")
 
 
-def _take(rows: Sequence[Notice], batch: str, now: datetime) -> list[Notice]:
+def _take(rows: Sequence[Notification], batch: str, now: datetime) -> list[Notification]:
     """These are ours now; who has died with them too often has them no more."""
     tired = [row.pk for row in rows if row.attempts > len(BACKOFF)]
-    Notice.objects.filter(pk__in=tired).update(status=Status.FAILED)
+    Notification.objects.filter(pk__in=tired).update(status=Status.FAILED)
     mine = [row for row in rows if row.pk not in tired]
     change = {"status": Status.SENDING, "claimed": now, "due": now + LEASE, "batch": batch}
-    Notice.objects.filter(pk__in=[row.pk for row in mine]).update(**change, attempts=F("attempts") + 1)
+    Notification.objects.filter(pk__in=[row.pk for row in mine]).update(**change, attempts=F("attempts") + 1)
     for row in mine:
         row.claimed, row.batch, row.attempts = now, batch, row.attempts + 1
     return mine
 
 
-def _settle(rows: Iterable[Notice], status: str, why: str = "", **more: Any) -> None:
+def _settle(rows: Iterable[Notification], status: str, why: str = "", **more: Any) -> None:
     """What became of them; not if another has taken them meanwhile."""
     for claimed in {row.claimed for row in rows}:
-        ours = Notice.objects.filter(pk__in=[row.pk for row in rows if row.claimed == claimed], claimed=claimed)
+        ours = Notification.objects.filter(pk__in=[row.pk for row in rows if row.claimed == claimed], claimed=claimed)
         ours.filter(status=Status.SENDING).update(status=status, why=why[:200], **more)
 
 
-def _skip(rows: Iterable[Notice], checks: Checks) -> list[Notice]:
+def _skip(rows: Iterable[Notification], checks: Checks) -> list[Notification]:
     """Those that are still worth sending."""
     good = []
     for row in rows:
@@ -83,7 +83,7 @@ def _skip(rows: Iterable[Notice], checks: Checks) -> list[Notice]:
     return good
 
 
-def _again(rows: Sequence[Notice], said: str, wait: int = 0) -> None:
+def _again(rows: Sequence[Notification], said: str, wait: int = 0) -> None:
     """Later, if it was not tried too often."""
     attempts = rows[0].attempts
     if attempts > len(BACKOFF):
@@ -104,7 +104,7 @@ def _pushes() -> list[bool]:
     with writing():
         rows = _take(list(lock(_due(Channel.PUSH, now))[:AT_ONCE]), "", now)
     good = _skip(rows, Checks.of(rows, now))
-    devices = Device.objects.in_bulk([row.device_id for row in good])
+    devices = PushDevice.objects.in_bulk([row.device_id for row in good])
     outcomes = [
         (row, devices[row.device_id], _hands.submit(_hand_over, devices[row.device_id], *written))
         for row in good
@@ -115,7 +115,7 @@ def _pushes() -> list[bool]:
     return [False] * (len(rows) - len(outcomes)) + [outcome.result().is_taken for *_rest, outcome in outcomes]
 
 
-def _written(row: Notice, now: datetime) -> tuple[str, str, timedelta, bool] | None:
+def _written(row: Notification, now: datetime) -> tuple[str, str, timedelta, bool] | None:
     """What to send: the text, the topic, how long it is worth telling, whether it may wake a device."""
     try:
         text, keep = content.message(row, now)
@@ -126,7 +126,7 @@ def _written(row: Notice, now: datetime) -> tuple[str, str, timedelta, bool] | N
     return text, row.game_id or "", min(keep, content.KEEP), asks(row.what)
 
 
-def _hand_over(device: Device, text: str, topic: str, keep: timedelta, is_urgent: bool) -> webpush.Outcome:
+def _hand_over(device: PushDevice, text: str, topic: str, keep: timedelta, is_urgent: bool) -> webpush.Outcome:
     """In a thread of its own; whatever is wrong with one device, the others are told."""
     try:
         return webpush.send(device, text, topic, keep, is_urgent)
@@ -135,18 +135,18 @@ def _hand_over(device: Device, text: str, topic: str, keep: timedelta, is_urgent
         return webpush.Outcome(400, "fault")
 
 
-def _note(row: Notice, device: Device, outcome: webpush.Outcome) -> None:
+def _note(row: Notification, device: PushDevice, outcome: webpush.Outcome) -> None:
     now = timing.now()
     if outcome.is_taken:
         _settle([row], Status.SENT, sent=now)
-        Device.objects.filter(pk=device.pk).update(used=now, failures=0)
+        PushDevice.objects.filter(pk=device.pk).update(used=now, failures=0)
     elif outcome.is_gone:
         _settle([row], Status.FAILED, "device-gone")
-        Device.objects.filter(pk=device.pk).delete()
+        PushDevice.objects.filter(pk=device.pk).delete()
     elif outcome.is_refused:
         _settle([row], Status.FAILED, outcome.said)
-        Device.objects.filter(pk=device.pk).update(failures=F("failures") + 1)
-        Device.objects.filter(pk=device.pk, failures__gte=MOST_FAILURES).delete()
+        PushDevice.objects.filter(pk=device.pk).update(failures=F("failures") + 1)
+        PushDevice.objects.filter(pk=device.pk, failures__gte=MOST_FAILURES).delete()
     else:
         _again([row], outcome.said, outcome.wait)
 
@@ -216,7 +216,7 @@ def _mails(end: float) -> list[bool]:
     return outcomes
 
 
-def _claim(user: int) -> list[Notice]:
+def _claim(user: int) -> list[Notification]:
     """All that goes into the next mail of that user: what was to go together before, or all that waits. Nobody else
     makes one meanwhile."""
     with writing():
@@ -229,11 +229,11 @@ def _claim(user: int) -> list[Notice]:
             return []
         if batch := due[0].batch:
             return _take([row for row in due if row.batch == batch], batch, now)
-        fresh = Notice.objects.filter(user=user, channel=Channel.MAIL, status=Status.WAITING, batch="")
+        fresh = Notification.objects.filter(user=user, channel=Channel.MAIL, status=Status.WAITING, batch="")
         return _take(list(fresh.order_by("due", "id")), secrets.token_hex(16), now)
 
 
-def _mail(post: Post, rows: list[Notice]) -> bool:
+def _mail(post: Post, rows: list[Notification]) -> bool:
     """One mail. Whether it was taken."""
     if not rows:
         return False

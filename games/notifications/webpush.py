@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from games.errors import Denied
-from games.models import Device
+from games.models import PushDevice
 
 PATIENCE = (5, 10)  # seconds: to connect, to be answered
 MOST_PAYLOAD = 3_000  # bytes; services take 4,096, encrypted
@@ -113,7 +113,7 @@ def payload(title: str, body: str, tag: str, path: str) -> str:
         body = body[: len(body) * 3 // 4].rstrip() + "…"
 
 
-def send(device: Device, text: str, topic: str, keep: timedelta, is_urgent: bool) -> Outcome:
+def send(device: PushDevice, text: str, topic: str, keep: timedelta, is_urgent: bool) -> Outcome:
     """Hand the message over. `keep`: how long the service tries; `topic`: a newer one replaces it there."""
     if not is_allowed(device.endpoint):
         return Outcome(403, "this push service is not known here")

@@ -29,7 +29,7 @@ from games.errors import Denied
 from games.kinds import KINDS
 from games.kinds.odds import Chance
 from games.kinds.pages import Headline, Person, Presenter
-from games.models import Former, Game, Move, Outcome, Plan, Seat
+from games.models import Game, Move, Outcome, PastSeat, Plan, Seat
 from games.pages import people as seated_people
 from games.pages.cache import Kept
 from games.rules.base import Kind, Plain
@@ -78,7 +78,7 @@ class Table:
         return seated_people.people(self.seats, view.get("opponent"))
 
     @cached_property
-    def formers(self) -> list[Former]:
+    def formers(self) -> list[PastSeat]:
         """The players who were replaced."""
         return play.formers_of(self.game, self.seats)
 

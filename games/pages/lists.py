@@ -21,7 +21,7 @@ from accounts.models import User
 from games.clocks.rules import GRACE
 from games.kinds import KINDS
 from games.kinds.base import GameKind
-from games.models import Game, Invitation, Outcome, Seat, Tally, Visit
+from games.models import Game, Invitation, Outcome, PlayerTotals, Seat, Visit
 from games.models.querysets import GameQuerySet
 from games.pages import labels, queue
 from games.ratings import ladders, model
@@ -303,7 +303,7 @@ def beaten(user: User, kind: GameKind) -> set[tuple[str, int]]:
     Reads recent results too, because the latest wins may not be counted in a tally yet.
     """
     ladder, alone = ladders.ladder_of(kind), {"user": user, "kind": kind.slug, "size": 1}
-    won = Tally.objects.filter(**alone, won__gt=0).values_list("option", flat=True)
+    won = PlayerTotals.objects.filter(**alone, won__gt=0).values_list("option", flat=True)
     now = Outcome.objects.filter(**alone, result=Outcome.Result.WON, ended__gte=timezone.now() - timedelta(days=1))
     found = {ladder.from_key(key) for key in {*won, *now.values_list("option", flat=True)}}
     return {(ladder.opponents[edition], level) for edition, level in found}

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from accounts import blocks
 from accounts.models import User
-from games.models import Move, Seat, Talk, Visit
+from games.models import ChatMessage, Move, Seat, Visit
 from games.pages import board
 from games.pages.board import Line, Table
 from games.pages.lists import Row
@@ -77,6 +77,6 @@ def said(line: Line) -> SafeString:
 
 def _talked(user: User, games: Sequence[str]) -> dict[str, int]:
     """Return the latest message of another player that the user may read, by game."""
-    found = Talk.objects.filter(game__in=games, audience=Talk.Audience.PLAYERS, hidden=False)
+    found = ChatMessage.objects.filter(game__in=games, audience=ChatMessage.Audience.PLAYERS, hidden=False)
     found = found.exclude(user=user).exclude(user__in=blocks.not_read_by(user.pk)).order_by()
     return dict(found.values_list("game").annotate(Max("pk")))

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.kinds.pages import Person
-from games.models import Former, Seat
+from games.models import PastSeat, Seat
 from games.rules.base import Plain
 
 
@@ -31,7 +31,7 @@ def person(seat: int, user: User) -> Person:
     return Person(seat, user.username, href=reverse("player", args=[user.username]))
 
 
-def then(now: Sequence[Person], formers: Sequence[Former], number: int) -> list[Person]:
+def then(now: Sequence[Person], formers: Sequence[PastSeat], number: int) -> list[Person]:
     """Return who sat where when that move was made."""
     found = list(now)
     for former in reversed(formers):  # the first to leave comes last and wins
@@ -40,6 +40,6 @@ def then(now: Sequence[Person], formers: Sequence[Former], number: int) -> list[
     return found
 
 
-def was_another(formers: Sequence[Former], seat: int | None, number: int) -> bool:
+def was_another(formers: Sequence[PastSeat], seat: int | None, number: int) -> bool:
     """Whether somebody else sat there when that move was made."""
     return any(former.seat == seat and number <= former.until for former in formers)

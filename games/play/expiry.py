@@ -7,7 +7,7 @@ from django.db import transaction
 
 from games import play, signals
 from games.clocks import rules
-from games.models import Game, Invitation, intend
+from games.models import Game, Invitation, enqueue_notification
 from games.models.querysets import OfGameQuerySet
 from games.play import waiting_tables
 
@@ -48,7 +48,7 @@ def _invitations(now: datetime) -> int:
         Invitation.objects.filter(pk__in=[row.pk for row in late]).update(declined=True)
         for row in late:
             asking = {user for user in (row.by_id, row.game.host_id) if user is not None}
-            intend(sorted(asking), "unanswered", row.game, by=row.user.username)
+            enqueue_notification(sorted(asking), "unanswered", row.game, by=row.user.username)
             play.say_changed(row.game_id)
             signals.say_queue([*asking, row.user_id])
     return len(late)

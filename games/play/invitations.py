@@ -9,7 +9,7 @@ from accounts.models import User
 from games import play, signals
 from games.clocks import timing
 from games.errors import Denied
-from games.models import Game, Invitation, Notice, intend
+from games.models import Game, Invitation, Notification, enqueue_notification
 from games.play import expiry
 
 MOST = 30  # unanswered invitations per game
@@ -52,9 +52,9 @@ def invite(game: Game, by: User, name: str) -> Invitation:
             raise Denied("invite.declined", name=user.username)
         if made and user.pk not in blocks.blocked_either_way(by.pk):
             signals.say_queue([user.pk])
-            told = Notice.objects.filter(user=user, game=game, what="invited", made__gt=timing.now() - OFTEN)
+            told = Notification.objects.filter(user=user, game=game, what="invited", made__gt=timing.now() - OFTEN)
             if not told.exists():  # don't notify twice if an invitation is canceled and sent again
-                intend([user.pk], "invited", game, by=by.username, until=late.isoformat())
+                enqueue_notification([user.pk], "invited", game, by=by.username, until=late.isoformat())
     return invitation
 
 
@@ -74,7 +74,7 @@ def decline(invitation: Invitation, user: User) -> None:
         if not Invitation.objects.filter(pk=invitation.pk, declined=False).update(declined=True, expires=None):
             return
         asking = sorted({pk for pk in (invitation.by_id, invitation.game.host_id) if pk is not None})
-        intend(asking, "declined", invitation.game, by=user.username)
+        enqueue_notification(asking, "declined", invitation.game, by=user.username)
         play.say_changed(invitation.game_id)
         signals.say_queue([*asking, user.pk])
 

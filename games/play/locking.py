@@ -17,7 +17,7 @@ from django.db.models import F
 from accounts.models import User
 from games import signals
 from games.errors import Denied
-from games.models import Former, Game, Seat, rows
+from games.models import Game, PastSeat, Seat, rows
 from games.models.rows import Held, Place
 from games.rules import registry
 from games.rules.base import Kind, Plain
@@ -75,10 +75,10 @@ def seats_of(game: Game) -> list[Seat]:
     return list(game.seats.select_related("user"))
 
 
-def formers_of(game: Game | str, seats: Iterable[Seat]) -> list[Former]:
+def formers_of(game: Game | str, seats: Iterable[Seat]) -> list[PastSeat]:
     """Return the players who were replaced, in the order they left; without a query if nobody was."""
     changed = any(seat.leaver_id for seat in seats)
-    return list(Former.objects.filter(game=game).select_related("user")) if changed else []
+    return list(PastSeat.objects.filter(game=game).select_related("user")) if changed else []
 
 
 def state_of(game: Game | Held) -> Any:

@@ -10,7 +10,7 @@ from accounts.models import User
 from games import play, signals
 from games.clocks import timing
 from games.errors import Denied
-from games.models import Game, Invitation, Seat, intend
+from games.models import Game, Invitation, Seat, enqueue_notification
 from games.play import expiry
 
 OVER = (Game.Status.FINISHED, Game.Status.ABORTED)
@@ -88,7 +88,7 @@ def _lay(old: Game, seats: list[Seat], user: User) -> Game:
     Invitation.objects.bulk_create([Invitation(game=game, user=other, by=user, expires=late) for other in asked])
     deaf = set(blocks.blocked_either_way(user.pk))  # anyone who blocked the user isn't notified
     told = [other.pk for other in asked if other.pk not in deaf]
-    intend(told, "rematch", game, by=user.username, until=late.isoformat())
+    enqueue_notification(told, "rematch", game, by=user.username, until=late.isoformat())
     signals.say(signals.changed, game_id=old.pk, version=0)
     signals.say_queue(told)
     return game

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from games.kinds import KINDS
-from games.models import Game, Outcome, Rating, Rung, Seat, Span, sums
+from games.models import Game, LeaderboardBucket, Outcome, Rating, RatingPeriod, Seat, sums
 from games.play.locking import formers_of, writing
 from games.ratings import keys, ledger
 from games.ratings.ledger import Book, Change, Entry, Played, Stretch
@@ -126,12 +126,12 @@ def _locked(pool: str, users: Sequence[int], ended: datetime) -> dict[int, Ratin
     return {row.user_id: row for row in rows}
 
 
-def _spans(pool: str, users: Sequence[int], ended: datetime) -> list[Span]:
+def _spans(pool: str, users: Sequence[int], ended: datetime) -> list[RatingPeriod]:
     periods = (keys.month(ended), keys.season(ended))
-    return list(Span.objects.filter(pool=pool, user__in=users, period__in=periods))
+    return list(RatingPeriod.objects.filter(pool=pool, user__in=users, period__in=periods))
 
 
-def _book(rows: dict[int, Rating], spans: Iterable[Span]) -> Book:
+def _book(rows: dict[int, Rating], spans: Iterable[RatingPeriod]) -> Book:
     """Collect the stored ratings the game needs."""
     entries = {
         user: Entry(Strength(row.mu, row.sigma), row.games, row.at if row.games else None, row.peak)
@@ -163,7 +163,7 @@ def _store(pool: str, known: Book, users: Sequence[int], ended: datetime) -> Non
         {"user": user, "pool": pool, "period": period, **span_fields(stretch)}
         for (user, period), stretch in known.stretches.items()
     ]
-    sums.add(Span, ("user", "pool", "period"), spans, last=STRETCHED)
+    sums.add(RatingPeriod, ("user", "pool", "period"), spans, last=STRETCHED)
 
 
 def rating_fields(entry: Entry, now: datetime) -> dict[str, Any]:
@@ -197,7 +197,7 @@ def span_fields(stretch: Stretch) -> dict[str, Any]:
 def add_rungs(rungs: dict[tuple[str, int], int]) -> None:
     """Add to the number of players on these rungs of leaderboards."""
     rows = [{"board": board, "height": height, "count": by} for (board, height), by in rungs.items() if by]
-    sums.add(Rung, ("board", "height"), rows)
+    sums.add(LeaderboardBucket, ("board", "height"), rows)
 
 
 # --- fading ----------------------------------------------------------------------------------------------------------

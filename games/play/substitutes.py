@@ -6,7 +6,7 @@ from accounts import blocks
 from accounts.models import User
 from games.clocks import rules, timing
 from games.errors import Denied
-from games.models import Former, Game, Gift, Seat
+from games.models import Game, PastSeat, Seat, TimeGift
 from games.play import reliability
 from games.play.locked_game import LockedGame
 from games.play.locking import held
@@ -19,7 +19,7 @@ def substitute(game_id: str, user: User) -> int:
         own = next((place for place in locked.places if place.user_id == user.pk), None)
         if own is not None and not (own.left and own.lost == Seat.Lost.CLOCK):
             raise Denied("sit.already")
-        if own is None and Former.objects.filter(game=game_id, user=user).exists():  # they know another hand
+        if own is None and PastSeat.objects.filter(game=game_id, user=user).exists():  # they know another hand
             raise Denied("substitute.left")
         free = [own] if own else [place for place in locked.places if place.left and place.user_id]
         if not free or free[0] is None:
@@ -34,9 +34,9 @@ def substitute(game_id: str, user: User) -> int:
         bank = rules.milliseconds(pace.bank) if pace and locked.is_clocked else 0
         place = place._replace(left=False, bank=bank, user_id=user.pk, off=False)
         locked.places[place.number] = timing.ask(place, locked.now, told=True) if place.waiting else place
-        Gift.objects.filter(game_id=game_id, seat=place.number).delete()  # meant for the player who left
+        TimeGift.objects.filter(game_id=game_id, seat=place.number).delete()  # meant for the player who left
         if before and before != user.pk:
-            Former.objects.create(game_id=game_id, seat=place.number, user_id=before, until=game.version)
+            PastSeat.objects.create(game_id=game_id, seat=place.number, user_id=before, until=game.version)
             first = Coalesce("leaver", "user")
             Seat.objects.filter(game=game_id, number=place.number).update(leaver=first, user=user)
         locked.store()

@@ -5,7 +5,7 @@ from datetime import timedelta
 from accounts.models import User
 from games.clocks import rules
 from games.errors import Denied
-from games.models import Game, Gift, Notice, intend
+from games.models import Game, Notification, TimeGift, enqueue_notification
 from games.models.rows import Place
 from games.play.locked_game import LockedGame
 from games.play.locking import Somebody, held, seat_of
@@ -27,11 +27,11 @@ def give_time(game_id: str, user: Somebody, seat: int) -> None:
         if bank > 2 * pace.cap:
             raise Denied("time.enough", name=_name(place))
         locked.places[seat] = place._replace(bank=rules.milliseconds(bank), stage="")
-        Gift.objects.create(
+        TimeGift.objects.create(
             game_id=game_id, seat=seat, by_id=user.pk, at=locked.now, time=rules.milliseconds(pace.gift)
         )
         if place.user_id:
-            intend([place.user_id], "gift", Game(pk=game_id), seat, game.version, by=user.get_username())
+            enqueue_notification([place.user_id], "gift", Game(pk=game_id), seat, game.version, by=user.get_username())
         locked.store()
 
 
@@ -52,8 +52,10 @@ def agree_off(game_id: str, user: Somebody, yes: bool) -> bool:
             return True
         if yes and not game.seats[seat].off:
             others = {place.user_id for place in people if place.user_id and not place.off}
-            told = Notice.objects.filter(game=game_id, what="agree", facts__by=user.get_username())
+            told = Notification.objects.filter(game=game_id, what="agree", facts__by=user.get_username())
             others -= set(told.filter(made__gt=locked.now - rules.DAY).values_list("user", flat=True))
-            intend(sorted(others), "agree", Game(pk=game_id), version=game.version, by=user.get_username())
+            enqueue_notification(
+                sorted(others), "agree", Game(pk=game_id), version=game.version, by=user.get_username()
+            )
         locked.store()
         return False

@@ -7,7 +7,7 @@ from django.db.models import F
 from accounts.models import User, Vacation
 from games import signals
 from games.clocks import rules, timing
-from games.models import Game, Seat, intend, rows
+from games.models import Game, Seat, enqueue_notification, rows
 from games.models.rows import Place
 from games.play.locked_game import LockedGame, end_plan
 from games.play.locking import tell, writing
@@ -92,7 +92,7 @@ def _vacation_day(place: Place, start: datetime) -> rules.Pause | None:
         return None
     Vacation.objects.create(user=user, start=start, end=end, auto=True)
     User.objects.filter(pk=user.pk).update(away_until=max(end, user.away_until or end))
-    intend([user.pk], "vacation", until=end.isoformat())
+    enqueue_notification([user.pk], "vacation", until=end.isoformat())
     return start, end
 
 
@@ -107,7 +107,7 @@ def _ring_idle(locked: LockedGame) -> None:
         # keep the time between warnings, even if the last one was late
         following, end = (max(locked.idle_at(stage), locked.now + rules.IDLE[stage] - before) for stage in (warned, -1))
         people = [place.user_id for place in locked.places if place.is_person and place.user_id]
-        intend(people, "idle", Game(pk=game.id), version=game.version, until=end.isoformat())
+        enqueue_notification(people, "idle", Game(pk=game.id), version=game.version, until=end.isoformat())
     Game.objects.filter(pk=game.id).update(deadline=following, warned=warned)
 
 
@@ -120,6 +120,6 @@ def cancel(locked: LockedGame, why: str) -> None:
     Seat.objects.filter(game=locked.game.id).update(waiting=False, asked=None, until=None, plans=False)
     for plan in locked.plans:
         end_plan(plan, "plan.game-over", locked.now)
-    intend(people, "off", Game(pk=locked.game.id), version=locked.version, why=why)
+    enqueue_notification(people, "off", Game(pk=locked.game.id), version=locked.version, why=why)
     tell(locked.game.id, 0)
     signals.say_queue(people)

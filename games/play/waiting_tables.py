@@ -4,7 +4,7 @@ from datetime import datetime
 
 from games import signals
 from games.clocks import rules, timing
-from games.models import Game, Seat, intend
+from games.models import Game, Seat, enqueue_notification
 from games.play.locking import tell, uninvite, writing
 
 WARNED, RAN_OUT = 1, 2  # Game.warned of a table that hasn't started
@@ -38,11 +38,13 @@ def give_up(game_id: str) -> bool:
         if game.warned:
             game.status, game.ended, game.deadline, game.warned = Game.Status.ABORTED, now, None, RAN_OUT
             uninvite(game)
-            intend([user for user in people if user], "expired", game)
+            enqueue_notification([user for user in people if user], "expired", game)
         else:
             game.warned = WARNED
             game.deadline = max(until(game), now + rules.OPEN[game.pace] / 4)  # in case the site was down at half-time
-            intend([game.host_id] if game.host_id else [], "expires", game, until=game.deadline.isoformat())
+            enqueue_notification(
+                [game.host_id] if game.host_id else [], "expires", game, until=game.deadline.isoformat()
+            )
         game.revision += 1
         game.save(update_fields=["status", "ended", "deadline", "warned", "revision"])
         tell(game.pk, 0)

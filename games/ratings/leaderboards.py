@@ -1,6 +1,6 @@
 """Leaderboards: who stands where, from rows that the ends of games left. No page reads more because more was played.
 
-A rank is the sum of the rungs above (`games.models.Rung`), and of those on one's own rung who are before one.
+A rank is the number of players in higher buckets (`games.models.LeaderboardBucket`) plus those ahead in the same one.
 """
 
 import re
@@ -17,7 +17,7 @@ from games.clocks import timing
 from games.errors import Denied
 from games.kinds import KINDS
 from games.kinds.base import Pool
-from games.models import Rating, Reliability, Rung, Solo, Span
+from games.models import LeaderboardBucket, Rating, RatingPeriod, Reliability, SoloProgress
 from games.ratings import keys, ladders, ledger
 
 PAGE = 50
@@ -72,7 +72,10 @@ class Board:
     def rank(self, row: Any) -> int:
         """How many stand before the row, and one."""
         height = self.height(row)
-        higher = Rung.objects.filter(board=self.rungs, height__gt=height).aggregate(Sum("count"))["count__sum"] or 0
+        higher = (
+            LeaderboardBucket.objects.filter(board=self.rungs, height__gt=height).aggregate(Sum("count"))["count__sum"]
+            or 0
+        )
         if len(self.fields) > 1:  # every rung has one value of all fields
             return int(higher) + 1
         (name,), value = self.fields, getattr(row, self.fields[0])
@@ -120,7 +123,7 @@ def best(pool: str) -> Board:
 
 def rose(pool: str, period: str) -> Board:
     """By how much a rating rose in a month or season. While that lasts, rows say when the last game was (`at`)."""
-    rows = Span.objects.filter(pool=pool, period=period, gain__gt=0).select_related("user__reliability")
+    rows = RatingPeriod.objects.filter(pool=pool, period=period, gain__gt=0).select_related("user__reliability")
     if is_running(period):
         rated = Rating.objects.filter(user=OuterRef("user"), pool=pool)
         rows = rows.annotate(at=Subquery(rated.values("at")))
@@ -135,7 +138,7 @@ def is_running(period: str) -> bool:
 
 def ladder(edition: str) -> Board:
     """Alone: by the highest level that was beaten, then by the margin."""
-    rows = Solo.objects.filter(edition=edition, level__gt=0).select_related("user__reliability")
+    rows = SoloProgress.objects.filter(edition=edition, level__gt=0).select_related("user__reliability")
     return Board(rows, ("level", "margin"), keys.solo_board(edition))
 
 

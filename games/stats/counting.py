@@ -16,7 +16,7 @@ from games.archive import luck
 from games.archive.records import record_of
 from games.kinds import KINDS
 from games.kinds.review import Share
-from games.models import Count, Game, Move, Outcome, Seat, Solo, Tally, Versus, sums
+from games.models import Game, HeadToHead, Move, Outcome, PlayerTotals, Seat, SiteCounter, SoloProgress, sums
 from games.pages.board import Table
 from games.ratings import keys
 from games.ratings.ladders import ladder_of
@@ -137,8 +137,8 @@ def _add_tallies(outcomes: Sequence[Outcome]) -> None:
     """The games of each player by kind, seats and options."""
     for outcome in sorted(outcomes, key=lambda outcome: outcome.user_id):
         wanted = {name: getattr(outcome, name) for name in ("user_id", "kind", "size", "option", "bots")}
-        Tally.objects.bulk_create([Tally(**wanted)], ignore_conflicts=True)
-        tally = Tally.objects.select_for_update(no_key=True).get(**wanted)
+        PlayerTotals.objects.bulk_create([PlayerTotals(**wanted)], ignore_conflicts=True)
+        tally = PlayerTotals.objects.select_for_update(no_key=True).get(**wanted)
         tally.games += 1
         tally.won += outcome.result == Outcome.Result.WON
         tally.shared += outcome.result == Outcome.Result.SHARED
@@ -168,7 +168,7 @@ def _add_versus(outcomes: Sequence[Outcome]) -> None:
                         "last": mine.ended,
                     }
                 )
-    sums.add(Versus, ("user", "other", "kind"), rows, last=("last",))
+    sums.add(HeadToHead, ("user", "other", "kind"), rows, last=("last",))
 
 
 def _add_solo(game: Game, outcome: Outcome) -> None:
@@ -176,9 +176,9 @@ def _add_solo(game: Game, outcome: Outcome) -> None:
     ladder = ladder_of(KINDS[game.kind])
     edition, level = ladder.edition(game.options), ladder.level(game.options) or 0
     margin = min(outcome.margin or 0, keys.MARGINS - 1)
-    new = Solo(user_id=outcome.user_id, edition=edition, at=outcome.ended)
-    Solo.objects.bulk_create([new], ignore_conflicts=True)
-    solo = Solo.objects.select_for_update(no_key=True).get(user=outcome.user_id, edition=edition)
+    new = SoloProgress(user_id=outcome.user_id, edition=edition, at=outcome.ended)
+    SoloProgress.objects.bulk_create([new], ignore_conflicts=True)
+    solo = SoloProgress.objects.select_for_update(no_key=True).get(user=outcome.user_id, edition=edition)
     has_won = outcome.result == Outcome.Result.WON
     solo.games += 1
     solo.streak = solo.streak + 1 if has_won else 0
@@ -216,4 +216,4 @@ def _add_counts(counts: Iterable[tuple[str, str, int, int, float]]) -> None:
         {"what": what, "key": key, "n": int(n), "won": int(won), "total": total}
         for (what, key), (n, won, total) in added.items()
     ]
-    sums.add(Count, ("what", "key"), rows)
+    sums.add(SiteCounter, ("what", "key"), rows)

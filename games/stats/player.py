@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from accounts.models import User
 from games.kinds import KINDS
-from games.models import Outcome, Rating, Span, Tally, Versus
+from games.models import HeadToHead, Outcome, PlayerTotals, Rating, RatingPeriod
 from games.ratings import ledger
 from games.ratings.ladders import ladder_of
 from games.ratings.model import Strength
@@ -47,7 +47,7 @@ class Group:
     shared: int = 0
     facts: Facts = field(default_factory=dict)
 
-    def add(self, tally: Tally) -> None:
+    def add(self, tally: PlayerTotals) -> None:
         """Count these games, too."""
         self.games += tally.games
         self.won += tally.won
@@ -75,9 +75,9 @@ def ratings_of(user: User, now: datetime) -> list[Rated]:
     return [Rated(r.pool, ledger.faded(Strength(r.mu, r.sigma), r.at, now), r.games, r.peak) for r in rows]
 
 
-def months_of(user: User, pool: str) -> list[Span]:
+def months_of(user: User, pool: str) -> list[RatingPeriod]:
     """The last months in which a player was rated in a pool, the oldest first."""
-    rows = Span.objects.filter(user=user, pool=pool, period__contains="-").exclude(period__contains="q")
+    rows = RatingPeriod.objects.filter(user=user, pool=pool, period__contains="-").exclude(period__contains="q")
     return list(rows.order_by("-period")[:MONTHS])[::-1]
 
 
@@ -91,7 +91,7 @@ def recent_of(user: User, pool: str, own: bool) -> list[Outcome]:
 class Tallies:
     """All tallies of a player, by one query, put together in the ways that a page needs."""
 
-    def __init__(self, rows: Iterable[Tally]) -> None:
+    def __init__(self, rows: Iterable[PlayerTotals]) -> None:
         self.rows = sorted(rows, key=lambda row: (row.kind, row.size, row.option, row.bots))
 
     def by_kind(self, kinds: Iterable[str]) -> list[Group]:
@@ -133,7 +133,7 @@ class Tallies:
 
 def tallies_of(user: User) -> Tallies:
     """All tallies of a player."""
-    return Tallies(Tally.objects.filter(user=user))
+    return Tallies(PlayerTotals.objects.filter(user=user))
 
 
 def band(pace: float | None) -> str:
@@ -149,18 +149,18 @@ def band(pace: float | None) -> str:
 class Opponents(NamedTuple):
     """Who was met most often, and against whom most was lost."""
 
-    often: list[Versus]
-    hard: list[Versus]
+    often: list[HeadToHead]
+    hard: list[HeadToHead]
 
 
 def opponents_of(user: User, hidden: Sequence[int] = ()) -> Opponents:
-    """By the indexes of `Versus`: some rows are read, however many there are."""
-    rows = Versus.objects.filter(user=user, other__is_active=True).exclude(other__in=hidden).select_related("other")
+    """By the indexes of `HeadToHead`: some rows are read, however many there are."""
+    rows = HeadToHead.objects.filter(user=user, other__is_active=True).exclude(other__in=hidden).select_related("other")
     often = list(rows.order_by("-games")[:OFTEN])
     hard = list(rows.filter(balance__lt=0, games__gte=ENOUGH).order_by("balance")[:HARD])
     return Opponents(often, hard)
 
 
-def between(user: User, other: User) -> list[Versus]:
+def between(user: User, other: User) -> list[HeadToHead]:
     """How the one did against the other, by kind."""
-    return list(Versus.objects.filter(user=user, other=other).order_by("kind"))
+    return list(HeadToHead.objects.filter(user=user, other=other).order_by("kind"))

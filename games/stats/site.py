@@ -1,4 +1,4 @@
-"""What the whole site counts, read by one query: `games.models.Count` keeps few rows, however many games there are."""
+"""Figures of the whole site, from one query: `games.models.SiteCounter` has few rows, however many games there are."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from games.kinds import KINDS
-from games.models import Count, Game
+from games.models import Game, SiteCounter
 
 DAYS = 60
 MOST = 5_000  # rows: the days of some years, and everything else
@@ -29,7 +29,7 @@ Counts = dict[tuple[str, str], Row]
 def read() -> Counts:
     """All that is counted; of days the last ones."""
     since = date.today() - timedelta(days=DAYS + 2)  # noqa: DTZ011 (with days to spare)
-    rows = Count.objects.filter(~Q(what__startswith="day ") | Q(key__gte=since.isoformat()))
+    rows = SiteCounter.objects.filter(~Q(what__startswith="day ") | Q(key__gte=since.isoformat()))
     found = rows.values_list("what", "key", "n", "won", "total")[:MOST]
     return {(what, key): Row(n, won, total) for what, key, n, won, total in found}
 

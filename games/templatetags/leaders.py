@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from games.clocks import timing
-from games.models import Rating, Versus
+from games.models import HeadToHead, Rating
 from games.pages import labels
 from games.ratings import ladders, leaderboards, ledger
 from games.ratings.model import Strength
@@ -93,7 +93,7 @@ def any_games(groups: Sequence[Group]) -> bool:
 
 
 @register.filter
-def behind(row: Versus) -> int:
+def behind(row: HeadToHead) -> int:
     """In how many games one came behind the other."""
     return row.games - row.won - row.level
 

@@ -21,7 +21,7 @@ from accounts.forms import hour_choices
 from accounts.models import User
 from games.clocks import durations, timing
 from games.errors import Denied
-from games.models import Device, Game, Notice, Reach, Seat, Visit, intend
+from games.models import Game, Notification, NotificationSettings, PushDevice, Seat, Visit, enqueue_notification
 from games.notifications import email, log, webpush
 from games.pages.new_game_form import once
 from games.rules.base import Refused
@@ -53,7 +53,7 @@ class ReachForm(forms.ModelForm):  # type: ignore[type-arg]
     field_order = ("mail", "delay", "push", "reminders", "chat", "always", "digest", "digest_hour")
 
     class Meta:
-        model = Reach
+        model = NotificationSettings
         fields = ("mail", "delay", "push", "reminders", "chat", "always", "digest", "digest_hour")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -62,9 +62,9 @@ class ReachForm(forms.ModelForm):  # type: ignore[type-arg]
         cast(forms.ChoiceField, self.fields["digest_hour"]).choices = hour_choices()
 
 
-def reach_of(user: User) -> Reach:
+def reach_of(user: User) -> NotificationSettings:
     """Return the user's settings, or the defaults."""
-    return Reach.objects.filter(user=user).first() or Reach(user=user)
+    return NotificationSettings.objects.filter(user=user).first() or NotificationSettings(user=user)
 
 
 @login_required
@@ -82,7 +82,7 @@ def notices(request: Request) -> HttpResponse:
         "form": form,
         "lines": lines,
         "changes": log.changes(lines, timing.now()),
-        "devices": Device.objects.filter(user=user).order_by("pk"),
+        "devices": PushDevice.objects.filter(user=user).order_by("pk"),
         "confirmed": log.confirmed(user),
         "unconfirmed": log.unconfirmed(user),
     }
@@ -94,11 +94,11 @@ def notices(request: Request) -> HttpResponse:
 @login_required
 def test(request: Request) -> HttpResponse:
     """Send a test through every channel. The log shows what became of it."""
-    recent = Notice.objects.filter(user=request.user.pk, what="test", made__gt=timezone.now() - PAUSE)
+    recent = Notification.objects.filter(user=request.user.pk, what="test", made__gt=timezone.now() - PAUSE)
     if recent.exists():
         messages.info(request, _("A test is on its way already."))
     else:
-        intend([cast(User, request.user).pk], "test")
+        enqueue_notification([cast(User, request.user).pk], "test")
         messages.success(request, _("A test is on its way: the list of the last messages says what becomes of it."))
     return answers.see_other(request, f"{reverse('notices')}#ledger")
 
@@ -113,14 +113,14 @@ def devices(request: Request) -> HttpResponse:
         user = answers.known(request)
         fields = {name: long(request, name) for name in ("endpoint", "p256dh", "auth")}
         webpush.check(**fields)
-        if request.POST.get("renew") and not Device.objects.filter(endpoint=fields["endpoint"]).exists():
+        if request.POST.get("renew") and not PushDevice.objects.filter(endpoint=fields["endpoint"]).exists():
             raise Denied("device.unknown")
     except Refused as no:
         return answers.refused(request, no)
     named = {"user": user, "name": device_name(request.headers.get("User-Agent", "")), "failures": 0}
-    Device.objects.update_or_create(endpoint=fields.pop("endpoint"), defaults=fields | named)
-    newest = Device.objects.filter(user=user).order_by("-pk").values_list("pk", flat=True)[:MOST_DEVICES]
-    Device.objects.filter(user=user).exclude(pk__in=list(newest)).delete()
+    PushDevice.objects.update_or_create(endpoint=fields.pop("endpoint"), defaults=fields | named)
+    newest = PushDevice.objects.filter(user=user).order_by("-pk").values_list("pk", flat=True)[:MOST_DEVICES]
+    PushDevice.objects.filter(user=user).exclude(pk__in=list(newest)).delete()
     return HttpResponse(status=204)
 
 
@@ -145,7 +145,7 @@ def device_name(agent: str) -> str:
 @login_required
 def remove(request: Request, pk: int) -> HttpResponse:
     """Remove this device from the user's push notifications."""
-    Device.objects.filter(pk=pk, user=request.user.pk).delete()
+    PushDevice.objects.filter(pk=pk, user=request.user.pk).delete()
     messages.success(request, _("This device is told nothing any more."))
     return answers.see_other(request, f"{reverse('notices')}#devices")
 
@@ -194,11 +194,11 @@ def unsubscribe(request: Request, token: str) -> HttpResponse:
     if request.method == "POST":
         again = request.POST.get("again") == "1"
         change = {"mail": True} if again else {"mail": False, "digest": False}
-        Reach.objects.update_or_create(user=user, defaults=change)
+        NotificationSettings.objects.update_or_create(user=user, defaults=change)
     context = {"whose": user, "is_on": wants_mail(reach_of(user)), "done": request.method == "POST"}
     return render(request, "games/notifications/unsubscribe.html", context)
 
 
-def wants_mail(chosen: Reach) -> bool:
+def wants_mail(chosen: NotificationSettings) -> bool:
     """Whether the user gets any e-mail about games."""
     return chosen.mail or chosen.digest

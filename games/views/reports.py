@@ -17,7 +17,7 @@ from games import errors
 from games.chat import service
 from games.errors import Denied
 from games.kinds.pages import whole
-from games.models import Game, Notice, Report, Seat, Talk, intend
+from games.models import ChatMessage, Game, Notification, Report, Seat, enqueue_notification
 from games.pages import new_game_form
 from games.play import invitations
 from games.rules.base import Refused
@@ -34,7 +34,7 @@ class Matter(NamedTuple):
 
     game: Game | None
     version: int
-    message: Talk | None
+    message: ChatMessage | None
     about: User | None
 
 
@@ -115,7 +115,7 @@ def version_of(asked: QueryDict, game: Game | None) -> int:
     return game.version if given is None else min(given, game.version)
 
 
-def message_of(named: str, game: Game | None, user: User) -> Talk | None:
+def message_of(named: str, game: Game | None, user: User) -> ChatMessage | None:
     """Return the message with that key (such as `p12`), if the reporter may read it."""
     if not named:
         return None
@@ -162,8 +162,8 @@ def tell_staff(report: Report) -> None:
     """Notify the moderators who may read the report, at most once an hour however many reports come in."""
     if not settings.ADMIN_PATH:  # there is no admin to read it in
         return
-    told = Notice.objects.filter(what="report", made__gt=timezone.now() - OFTEN)
+    told = Notification.objects.filter(what="report", made__gt=timezone.now() - OFTEN)
     playing = Seat.objects.filter(game=report.game_id, game__status=Game.Status.PLAYING, user__isnull=False)
     staff = User.objects.filter(is_staff=True, is_active=True, is_guest=False)
     staff = staff.exclude(pk__in=told.values("user")).exclude(pk__in=playing.values("user"))
-    intend([user.pk for user in staff if user not in (report.by, report.about)], "report")
+    enqueue_notification([user.pk for user in staff if user not in (report.by, report.about)], "report")

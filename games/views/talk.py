@@ -11,7 +11,7 @@ from games import errors, play
 from games.chat import keys, service
 from games.chat.text import WIDEST
 from games.errors import Denied
-from games.models import Talk
+from games.models import ChatMessage
 from games.pages import board
 from games.pages.panels.talk import said, shown
 from games.rules.base import Refused
@@ -57,7 +57,7 @@ def news(request: Request, here: service.Circle) -> HttpResponse:
     return render_page(request, "games/chat/_new_messages.html", {"game": here.game, "talk": context})
 
 
-def plain(here: service.Circle, found: list[Talk], after: keys.Key = keys.BEGINNING) -> dict[str, Any]:
+def plain(here: service.Circle, found: list[ChatMessage], after: keys.Key = keys.BEGINNING) -> dict[str, Any]:
     """Return messages as data."""
     return {
         "messages": [

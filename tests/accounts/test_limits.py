@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts import cleanup, limits
 from accounts.limits import Rate
-from accounts.models import Bucket, Cached, Session
+from accounts.models import CacheEntry, RateLimitBucket, Session
 from games.worker import loop
 from tests.accounts.conftest import PASSWORD, who
 from tests.clocks.overlap import Other
@@ -65,7 +65,7 @@ def test_a_token_that_is_given_back_can_be_taken_again(clock):
 
 def test_nobody_can_read_an_address_in_the_table():
     limits.take({"requests address 192.0.2.7": FEW})
-    assert "192.0" not in repr(Bucket.objects.values().get())
+    assert "192.0" not in repr(RateLimitBucket.objects.values().get())
 
 
 def test_what_has_expired_is_deleted_once_a_minute_and_what_has_not_is_kept(monkeypatch, clock):
@@ -79,15 +79,15 @@ def test_what_has_expired_is_deleted_once_a_minute_and_what_has_not_is_kept(monk
     limits.remember({"known": 3_600})
     monkeypatch.setattr(loop.timing, "now", lambda: timezone.now().replace(second=29))
     loop.beat()
-    assert Bucket.objects.count() == 3
+    assert RateLimitBucket.objects.count() == 3
     monkeypatch.setattr(loop.timing, "now", lambda: timezone.now().replace(second=30))
     loop.beat()
-    assert Bucket.objects.count() == 2
-    assert [entry.cache_key for entry in Cached.objects.all()] == [":1:new"]
+    assert RateLimitBucket.objects.count() == 2
+    assert [entry.cache_key for entry in CacheEntry.objects.all()] == [":1:new"]
     assert [session.pk for session in Session.objects.all()] == ["new"]
     clock[0] += 3_601
     cleanup.delete_expired()
-    assert not Bucket.objects.exists()
+    assert not RateLimitBucket.objects.exists()
 
 
 @pytest.mark.django_db(transaction=True)

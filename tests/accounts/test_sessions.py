@@ -1,15 +1,11 @@
 """A session is read together with its user, and whatever ends a session or an account still ends it."""
 
-import importlib
 from datetime import timedelta
 
 import pytest
 from allauth.usersessions.models import UserSession
-from django.apps import apps
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore as FormerStore
-from django.contrib.sessions.models import Session as Former
 from django.core.management import call_command
 from django.db import connection
 from django.test import Client
@@ -139,34 +135,3 @@ def test_clearsessions_deletes_what_has_expired():
         Session.objects.create(session_key=key, expire_date=timezone.now() + timedelta(seconds=seconds))
     call_command("clearsessions")
     assert [session.pk for session in Session.objects.all()] == ["new"]
-
-
-def former(user: User | None, key: str, **facts: object) -> None:
-    """A session as it was stored before sessions knew their users."""
-    session = FormerStore()
-    session["note"] = 1
-    if user:
-        session[SESSION_KEY], session[BACKEND_SESSION_KEY] = str(user.pk), settings.AUTHENTICATION_BACKENDS[0]
-        session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-    session.save()
-    Former.objects.filter(pk=session.session_key).update(session_key=key, **facts)
-
-
-def test_the_migration_keeps_people_logged_in(ana, rf):
-    gone = User.objects.create_user("Gone")
-    for user, key, facts in (
-        (ana, "anas-session", {}),
-        (None, "a-strangers", {}),
-        (ana, "expired-session", {"expire_date": timezone.now()}),
-        (ana, "unreadable-session", {"session_data": "rubbish"}),
-        (gone, "gone-session", {}),
-    ):
-        former(user, key, **facts)
-    gone.delete()
-    importlib.import_module("accounts.migrations.0005_sessions_with_users").copy(apps, None)
-    assert dict(Session.objects.values_list("pk", "user")) == {"anas-session": ana.pk, "a-strangers": None}
-    assert asked("anas-session", rf) == (ana.pk, 1)
-    assert SessionStore("a-strangers")["note"] == 1
-    client = Client()
-    client.cookies[settings.SESSION_COOKIE_NAME] = "anas-session"
-    assert client.get("/").wsgi_request.user == ana

@@ -53,7 +53,7 @@ def is_noticed(site: Site, name: str) -> bool:
     """Whether the sweep has seen that this person is asked, and how to say so."""
     with closing(sqlite3.connect(site.data / "ten.sqlite3", timeout=PATIENCE)) as base:
         found = base.execute(
-            "SELECT count(*) FROM games_notice n JOIN accounts_user u ON u.id = n.user_id "
+            "SELECT count(*) FROM games_notification n JOIN accounts_user u ON u.id = n.user_id "
             "WHERE u.username = ? AND n.what = 'turn' AND n.channel <> '' AND n.status = 'waiting'",
             [name],
         )

@@ -101,7 +101,7 @@ def test_a_report_is_written_read_and_settled(site, window):
     staff.get_by_label("Answer").fill("Warned.")
     staff.get_by_role("button", name="Save", exact=True).click()
     expect(staff.locator(".messagelist")).to_contain_text("changed successfully")
-    for path in ("games/talk/", "games/game/", "games/move/", "accounts/user/"):
+    for path in ("games/chatmessage/", "games/game/", "games/move/", "accounts/user/"):
         staff.goto(f"/{DOOR}/{path}")
         expect(staff.locator("#changelist, #content h1").first).to_be_visible()
     assert ana.get(f"/{DOOR}/").status == 404

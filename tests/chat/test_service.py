@@ -16,7 +16,7 @@ from games import play, signals
 from games.chat import keys, service
 from games.chat.text import MOST, clean, length
 from games.errors import Denied
-from games.models import Game, Notice, Talk, Visit
+from games.models import ChatMessage, Game, Notification, Visit
 from tests.tables import as_user, one_move, people, person, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -115,7 +115,7 @@ def test_alone_there_is_no_chat(kind, seats, players):
     for user in (ana, person("Ben")):
         answer = says(user, game)
         assert (answer.status_code, answer.json()["code"]) == (404, "talk.none")
-    assert not Talk.objects.exists()
+    assert not ChatMessage.objects.exists()
 
 
 def test_guests_talk_where_they_have_a_seat_only():
@@ -161,7 +161,7 @@ def everything(game: Game, readers: list[User]) -> list[bytes]:
 def played(game: Game, with_watchers: bool) -> tuple[list[bytes], list[dict]]:
     """What players say and read at that table, and all they get, with those who watch talking, or silent."""
     ana, ben, chloe = people(3)
-    for made in (Talk, Visit, Notice):
+    for made in (ChatMessage, Visit, Notification):
         made.objects.all().delete()
     told = heard()
     for step, (user, text) in enumerate([(ana, "one"), (ben, "two"), (ana, "three")]):
@@ -169,7 +169,7 @@ def played(game: Game, with_watchers: bool) -> tuple[list[bytes], list[dict]]:
             says(chloe, game, f"whispered {step}")
             as_user(chloe).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, 0, step + 1)})
         message = service.say(game.pk, user, text)
-        Talk.objects.filter(pk=message.pk).update(at=game.created)
+        ChatMessage.objects.filter(pk=message.pk).update(at=game.created)
         as_user(ben).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, step + 1)})
     return everything(game, [ana, ben]), [{**facts, "signal": None} for facts in told if facts["to"] is not None]
 
@@ -179,9 +179,9 @@ def test_players_get_the_same_bytes_whether_watchers_talk_or_not():
     person("Chloe")
     silent = played(game, with_watchers=False)
     loud = played(game, with_watchers=True)
-    assert Talk.objects.filter(audience="watchers").count() == 3
+    assert ChatMessage.objects.filter(audience="watchers").count() == 3
     assert silent == loud
-    assert not Notice.objects.exclude(user__in=[ana, ben]).exists()
+    assert not Notification.objects.exclude(user__in=[ana, ben]).exists()
     play.resign(game.pk, ben)
     assert "whispered 0" in page(ana, game)  # the check would bite: it is there once the game is over
 
@@ -226,7 +226,7 @@ def test_nothing_cannot_be_said(nothing):
     game, (ana, _) = table("tiles", 2)
     answer = says(ana, game, nothing)
     assert (answer.status_code, answer.json()["code"]) == (422, "talk.empty")
-    assert not Talk.objects.exists()
+    assert not ChatMessage.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -256,7 +256,7 @@ def test_five_hundred_characters_are_the_most_however_they_are_made():
         answer = says(ana, game, text)
         assert (answer.status_code, answer.json()["code"]) == (422, "talk.long")
     assert "too long by 1:" in says(ana, game, "a" * (MOST + 1)).json()["message"]
-    assert Talk.objects.count() == 2
+    assert ChatMessage.objects.count() == 2
 
 
 def test_html_and_addresses_are_text():
@@ -278,7 +278,7 @@ def test_ten_messages_a_minute_and_not_one_more():
     answer = says(ana, game, "too many")
     assert (answer.status_code, answer.json()["code"]) == (429, "talk.many")
     assert says(ben, game, "I may").status_code == 200
-    Talk.objects.filter(text="m0").update(at=timezone.now() - timedelta(seconds=61))
+    ChatMessage.objects.filter(text="m0").update(at=timezone.now() - timedelta(seconds=61))
     assert says(ana, game, "now I may").status_code == 200
 
 
@@ -326,7 +326,7 @@ def test_a_get_changes_nothing_and_no_address_fails(path):
 def test_what_is_new_comes_after_a_place_and_the_rest_page_by_page():
     game, (ana, ben) = table("tiles", 2)
     for number in range(1, 121):
-        Talk.objects.create(game=game, user=ana, audience="players", number=number, text=f"m{number}")
+        ChatMessage.objects.create(game=game, user=ana, audience="players", number=number, text=f"m{number}")
     assert texts(ben, game) == [f"m{number}" for number in range(71, 121)]
     assert texts(ben, game, place(game, 118)) == ["m119", "m120"]
     assert texts(ben, game, "")[0] == "m1"
@@ -357,7 +357,7 @@ def test_read_marks_go_forward_only_and_the_author_sees_them():
     for upto, seen in ((2, 2), (1, 2), (3, 3), (99, 4)):
         assert client.post(f"/games/{game.pk}/talk/read/", {"upto": place(game, upto)}, headers=JSON).status_code == 200
         visit = Visit.objects.get(game=game, user=chloe)
-        assert Talk.objects.get(pk=visit.talk).number == seen
+        assert ChatMessage.objects.get(pk=visit.talk).number == seen
     assert [facts["to"] for facts in told] == [[ana.pk], [ana.pk], [ben.pk]]
     assert "read by Ben, Chloe." in page(ana, game)
     assert "read by Chloe." in page(ben, game)
@@ -375,7 +375,7 @@ def test_a_muted_table_shows_and_tells_nothing():
     says(ana, game, "noise")
     assert "noise" not in page(ben, game)
     assert texts(ben, game, "") == []
-    assert Notice.objects.filter(user=ben, what="chat").count() == 1
+    assert Notification.objects.filter(user=ben, what="chat").count() == 1
     as_user(ben).post(f"/games/{game.pk}/talk/quiet/", {"quiet": "no"})
     assert "noise" in page(ben, game)
 
@@ -397,14 +397,14 @@ def test_who_is_muted_is_not_read_and_does_not_learn_it():
 def test_a_message_that_staff_took_away_is_gone():
     game, (ana, ben) = table("tiles", 2)
     says(ana, game, "rude")
-    Talk.objects.update(hidden=True)
+    ChatMessage.objects.update(hidden=True)
     assert texts(ben, game) == texts(ana, game) == []
 
 
 def test_whose_account_is_gone_leaves_the_message_without_a_name():
     game, (ana, ben) = table("tiles", 2)
     says(ana, game, "I was here")
-    Talk.objects.update(user=None)
+    ChatMessage.objects.update(user=None)
     assert "Somebody who left" in page(ben, game)
     assert texts(ben, game) == ["I was here"]
 
@@ -413,7 +413,7 @@ def test_whose_account_is_gone_leaves_the_message_without_a_name():
 
 
 def notices(user: User) -> int:
-    return Notice.objects.filter(user=user, what="chat").count()
+    return Notification.objects.filter(user=user, what="chat").count()
 
 
 def test_who_is_away_is_told_once_until_they_read():
@@ -425,8 +425,12 @@ def test_who_is_away_is_told_once_until_they_read():
     says(ana, game, "four")
     says(ana, game, "five")
     assert (notices(ana), notices(ben), notices(chloe)) == (0, 2, 1)
-    told = Notice.objects.filter(user=ben).latest("pk")
-    assert (told.game_id, told.facts["by"], told.facts["talk"]) == (game.pk, "Ana", Talk.objects.get(text="four").pk)
+    told = Notification.objects.filter(user=ben).latest("pk")
+    assert (told.game_id, told.facts["by"], told.facts["talk"]) == (
+        game.pk,
+        "Ana",
+        ChatMessage.objects.get(text="four").pk,
+    )
     says(person("Dora"), game, "psst")
     assert notices(ben) == 2
 
@@ -445,7 +449,9 @@ def test_who_looks_at_the_table_is_not_told():
 def test_talk_costs_the_same_however_much_was_said(django_assert_max_num_queries):
     game, (ana, ben) = table("tiles", 2)
     for number in range(1, 200):
-        Talk.objects.create(game=game, user=ana if number % 2 else ben, audience="players", number=number, text="x")
+        ChatMessage.objects.create(
+            game=game, user=ana if number % 2 else ben, audience="players", number=number, text="x"
+        )
     client = as_user(ben)
     client.get(f"/games/{game.pk}/")
     with django_assert_max_num_queries(9):
@@ -499,5 +505,5 @@ def test_those_who_talk_at_once_all_get_a_number_of_their_own():
 
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(say, users))
-    numbers = Talk.objects.order_by("pk").values_list("number", flat=True)
+    numbers = ChatMessage.objects.order_by("pk").values_list("number", flat=True)
     assert list(numbers) == list(range(1, 33))

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts import blocks
 from games.chat import keys, service
 from games.live import hub
-from games.models import Talk
+from games.models import ChatMessage
 from tests.live.test_hub import Window, _own_hub, end_hub, in_thread, run, session_of
 from tests.tables import people, person, table
 
@@ -122,7 +122,7 @@ def test_the_frames_of_players_do_not_depend_on_who_watches_and_talks():
         found.append((await heard(game.pk, windows, 6 if loud else 3))[:2])
 
     for loud in (False, True):
-        Talk.objects.update(at=timezone.now() - 2 * service.BETWEEN)
+        ChatMessage.objects.update(at=timezone.now() - 2 * service.BETWEEN)
         taken.clear()
         end_hub()
         hub.hub.__init__()
@@ -133,7 +133,7 @@ def test_the_frames_of_players_do_not_depend_on_who_watches_and_talks():
 def test_the_author_hears_that_it_was_read():
     game, (ana, ben) = table("tiles", 2)
     service.say(game.pk, ana, "hello")
-    Talk.objects.update(at=timezone.now() - 2 * service.BETWEEN)
+    ChatMessage.objects.update(at=timezone.now() - 2 * service.BETWEEN)
     sessions = [session_of(user) for user in people(2)]
 
     async def watch() -> None:
@@ -151,10 +151,10 @@ def test_what_was_said_between_a_page_and_its_socket_is_told_when_it_opens(monke
     service.say(game.pk, ana, "hello")
     heard_by = {user: service.said_lately(game.pk, user) for user in (ana.pk, ben.pk, person("Chloe").pk, None)}
     assert list(heard_by.values()) == [True, True, False, False]
-    Talk.objects.update(at=timezone.now() - 9 * service.BETWEEN)
+    ChatMessage.objects.update(at=timezone.now() - 9 * service.BETWEEN)
     heard_after = {away: service.said_lately(game.pk, ben.pk, away) for away in ("", "20", "3600", "-1", "9" * 30)}
     assert [away for away, is_heard in heard_after.items() if is_heard] == ["3600"]
-    Talk.objects.update(at=timezone.now())
+    ChatMessage.objects.update(at=timezone.now())
 
     session = session_of(ben)
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import play
 from games.clocks.rules import DAY, HOUR
-from games.models import Downtime, Game, Heartbeat, Move, Notice, rows
+from games.models import Downtime, Game, Heartbeat, Move, Notification, rows
 from games.notifications import collect
 from games.play import timeouts
 from games.rules.base import Refused
@@ -99,11 +99,11 @@ def die(*_given: object) -> None:
 def test_notices_of_a_game_can_be_stored_while_a_move_is_under_way(game, monkeypatch):
     """Else the notices of a seat that a move waits for would wait for that move."""
     user = player(game)
-    other = overlap(monkeypatch, rows, "update_seats", lambda: collect.intend([user.pk], "gift", game))
+    other = overlap(monkeypatch, rows, "update_seats", lambda: collect.enqueue_notification([user.pk], "gift", game))
     send(game, user, HOLD)
     other.result()
     assert not other.waited
-    assert Notice.objects.filter(what="gift", game=game).count() == 1
+    assert Notification.objects.filter(what="gift", game=game).count() == 1
 
 
 # --- the clock of the process, and that of the database -------------------------------------------------------------

@@ -8,7 +8,7 @@ import pytest
 from games import play
 from games.clocks import timing
 from games.clocks.rules import DAY, HOUR
-from games.models import Notice
+from games.models import Notification
 from tests.clocks.passing import lay, passes, ring
 from tests.tables import one_move
 
@@ -24,7 +24,7 @@ def test_a_game_that_nobody_plays_is_called_off_unrated_after_two_warnings(kind,
     for _day in range(31):
         passes(DAY + SECOND)
         ring(game)
-        told.append(Notice.objects.filter(what="idle").count())
+        told.append(Notification.objects.filter(what="idle").count())
         if game.status != "playing":
             break
     assert told[18] == 0
@@ -33,7 +33,7 @@ def test_a_game_that_nobody_plays_is_called_off_unrated_after_two_warnings(kind,
     assert len(told) == 30
     assert (game.status, game.rated, game.result, game.deadline) == ("aborted", False, None, None)
     assert not game.seats.exclude(lost="").exists()
-    assert Notice.objects.filter(what="off").count() == seats
+    assert Notification.objects.filter(what="off").count() == seats
 
 
 def test_a_move_begins_the_thirty_days_anew():
@@ -57,7 +57,7 @@ def test_what_is_no_move_puts_nothing_off_and_takes_no_warning_back(days):
             play.renew(users[0])
             play.agree_off(game.pk, users[1], yes=True)
         ring(game)
-        assert Notice.objects.filter(what="idle").count() == 2 * ((day >= 20) + (day >= 27))
+        assert Notification.objects.filter(what="idle").count() == 2 * ((day >= 20) + (day >= 27))
     assert (game.status, game.rated) == ("aborted", False)
 
 
@@ -67,11 +67,11 @@ def test_a_vacation_puts_it_off_and_its_end_does_not():
     now = timing.now()
     play.vacation(users[0], now, now + 10 * DAY)
     passes(5 * DAY + SECOND)
-    assert (ring(game), Notice.objects.count()) == (0, 0)
+    assert (ring(game), Notification.objects.count()) == (0, 0)
     play.end_vacation(users[0])
     passes(5 * DAY + SECOND)
     ring(game)
-    assert Notice.objects.filter(what="idle").count() == 2
+    assert Notification.objects.filter(what="idle").count() == 2
 
 
 def test_however_late_the_first_warning_was_the_second_and_the_end_keep_their_distance():
@@ -79,9 +79,9 @@ def test_however_late_the_first_warning_was_the_second_and_the_end_keep_their_di
     for days, warnings, status in [(45, 1, "playing"), (6, 1, "playing"), (1, 2, "playing"), (2, 2, "playing")]:
         passes(days * DAY + SECOND)
         ring(game)
-        assert (Notice.objects.filter(what="idle").count(), game.status) == (2 * warnings, status)
+        assert (Notification.objects.filter(what="idle").count(), game.status) == (2 * warnings, status)
         if days in (45, 1):  # what is said then is true
-            end = datetime.fromisoformat(Notice.objects.latest("pk").facts["until"])
+            end = datetime.fromisoformat(Notification.objects.latest("pk").facts["until"])
             assert abs(end - timing.now() - (10 if days == 45 else 3) * DAY) < HOUR
     passes(DAY)
     ring(game)

@@ -13,7 +13,7 @@ from games import play
 from games.clocks import rules, timing
 from games.clocks.rules import DAY, HOUR, milliseconds
 from games.errors import Denied
-from games.models import Downtime, Game, Gift, Heartbeat, Move, Notice, rows
+from games.models import Downtime, Game, Heartbeat, Move, Notification, TimeGift, rows
 from games.notifications import collect
 from games.worker import bots, loop
 from tests.clocks.passing import asked, bank_of, is_small, lay, passes, ring
@@ -218,7 +218,7 @@ def test_a_day_of_vacation_is_taken_before_a_loss_a_few_for_one_decision_and_nev
     assert {vacation.user_id for vacation in taken} == {users[seat.number].pk}
     assert all(vacation.auto and vacation.end - vacation.start == DAY for vacation in taken)
     assert all(one.end <= other.start for one, other in pairwise(taken))
-    assert Notice.objects.filter(user=users[seat.number], what="vacation").count() == rules.AUTO
+    assert Notification.objects.filter(user=users[seat.number], what="vacation").count() == rules.AUTO
 
 
 def test_who_comes_back_in_the_vacation_that_was_taken_plays_on():
@@ -424,7 +424,7 @@ def _give(game, giver, taker, given) -> None:
     except Denied:
         return
     version = Game.objects.get(pk=game.pk).version
-    given[taker].append((version, Gift.objects.latest("pk").time))
+    given[taker].append((version, TimeGift.objects.latest("pk").time))
 
 
 def _agrees(game, given) -> None:
@@ -445,8 +445,8 @@ def lost_by_the_clock():
 
 def test_who_comes_back_has_a_whole_bank_and_may_be_lost_again():
     game, users, number = lost_by_the_clock()
-    assert Notice.objects.filter(what="lost").exists()
-    Notice.objects.all().delete()
+    assert Notification.objects.filter(what="lost").exists()
+    Notification.objects.all().delete()
     play.substitute(game.pk, users[number])
     seat = game.seats.get(number=number)
     assert (seat.left, seat.bank) == (False, milliseconds(BANK))
@@ -462,17 +462,17 @@ def test_who_comes_back_has_a_whole_bank_and_may_be_lost_again():
     assert game.seats.get(number=number).left
     assert game.seats.get(number=number).lost == "clock"
     collect.gather()
-    assert set(Notice.objects.filter(what="lost").values_list("user", flat=True)) == {users[number].pk}
+    assert set(Notification.objects.filter(what="lost").values_list("user", flat=True)) == {users[number].pk}
 
 
 def test_who_came_back_and_resigns_knows_it():
     game, users, number = lost_by_the_clock()
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     play.substitute(game.pk, users[number])
     play.resign(game.pk, users[number])
     collect.gather()
     assert game.seats.get(number=number).left
-    assert not Notice.objects.filter(what="lost").exists()
+    assert not Notification.objects.filter(what="lost").exists()
 
 
 @pytest.mark.database

@@ -5,7 +5,7 @@ import random
 from allauth.account.models import EmailAddress
 
 from accounts.models import User
-from games.models import Game, Notice, Seat, Visit
+from games.models import Game, Notification, Seat, Visit
 from games.notifications import collect
 from tests.tables import one_move, table
 
@@ -23,7 +23,7 @@ def duel(kind: str = "push", **extra) -> tuple[Game, list[User]]:
     for user in users:
         reachable(user)
     collect.gather()
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     return game, users
 
 
@@ -46,7 +46,7 @@ def until_turn_of(game: Game, users: list[User], wanted: User, seed: int = 3) ->
 
 def ledger(user: User) -> list[tuple[str, str, str, str]]:
     """What, channel, status, why; the oldest first."""
-    rows = Notice.objects.filter(user=user).exclude(channel="").order_by("pk")
+    rows = Notification.objects.filter(user=user).exclude(channel="").order_by("pk")
     return list(rows.values_list("what", "channel", "status", "why"))
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts import names
 from accounts.models import User
-from games.models import Notice
+from games.models import Notification
 from games.notifications import collect
 from tests.notifications.mailbox import Mailbox
 from tests.notifications.workers import working
@@ -33,7 +33,7 @@ def crowd(count: int) -> list[User]:
 
 
 def are_all_sent() -> bool:
-    return not Notice.objects.exclude(status__in=("sent", "skipped", "failed")).exists()
+    return not Notification.objects.exclude(status__in=("sent", "skipped", "failed")).exists()
 
 
 class Pause:
@@ -55,7 +55,7 @@ class Pause:
 @pytest.mark.parametrize("verb", ["RCPT", "MESSAGE"])  # before the mail was sent, and after it
 def test_each_of_five_hundred_mails_comes_once_though_the_sender_is_killed_twice(mailbox, verb):
     users = crowd(MANY)
-    collect.intend([user.pk for user in users], "test")
+    collect.enqueue_notification([user.pk for user in users], "test")
     collect.gather()
     for kills, some in enumerate((MANY // 4, MANY // 2), 1):
         pause = Pause(mailbox, verb, some)
@@ -63,23 +63,23 @@ def test_each_of_five_hundred_mails_comes_once_though_the_sender_is_killed_twice
             until_or_stuck(pause.reached.is_set, f"{some} mails", lambda: len(mailbox.mails))
             worker.kill()
         pause.over.set()
-        assert Notice.objects.filter(status="sent").count() == some
-        assert Notice.objects.filter(status="sending").update(due=timezone.now()) == kills  # as after minutes
+        assert Notification.objects.filter(status="sent").count() == some
+        assert Notification.objects.filter(status="sending").update(due=timezone.now()) == kills  # as after minutes
     with working(mailbox.port, 2):
         until_or_stuck(are_all_sent, "the rest", lambda: len(mailbox.mails))
     assert Counter(str(mail["To"]) for mail in mailbox.mails) == {f"{user.username}@mail.example": 1 for user in users}
     assert len({str(mail["Message-ID"]) for mail in mailbox.mails}) == MANY
-    assert Counter(Notice.objects.values_list("status", flat=True)) == {"sent": MANY}
-    assert Notice.objects.order_by().values("batch").distinct().count() == MANY
+    assert Counter(Notification.objects.values_list("status", flat=True)) == {"sent": MANY}
+    assert Notification.objects.order_by().values("batch").distinct().count() == MANY
 
 
 def test_four_workers_never_send_the_same(mailbox):
     """Several notices each, so that two workers would find the same reader."""
     users = crowd(60)
     for _ in range(4):
-        collect.intend([user.pk for user in users], "vacation")
+        collect.enqueue_notification([user.pk for user in users], "vacation")
     collect.gather()
-    Notice.objects.update(due=timezone.now())
+    Notification.objects.update(due=timezone.now())
     with working(mailbox.port, 4):
         until_or_stuck(are_all_sent, "all mails", lambda: len(mailbox.mails))
     assert Counter(str(mail["To"]) for mail in mailbox.mails) == dict.fromkeys(

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from games import play
-from games.models import Notice, Reach, Reliability, Seat
+from games.models import Notification, NotificationSettings, Reliability, Seat
 from games.notifications import collect, email, sending
 from tests.clocks.overlap import overlap
 from tests.notifications.readers import duel, ledger, reachable, until_turn_of
@@ -20,7 +20,7 @@ def mail_is_due(later, *names: str) -> None:
     users = [person(name) for name in names]
     for user in users:
         reachable(user)
-    collect.intend([user.pk for user in users], "vacation")
+    collect.enqueue_notification([user.pk for user in users], "vacation")
     collect.gather()
     later.later(minutes=31)
 
@@ -34,7 +34,7 @@ def test_a_mail_that_one_worker_has_claimed_is_sent_by_no_other(later, mailbox, 
     assert sending.deliver() + other.result() == 1
     assert not other.waited
     assert [mail["To"] for mail in mailbox.mails] == ["ana@mail.example"]
-    assert Notice.objects.get().attempts == 1
+    assert Notification.objects.get().attempts == 1
 
 
 def test_while_one_mail_is_claimed_another_worker_sends_the_next(later, mailbox, monkeypatch):
@@ -60,14 +60,14 @@ def test_who_was_too_slow_gives_back_no_mail_that_another_has_claimed_meanwhile(
     mail_is_due(later, "Ana")
     mailbox.replies["RCPT"] = "451 4.3.2 Come back later"
 
-    def claim_again() -> list[Notice]:
+    def claim_again() -> list[Notification]:
         later.later(minutes=6)
         return sending._claim(person("Ana").pk)
 
     other = overlap(monkeypatch, email, "compose", claim_again)
     assert sending.deliver() == 0
     [row] = other.result()
-    kept = Notice.objects.get()
+    kept = Notification.objects.get()
     assert (kept.status, kept.claimed, kept.attempts) == ("sending", row.claimed, 2)
 
 
@@ -79,12 +79,12 @@ def test_a_seat_that_one_sweeper_tells_of_is_told_of_once(later, monkeypatch):
     other = overlap(monkeypatch, collect, "_forget", collect.gather)
     assert collect.gather() + other.result() == 1
     assert not other.waited
-    assert [notice.game for notice in Notice.objects.all()] == [duel_of_two]
+    assert [notice.game for notice in Notification.objects.all()] == [duel_of_two]
 
 
 def test_a_notice_that_one_sweeper_divides_is_divided_once(later, monkeypatch):
     reachable(person("Ana"))
-    collect.intend([person("Ana").pk], "vacation")
+    collect.enqueue_notification([person("Ana").pk], "vacation")
     other = overlap(monkeypatch, collect, "_forget", collect.gather)
     assert collect.gather() + other.result() == 1
     assert not other.waited
@@ -105,29 +105,29 @@ def test_while_one_sweeper_tells_of_some_another_tells_of_the_rest(later, monkey
     for kind in ("push", "tiles"):
         table(kind, 2)
     reachable(person("Zoe"))
-    collect.intend([person("Zoe").pk, person("Leo").pk], "vacation")
+    collect.enqueue_notification([person("Zoe").pk, person("Leo").pk], "vacation")
     monkeypatch.setattr(collect, "MOST", 1)  # seats, and as many notices
     other = overlap(monkeypatch, collect, "_forget", collect.gather)
     made = collect.gather() + other.result()
     assert not other.waited
-    while Seat.objects.filter(told=False).exists() or Notice.objects.filter(channel="").exists():
+    while Seat.objects.filter(told=False).exists() or Notification.objects.filter(channel="").exists():
         made += collect.gather()
     assert made == 4
-    assert Counter(Notice.objects.values_list("what", flat=True)) == {"turn": 2, "vacation": 2}
+    assert Counter(Notification.objects.values_list("what", flat=True)) == {"turn": 2, "vacation": 2}
 
 
 def test_of_two_sweepers_one_makes_the_daily_mail(later, monkeypatch):
     game, users = duel()
     until_turn_of(game, users, users[0])
     collect.gather()
-    Reach.objects.create(user=users[0], digest=True, digest_hour=later.now().hour)
+    NotificationSettings.objects.create(user=users[0], digest=True, digest_hour=later.now().hour)
 
     def in_another_process() -> int:
         collect._minute = ""
         return collect.gather()
 
     collect._minute = ""
-    other = overlap(monkeypatch, collect, "intend", in_another_process)
+    other = overlap(monkeypatch, collect, "enqueue_notification", in_another_process)
     collect.gather()
     other.result()
     collect.gather()

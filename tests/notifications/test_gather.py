@@ -9,7 +9,7 @@ from django.db import connection
 
 from accounts.models import User
 from games import play
-from games.models import Game, Notice, Reliability, Seat
+from games.models import Game, Notification, Reliability, Seat
 from games.notifications import collect
 from tests.notifications.readers import duel, ledger, turn_of, until_turn_of
 from tests.tables import one_move, people, play_to_the_end, table
@@ -40,17 +40,17 @@ def test_who_still_has_the_turn_after_a_move_of_their_own_is_not_told_again(late
     ana, dice = users[0], random.Random(4)
     until_turn_of(game, users, ana)
     collect.gather()
-    before = list(Notice.objects.filter(user=ana).values_list("pk", flat=True))
+    before = list(Notification.objects.filter(user=ana).values_list("pk", flat=True))
     one_move(game, users, dice)
     if turn_of(game, users)[0] == ana:
         collect.gather()
-        assert list(Notice.objects.filter(user=ana).values_list("pk", flat=True)) == before
+        assert list(Notification.objects.filter(user=ana).values_list("pk", flat=True)) == before
 
 
 def test_bots_are_told_nothing(later):
     game, users = table("swap", 4, players=1)
     collect.gather()
-    assert set(Notice.objects.values_list("user", flat=True)) <= {users[0].pk}
+    assert set(Notification.objects.values_list("user", flat=True)) <= {users[0].pk}
     assert game.status == Game.Status.PLAYING
 
 
@@ -85,7 +85,7 @@ def test_to_resign_to_the_only_opponent_is_an_end_like_any_other(later):
 def test_who_loses_the_seat_to_the_clock_is_told_once_and_has_not_finished(later):
     game, users = table("push", 3)
     collect.gather()
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     Seat.objects.filter(game=game, user=users[0]).update(left=True, lost="clock", told=False)
     for _ in range(2):
         collect.gather()
@@ -147,16 +147,16 @@ def test_several_sweepers_tell_nothing_twice(later):
         thread.join(30)
     collect.gather()
     assert failed == []
-    assert sorted(Notice.objects.values_list("game", flat=True)) == sorted(game.pk for game in games)
-    assert not Notice.objects.filter(channel="").exists()
+    assert sorted(Notification.objects.values_list("game", flat=True)) == sorted(game.pk for game in games)
+    assert not Notification.objects.filter(channel="").exists()
 
 
 def test_the_ledger_forgets_after_two_months(later):
     _game, users = table("push", 2)
     collect.gather()
-    assert Notice.objects.exists()
-    Notice.objects.update(made=later.now() - timedelta(days=61))
+    assert Notification.objects.exists()
+    Notification.objects.update(made=later.now() - timedelta(days=61))
     later.later(minutes=1)
-    collect.intend([users[0].pk], "vacation")
+    collect.enqueue_notification([users[0].pk], "vacation")
     collect.gather()
-    assert set(Notice.objects.values_list("what", flat=True)) == {"vacation"}
+    assert set(Notification.objects.values_list("what", flat=True)) == {"vacation"}

@@ -12,7 +12,7 @@ import pytest
 from accounts.models import Block, User
 from games import play
 from games.clocks import durations
-from games.models import Game, Notice, Reach, Seat, Visit
+from games.models import Game, Notification, NotificationSettings, Seat, Visit
 from games.notifications import collect, content, email, routing, sending
 from games.pages.board import _tables
 from games.play import invitations
@@ -80,18 +80,18 @@ def test_who_looks_at_that_table_gets_none_unless_that_is_wanted(later, mailbox)
     for always, sent in ((False, 0), (True, 1)):
         game, users = duel()
         ana = users[0]
-        Reach.objects.update_or_create(user=ana, defaults={"always": always})
+        NotificationSettings.objects.update_or_create(user=ana, defaults={"always": always})
         until_turn_of(game, users, ana)
         collect.gather()
         looks(ana, game, later.now() + timedelta(hours=1))
         assert send(later, minutes=31) == sent
         assert ledger(ana)[-1][2:] == (("sent", "") if always else ("skipped", "looking"))
-        Notice.objects.all().delete()
+        Notification.objects.all().delete()
         ana.emailaddress_set.all().delete()
         users[1].emailaddress_set.all().delete()
         play.resign(game.pk, ana)
         collect.gather()
-        Notice.objects.all().delete()
+        Notification.objects.all().delete()
 
 
 def test_who_looked_at_another_table_gets_one(later, mailbox):
@@ -108,7 +108,7 @@ def test_one_mail_tells_of_all_games(later, mailbox):
     second, _users = table("push", 2)
     third, _users = table("tiles", 2)
     collect.gather()
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     ana = users[0]
     for place, game in enumerate((first, second, third)):
         until_turn_of(game, users, ana, seed=place)
@@ -157,7 +157,7 @@ def test_an_address_that_changes_before_it_is_sent_gets_none(later, mailbox):
 )
 def test_mail_that_is_off(later, mailbox, wish, why):
     game, users = duel()
-    Reach.objects.create(user=users[0], **wish)
+    NotificationSettings.objects.create(user=users[0], **wish)
     until_turn_of(game, users, users[0])
     send(later, minutes=31)
     assert ledger(users[0]) == [("turn", "site", "skipped", why)]
@@ -172,7 +172,7 @@ def test_a_table_can_be_muted_or_for_the_clock_only(later, mailbox, reach, what,
     ana = users[0]
     until_turn_of(game, users, ana)
     collect.gather()
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     Visit.objects.update_or_create(user=ana, game=game, defaults={"reach": reach})
     Seat.objects.filter(game=game, user=ana).update(stage="" if what == "turn" else what, told=False)
     assert send(later, minutes=31) == sent
@@ -223,10 +223,10 @@ def test_a_mail_says_what_the_clock_does_where_nobody_answers(later, mailbox):
 
 def test_reminders_can_be_off(later, mailbox):
     game, users = duel()
-    Reach.objects.create(user=users[0], reminders=False)
+    NotificationSettings.objects.create(user=users[0], reminders=False)
     until_turn_of(game, users, users[0])
     collect.gather()
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     Seat.objects.filter(game=game, user=users[0]).update(stage="hour", told=False)
     send(later, minutes=31)
     assert mailbox.mails == []
@@ -300,11 +300,11 @@ def test_nothing_that_another_seat_knows_is_in_a_mail(later, mailbox):
     collect.gather()
     bodies = []
     for swapped in (False, True):
-        Notice.objects.update(status="waiting", batch="", due=later.now())
+        Notification.objects.update(status="waiting", batch="", due=later.now())
         if swapped:
             _swap_what_is_hidden(game)
         first = turn_of(game, users)[0]
-        Notice.objects.exclude(user=first).delete()
+        Notification.objects.exclude(user=first).delete()
         mailbox.mails.clear()
         assert sending.deliver() == 1
         [mail] = mailbox.mails
@@ -327,7 +327,7 @@ def _swap_what_is_hidden(game: Game) -> None:
 
 def test_a_name_cannot_write_headers(later, mailbox):
     game, users = duel()
-    collect.intend([users[0].pk], "gift", game, by="Eve\r\nBcc: all@example.org")
+    collect.enqueue_notification([users[0].pk], "gift", game, by="Eve\r\nBcc: all@example.org")
     send(later, minutes=31)
     [mail] = mailbox.mails
     assert mail["Bcc"] is None
@@ -336,7 +336,7 @@ def test_a_name_cannot_write_headers(later, mailbox):
 
 def test_unknown_news_are_told_plainly(later, mailbox):
     game, users = duel()
-    collect.intend([users[0].pk], "whatever", game)
+    collect.enqueue_notification([users[0].pk], "whatever", game)
     send(later, minutes=31)
     assert mailbox.mails[0]["Subject"] == "News of your game: TEN Push with Ben"
 
@@ -344,29 +344,29 @@ def test_unknown_news_are_told_plainly(later, mailbox):
 @pytest.mark.database
 def test_chat_is_told_only_to_who_wants_it_and_has_not_read_it(later, mailbox):
     game, users = duel()
-    collect.intend([users[0].pk], "chat", game, by="Ben", talk=7)
+    collect.enqueue_notification([users[0].pk], "chat", game, by="Ben", talk=7)
     send(later, minutes=31)
     assert ledger(users[0]) == []
-    Reach.objects.create(user=users[0], chat=True)
-    collect.intend([users[0].pk], "chat", game, by="Ben", talk=7)
+    NotificationSettings.objects.create(user=users[0], chat=True)
+    collect.enqueue_notification([users[0].pk], "chat", game, by="Ben", talk=7)
     collect.gather()
     Visit.objects.update_or_create(user=users[0], game=game, defaults={"talk": 7})
     send(later, minutes=31)
     assert ledger(users[0]) == [("chat", "mail", "skipped", "read")]
-    collect.intend([users[0].pk], "chat", game, by="Ben", talk=8)
+    collect.enqueue_notification([users[0].pk], "chat", game, by="Ben", talk=8)
     send(later, minutes=31)
     assert mailbox.mails[0]["Subject"] == "Ben wrote at your table: TEN Push with Ben"
 
 
 def test_what_is_asked_stands_first_whatever_else_there_is_to_tell_of_the_game(later, mailbox):
     game, users = duel()
-    Reach.objects.create(user=users[0], chat=True)
+    NotificationSettings.objects.create(user=users[0], chat=True)
     until_turn_of(game, users, users[0])
     collect.gather()
-    Notice.objects.filter(user=users[1]).delete()
-    collect.intend([users[0].pk], "gift", game, by="Ben")
+    Notification.objects.filter(user=users[1]).delete()
+    collect.enqueue_notification([users[0].pk], "gift", game, by="Ben")
     for number in (8, 9):
-        collect.intend([users[0].pk], "chat", game, by="Ben", talk=number)
+        collect.enqueue_notification([users[0].pk], "chat", game, by="Ben", talk=number)
     send(later, minutes=31)
     [mail] = mailbox.mails
     assert mail["Subject"] == "Your turn: TEN Push with Ben"
@@ -382,8 +382,8 @@ def test_news_of_a_game_that_waits_say_that_it_does(later, mailbox):
     game, users = duel()
     until_turn_of(game, users, users[0])
     collect.gather()
-    Notice.objects.all().delete()
-    collect.intend([users[0].pk], "gift", game, by="Ben")
+    Notification.objects.all().delete()
+    collect.enqueue_notification([users[0].pk], "gift", game, by="Ben")
     send(later, minutes=31)
     [mail] = mailbox.mails
     assert mail["Subject"] == "Ben gave you more time: TEN Push with Ben"
@@ -398,9 +398,9 @@ def test_a_digest_comes_once_a_day_at_its_hour(later, mailbox):
     ana = users[0]
     until_turn_of(game, users, ana)
     collect.gather()
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     hour = (later.now() + timedelta(hours=1)).hour
-    Reach.objects.create(user=ana, mail=False, push=False, digest=True, digest_hour=hour)
+    NotificationSettings.objects.create(user=ana, mail=False, push=False, digest=True, digest_hour=hour)
     later.later(minutes=0)
     send(later, minutes=0)
     assert mailbox.mails == []
@@ -427,7 +427,7 @@ def test_a_server_that_is_busy_is_asked_again_later(later, mailbox):
     assert send(later, seconds=30) == 0
     assert send(later, minutes=1) == 1
     assert ledger(ana) == [("turn", "mail", "sent", "")]
-    assert Notice.objects.get(user=ana).attempts == 2
+    assert Notification.objects.get(user=ana).attempts == 2
 
 
 @pytest.mark.database
@@ -441,7 +441,7 @@ def test_it_is_given_up_after_some_hours(later, mailbox):
         later.later(hours=7)
         sending.deliver()
     assert ledger(ana)[-1] == ("turn", "mail", "failed", "452 4.2.2 Mailbox full")
-    assert Notice.objects.filter(user=ana).last().attempts == len(sending.BACKOFF) + 1
+    assert Notification.objects.filter(user=ana).last().attempts == len(sending.BACKOFF) + 1
 
 
 @pytest.mark.parametrize("verb", ["RCPT", "MESSAGE"])
@@ -486,7 +486,7 @@ def test_a_repeat_has_the_same_message_id(later, mailbox):
     ana = users[0]
     until_turn_of(game, users, ana)
     send(later, minutes=31)
-    Notice.objects.filter(user=ana).update(status="sending", sent=None, due=later.now())
+    Notification.objects.filter(user=ana).update(status="sending", sent=None, due=later.now())
     assert sending.deliver() == 1
     one, two = mailbox.mails
     assert one["Message-ID"] == two["Message-ID"]
@@ -527,7 +527,10 @@ def test_all_that_is_intended_anywhere_has_words():
     said = set()
     for path in (Path(__file__).parents[2] / "games").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "intend":
+            if (
+                isinstance(node, ast.Call)
+                and getattr(node.func, "id", getattr(node.func, "attr", "")) == "enqueue_notification"
+            ):
                 said |= {arg.value for arg in node.args[1:2] if isinstance(arg, ast.Constant)}
     assert {"invited", "rematch", "chat", "vacation", "off"} <= said
     assert said <= set(content.TITLES)
@@ -537,7 +540,7 @@ def test_all_that_is_intended_anywhere_has_words():
 def test_a_day_of_vacation_is_told_with_its_end(later, mailbox):
     _game, users = duel()
     User.objects.filter(pk=users[0].pk).update(time_zone="Europe/Berlin")
-    collect.intend([users[0].pk], "vacation", until="2027-01-05T11:00:00+00:00")
+    collect.enqueue_notification([users[0].pk], "vacation", until="2027-01-05T11:00:00+00:00")
     send(later, minutes=2)
     [mail] = mailbox.mails
     assert mail["Subject"] == "TEN: A day of vacation was taken for you"

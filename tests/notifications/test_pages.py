@@ -9,7 +9,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.models import User
 from games import play
-from games.models import Device, Notice, Reach, Visit
+from games.models import Notification, NotificationSettings, PushDevice, Visit
 from games.notifications import collect, email, log, sending
 from tests.notifications.readers import duel, reachable, until_turn_of
 from tests.tables import as_user, people, person, table
@@ -30,7 +30,7 @@ def words(html: str) -> str:
 
 def stored() -> list:
     """All that a click could change."""
-    models = (Reach, Notice, Device, Visit)
+    models = (NotificationSettings, Notification, PushDevice, Visit)
     return [sorted(map(str, model.objects.values_list())) for model in models]
 
 
@@ -40,11 +40,11 @@ def test_the_page_asks_for_a_login():
 
 def test_choices_are_kept():
     ana = person("Ana")
-    assert Reach.objects.count() == 0
+    assert NotificationSettings.objects.count() == 0
     fields = {"mail": "on", "delay": "60", "reminders": "on", "digest": "on", "digest_hour": "7"}
     answer = as_user(ana).post("/accounts/notices/", fields)
     assert answer.status_code == 303
-    kept = Reach.objects.get(user=ana)
+    kept = NotificationSettings.objects.get(user=ana)
     assert (kept.mail, kept.delay, kept.push, kept.reminders, kept.chat, kept.always) == (
         True,
         60,
@@ -63,7 +63,7 @@ def test_what_cannot_be_chosen_is_refused(field, value):
     ana = person("Ana")
     fields = {"mail": "on", "delay": "60", "digest_hour": "7"} | {field: value}
     assert as_user(ana).post("/accounts/notices/", fields).status_code == 422
-    assert Reach.objects.count() == 0
+    assert NotificationSettings.objects.count() == 0
 
 
 def test_it_says_that_mail_goes_to_confirmed_addresses_only():
@@ -83,7 +83,7 @@ def test_the_settings_lead_there():
 def test_a_test_goes_by_every_way_even_those_that_are_off(later, mailbox, service):
     ana = person("Ana")
     reachable(ana)
-    Reach.objects.create(user=ana, mail=False, push=False)
+    NotificationSettings.objects.create(user=ana, mail=False, push=False)
     fields = {"endpoint": service.endpoint(), **service.browser.keys()}
     assert as_user(ana).post("/accounts/devices/", fields).status_code == 204
     as_user(ana).post("/accounts/notices/test/")
@@ -110,7 +110,7 @@ def test_the_ledger_names_the_table_and_says_how_long_something_waits(later, dja
     for other in others:
         game = play.create(ana, kind="push", seats=2, options={})
         play.sit(game.pk, other)
-        collect.intend([ana.pk], "gift", game, by=other.username)
+        collect.enqueue_notification([ana.pk], "gift", game, by=other.username)
     said = words(page(ana))
     assert "Chloe gave you more time TEN Push against Chloe waits · " in said  # nobody has looked how she is reached
     reachable(ana)
@@ -137,7 +137,7 @@ def test_the_ledger_says_what_the_server_said_and_how_often_it_was_tried(later, 
     ana = person("Ana")
     reachable(ana)
     mailbox.replies["RCPT"] = "450 4.2.0 <b>Greylisted</b>"
-    collect.intend([ana.pk], "test")
+    collect.enqueue_notification([ana.pk], "test")
     collect.gather()
     for _ in range(2):
         sending.deliver()
@@ -150,7 +150,7 @@ def test_the_ledger_says_what_the_server_said_and_how_often_it_was_tried(later, 
 def test_the_ledger_shows_the_last_thirty_and_only_ones_own(later):
     game, users = duel()
     for number in range(35):
-        collect.intend([users[0].pk], "gift", game, by=f"Giver{number}")
+        collect.enqueue_notification([users[0].pk], "gift", game, by=f"Giver{number}")
     collect.gather()
     html = page(users[0])
     assert html.count("gave you more time") == 30
@@ -162,7 +162,7 @@ def test_the_ledger_shows_the_last_thirty_and_only_ones_own(later):
 def refuse_mail(user: User, later, mailbox, times: int) -> None:
     mailbox.replies["RCPT"] = "550 5.1.1 No such user"
     for _ in range(times):
-        collect.intend([user.pk], "test")
+        collect.enqueue_notification([user.pk], "test")
         collect.gather()
         sending.deliver()
     mailbox.replies.clear()
@@ -176,7 +176,7 @@ def test_after_two_refusals_home_says_that_we_cannot_reach_somebody(later, mailb
     refuse_mail(ana, later, mailbox, 1)
     assert "We cannot reach you at ana@mail.example" in page(ana, "/")
     assert "550 5.1.1 No such user" in page(ana)
-    collect.intend([ana.pk], "test")
+    collect.enqueue_notification([ana.pk], "test")
     collect.gather()
     sending.deliver()
     assert "We cannot reach you" not in page(ana, "/")
@@ -225,7 +225,7 @@ def test_a_provider_of_mail_ends_it_without_cookie_token_or_origin():
     provider = Client(enforce_csrf_checks=True)
     answer = provider.post(link(ana), {"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200
-    kept = Reach.objects.get(user=ana)
+    kept = NotificationSettings.objects.get(user=ana)
     assert (kept.mail, kept.digest, kept.push) == (False, False, True)
 
 
@@ -233,7 +233,7 @@ def test_a_provider_of_mail_ends_it_without_cookie_token_or_origin():
 def test_so_does_a_page_of_a_provider(headers):
     ana = person("Ana")
     assert Client(enforce_csrf_checks=True).post(link(ana), headers=headers).status_code == 200
-    assert not Reach.objects.get(user=ana).mail
+    assert not NotificationSettings.objects.get(user=ana).mail
 
 
 def test_a_get_shows_one_button_and_changes_nothing():
@@ -252,7 +252,7 @@ def test_it_can_be_taken_back_there():
     html = Client().get(link(ana)).content.decode()
     assert "Write again" in html
     Client().post(link(ana), {"again": "1"})
-    assert Reach.objects.get(user=ana).mail
+    assert NotificationSettings.objects.get(user=ana).mail
 
 
 @pytest.mark.parametrize("harm", [lambda t: t[:-1], lambda t: t.replace(":", ":x"), lambda t: "x", lambda t: t + "A"])
@@ -261,14 +261,14 @@ def test_a_link_that_was_changed_is_no_link(harm):
     path = reverse("unsubscribe", args=[harm(email.token(ana))])
     assert Client().post(path).status_code == 404
     assert Client().get(path).status_code == 404
-    assert Reach.objects.count() == 0
+    assert NotificationSettings.objects.count() == 0
 
 
 def test_a_link_is_for_one_reader_only():
     ana, ben = person("Ana"), person("Ben")
     assert email.token(ana) != email.token(ben)
     Client().post(link(ana))
-    assert not Reach.objects.filter(user=ben).exists()
+    assert not NotificationSettings.objects.filter(user=ben).exists()
 
 
 def test_no_other_address_is_open_to_all():

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.errors import Denied
-from games.models import Device, Game, Notice, Reach, Report, Seat
+from games.models import Game, Notification, NotificationSettings, PushDevice, Report, Seat
 from games.notifications import collect, sending, webpush
 from tests.notifications.readers import duel, ledger, looks, turn_of, until_turn_of
 from tests.notifications.service import Browser, Service
@@ -21,12 +21,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SOON = {"seconds": 6}
 
 
-def signed_up(user: User, service: Service, name: str = "one") -> Device:
+def signed_up(user: User, service: Service, name: str = "one") -> PushDevice:
     """A device of the user, by the same door as a browser's."""
     fields = {"endpoint": service.endpoint(name), **service.browser.keys()}
     answer = as_user(user).post("/accounts/devices/", fields, headers={"User-Agent": "Chrome/1 (Android 15)"})
     assert answer.status_code == 204, answer.content
-    return Device.objects.get(endpoint=service.endpoint(name))
+    return PushDevice.objects.get(endpoint=service.endpoint(name))
 
 
 def ready(service: Service) -> tuple[Game, list[User]]:
@@ -36,7 +36,7 @@ def ready(service: Service) -> tuple[Game, list[User]]:
     signed_up(users[0], service)
     until_turn_of(game, users, users[0])
     collect.gather()
-    Notice.objects.filter(user=users[1]).delete()
+    Notification.objects.filter(user=users[1]).delete()
     return game, users
 
 
@@ -66,7 +66,7 @@ def test_a_turn_is_told_at_once_but_for_a_few_seconds(later, service):
     assert pushed.body["body"].startswith("TEN Push with Ben\n")
     assert (pushed.body["tag"], pushed.body["url"]) == (game.pk, f"/games/{game.pk}/")
     assert ledger(users[0]) == [("turn", "push", "sent", "")]
-    device = Device.objects.get()
+    device = PushDevice.objects.get()
     assert device.used is not None
     assert device.name == "Chrome on Android"
     assert sending.deliver() == 0
@@ -74,10 +74,10 @@ def test_a_turn_is_told_at_once_but_for_a_few_seconds(later, service):
 
 def test_what_takes_the_place_of_a_turn_on_a_device_still_says_what_is_asked(later, service):
     game, users = ready(service)
-    Reach.objects.create(user=users[0], chat=True)
+    NotificationSettings.objects.create(user=users[0], chat=True)
     later.later(**SOON)
     sending.deliver()
-    collect.intend([users[0].pk], "chat", game, by="Ben", talk=8)
+    collect.enqueue_notification([users[0].pk], "chat", game, by="Ben", talk=8)
     collect.gather()
     later.later(**SOON)
     assert sending.deliver() == 1
@@ -91,7 +91,7 @@ def test_staff_come_from_a_report_to_the_reports(later, service):
     ana = User.objects.create_user("Ana", is_staff=True)
     signed_up(ana, service)
     Report.objects.create(text="rude")
-    collect.intend([ana.pk], "report")
+    collect.enqueue_notification([ana.pk], "report")
     collect.gather()
     later.later(**SOON)
     sending.deliver()
@@ -117,7 +117,7 @@ def test_a_device_that_is_gone_is_forgotten(later, service, status):
     service.answer = (status, {})
     later.later(**SOON)
     assert sending.deliver() == 0
-    assert not Device.objects.exists()
+    assert not PushDevice.objects.exists()
     assert ledger(users[0]) == [("turn", "push", "failed", "device-gone")]
 
 
@@ -144,7 +144,7 @@ def test_a_service_that_fails_is_asked_again_with_longer_and_longer_pauses(later
     for _ in range(3):
         before = later.now()
         sending.deliver()
-        pauses.append(Notice.objects.get().due - before)
+        pauses.append(Notification.objects.get().due - before)
         later.later(hours=1)
     assert pauses == sorted(pauses)
     assert pauses[0] >= timedelta(seconds=59)
@@ -163,15 +163,15 @@ def test_a_service_that_does_not_answer_is_asked_again(later, service):
 @pytest.mark.database
 def test_a_device_that_is_refused_again_and_again_is_forgotten(later, service):
     _game, users = ready(service)
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     service.answer = (403, {})
     for _ in range(sending.MOST_FAILURES):
-        assert Device.objects.exists()
-        collect.intend([users[0].pk], "test")
+        assert PushDevice.objects.exists()
+        collect.enqueue_notification([users[0].pk], "test")
         collect.gather()
         later.later(**SOON)
         sending.deliver()
-    assert not Device.objects.exists()
+    assert not PushDevice.objects.exists()
     assert {row[2:] for row in ledger(users[0])} == {("failed", "403")}
 
 
@@ -211,7 +211,7 @@ def test_a_device_is_silent_at_night_and_told_in_the_morning(later, service):
     Seat.objects.filter(user=users[0]).update(told=True)
     later.later(hours=2, minutes=1)
     assert sending.deliver() == 1
-    assert Notice.objects.get().attempts == 1
+    assert Notification.objects.get().attempts == 1
 
 
 def test_each_device_is_told_and_one_that_fails_spoils_nothing(later, service):
@@ -219,7 +219,7 @@ def test_each_device_is_told_and_one_that_fails_spoils_nothing(later, service):
     users[0].emailaddress_set.all().delete()
     for name in ("one", "two", "three"):
         signed_up(users[0], service, name)
-    Device.objects.filter(endpoint__endswith="two").update(p256dh="garbage")
+    PushDevice.objects.filter(endpoint__endswith="two").update(p256dh="garbage")
     until_turn_of(game, users, users[0])
     collect.gather()
     later.later(**SOON)
@@ -231,7 +231,7 @@ def test_each_device_is_told_and_one_that_fails_spoils_nothing(later, service):
 def test_devices_can_be_switched_off(later, service):
     game, users = duel()
     signed_up(users[0], service)
-    Reach.objects.create(user=users[0], push=False, mail=False)
+    NotificationSettings.objects.create(user=users[0], push=False, mail=False)
     until_turn_of(game, users, users[0])
     collect.gather()
     later.later(**SOON)
@@ -292,7 +292,7 @@ def test_nothing_is_ever_sent_elsewhere(settings, endpoint):
     assert not webpush.is_allowed(endpoint)
     with pytest.raises(Denied, match=r"device\.service"):
         webpush.check(endpoint, **Browser().keys())
-    device = Device(endpoint=endpoint, **Browser().keys())
+    device = PushDevice(endpoint=endpoint, **Browser().keys())
     assert webpush.send(device, "{}", "", timedelta(1), False).status == 403
 
 
@@ -306,7 +306,7 @@ def test_what_is_no_subscription_is_refused_with_a_sentence(service, field, valu
     answer = as_user(users[0]).post("/accounts/devices/", fields, headers={"Accept": "application/json"})
     assert answer.status_code == 422
     assert answer.json()["message"]
-    assert not Device.objects.exists()
+    assert not PushDevice.objects.exists()
 
 
 def test_who_is_not_logged_in_has_no_device(service):
@@ -319,8 +319,8 @@ def test_a_browser_belongs_to_whom_it_was_used_by_last(service):
     signed_up(users[0], service)
     fields = {"endpoint": service.endpoint(), **service.browser.keys(), "renew": "1"}
     assert as_user(users[1]).post("/accounts/devices/", fields).status_code == 204
-    assert Device.objects.get().user == users[1]
-    Device.objects.all().delete()
+    assert PushDevice.objects.get().user == users[1]
+    PushDevice.objects.all().delete()
     answer = as_user(users[1]).post("/accounts/devices/", fields, headers={"Accept": "application/json"})
     assert (answer.status_code, answer.json()["code"]) == (404, "device.unknown")
 
@@ -330,7 +330,7 @@ def test_somebody_has_ten_devices_at_most(service):
     _game, users = table("tiles", 2)
     for number in range(12):
         signed_up(users[0], service, str(number))
-    kept = set(Device.objects.values_list("endpoint", flat=True))
+    kept = set(PushDevice.objects.values_list("endpoint", flat=True))
     assert kept == {service.endpoint(str(number)) for number in range(2, 12)}
 
 
@@ -338,14 +338,14 @@ def test_nobody_removes_the_device_of_another(service):
     _game, users = table("tiles", 2)
     device = signed_up(users[0], service)
     as_user(users[1]).post(f"/accounts/devices/{device.pk}/remove/")
-    assert Device.objects.exists()
+    assert PushDevice.objects.exists()
     as_user(users[0]).post(f"/accounts/devices/{device.pk}/remove/")
-    assert not Device.objects.exists()
+    assert not PushDevice.objects.exists()
 
 
 def test_a_device_that_is_removed_before_it_is_told_hears_nothing(later, service):
     _game, users = ready(service)
-    Device.objects.all().delete()
+    PushDevice.objects.all().delete()
     later.later(**SOON)
     assert sending.deliver() == 0
     assert ledger(users[0]) == [("turn", "push", "skipped", "device-gone")]

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import play
-from games.models import Device, Game, Notice, Reach, Report, Seat
+from games.models import Game, Notification, NotificationSettings, PushDevice, Report, Seat
 from games.notifications import collect
 from games.play import expiry, invitations, rematches
 from tests.clocks.passing import asked, passes, ring
@@ -47,7 +47,7 @@ def test_who_loses_a_game_of_two_on_time_is_mailed_that_it_is_over(kind, later, 
     game, users = duel(kind)
     late, other = timed_out(game, users)
     assert game.status == "finished"
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     send(later, minutes=31)
     assert ledger(late) == [("over", "mail", "sent", "")]
     [mail] = to(mailbox, late)
@@ -73,7 +73,7 @@ def lost_of_three() -> tuple[Game, User, list[User]]:
         reachable(user)
     late = timed_out(game, users)[0]
     assert game.status == "playing"
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     return game, late, [user for user in users if user != late]
 
 
@@ -118,7 +118,7 @@ def test_the_last_warning_says_what_the_end_of_the_time_means(later, mailbox):
         ana = turn_of(game, users)[0]
         reachable(ana)
         collect.gather()
-        Notice.objects.all().delete()
+        Notification.objects.all().delete()
         Seat.objects.filter(game=game, user=ana).update(bank=0, stage="last", told=False)
         play.renew(ana)
         send(later, minutes=2)
@@ -162,11 +162,13 @@ def is_resigned(game: Game, users: list[User]) -> None:
 )
 def test_what_does_not_hold_any_more_is_not_sent(what, then, later, mailbox):
     game, users = duel()
-    Reach.objects.create(user=users[0], delay=1)
+    NotificationSettings.objects.create(user=users[0], delay=1)
     if what == "agree":
         play.agree_off(game.pk, users[1], True)
     else:
-        collect.intend([users[0].pk], what, game, version=game.version, until=(timezone.now() + 9 * DAY).isoformat())
+        collect.enqueue_notification(
+            [users[0].pk], what, game, version=game.version, until=(timezone.now() + 9 * DAY).isoformat()
+        )
     collect.gather()
     then(game, users)
     send(later, minutes=2)
@@ -179,7 +181,7 @@ def test_news_of_a_table_that_waits_are_not_sent_when_it_does_not(what, then, la
     reachable(ana)
     game = play.create(ana, kind="push", seats=2 if then == "full" else 3, options={})
     facts = {"until": (timezone.now() + 9 * DAY).isoformat()} if what == "expires" else {"by": "Ben"}
-    collect.intend([ana.pk], what, game, **facts)
+    collect.enqueue_notification([ana.pk], what, game, **facts)
     collect.gather()
     if then == "off":
         play.call_off(game.pk, ana)
@@ -192,7 +194,7 @@ def test_news_of_a_table_that_waits_are_not_sent_when_it_does_not(what, then, la
 def test_a_day_of_vacation_that_is_over_is_not_told(later, mailbox):
     ana = person("Ana")
     reachable(ana)
-    collect.intend([ana.pk], "vacation", until=(timezone.now() + timedelta(seconds=30)).isoformat())
+    collect.enqueue_notification([ana.pk], "vacation", until=(timezone.now() + timedelta(seconds=30)).isoformat())
     send(later, minutes=2)
     assert mailbox.mails == []
 
@@ -201,7 +203,7 @@ def test_a_report_that_was_settled_waits_for_nobody(later, mailbox):
     ana = person("Ana")
     reachable(ana)
     report = Report.objects.create(text="rude")
-    collect.intend([ana.pk], "report")
+    collect.enqueue_notification([ana.pk], "report")
     collect.gather()
     Report.objects.filter(pk=report.pk).update(status=Report.Status.SETTLED)
     send(later, minutes=31)
@@ -215,7 +217,7 @@ def test_a_report_that_was_settled_waits_for_nobody(later, mailbox):
 def test_a_live_rematch_is_mailed_long_before_it_runs_out(later, mailbox):
     old, (ana, ben) = duel("tiles", pace="live")
     play.resign(old.pk, ben)
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     Seat.objects.update(told=True)
     fresh = rematches.ask(old.pk, ana)
     send(later, minutes=4)
@@ -233,7 +235,7 @@ def test_an_invitation_to_a_live_game_comes_in_time_and_one_over_days_as_the_rea
         invitations.invite(game, ana, "Ben")
         before = timezone.now()
         collect.gather()
-        due = Notice.objects.get(game=game, user=ben).due
+        due = Notification.objects.get(game=game, user=ben).due
         assert abs(due - before - timedelta(minutes=wait)) < timedelta(seconds=10)
 
 
@@ -241,9 +243,9 @@ def test_a_host_is_warned_of_a_live_table_before_it_is_called_off(later):
     ana = person("Ana")
     reachable(ana)
     game = play.create(ana, kind="push", seats=3, options={}, pace="live")
-    collect.intend([ana.pk], "expires", game, until=(later.now() + timedelta(minutes=30)).isoformat())
+    collect.enqueue_notification([ana.pk], "expires", game, until=(later.now() + timedelta(minutes=30)).isoformat())
     collect.gather()
-    assert Notice.objects.get(what="expires").due < later.now() + timedelta(minutes=4)
+    assert Notification.objects.get(what="expires").due < later.now() + timedelta(minutes=4)
 
 
 # --- an address that is confirmed ------------------------------------------------------------------------------------
@@ -274,7 +276,7 @@ def test_confirming_tells_no_device_and_no_second_address_again(later, mailbox):
     game, users = duel()
     ana = users[0]
     ana.emailaddress_set.update(verified=False)
-    Device.objects.create(user=ana, endpoint="https://push.example/1", p256dh="x", auth="y")
+    PushDevice.objects.create(user=ana, endpoint="https://push.example/1", p256dh="x", auth="y")
     until_turn_of(game, users, ana)
     collect.gather()
     confirm(ana)
@@ -292,7 +294,7 @@ def test_confirming_sends_nothing_that_is_not_wanted(wish, later, mailbox):
     ana = users[0]
     ana.emailaddress_set.update(verified=False)
     if wish == "mail":
-        Reach.objects.create(user=ana, mail=False)
+        NotificationSettings.objects.create(user=ana, mail=False)
     else:
         ana.visits.create(game=game, reach="none")
     until_turn_of(game, users, ana)

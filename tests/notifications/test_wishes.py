@@ -9,7 +9,7 @@ from accounts import blocks
 from accounts.models import User
 from games import play
 from games.chat import service as chat_service
-from games.models import Notice, Reach, Seat, Visit
+from games.models import Notification, NotificationSettings, Seat, Visit
 from games.notifications import collect, email, sending
 from games.notifications.relevance import Checks
 from games.notifications.sending import BACKOFF
@@ -25,13 +25,13 @@ ZONE, HOURS = "Asia/Tokyo", 9  # ahead of UTC, all the year
 def test_chat_of_a_table_that_is_muted_is_told_to_nobody(later, mailbox):
     """Also if it was muted only after the message was on its way."""
     game, (ana, ben) = duel()
-    Reach.objects.create(user=ana, chat=True)
+    NotificationSettings.objects.create(user=ana, chat=True)
     quiet, _new = Visit.objects.update_or_create(user=ana, game=game, defaults={"quiet": True})
-    collect.intend([ana.pk], "chat", game, by="Ben", talk=7)
+    collect.enqueue_notification([ana.pk], "chat", game, by="Ben", talk=7)
     collect.gather()
     assert ledger(ana) == []
     Visit.objects.filter(pk=quiet.pk).update(quiet=False)
-    collect.intend([ana.pk], "chat", game, by="Ben", talk=8)
+    collect.enqueue_notification([ana.pk], "chat", game, by="Ben", talk=8)
     collect.gather()
     Visit.objects.filter(pk=quiet.pk).update(quiet=True)
     later.later(minutes=31)
@@ -39,7 +39,7 @@ def test_chat_of_a_table_that_is_muted_is_told_to_nobody(later, mailbox):
     assert ledger(ana) == [("chat", "mail", "skipped", "chat-off")]
     chat_service.quiet(chat_service.at(game.pk, ben), True)
     chat_service.say(game.pk, ana, "Hello")
-    assert not Notice.objects.filter(user=ben).exists()
+    assert not Notification.objects.filter(user=ben).exists()
 
 
 def test_who_has_moved_and_is_asked_again_is_not_told_of_the_first_question(later, mailbox):
@@ -48,9 +48,9 @@ def test_who_has_moved_and_is_asked_again_is_not_told_of_the_first_question(late
     for seed in range(20):
         until_turn_of(game, users, users[0], seed)
         Seat.objects.filter(game=game, user=users[0]).update(told=False)
-        Notice.objects.all().delete()
+        Notification.objects.all().delete()
         collect.gather()
-        [row] = Notice.objects.filter(user=users[0], what="turn")
+        [row] = Notification.objects.filter(user=users[0], what="turn")
         assert Checks.of([row], later.now()).reason(row) == ""
         one_move(game, users, Random(seed))
         if turn_of(game, users)[0] == users[0]:
@@ -63,9 +63,9 @@ def test_who_wants_no_mail_gets_no_daily_one_either(later, mailbox):
     ana = person("Ana")
     reachable(ana)
     for digest in (True, False):
-        Reach.objects.update_or_create(user=ana, defaults={"mail": True, "digest": digest})
+        NotificationSettings.objects.update_or_create(user=ana, defaults={"mail": True, "digest": digest})
         assert as_user(None).post(f"/unsubscribe/{email.token(ana)}/").status_code == 200
-        chosen = Reach.objects.get(user=ana)
+        chosen = NotificationSettings.objects.get(user=ana)
         assert (chosen.mail, chosen.digest) == (False, False)
     as_user(None).post(f"/unsubscribe/{email.token(ana)}/", {"again": "1"})
     chosen.refresh_from_db()
@@ -93,17 +93,17 @@ def test_the_daily_mail_comes_at_the_hour_of_its_reader(later, ahead, made):
     if not 0 <= hour < 24:
         later.later(hours=12)
         hour = (later.now() + timedelta(hours=HOURS)).hour + ahead
-    Reach.objects.create(user=ana, digest=True, digest_hour=hour)
+    NotificationSettings.objects.create(user=ana, digest=True, digest_hour=hour)
     collect._minute = ""
     collect.gather()
-    assert Notice.objects.filter(user=ana, what="digest").count() == made
+    assert Notification.objects.filter(user=ana, what="digest").count() == made
 
 
 def test_what_dies_with_its_worker_again_and_again_is_given_up(later, mailbox):
     """Each worker claims it and ends without a word."""
     ana = person("Ana")
     reachable(ana)
-    collect.intend([ana.pk], "vacation")
+    collect.enqueue_notification([ana.pk], "vacation")
     collect.gather()
     later.later(minutes=31)
     tries = 0
@@ -123,10 +123,10 @@ def test_no_invitation_is_told_between_people_who_are_kept_apart(by_whom):
     if by_whom == "the host":
         blocks.set_status(ana, ben, "blocked")
         invitations.invite(game, chloe, ben.username)
-        assert Notice.objects.filter(user=ben, what="invited").count() == 1
+        assert Notification.objects.filter(user=ben, what="invited").count() == 1
     else:
         blocks.set_status(ben, chloe, "blocked")
         invitations.invite(game, chloe, ben.username)
-        assert not Notice.objects.filter(user=ben).exists()
+        assert not Notification.objects.filter(user=ben).exists()
         blocks.set_status(chloe, ben, "muted")
-        assert not Notice.objects.filter(user=ben).exists()
+        assert not Notification.objects.filter(user=ben).exists()

@@ -17,14 +17,23 @@ from django.test import Client
 
 from accounts.models import User
 from games import play
-from games.models import Device, Draft, Game, Move, Plan, Report, Talk, Visit
+from games.models import ChatMessage, Draft, Game, Move, Plan, PushDevice, Report, Visit
 from tests.tables import one_move, person, table
 
 pytestmark = pytest.mark.django_db
 
 ROOT = "/behind-the-curtain/"
 PASSWORD = "four suits and a wild"  # noqa: S105
-PAGES = ["", "games/", "accounts/", "games/report/", "games/talk/", "games/game/", "games/move/", "accounts/user/"]
+PAGES = [
+    "",
+    "games/",
+    "accounts/",
+    "games/report/",
+    "games/chatmessage/",
+    "games/game/",
+    "games/move/",
+    "accounts/user/",
+]
 
 
 def keeper(name="Keeper", staff=True) -> User:
@@ -50,9 +59,9 @@ def staff() -> Client:
     return inside(keeper())
 
 
-def said(game, user, text, audience="players") -> Talk:
-    number = Talk.objects.filter(game=game, audience=audience).count() + 1
-    return Talk.objects.create(game=game, user=user, text=text, audience=audience, number=number)
+def said(game, user, text, audience="players") -> ChatMessage:
+    number = ChatMessage.objects.filter(game=game, audience=audience).count() + 1
+    return ChatMessage.objects.create(game=game, user=user, text=text, audience=audience, number=number)
 
 
 def shown(client, path) -> str:
@@ -211,17 +220,17 @@ def test_nobody_judges_what_is_about_oneself_or_a_table_of_ones_own():
     report.save()
     said(report.game, person("Zoe"), "Ana holds the ten", audience="watchers")
     assert "He swears." not in shown(client, "games/report/")
-    assert "Ana holds the ten" not in shown(client, "games/talk/")
+    assert "Ana holds the ten" not in shown(client, "games/chatmessage/")
     play.resign(report.game.pk, ben)
     assert "He swears." in shown(client, "games/report/")
-    assert "Ana holds the ten" in shown(client, "games/talk/")
+    assert "Ana holds the ten" in shown(client, "games/chatmessage/")
     Report.objects.update(about=ben)
     assert "He swears." not in shown(client, "games/report/")
 
 
 def test_a_message_can_be_hidden_by_itself_and_nothing_else_of_it_changes(staff):
     talk = reported().talk
-    staff.post(f"{ROOT}games/talk/{talk.pk}/change/", {"hidden": "on", "text": "kind words", "user": "1"})
+    staff.post(f"{ROOT}games/chatmessage/{talk.pk}/change/", {"hidden": "on", "text": "kind words", "user": "1"})
     talk.refresh_from_db()
     assert (talk.hidden, talk.text, talk.user.username) == (True, "You rotten apple", "Ben")
 
@@ -245,7 +254,7 @@ def secrets_of() -> tuple[Game, list[str]]:
     User.objects.filter(pk=ana.pk).update(**kept)
     Visit.objects.update_or_create(game=game, user=ana, defaults={"note": "CANARY-note"})
     Draft.objects.create(game=game, user=ana, version=game.version, data={"canary": "CANARY-draft"})
-    Device.objects.create(user=ana, endpoint="https://CANARY-endpoint", p256dh="CANARY-key", auth="CANARY-auth")
+    PushDevice.objects.create(user=ana, endpoint="https://CANARY-endpoint", p256dh="CANARY-key", auth="CANARY-auth")
     Plan.objects.create(game=game, seat=0, user=ana, version=game.version, data={"CANARY": "plan"})
     Report.objects.create(game=game, by=ana, text="Look")
     said(game, ana, "Hello")
@@ -257,13 +266,13 @@ def test_nothing_secret_is_on_any_page(staff):
     objects = [
         ("games/game", game.pk),
         ("games/report", Report.objects.get().pk),
-        ("games/talk", Talk.objects.get().pk),
+        ("games/chatmessage", ChatMessage.objects.get().pk),
     ]
     objects += [("games/move", move.pk) for move in Move.objects.all()]
     objects += [("accounts/user", user.pk) for user in User.objects.all()]
     staff.post(f"{ROOT}games/report/{Report.objects.get().pk}/change/", {"status": "settled", "answer": "Done."})
     paths = [*PAGES, *(f"{name}/{pk}/{end}/" for name, pk in objects for end in ("change", "history"))]
-    paths += [f"{name}/?q={game.pk}" for name in ("games/game", "games/talk", "games/move", "games/report")]
+    paths += [f"{name}/?q={game.pk}" for name in ("games/game", "games/chatmessage", "games/move", "games/report")]
     for path in paths:
         page = shown(staff, path)
         for secret in secrets:
@@ -296,7 +305,7 @@ def test_what_was_decided_is_shown_only_after_the_end(staff):
         ("games/move", "link__startswith=0"),
         ("games/move", "game__state__contains=x"),
         ("games/report", "by__password__startswith=a"),
-        ("games/talk", "user__email__startswith=a"),
+        ("games/chatmessage", "user__email__startswith=a"),
         ("accounts/user", "password__startswith=a"),
         ("accounts/user", "email__startswith=a"),
         ("accounts/user", "authenticator__data__isnull=False"),
@@ -313,17 +322,17 @@ def test_filters_that_are_offered_work(staff):
     for path in (
         "games/game/?status__exact=playing",
         "games/report/?status__exact=open",
-        "games/talk/?hidden__exact=0",
+        "games/chatmessage/?hidden__exact=0",
     ):
         assert "1 " in shown(staff, path)
-    for model in ("move", "talk"):
+    for model in ("move", "chatmessage"):
         assert game.pk in shown(staff, f"games/{model}/?game__id__exact={game.pk}")
 
 
 def test_nothing_is_made_deleted_or_changed_that_is_not_named(staff):
     game, _ = secrets_of()
     pks = {"games/game": game.pk, "games/move": Move.objects.first().pk, "accounts/user": game.host.pk}
-    pks |= {"games/talk": Talk.objects.get().pk, "games/report": Report.objects.get().pk}
+    pks |= {"games/chatmessage": ChatMessage.objects.get().pk, "games/report": Report.objects.get().pk}
     before = (Game.objects.values().get(), Move.objects.count(), User.objects.values().get(pk=game.host.pk))
     for name, pk in pks.items():
         assert staff.get(f"{ROOT}{name}/add/").status_code == 403
@@ -365,7 +374,7 @@ def test_what_other_apps_would_bring_is_not_there(staff, path):
 
 def test_nothing_stands_in_a_page_that_the_policy_forbids(staff):
     report = reported()
-    for path in [*PAGES, f"games/report/{report.pk}/change/", f"games/talk/{report.talk.pk}/change/"]:
+    for path in [*PAGES, f"games/report/{report.pk}/change/", f"games/chatmessage/{report.talk.pk}/change/"]:
         page = shown(staff, path)
         assert "style=" not in page
         assert "<style" not in page

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import play
-from games.models import Game, Talk
+from games.models import ChatMessage, Game
 from games.play import invitations
 from games.rules.registry import KINDS
 from tests.tables import as_user, one_move, person, play_to_the_end, table
@@ -182,7 +182,7 @@ def test_the_number_of_queries_is_the_same_with_2_and_with_20_games():
             game, users = table("tiles", 2)
             one_move(game, users, dice)
             swap, _users = table("swap", 4)
-            Talk.objects.create(game=swap, user=person("Ben"), audience="players", number=1, text="hello")
+            ChatMessage.objects.create(game=swap, user=person("Ben"), audience="players", number=1, text="hello")
             over, users = table("tiles", 2)
             play.resign(over.pk, users[1])
             invitations.invite(play.create(leo, kind="swap", seats=6, options={}), leo, "Ana")

@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from games import play
-from games.models import Game, Outcome, Tally
+from games.models import Game, Outcome, PlayerTotals
 from games.rules.registry import KINDS
 from games.stats import counting
 from tests.tables import as_user, person, play_to_the_end
@@ -149,7 +149,7 @@ def test_the_level_to_beat_next_is_the_lowest_that_was_not_beaten():
     assert "JEN 5, MONA 5" in page
     counting.everything()
     Outcome.objects.filter(user=ana).update(ended=game.created - timedelta(days=3))
-    Tally.objects.filter(user=ana).update(won=1)
+    PlayerTotals.objects.filter(user=ana).update(won=1)
     page = as_user(ana).get("/games/new/?kind=push").content.decode()
     assert "JEN 5, MONA 5" in page
     assert "JEN 4, MONA 5" in as_user(person("Ben")).get("/games/new/?kind=push").content.decode()

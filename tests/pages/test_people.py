@@ -9,7 +9,7 @@ from games import play
 from games.clocks import timing
 from games.errors import Denied
 from games.kinds import KINDS
-from games.models import Game, Tally
+from games.models import Game, PlayerTotals
 from games.notifications import content
 from games.pages import board, preview_picture
 from tests.kinds.changing import change
@@ -90,7 +90,7 @@ def test_the_picture_of_a_table_is_drawn_from_what_everybody_sees(kind, seats, m
 
 
 def test_how_fast_somebody_answers_others_read_as_a_band_only():
-    Tally.objects.create(
+    PlayerTotals.objects.create(
         user=person("Ana"), kind="push", size=2, option="aeg", games=3, facts={"spent": 3 * 5_400_000, "timed": 3}
     )
     own = as_user("Ana").get("/players/Ana/").content.decode()

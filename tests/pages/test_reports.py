@@ -9,15 +9,15 @@ from django.utils import timezone
 from accounts.models import User
 from games.chat import keys
 from games.chat.keys import of as key_of
-from games.models import Notice, Report, Talk
+from games.models import ChatMessage, Notification, Report
 from tests.tables import as_user, person, table
 
 pytestmark = pytest.mark.django_db
 
 
-def said(game, user, text, audience="players", **extra) -> Talk:
-    number = Talk.objects.filter(game=game, audience=audience).count() + 1
-    return Talk.objects.create(game=game, user=user, text=text, audience=audience, number=number, **extra)
+def said(game, user, text, audience="players", **extra) -> ChatMessage:
+    number = ChatMessage.objects.filter(game=game, audience=audience).count() + 1
+    return ChatMessage.objects.create(game=game, user=user, text=text, audience=audience, number=number, **extra)
 
 
 def send(client, text="He swears at me.", **fields):
@@ -145,7 +145,7 @@ def test_staff_hear_of_it_once_an_hour_but_not_who_may_not_read_it(settings):
     User.objects.filter(pk__in=(keeper.pk, ana.pk, ben.pk)).update(is_staff=True)
     for about in ("Ben", "Ana"):
         send(as_user(ana), game=game.pk, about=about)
-    heard = Notice.objects.filter(what="report")
+    heard = Notification.objects.filter(what="report")
     assert [notice.user for notice in heard] == [keeper]
     assert not [notice.facts for notice in heard if notice.facts]
     heard.update(made=timezone.now() - timedelta(hours=2))

@@ -10,7 +10,7 @@ from games.archive import records, replay
 from games.clocks import timing
 from games.clocks.rules import DAY, HOUR, milliseconds
 from games.errors import Denied
-from games.models import Former, Game, Gift, Move, Outcome, Plan, Rating
+from games.models import Game, Move, Outcome, PastSeat, Plan, Rating, TimeGift
 from games.pages import board
 from tests.clocks.passing import asked, lay, passes
 from tests.tables import as_user, one_move, person, plans_answer, play_to_the_end, table
@@ -109,7 +109,7 @@ def test_a_substitute_begins_with_a_whole_bank_and_is_asked_anew(left):
     seat = game.seats.get(number=number)
     assert seat.user == person("Zoe")
     assert seat.bank == milliseconds(3 * DAY)
-    assert not Gift.objects.exists()
+    assert not TimeGift.objects.exists()
     assert (seat.waiting, seat.stage) == (True, "")
     assert seat.asked >= timing.now() - HOUR
     assert seat.until >= seat.asked + 12 * HOUR
@@ -195,7 +195,7 @@ def test_none_who_ever_sat_there_sits_down_again():
     for name in ("Zoe", "Leo"):
         play.substitute(game.pk, person(name))
         play.resign(game.pk, person(name))
-    assert list(Former.objects.values_list("user__username", flat=True)) == ["Ben", "Zoe"]
+    assert list(PastSeat.objects.values_list("user__username", flat=True)) == ["Ben", "Zoe"]
     for user in (users[1], person("Zoe")):
         with pytest.raises(Denied) as denied:
             play.substitute(game.pk, user)

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Block
-from games.models import Game, Move, Notice, Plan, Talk, Visit
+from games.models import ChatMessage, Game, Move, Notification, Plan, Visit
 from games.notifications import collect, email
 from games.pages import board
 from games.views import visits
@@ -225,7 +225,7 @@ def test_what_was_done_for_me_is_news_to_me(by):
     one_move(game, users, random.Random(1))  # and it is the mover's turn again
     assert f" {words}." in row(home(mover.username), game)
     collect.gather()
-    told_by_mail = Notice.objects.filter(user=mover, what="turn")
+    told_by_mail = Notification.objects.filter(user=mover, what="turn")
     assert f" {words}." in email.compose(mover, "a@mail.example", told_by_mail, "batch", timezone.now()).body
 
 
@@ -370,20 +370,22 @@ def test_home_says_in_words_what_happened():
 def test_home_says_that_somebody_wrote():
     game, _users = table("tiles", 2)
     ana, ben = people(2)
-    Talk.objects.create(game=game, user=ben, audience=Talk.Audience.PLAYERS, number=1, text="hello")
+    ChatMessage.objects.create(game=game, user=ben, audience=ChatMessage.Audience.PLAYERS, number=1, text="hello")
     assert "new in chat" in row(home(), game)
     assert "new in chat" not in row(home("Ben"), game)
-    Visit.objects.create(game=game, user=ana, talk=Talk.objects.get().pk)
+    Visit.objects.create(game=game, user=ana, talk=ChatMessage.objects.get().pk)
     assert "new in chat" not in row(home(), game)
 
 
 def test_home_is_silent_about_what_is_not_read_here():
     game, _ = table("tiles", 2)
     ana, ben = people(2)
-    Talk.objects.create(game=game, user=ben, audience=Talk.Audience.WATCHERS, number=1, text="psst")
-    Talk.objects.create(game=game, user=ben, audience=Talk.Audience.PLAYERS, number=1, text="gone", hidden=True)
+    ChatMessage.objects.create(game=game, user=ben, audience=ChatMessage.Audience.WATCHERS, number=1, text="psst")
+    ChatMessage.objects.create(
+        game=game, user=ben, audience=ChatMessage.Audience.PLAYERS, number=1, text="gone", hidden=True
+    )
     assert "new in chat" not in row(home(), game)
-    Talk.objects.create(game=game, user=ben, audience=Talk.Audience.PLAYERS, number=2, text="hello")
+    ChatMessage.objects.create(game=game, user=ben, audience=ChatMessage.Audience.PLAYERS, number=2, text="hello")
     assert "new in chat" in row(home(), game)
     visit = Visit.objects.create(game=game, user=ana, quiet=True)
     assert "new in chat" not in row(home(), game)

@@ -21,7 +21,7 @@ from accounts.models import User
 from games import play, signals
 from games.kinds import KINDS
 from games.kinds.plans import BadPlan
-from games.models import Game, Notice, Plan, Seat
+from games.models import Game, Notification, Plan, Seat
 from games.models import rows as stored_rows
 from games.notifications import collect, content, email
 from games.pages import board
@@ -116,9 +116,9 @@ class Pair:
         collect.gather()
         found: Bytes = []
         for user in [user for seat, user in enumerate(self.users) if seat != owner]:
-            rows = Notice.objects.filter(user=user, game=self.game.pk).order_by("what", "channel", "version")
+            rows = Notification.objects.filter(user=user, game=self.game.pk).order_by("what", "channel", "version")
             found.append((f"notices {user}", repr(list(rows.values(*FACTS))).encode()))
-            found.append((f"mail {user}", mail_to(user, [*rows, Notice(user=user, what="digest")])))
+            found.append((f"mail {user}", mail_to(user, [*rows, Notification(user=user, what="digest")])))
             found.append((f"devices {user}", repr([content.message(row, timezone.now()) for row in rows]).encode()))
         return found
 
@@ -132,7 +132,7 @@ def pages(name: str, client: Client, paths: list[str]) -> Bytes:
     return found
 
 
-def mail_to(user: User, rows: list[Notice]) -> bytes:
+def mail_to(user: User, rows: list[Notification]) -> bytes:
     """The mail, as a mail server would get it."""
     mail = email.compose(user, "reader@mail.example", rows, "batch", timezone.now())
     mail.extra_headers["Date"] = "Mon, 01 Mar 2027 12:00:00 -0000"

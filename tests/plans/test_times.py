@@ -17,7 +17,7 @@ from games import play, signals
 from games.clocks import rules, timing
 from games.kinds import KINDS
 from games.kinds.plans import BadPlan
-from games.models import Game, Move, Notice, Plan, Seat
+from games.models import Game, Move, Notification, Plan, Seat
 from games.notifications import collect
 from games.pages import board
 from games.rules.base import Plain
@@ -247,26 +247,26 @@ def test_who_has_a_plan_that_answers_is_not_told_of_the_turn_and_who_has_none_th
     for plan, is_told in ((HOLD, False), ({"for": "answer", "block": True, "once": False}, True)):
         game, users = table("swap", 4, options={"blocking": "ask"})
         collect.gather()
-        Notice.objects.all().delete()
+        Notification.objects.all().delete()
         [first] = play.kind_of(game).waiting(play.state_of(game))
         owner = users[(first + 1) % 4]
         play.plan(game.pk, owner, plan)
         send(game, users[first], {"do": "hold"})
         collect.gather()
-        assert not Notice.objects.filter(user=owner).exists()
+        assert not Notification.objects.filter(user=owner).exists()
         plans_answer(game)
         collect.gather()
-        assert Notice.objects.filter(user=owner, what="turn").exists() is is_told
+        assert Notification.objects.filter(user=owner, what="turn").exists() is is_told
         assert not Seat.objects.filter(told=False).exists()
 
 
 def test_who_has_a_plan_that_nobody_lets_answer_is_told_after_a_minute():
     game, users, owner = planned()
     collect.gather()
-    assert not Notice.objects.filter(user=users[owner]).exists()
+    assert not Notification.objects.filter(user=users[owner]).exists()
     Game.objects.filter(pk=game.pk).update(due=timing.now() - timedelta(minutes=2))
     collect.gather()
-    assert Notice.objects.filter(user=users[owner], what="turn").exists()
+    assert Notification.objects.filter(user=users[owner], what="turn").exists()
 
 
 # --- by itself -------------------------------------------------------------------------------------------------------

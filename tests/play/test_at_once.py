@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from games import play
 from games.clocks import timing
 from games.errors import Denied
-from games.models import Game, Notice, Rating, Solo, Tally
+from games.models import Game, Notification, PlayerTotals, Rating, SoloProgress
 from games.play import invitations, moves, waiting_tables
 from games.play.locked_game import LockedGame
 from games.play.locking import held
@@ -57,11 +57,11 @@ def test_games_of_one_player_that_are_digested_at_once_are_both_counted(monkeypa
     resigned("Ana", "Ben")
     counting.everything()
     first, second = (resigned("Ana", "Ben").pk for _ in range(2))
-    other = before_saving(monkeypatch, Tally, lambda: counting.digest(second))
+    other = before_saving(monkeypatch, PlayerTotals, lambda: counting.digest(second))
     counting.digest(first)
     assert other.result()
     assert other.waited == IS_POSTGRES
-    assert set(Tally.objects.values_list("games", flat=True)) == {3}
+    assert set(PlayerTotals.objects.values_list("games", flat=True)) == {3}
 
 
 def test_solo_games_that_are_digested_at_once_are_both_counted(monkeypatch):
@@ -73,11 +73,11 @@ def test_solo_games_that_are_digested_at_once_are_both_counted(monkeypatch):
     counting.digest(lost())
     first, second = lost(), lost()
     monkeypatch.setattr(counting, "_add_tallies", lambda outcomes: None)  # else their rows keep the two apart already
-    other = before_saving(monkeypatch, Solo, lambda: counting.digest(second))
+    other = before_saving(monkeypatch, SoloProgress, lambda: counting.digest(second))
     counting.digest(first)
     assert other.result()
     assert other.waited == IS_POSTGRES
-    assert Solo.objects.get().games == 3
+    assert SoloProgress.objects.get().games == 3
 
 
 def test_ratings_are_made_and_locked_in_one_order_whoever_sits_first():
@@ -96,10 +96,10 @@ def test_ratings_are_made_and_locked_in_one_order_whoever_sits_first():
 def test_a_table_that_one_sweeper_gives_up_is_told_of_once(monkeypatch):
     game = play.create(person("Ana"), kind="push", seats=2, options={})
     Game.objects.filter(pk=game.pk).update(deadline=timing.now() - timedelta(days=1))
-    other = overlap(monkeypatch, waiting_tables, "intend", lambda: waiting_tables.give_up(game.pk))
+    other = overlap(monkeypatch, waiting_tables, "enqueue_notification", lambda: waiting_tables.give_up(game.pk))
     assert waiting_tables.give_up(game.pk)
     assert (other.result(), other.waited) == (False, False)
-    assert Notice.objects.filter(what="expires").count() == 1
+    assert Notification.objects.filter(what="expires").count() == 1
 
 
 def test_an_invitation_that_two_windows_decline_is_told_of_once():
@@ -108,13 +108,15 @@ def test_an_invitation_that_two_windows_decline_is_told_of_once():
     asked = invitations.invite(game, ana, ben.username)
     for _ in range(2):
         invitations.decline(asked, ben)
-    assert Notice.objects.filter(what="declined").count() == 1
+    assert Notification.objects.filter(what="declined").count() == 1
 
 
 def test_a_game_that_is_held_can_be_referred_to(monkeypatch):
     """Notices of a game are made while somebody moves there: the lock is none for keys."""
     game, users = table("tiles", 2)
-    other = overlap(monkeypatch, moves, "seat_of", lambda: Notice.objects.create(user=users[0], game=game, what="test"))
+    other = overlap(
+        monkeypatch, moves, "seat_of", lambda: Notification.objects.create(user=users[0], game=game, what="test")
+    )
     play.resign(game.pk, users[0])
     assert other.result().pk
     assert not other.waited

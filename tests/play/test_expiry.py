@@ -7,7 +7,7 @@ import pytest
 from games import play
 from games.clocks import rules, timing
 from games.errors import Denied
-from games.models import Game, Invitation, Notice
+from games.models import Game, Invitation, Notification
 from games.play import expiry, invitations, waiting_tables
 from tests.play.test_races import race
 from tests.tables import as_user, people, person
@@ -40,7 +40,7 @@ def aged(game: Game, by: timedelta) -> Game:
 
 
 def told(user, what):
-    return Notice.objects.filter(user=user, what=what).count()
+    return Notification.objects.filter(user=user, what=what).count()
 
 
 def sweep():
@@ -61,7 +61,7 @@ def test_an_invitation_waits_half_as_long_as_the_table(pace):
     assert sweep() == 1
     assert Invitation.objects.get().ran_out
     assert told(game.host, "unanswered") == 1
-    assert Notice.objects.get(what="unanswered").facts == {"by": "Ben"}
+    assert Notification.objects.get(what="unanswered").facts == {"by": "Ben"}
     assert sweep() == 0
 
 
@@ -97,7 +97,7 @@ def test_who_did_not_answer_can_be_asked_again_and_who_said_no_cannot():
     game, (ana, ben) = laid(), people(2)
     invitation = invitations.invite(game, ana, "Ben")
     Invitation.objects.update(expires=timing.now())
-    Notice.objects.update(made=timing.now() - timedelta(days=7))
+    Notification.objects.update(made=timing.now() - timedelta(days=7))
     sweep()
     again = invitations.invite(game, ana, "Ben")
     assert (again.pk, again.declined) == (invitation.pk, False)

@@ -11,7 +11,7 @@ from games import play
 from games.archive import records
 from games.clocks import rules
 from games.errors import Denied
-from games.models import Game, Gift, Move, Notice
+from games.models import Game, Move, Notification, TimeGift
 from games.pages import board
 from games.rules import record
 from games.rules.verify import verify
@@ -66,7 +66,7 @@ def test_who_thinks_again_and_again_is_told_of_once_a_day():
     game, (ana, ben) = table("push", 2)
     for yes in (True, False, True, False, True):
         play.agree_off(game.pk, ana, yes)
-    assert Notice.objects.filter(game=game, what="agree", user=ben).count() == 1
+    assert Notification.objects.filter(game=game, what="agree", user=ben).count() == 1
 
 
 def test_vacations_that_are_ended_at_once_come_to_an_end(monkeypatch):
@@ -120,8 +120,8 @@ def test_an_opponent_gives_time():
     play.give_time(game.pk, ana, 1)
     day, bank = rules.milliseconds(timedelta(days=1)), rules.milliseconds(rules.PACES["daily"].bank)
     assert game.seats.get(number=1).bank == bank + day
-    assert Gift.objects.get().time == day
-    assert Notice.objects.filter(user=ben, what="gift").exists()
+    assert TimeGift.objects.get().time == day
+    assert Notification.objects.filter(user=ben, what="gift").exists()
 
 
 def test_a_gift_moves_the_deadline_of_who_is_asked():

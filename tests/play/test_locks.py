@@ -18,7 +18,7 @@ from accounts.models import User
 from games import play
 from games.chat import service
 from games.clocks import timing
-from games.models import Game, Invitation, Move, Rating, Report, Talk
+from games.models import ChatMessage, Game, Invitation, Move, Rating, Report
 from games.play import expiry, rematches, waiting_tables
 from games.play.locking import writing
 from games.rules.base import Refused
@@ -202,7 +202,7 @@ def test_what_is_said_at_once_has_one_order() -> None:
     one, other = (lambda user=user: service.say(game.pk, user, "hello").number for user in users)
     first, second = meanwhile(one, other)
     assert (first, second) == (1, 2)
-    assert Talk.objects.count() == 2
+    assert ChatMessage.objects.count() == 2
 
 
 def test_a_rematch_is_laid_once() -> None:

@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import Block
 from games import play
 from games.errors import Denied
-from games.models import Game, Invitation, Notice
+from games.models import Game, Invitation, Notification
 from games.play import invitations, rematches
 from games.worker import bots
 from tests.play.test_races import race
@@ -38,7 +38,7 @@ def page(user, game):
 
 
 def told(user, what):
-    return Notice.objects.filter(user=user, what=what).count()
+    return Notification.objects.filter(user=user, what=what).count()
 
 
 def test_one_press_lays_the_same_table_and_asks_the_others():

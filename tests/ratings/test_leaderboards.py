@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts import friends
 from accounts.models import User
 from games.clocks import timing
-from games.models import Rating, Reliability, Rung, Solo, Span
+from games.models import LeaderboardBucket, Rating, RatingPeriod, Reliability, SoloProgress
 from games.play import results
 from games.ratings import keys, leaderboards, ledger
 from games.ratings.model import Strength
@@ -108,7 +108,7 @@ def test_friends_only():
 def ladder(*beaten):
     rungs = {}
     for name, level, margin in beaten:
-        Solo.objects.create(user=person(name), edition="aeg", level=level, margin=margin, at=timing.now())
+        SoloProgress.objects.create(user=person(name), edition="aeg", level=level, margin=margin, at=timing.now())
         rung = keys.solo_board("aeg"), keys.solo_height(level, margin)
         rungs[rung] = rungs.get(rung, 0) + 1
     results.add_rungs(rungs)
@@ -131,7 +131,9 @@ def test_the_ladder_goes_by_level_and_then_by_margin_and_who_is_level_shares_a_r
 
 def test_a_period_shows_who_rose():
     for name, gain in (("Ana", 12.0), ("Ben", -40.0), ("Chloe", 99.5)):
-        Span.objects.create(user=person(name), pool="swap", period=PERIOD, games=3, gain=gain, mu=1500, sigma=90)
+        RatingPeriod.objects.create(
+            user=person(name), pool="swap", period=PERIOD, games=3, gain=gain, mu=1500, sigma=90
+        )
     page = as_user(None).get(f"/leaders/swap/?period={PERIOD}").content.decode()
     assert page.index("Chloe") < page.index("Ana")
     assert "Ben" not in page
@@ -147,7 +149,7 @@ def rested_for_five_weeks(name):
     known = {"mu": strength.mu, "sigma": strength.sigma, "games": 30}
     Rating.objects.create(user=user, pool="swap", at=at, peak=1600, value=value, ranked=ranked, fades=fades, **known)
     for period in (keys.season(now), keys.month(now), "2025-q4"):
-        Span.objects.create(user=user, pool="swap", period=period, gain=50, **known)
+        RatingPeriod.objects.create(user=user, pool="swap", period=period, gain=50, **known)
 
 
 def test_all_boards_and_the_player_page_show_the_same_uncertainty():
@@ -167,7 +169,7 @@ def test_all_boards_and_the_player_page_show_the_same_uncertainty():
     then = as_user(None).get("/leaders/swap/?period=2025-q4").text
     assert "1600 ± 90" in then  # as it was at the end of that season
     assert "Rating then" in then
-    Span.objects.create(user=person("Ana"), pool="swap", period="2025-12", games=9, mu=1500, sigma=200)
+    RatingPeriod.objects.create(user=person("Ana"), pool="swap", period="2025-12", games=9, mu=1500, sigma=200)
     by_month = re.findall(r"<td>(± \d+)</td>", as_user(None).get("/players/Ana/ratings/").text)
     assert by_month == ["± 200", "± 131"]
 
@@ -205,9 +207,9 @@ def test_who_does_not_stand_there_is_told_what_it_takes_and_who_does_is_not(path
     crowd(3)
     for name in ("p0000", "p0001"):
         user = person(name)
-        Span.objects.create(user=user, pool="tiles", period=PERIOD, games=3, gain=9, mu=1500, sigma=90)
+        RatingPeriod.objects.create(user=user, pool="tiles", period=PERIOD, games=3, gain=9, mu=1500, sigma=90)
         Reliability.objects.create(user=user, started=20, finished=20)
-        Solo.objects.create(user=user, edition="aeg", level=3, margin=5, at=timing.now())
+        SoloProgress.objects.create(user=user, edition="aeg", level=3, margin=5, at=timing.now())
     said = {name: why in as_user(name and person(name)).get(f"/leaders/{path}").text for name in ("p0001", "Zoe", None)}
     assert said == {"p0001": False, "Zoe": True, None: False}
 
@@ -252,7 +254,7 @@ def test_every_leaderboard_answers_with_a_page_or_a_sentence(path, status):
 def test_a_page_costs_the_same_however_many_play(path):
     costs = []
     for count in (60, 400):
-        for model in (Rating, Rung, Span):
+        for model in (Rating, LeaderboardBucket, RatingPeriod):
             model.objects.all().delete()
         User.objects.filter(username__startswith="p").delete()
         rows = crowd(count)

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games import play
 from games.clocks import timing
-from games.models import Outcome, Rating, Rung, Span
+from games.models import LeaderboardBucket, Outcome, Rating, RatingPeriod
 from games.play import results
 from games.ratings import keys, ledger
 from games.ratings.model import MU, PROVISIONAL, SIGMA, WEEK, Strength, rested
@@ -39,9 +39,11 @@ def rebuild(*options):
 
 def stored():
     ratings = list(Rating.objects.order_by("user", "pool").values_list("user", "pool", "mu", "sigma", "games", "at"))
-    spans = list(Span.objects.order_by("user", "pool", "period").values_list("user", "period", "games", "won", "gain"))
+    spans = list(
+        RatingPeriod.objects.order_by("user", "pool", "period").values_list("user", "period", "games", "won", "gain")
+    )
     outcomes = list(Outcome.objects.order_by("pk").values_list("pk", "mu_before", "sigma_before", "mu", "sigma"))
-    rungs = sorted(Rung.objects.exclude(count=0).values_list("board", "height", "count"))
+    rungs = sorted(LeaderboardBucket.objects.exclude(count=0).values_list("board", "height", "count"))
     return ratings, spans, outcomes, rungs
 
 
@@ -81,7 +83,7 @@ def test_other_games_leave_results_but_no_rating(made):
     game, users = ended(**made)
     assert Outcome.objects.filter(game=game, rated=False).count() == len(users)
     assert not Rating.objects.exists()
-    assert not Rung.objects.exists()
+    assert not LeaderboardBucket.objects.exists()
 
 
 def test_a_game_with_a_bot_leaves_results_but_no_rating():
@@ -150,7 +152,7 @@ def test_a_rating_that_was_changed_is_found_and_set_right():
     row = Rating.objects.first()
     Rating.objects.filter(pk=row.pk).update(mu=row.mu + 1e-9)
     Outcome.objects.filter(user=row.user_id).update(sigma=1)
-    Rung.objects.update(count=7)
+    LeaderboardBucket.objects.update(count=7)
     with pytest.raises(CommandError, match="2 rows differ"):
         rebuild("--check")
     rebuild()
@@ -211,7 +213,7 @@ def test_a_game_whose_rating_cannot_be_stored_does_not_end(monkeypatch):
     game.refresh_from_db()
     assert (game.status, game.version) == ("playing", 0)
     assert not Rating.objects.exists()
-    assert not Span.objects.exists()
+    assert not RatingPeriod.objects.exists()
     assert not Outcome.objects.exists()
     play.resign(game.pk, users[1])
     assert Rating.objects.count() == 2
@@ -265,7 +267,7 @@ def test_who_does_not_play_grows_uncertain_and_leaves_the_leaderboard_at_last():
     row.refresh_from_db()
     assert (row.ranked, row.fades) == (False, None)
     assert row.mu == 1700.0  # nothing is taken away
-    assert not Rung.objects.exclude(count=0).exists()
+    assert not LeaderboardBucket.objects.exclude(count=0).exists()
 
 
 def test_the_leaderboard_and_the_pages_of_a_player_say_the_same_of_a_rating_that_fades():
@@ -289,11 +291,11 @@ def test_rungs_count_who_stands_on_the_leaderboard():
     play.sit(game.pk, users[1])
     play.resign(game.pk, users[0])
     heights = sorted(ledger.height(value) for value in Rating.objects.values_list("value", flat=True))
-    rungs = Rung.objects.filter(board="tiles").exclude(count=0)
+    rungs = LeaderboardBucket.objects.filter(board="tiles").exclude(count=0)
     assert sorted(h for height, count in rungs.values_list("height", "count") for h in [height] * count) == heights
     month = keys.board("tiles", keys.month(timezone.now()))
-    rose = Span.objects.filter(period=keys.month(timezone.now()), gain__gt=0).count()
-    assert sum(Rung.objects.filter(board=month).values_list("count", flat=True)) == rose == 1
+    rose = RatingPeriod.objects.filter(period=keys.month(timezone.now()), gain__gt=0).count()
+    assert sum(LeaderboardBucket.objects.filter(board=month).values_list("count", flat=True)) == rose == 1
 
 
 def test_a_second_game_is_entered_with_the_rating_of_the_first():

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from accounts.models import User
-from games.models import Game, Outcome, Rating, Versus
+from games.models import Game, HeadToHead, Outcome, Rating
 
 
 class Asked(NamedTuple):
@@ -60,7 +60,7 @@ def ranks(path: str) -> Callable[[int], Iterator[tuple[str, User | None]]]:
 
 def against(user: User) -> str:
     """The opponent whom the player met most."""
-    met: Any = Versus.objects.filter(user=user).order_by("-games").select_related("other").first()
+    met: Any = HeadToHead.objects.filter(user=user).order_by("-games").select_related("other").first()
     return str(met.other.username)
 
 

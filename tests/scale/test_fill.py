@@ -10,7 +10,19 @@ from django.db.models import Model
 from accounts.models import User
 from games import play
 from games.archive import integrity
-from games.models import Count, Game, Move, Outcome, Rating, Rung, Seat, Solo, Span, Tally, Versus
+from games.models import (
+    Game,
+    HeadToHead,
+    LeaderboardBucket,
+    Move,
+    Outcome,
+    PlayerTotals,
+    Rating,
+    RatingPeriod,
+    Seat,
+    SiteCounter,
+    SoloProgress,
+)
 from games.rules.verify import verify
 from games.stats import counting
 from tests.proof.site_games import line_of
@@ -48,30 +60,30 @@ def test_real_games_leave_the_same(share):
     assert len(games) == count
     assert [str(found) for game in games if (found := integrity.difference(game))] == []
     assert [found for game in games if (found := verify(line_of(game)))] == []
-    before = {model: rows(model) for model in (Tally, Versus, Solo, Count)}
-    results, rungs = rows(Outcome, *RATED), rows(Rung)
-    for model in (Tally, Versus, Solo, Count):
+    before = {model: rows(model) for model in (PlayerTotals, HeadToHead, SoloProgress, SiteCounter)}
+    results, rungs = rows(Outcome, *RATED), rows(LeaderboardBucket)
+    for model in (PlayerTotals, HeadToHead, SoloProgress, SiteCounter):
         model._default_manager.all().delete()
-    Rung.objects.filter(board__startswith="solo").delete()
+    LeaderboardBucket.objects.filter(board__startswith="solo").delete()
     Outcome.objects.update(luck=None, skill=None, facts=None)
     Game.objects.update(digested=False)
     assert counting.everything() == count
     for model in before:
         assert rows(model) == before[model]
     assert rows(Outcome, *RATED) == results
-    assert rows(Rung) == rungs
+    assert rows(LeaderboardBucket) == rungs
 
 
 def test_ratings_are_those_that_are_reckoned_again():
     fill(games=80, players=40, moves=0, templates=1)
     call_command("rebuild_ratings", "--check", stdout=io.StringIO())
-    before = {model: rows(model, "value", "ranked", "fades") for model in (Rating, Span)}
-    rungs = rows(Rung)
-    solo = list(Rung.objects.filter(board__startswith="solo").values("board", "height", "count"))
+    before = {model: rows(model, "value", "ranked", "fades") for model in (Rating, RatingPeriod)}
+    rungs = rows(LeaderboardBucket)
+    solo = list(LeaderboardBucket.objects.filter(board__startswith="solo").values("board", "height", "count"))
     call_command("rebuild_ratings", stdout=io.StringIO())
-    Rung.objects.bulk_create([Rung(**row) for row in solo], ignore_conflicts=True)
-    assert {model: rows(model, "value", "ranked", "fades") for model in (Rating, Span)} == before
-    assert len(rows(Rung)) == len(rungs)
+    LeaderboardBucket.objects.bulk_create([LeaderboardBucket(**row) for row in solo], ignore_conflicts=True)
+    assert {model: rows(model, "value", "ranked", "fades") for model in (Rating, RatingPeriod)} == before
+    assert len(rows(LeaderboardBucket)) == len(rungs)
 
 
 def test_as_much_as_was_asked_for_and_the_same_again():
@@ -82,7 +94,19 @@ def test_as_much_as_was_asked_for_and_the_same_again():
     assert Seat.objects.filter(place=None).count() == 0
     assert Outcome.objects.count() == Seat.objects.filter(user__isnull=False).count()
     first = Game.objects.order_by("pk").values_list("pk", "ended", "result", "host__username").first()
-    for model in (Outcome, Move, Seat, Game, Rating, Span, Tally, Versus, Solo, Rung, Count):
+    for model in (
+        Outcome,
+        Move,
+        Seat,
+        Game,
+        Rating,
+        RatingPeriod,
+        PlayerTotals,
+        HeadToHead,
+        SoloProgress,
+        LeaderboardBucket,
+        SiteCounter,
+    ):
         model._default_manager.all().delete()
     User.objects.all().delete()
     fill(games=120, players=40, moves=12, templates=1)

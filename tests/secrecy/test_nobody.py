@@ -10,7 +10,7 @@ from accounts.models import User
 from games import play
 from games.clocks import timing
 from games.errors import Denied
-from games.models import Game, Move, Notice
+from games.models import Game, Move, Notification
 from games.notifications import collect, sending
 from tests.notifications.readers import ledger, reachable
 from tests.tables import as_user, person, pick, table
@@ -59,9 +59,9 @@ def test_an_account_that_was_closed_meanwhile_is_told_nothing():
     """What was on its way when it was closed stays."""
     ana = person("Ana")
     reachable(ana)
-    collect.intend([ana.pk], "vacation")
+    collect.enqueue_notification([ana.pk], "vacation")
     collect.gather()
     User.objects.filter(pk=ana.pk).update(is_active=False)
-    Notice.objects.update(due=timing.now())
+    Notification.objects.update(due=timing.now())
     assert sending.deliver() == 0
     assert ledger(ana) == [("vacation", "mail", "skipped", "closed")]

@@ -8,7 +8,7 @@ import pytest
 from games import play
 from games.archive import luck
 from games.archive.records import record_of
-from games.models import Count, Game, Outcome, Rung, Solo, Tally, Versus
+from games.models import Game, HeadToHead, LeaderboardBucket, Outcome, PlayerTotals, SiteCounter, SoloProgress
 from games.pages.board import whole
 from games.ratings import keys
 from games.rules.replay import replay
@@ -58,7 +58,7 @@ def test_tallies_are_the_sums_of_results(kind, seats, options):
     two_played(kind, seats, options)
     assert counting.everything() == 2
     assert counting.everything() == 0
-    for tally in Tally.objects.all():
+    for tally in PlayerTotals.objects.all():
         outcomes = Outcome.objects.filter(user=tally.user_id)
         assert tally.games == len(outcomes) == 2
         assert tally.won == outcomes.filter(result="won").count()
@@ -67,8 +67,8 @@ def test_tallies_are_the_sums_of_results(kind, seats, options):
         assert tally.facts["luck"] == pytest.approx(sum(outcome.luck for outcome in outcomes))
         for name in outcomes[0].facts:
             assert tally.facts[name] == pytest.approx(sum(outcome.facts.get(name, 0) for outcome in outcomes))
-    assert Tally.objects.count() == seats
-    assert Count.objects.get(what=f"day {kind}").n == 2
+    assert PlayerTotals.objects.count() == seats
+    assert SiteCounter.objects.get(what=f"day {kind}").n == 2
 
 
 def test_who_came_before_whom_is_counted_both_ways():
@@ -81,11 +81,11 @@ def test_who_came_before_whom_is_counted_both_ways():
             for other in places:
                 if one != other:
                     expected[one, other] += (places[one] < places[other]) - (places[one] > places[other])
-    rows = Versus.objects.all()
+    rows = HeadToHead.objects.all()
     assert len(rows) == 6
     for row in rows:
         assert (row.games, row.balance) == (2, expected[row.user_id, row.other_id])
-        back = Versus.objects.get(user=row.other_id, other=row.user_id)
+        back = HeadToHead.objects.get(user=row.other_id, other=row.user_id)
         assert (back.balance, back.level) == (-row.balance, row.level)
         assert row.won + back.won + row.level == 2
 
@@ -93,8 +93,8 @@ def test_who_came_before_whom_is_counted_both_ways():
 def test_with_whom_somebody_plays_by_link_is_counted_nowhere():
     _game, users = played("tiles", 2, public=False, rated=True)
     counting.everything()
-    assert Tally.objects.count() == 2
-    assert not Versus.objects.exists()
+    assert PlayerTotals.objects.count() == 2
+    assert not HeadToHead.objects.exists()
     path = f"/players/{users[0].username}/ratings/"
     assert "last rated game" not in as_user(users[1]).get(path).content.decode()
     assert "The last rated game" in as_user(users[0]).get(path).content.decode()
@@ -104,11 +104,11 @@ def test_a_solo_game_that_was_lost_ends_the_streak_and_keeps_the_level(monkeypat
     game, (user,) = played("push", 1, {"solo": 4})
     counting.everything()
     outcome = Outcome.objects.get(game=game)
-    solo = Solo.objects.get(user=user)
+    solo = SoloProgress.objects.get(user=user)
     assert solo.games == 1
     won = outcome.result == "won"
     assert (solo.level, solo.streak) == ((4, 1) if won else (0, 0))
-    Solo.objects.update(level=7, margin=3, streak=5, best=5)
+    SoloProgress.objects.update(level=7, margin=3, streak=5, best=5)
     other, _ = played("push", 1, {"solo": 4}, seed=3)
     counting.everything()
     solo.refresh_from_db()
@@ -125,9 +125,9 @@ def test_the_solo_ladder_keeps_the_highest_level_its_best_margin_and_the_longest
         play.resign(game.pk, user)
         Outcome.objects.filter(game=game).update(result=result, margin=margin)
         counting.everything()
-        solo = Solo.objects.get(user=user, edition="aeg")
+        solo = SoloProgress.objects.get(user=user, edition="aeg")
         assert (solo.level, solo.margin, solo.streak, solo.best) == known
-        rungs = Rung.objects.filter(board=keys.solo_board("aeg")).exclude(count=0)
+        rungs = LeaderboardBucket.objects.filter(board=keys.solo_board("aeg")).exclude(count=0)
         assert [(rung.height, rung.count) for rung in rungs] == [(keys.solo_height(solo.level, solo.margin), 1)]
     assert solo.games == len(played_alone)
 
@@ -171,6 +171,6 @@ def test_two_sweeps_at_once_count_each_game_once(monkeypatch):
     game, _users = played("tiles", 2)
     other = overlap(monkeypatch, counting, "_note", counting.everything)
     assert counting.everything() + other.result() == 1
-    assert set(Tally.objects.values_list("games", flat=True)) == {1}
-    assert set(Versus.objects.values_list("games", flat=True)) == {1}
-    assert Count.objects.get(what=f"day {game.kind}").n == 1
+    assert set(PlayerTotals.objects.values_list("games", flat=True)) == {1}
+    assert set(HeadToHead.objects.values_list("games", flat=True)) == {1}
+    assert SiteCounter.objects.get(what=f"day {game.kind}").n == 1

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import play
-from games.models import Count, Outcome, Rating, Tally
+from games.models import Outcome, PlayerTotals, Rating, SiteCounter
 from games.rules.base import Result
 from games.stats import counting
 from games.stats.site_page import verdict_of
@@ -178,7 +178,7 @@ def test_figures_of_push_are_those_of_the_games():
     shown = page("Ana")
     points = list(Outcome.objects.filter(user=ana, kind="push").values_list("points", flat=True))
     assert f'<b class="numeral">{sum(points) / 2:.1f}</b> <span>points a game</span>' in shown
-    tally = Tally.objects.get(user=ana, kind="push")
+    tally = PlayerTotals.objects.get(user=ana, kind="push")
     assert f"{100 * tally.facts['busts'] / tally.facts['draws']:.1f} %</b> <span>of draws bust</span>" in shown
     assert f"the odds said {100 * tally.facts['odds'] / tally.facts['draws']:.1f} %" in shown
     assert "by cards" in shown
@@ -187,7 +187,9 @@ def test_figures_of_push_are_those_of_the_games():
 def test_how_far_somebody_came_alone_is_a_figure():
     user = person("Ana")
     for level, won in ((3, 2), (7, 1), (9, 0)):
-        Tally.objects.create(user=user, kind="push", size=1, option=f"aeg solo{level}", bots=True, games=2, won=won)
+        PlayerTotals.objects.create(
+            user=user, kind="push", size=1, option=f"aeg solo{level}", bots=True, games=2, won=won
+        )
     assert '<b class="numeral">7</b> <span>highest level beaten alone</span> <small>AEG (English)</small>' in page(
         "Ana"
     )
@@ -195,7 +197,7 @@ def test_how_far_somebody_came_alone_is_a_figure():
 
 def test_figures_of_swap_say_what_tokens_were_lost_to():
     statistics()
-    loser = next(tally.user.username for tally in Tally.objects.filter(kind="swap") if tally.facts["lowest"])
+    loser = next(tally.user.username for tally in PlayerTotals.objects.filter(kind="swap") if tally.facts["lowest"])
     assert "of tokens lost to the lowest card" in page(loser)
 
 
@@ -256,8 +258,8 @@ def test_the_site_counts_its_games_and_says_how_even_its_shuffles_are():
     assert int(even) == shown.count('<p class="muted">Consistent with chance')
     assert int(counts) == shown.count('class="check-head">') - shown.partition('id="seats"')[2].count("check-head")
     assert "Busts: what the odds said, and what came" in shown
-    draws = sum(Count.objects.filter(what="bust push").values_list("n", flat=True))
-    assert draws == sum(tally.facts.get("draws", 0) for tally in Tally.objects.filter(kind="push"))
+    draws = sum(SiteCounter.objects.filter(what="bust push").values_list("n", flat=True))
+    assert draws == sum(tally.facts.get("draws", 0) for tally in PlayerTotals.objects.filter(kind="push"))
 
 
 @pytest.mark.database

@@ -23,8 +23,8 @@ from games import play
 from games.archive import export
 from games.clocks import timing
 from games.live import hub
-from games.models import Game, Heartbeat, Invitation, Notice
-from games.models.notices import intend
+from games.models import Game, Heartbeat, Invitation, Notification
+from games.models.notifications import enqueue_notification
 from games.models.rows import SERVER
 from games.notifications import collect, sending
 from games.play import expiry, invitations
@@ -92,7 +92,7 @@ def overdue_move() -> Callable[[], object]:
 def due_mail() -> Callable[[], object]:
     ana = person("Ana")
     reachable(ana)
-    intend([ana.pk], "test")
+    enqueue_notification([ana.pk], "test")
     collect.gather()
     return lambda: mail.outbox
 
@@ -169,7 +169,7 @@ def test_by_the_clock_of_the_database_bots_are_found_and_mail_is_sent(ahead, mon
     with_bots(4)
     Game.objects.update(due=timing.now() - HOUR)
     is_sent = due_mail()
-    Notice.objects.update(due=timing.now() + HOUR)
+    Notification.objects.update(due=timing.now() + HOUR)
     set_clock(monkeypatch, timedelta(days=ahead))
     sending.deliver()
     has_its_own = connection.vendor == "postgresql"

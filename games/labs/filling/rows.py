@@ -10,7 +10,20 @@ from typing import Any, NamedTuple
 from games.kinds import KINDS
 from games.labs.filling.plays import Played, setup_of
 from games.labs.filling.sink import Sink, text, when
-from games.models import Count, Game, Move, Outcome, Rating, Reliability, Seat, Solo, Span, Tally, Versus, sums
+from games.models import (
+    Game,
+    HeadToHead,
+    Move,
+    Outcome,
+    PlayerTotals,
+    Rating,
+    RatingPeriod,
+    Reliability,
+    Seat,
+    SiteCounter,
+    SoloProgress,
+    sums,
+)
 from games.play import results as game_results
 from games.ratings import keys, ledger
 from games.ratings.ladders import ladder_of
@@ -44,11 +57,11 @@ SINKS: dict[Any, Sequence[str]] = {
     Seat: SEAT,
     Move: MOVE,
     Outcome: OUTCOME,
-    Tally: TALLY,
-    Versus: VERSUS,
-    Solo: SOLO,
+    PlayerTotals: TALLY,
+    HeadToHead: VERSUS,
+    SoloProgress: SOLO,
     Rating: ("user", "pool", *RATING),
-    Span: ("user", "pool", "period", *SPAN),
+    RatingPeriod: ("user", "pool", "period", *SPAN),
     Reliability: ("user", "started", "finished"),
 }
 
@@ -171,9 +184,9 @@ class Group:
     def close(self, now: datetime, rungs: Counter[tuple[str, int]]) -> None:
         """All games are in: what they add up to."""
         sinks = self.sinks
-        sinks[Tally].add((*key, *row[:3], text(dict(row[3]))) for key, row in self.tallies.items())
-        sinks[Versus].add((*key, *row[:4], when(row[4])) for key, row in self.versus.items())
-        sinks[Solo].add((*key, *row[:5], when(row[5])) for key, row in self.solos.items())
+        sinks[PlayerTotals].add((*key, *row[:3], text(dict(row[3]))) for key, row in self.tallies.items())
+        sinks[HeadToHead].add((*key, *row[:4], when(row[4])) for key, row in self.versus.items())
+        sinks[SoloProgress].add((*key, *row[:5], when(row[5])) for key, row in self.solos.items())
         sinks[Reliability].add((user, games, games) for user, games in self.played.items())
         for (_user, edition), row in self.solos.items():
             if row[1]:
@@ -191,7 +204,7 @@ def _rate(pool: str, known: Book, now: datetime, sinks: dict[Any, Sink], rungs: 
         sinks[Rating].add([(user, pool, *(fields[name] for name in RATING))])
     for (user, period), stretch in known.stretches.items():
         fields = game_results.span_fields(stretch)
-        sinks[Span].add([(user, pool, period, *(fields[name] for name in SPAN))])
+        sinks[RatingPeriod].add([(user, pool, period, *(fields[name] for name in SPAN))])
         if stretch.gain > 0:
             rungs[keys.board(pool, period), ledger.height(stretch.gain)] += 1
 
@@ -256,7 +269,7 @@ def store_counts(counted: Counter[tuple[str, str, str]], rungs: Counter[tuple[st
         {"what": what, "key": key} | {column: counted[what, key, column] for column in ("n", "won", "total")}
         for what, key in pairs
     ]
-    sums.add(Count, ("what", "key"), rows)
+    sums.add(SiteCounter, ("what", "key"), rows)
     game_results.add_rungs(rungs)
 
 

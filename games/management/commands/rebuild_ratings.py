@@ -12,7 +12,7 @@ from django.db import connection
 from django.db.models import Min, QuerySet, Window
 
 from games.clocks import timing
-from games.models import Outcome, Rating, Rung, Span
+from games.models import LeaderboardBucket, Outcome, Rating, RatingPeriod
 from games.play import results
 from games.play.locking import writing
 from games.ratings import keys, ledger
@@ -112,7 +112,7 @@ def stored_ratings() -> Ratings:
 
 def stored_spans() -> Ratings:
     """The same, as it is stored."""
-    rows = Span.objects.values_list("user", "pool", "period", "mu", "sigma", "games", "won", "gain")
+    rows = RatingPeriod.objects.values_list("user", "pool", "period", "mu", "sigma", "games", "won", "gain")
     return {(user, f"{pool} {period}"): tuple(rest) for user, pool, period, *rest in rows.iterator(chunk_size=BATCH)}
 
 
@@ -126,15 +126,15 @@ def standing() -> Rungs:
     found: Rungs = Counter()
     for pool, value in Rating.objects.filter(ranked=True).values_list("pool", "value").iterator(chunk_size=BATCH):
         found[keys.board(pool), ledger.height(value)] += 1
-    rows = Span.objects.filter(gain__gt=0).values_list("pool", "period", "gain")
+    rows = RatingPeriod.objects.filter(gain__gt=0).values_list("pool", "period", "gain")
     for pool, period, gain in rows.iterator(chunk_size=BATCH):
         found[keys.board(pool, period), ledger.height(gain)] += 1
     return found
 
 
-def rungs() -> QuerySet[Rung]:
+def rungs() -> QuerySet[LeaderboardBucket]:
     """The rungs of these leaderboards: the solo ladder goes by other games, and stays as it is."""
-    return Rung.objects.exclude(board__startswith=keys.solo_board(""))
+    return LeaderboardBucket.objects.exclude(board__startswith=keys.solo_board(""))
 
 
 def stored_rungs() -> Rungs:
@@ -145,12 +145,15 @@ def stored_rungs() -> Rungs:
 def store(books: dict[str, Book]) -> None:
     """Everything anew, as it would be had nobody looked since."""
     now = timing.now()
-    for rows in (Rating.objects.all(), Span.objects.all(), rungs()):
+    for rows in (Rating.objects.all(), RatingPeriod.objects.all(), rungs()):
         rows.delete()
     for pool, known in books.items():
         _store_pool(pool, known, now)
-    new = [Rung(board=board, height=height, count=count) for (board, height), count in sorted(standing().items())]
-    Rung.objects.bulk_create(new, batch_size=BATCH)
+    new = [
+        LeaderboardBucket(board=board, height=height, count=count)
+        for (board, height), count in sorted(standing().items())
+    ]
+    LeaderboardBucket.objects.bulk_create(new, batch_size=BATCH)
 
 
 def _store_pool(pool: str, known: Book, now: datetime) -> None:
@@ -160,7 +163,7 @@ def _store_pool(pool: str, known: Book, now: datetime) -> None:
     ]
     Rating.objects.bulk_create(ratings, batch_size=BATCH)
     spans = [
-        Span(user_id=user, pool=pool, period=period, **results.span_fields(stretch))
+        RatingPeriod(user_id=user, pool=pool, period=period, **results.span_fields(stretch))
         for (user, period), stretch in sorted(known.stretches.items())
     ]
-    Span.objects.bulk_create(spans, batch_size=BATCH)
+    RatingPeriod.objects.bulk_create(spans, batch_size=BATCH)

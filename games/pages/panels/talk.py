@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from games import errors
 from games.chat import keys, service
 from games.chat.text import MOST, WIDEST
-from games.models import Game, Seat, Talk, Visit
+from games.models import ChatMessage, Game, Seat, Visit
 from games.pages.board import Table
 
 
@@ -46,7 +46,7 @@ def shown(here: service.Circle, visit: Visit | None, before: str = "") -> dict[s
     }
 
 
-def said(here: service.Circle, messages: list[Talk]) -> dict[str, Any]:
+def said(here: service.Circle, messages: list[ChatMessage]) -> dict[str, Any]:
     """Return some messages, and who has read the reader's own last message."""
     own, names = service.readers(here, messages)
     lines = [

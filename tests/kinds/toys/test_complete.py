@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 
 from games import kinds, play
-from games.models import Count, Game, Outcome, Plan
+from games.models import Game, Outcome, Plan, SiteCounter
 from games.rules.verify import verify
 from games.worker import bots
 from tests.kinds.toys.games import JSON, asked, finished, make, page, send, state, texts
@@ -84,7 +84,7 @@ def test_it_ends_is_rated_counted_and_verified(high):
     stats = page("/stats/")
     assert "The top card of the deck: High Card" in stats
     assert 'id="luck"' in stats
-    assert Count.objects.filter(what="luck high").exists()
+    assert SiteCounter.objects.filter(what="luck high").exists()
     assert game.pk in page("/players/Ana/games/", option="low-wins")
     assert game.pk not in page("/players/Ana/games/", option="high-wins")
     assert f"/games/{game.pk}/review/" in page("/players/Ana/games/")

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from games import play
-from games.models import Count, Game, Notice, Outcome, Rating, Seat
+from games.models import Game, Notification, Outcome, Rating, Seat, SiteCounter
 from games.notifications import content, email
 from games.rules.verify import verify
 from tests.kinds.toys.games import JSON, asked, finished, make, page, send, texts
@@ -127,7 +127,7 @@ def test_it_is_listed_and_counted(nim):
     assert "/review/" not in player
     for address in ("/players/Ana/ratings/", "/players/Ana/opponents/"):
         assert "Nim" in page(address)
-    assert not Count.objects.filter(what__startswith="luck").exists()
+    assert not SiteCounter.objects.filter(what__startswith="luck").exists()
     stats = page("/stats/")
     assert "Who begins: Nim" in stats
     assert 'id="luck"' not in stats
@@ -168,14 +168,14 @@ def test_mails_and_messages_tell_of_it(nim):
     now = timezone.now()
     send(game, name, as_form=False)
     assert content.items(person(other), {game.pk: [("turn", {})]}, now)[0].happened == (f"{name} took 1.",)
-    mail = email.compose(person(other), "to@mail.example", [Notice(what="turn", game_id=game.pk)], "1", now)
+    mail = email.compose(person(other), "to@mail.example", [Notification(what="turn", game_id=game.pk)], "1", now)
     assert f"Your turn: Nim with {name}" == mail.subject
     assert f"{name} took 1." in str(mail.body)
-    row = Notice(user=person(other), what="turn", game=Game.objects.get(pk=game.pk), channel="push")
+    row = Notification(user=person(other), what="turn", game=Game.objects.get(pk=game.pk), channel="push")
     assert "Your turn." in content.message(row, now)[0]
     as_user(name).post(f"/games/{game.pk}/resign/")
     for who in ("Ana", "Ben"):
-        over = email.compose(person(who), "to@mail.example", [Notice(what="over", game_id=game.pk)], "2", now)
+        over = email.compose(person(who), "to@mail.example", [Notification(what="over", game_id=game.pk)], "2", now)
         assert "Your place: " in str(over.body)
 
 

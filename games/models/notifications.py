@@ -9,16 +9,16 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models.game import Compact, Game
+from games.models.game import CompactJSONEncoder, Game
 from games.models.querysets import OfGameQuerySet
 
 USER = settings.AUTH_USER_MODEL
 
 
-class Reach(models.Model):
+class NotificationSettings(models.Model):
     """How a user wants to be notified. Users without a row get the defaults."""
 
-    user = models.OneToOneField(USER, models.CASCADE, primary_key=True, related_name="reach")
+    user = models.OneToOneField(USER, models.CASCADE, primary_key=True, related_name="notification_settings")
     mail = models.BooleanField(_("mail when games wait for you"), default=True)
     delay = models.PositiveIntegerField(_("how long a mail waits"), default=30, help_text="minutes")
     push = models.BooleanField(_("messages on your devices"), default=True)
@@ -33,7 +33,7 @@ class Reach(models.Model):
         return str(self.user_id)
 
 
-class Device(models.Model):
+class PushDevice(models.Model):
     """A browser that receives push notifications."""
 
     user = models.ForeignKey(USER, models.CASCADE, related_name="devices")
@@ -49,7 +49,7 @@ class Device(models.Model):
         return self.name
 
 
-class Notice(models.Model):
+class Notification(models.Model):
     """One notification to one user by one channel.
 
     `channel` is empty until its channels are chosen; then there is one row for each.
@@ -68,14 +68,14 @@ class Notice(models.Model):
         SKIPPED = "skipped", _("not sent")
         FAILED = "failed", _("could not be sent")
 
-    user = models.ForeignKey(USER, models.CASCADE, related_name="notices")
+    user = models.ForeignKey(USER, models.CASCADE, related_name="notifications")
     game = models.ForeignKey(Game, models.CASCADE, null=True, related_name="+")
     seat = models.PositiveSmallIntegerField(null=True)
     version = models.PositiveIntegerField(default=0, help_text="of the game, when it was made")
     what = models.CharField(max_length=16, help_text="turn, half, most, hour, grace, lost, over, invited, rematch ...")
-    facts = models.JSONField(encoder=Compact, default=dict)
+    facts = models.JSONField(encoder=CompactJSONEncoder, default=dict)
     channel = models.CharField(max_length=4, blank=True, choices=Channel.choices, default=Channel.NONE)
-    device = models.ForeignKey(Device, models.SET_NULL, null=True, related_name="+")
+    device = models.ForeignKey(PushDevice, models.SET_NULL, null=True, related_name="+")
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.WAITING)
     why = models.CharField(max_length=200, default="", help_text="code of why it was not sent, or what the server said")
     made = models.DateTimeField(default=timezone.now)
@@ -89,18 +89,18 @@ class Notice(models.Model):
 
     class Meta:
         indexes: ClassVar = [
-            models.Index(fields=["due", "id"], condition=Q(status__in=("waiting", "sending")), name="notice_due"),
-            models.Index(fields=["user", "-id"], name="notice_ledger"),
+            models.Index(fields=["due", "id"], condition=Q(status__in=("waiting", "sending")), name="notification_due"),
+            models.Index(fields=["user", "-id"], name="notification_log"),
         ]
 
     def __str__(self) -> str:
         return f"{self.what} {self.user_id} {self.channel}"
 
 
-def intend(
+def enqueue_notification(
     users: Iterable[int], what: str, game: Game | None = None, seat: int | None = None, version: int = 0, **facts: Any
 ) -> None:
     """Queue a notification for these users. The sweep chooses the channels later."""
-    Notice.objects.bulk_create(
-        [Notice(user_id=user, game=game, seat=seat, version=version, what=what, facts=facts) for user in users]
+    Notification.objects.bulk_create(
+        [Notification(user_id=user, game=game, seat=seat, version=version, what=what, facts=facts) for user in users]
     )
