@@ -250,7 +250,7 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 0
 # with "get:" before their name (none: everything)
 LIMITS: dict[str, tuple[str, int, int, tuple[str, ...]]] = {
     "games": ("user", 1_000, 3_600, ("new-game", "play-now", "rematch")),
-    "downloads": ("user", 200, 3_600, ("get:games-download",)),
+    "downloads": ("user", 200, 3_600, ("get:history-download",)),
 }
 if SITE_URL:
     LIMITS = {
@@ -258,10 +258,10 @@ if SITE_URL:
         "games": ("user", 20, 3_600, ("new-game", "play-now", "rematch")),
         "invitations": ("user", 60, 3_600, ("invite",)),
         "notes": ("user", 60, 60, ("note",)),
-        "talk": ("user", 10, 60, ("talk",)),
-        "tests": ("user", 10, 3_600, ("notices-test",)),
+        "talk": ("user", 10, 60, ("chat",)),
+        "tests": ("user", 10, 3_600, ("notifications-test",)),
         "devices": ("user", 60, 3_600, ("devices",)),
-        "downloads": ("user", 10, 3_600, ("get:games-download",)),
+        "downloads": ("user", 10, 3_600, ("get:history-download",)),
         "guests": ("address", 30, 3_600, ("guest",)),
         "signups": ("address", 10, 3_600, ("account_signup",)),
         "logins": ("address", 30, 60, ("account_login",)),

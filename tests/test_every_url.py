@@ -26,21 +26,74 @@ TOKEN = "t" * 32
 PROGRAM = {"Accept": "application/json"}
 NEEDS_NO_TOKEN = {"unsubscribe"}  # the signed link is the authority: mail providers have no cookie (RFC 8058)
 POST_ONLY = {
-    *("accept", "agree-off", "call-off", "decline", "device-remove", "devices", "dismiss", "give-time", "invite"),
-    *("join", "move", "notices-test", "play-now", "reach", "resign", "seen", "sit", "stand", "start", "substitute"),
-    *("talk-quiet", "talk-read", "withdraw", "withdraw-plan", "zone"),
+    *(
+        "accept-invitation",
+        "agree-to-cancel",
+        "cancel-game",
+        "decline-invitation",
+        "remove-device",
+        "devices",
+        "dismiss",
+        "give-time",
+        "invite",
+    ),
+    *(
+        "join",
+        "move",
+        "notifications-test",
+        "play-now",
+        "table-notifications",
+        "resign",
+        "seen",
+        "sit",
+        "stand",
+        "start",
+        "substitute",
+    ),
+    *("chat-mute", "chat-read", "withdraw-invitation", "withdraw-plan", "zone"),
 }
 GET_ONLY = {
     *("account_email_verification_sent", "account_inactive", "account_reset_password_done"),
     *("account_reset_password_from_key_done", "mfa_index", "mfa_list_webauthn", "mfa_view_recovery_codes"),
-    *("check-script", "games-download", "history", "home", "leaderboard", "leaders", "lobby", "log", "next", "onward"),
-    *("opponents", "player", "player-ratings", "proof", "record", "replay", "replay-step", "reported", "review"),
-    *("rules", "rules-index", "rules-time", "state", "stats", "table", "table-picture", "worker"),
+    *(
+        "check-script",
+        "history-download",
+        "history",
+        "home",
+        "leaderboard",
+        "leaderboards",
+        "lobby",
+        "log",
+        "next-game",
+        "next-game-panel",
+    ),
+    *(
+        "player-opponents",
+        "player",
+        "player-ratings",
+        "proof",
+        "record",
+        "replay",
+        "replay-step",
+        "report-thanks",
+        "review",
+    ),
+    *("rules", "rules-index", "rules-time", "state", "stats", "table", "table-picture", "service-worker"),
 }
 CRAWLED = {  # what anybody may want to find
-    *("check-script", "history", "home", "leaderboard", "leaders", "lobby", "look", "opponents", "player"),
+    *(
+        "check-script",
+        "history",
+        "home",
+        "leaderboard",
+        "leaderboards",
+        "lobby",
+        "game-file",
+        "player-opponents",
+        "player",
+    ),
     *("player-ratings", "proof", "replay", "review", "rules", "rules-index", "rules-time", "stats", "table"),
-    *("table-picture", "worker"),
+    *("table-picture", "service-worker"),
 }
 WRITING = re.compile(r"\s*(INSERT|UPDATE|DELETE|REPLACE|TRUNCATE|CREATE|ALTER|DROP)\b", re.IGNORECASE)
 
@@ -90,8 +143,11 @@ def paths(db: None) -> dict[str, str]:
         "leaderboard": {"name": "tiles"},
         "withdraw-plan": {"pk": plan.pk},
         "account_reset_password_from_key": {"key": "set-password"},
-        **{name: {"pk": waiting.invitations.get().pk} for name in ("accept", "decline", "withdraw")},
-        **{name: {"game_id": waiting.pk} for name in ("sit", "stand", "start", "call-off", "join", "invite")},
+        **{
+            name: {"pk": waiting.invitations.get().pk}
+            for name in ("accept-invitation", "decline-invitation", "withdraw-invitation")
+        },
+        **{name: {"game_id": waiting.pk} for name in ("sit", "stand", "start", "cancel-game", "join", "invite")},
     }
     found = {}
     for place in ALL:

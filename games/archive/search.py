@@ -14,7 +14,7 @@ from games.errors import Denied
 from games.kinds import KINDS
 from games.kinds.base import GameKind, Variant
 from games.models import Game, Outcome, Seat
-from games.pages import labels, new_game_form
+from games.pages import form_fields, labels
 from games.play import invitations
 from games.rules.base import short
 
@@ -86,7 +86,7 @@ class Sought(NamedTuple):
 def read(form: QueryDict, own: bool, zone: str) -> Sought:
     """What the address asks for, days in that time zone; or Denied."""
     said = {name: _choice(form, name, known, own) for name, known in choices().items()} | {
-        name: new_game_form.once(form, name) for name in ("opponent", "from", "to")
+        name: form_fields.once(form, name) for name in ("opponent", "from", "to")
     }
     first, last = _date(said["from"]), _date(said["to"])
     if first and last and first > last:
@@ -101,7 +101,7 @@ def read(form: QueryDict, own: bool, zone: str) -> Sought:
 
 def typed(form: QueryDict) -> dict[str, str]:
     """What stands in the fields, to be shown again: never more than a field can hold."""
-    return {name: str(form[name])[: new_game_form.LONGEST].replace("\x00", "") for name in FIELDS if form.get(name)}
+    return {name: str(form[name])[: form_fields.LONGEST].replace("\x00", "") for name in FIELDS if form.get(name)}
 
 
 def results(sought: Sought, player: User) -> Q:
@@ -160,7 +160,7 @@ def _met(opponent: User, player: User) -> Q:
 
 def _choice(form: QueryDict, name: str, known: tuple[str, ...], own: bool) -> str:
     known = tuple(value for value in known if own or value != OFF)
-    return new_game_form.one_of(form, name, known, "") if form.getlist(name) not in ([], [""]) else ""
+    return form_fields.one_of(form, name, known, "") if form.getlist(name) not in ([], [""]) else ""
 
 
 def _person(name: str) -> User | None:

@@ -236,7 +236,7 @@ def _about(what: str) -> str:
     """The page that tells more."""
     if what == "report" and settings.ADMIN_PATH:
         return reverse("admin:games_report_changelist")
-    return reverse("vacation") if what == "vacation" else reverse("notices")
+    return reverse("vacation") if what == "vacation" else reverse("notifications")
 
 
 def message(row: Notification, now: datetime) -> tuple[str, timedelta]:

@@ -91,8 +91,8 @@ def _context(user: User, items: list[Item], plain: list[str], rows: Sequence[Not
         "waiting": sum(item.waits for item in items),
         "others": _others(user) if any(row.what == "digest" for row in rows) else 0,
         "is_digest": any(row.what == "digest" for row in rows),
-        "next": address(reverse("next")),
-        "settings": address(reverse("notices")),
+        "next": address(reverse("next-game")),
+        "settings": address(reverse("notifications")),
     }
 
 

@@ -1,6 +1,5 @@
 """Read the form of a new game. Every field has a default; invalid values are refused with a sentence."""
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -9,17 +8,13 @@ from django.http import QueryDict
 from games.errors import Denied
 from games.kinds import KINDS, find_bot
 from games.kinds.base import GameKind
-from games.pages import labels
+from games.pages import form_fields, labels
 from games.play.reliability import LEAST
 from games.rules.base import BadSetup, Kind, Option, make_setup, short
 from games.rules.registry import find
 
-LONGEST = 200  # characters in any field
 MOST_SEATS = 12
 FIELDS = ("kind", "seats", "pace", "visibility", "rated", "bots", "seed", "level", "guest", "least", "odds")
-SEED = re.compile(r"[0-9a-f]{32}")
-WHOLE = re.compile(r"[0-9]{1,4}")  # ASCII digits only
-TICKS = {"true": True, "on": True, "false": False}
 NEXT = "next"  # the lowest level not beaten yet
 
 ToBeat = Callable[[GameKind, str], int]  # the next level to beat against that opponent
@@ -45,76 +40,36 @@ def option_names() -> set[str]:
     return {option.name for kind in KINDS.values() for option in kind.rules.OPTIONS}
 
 
-def once(form: QueryDict, name: str) -> str:
-    """Return the field's only value, stripped; empty if it is missing."""
-    values = form.getlist(name)
-    if len(values) > 1:
-        raise Denied("form.twice", field=name)
-    value = str(values[0]).strip() if values else ""
-    if len(value) > LONGEST:
-        raise Denied("form.long", field=name, most=LONGEST)
-    if "\x00" in value:
-        raise Denied("form.value", field=name, value=short(value))
-    return value
-
-
-def tick(form: QueryDict, name: str, default: bool) -> bool:
-    """Read a checkbox."""
-    value = once(form, name)
-    if not value:
-        return default
-    if value not in TICKS:
-        raise Denied("form.tick", field=name, value=short(value))
-    return TICKS[value]
-
-
-def one_of(form: QueryDict, name: str, known: tuple[str, ...], default: str) -> str:
-    """Read a field that must be one of the known words."""
-    value = once(form, name) or default
-    if value not in known:
-        raise Denied("form.choice", field=name, value=short(value), known=", ".join(known))
-    return value
-
-
-def spellings(value: object) -> tuple[str, ...]:
-    """Return the ways to write an option's value in a form."""
-    if value is None:
-        return "none", "null"
-    if isinstance(value, bool):
-        return tuple(text for text, meant in TICKS.items() if meant is value)
-    return (str(value),)
-
-
 def option_value(form: QueryDict, option: Option) -> str | int | bool | None:
     """Read the value chosen for an option of the rules."""
-    text = once(form, option.name)
+    text = form_fields.once(form, option.name)
     if not text:
         return option.default
     for choice in option.choices:
-        if text in spellings(choice.value):
+        if text in form_fields.spellings(choice.value):
             return choice.value
-    allowed = ", ".join(spellings(choice.value)[0] for choice in option.choices)
+    allowed = ", ".join(form_fields.spellings(choice.value)[0] for choice in option.choices)
     raise BadSetup("setup.option-value", option=option.name, value=short(text), allowed=allowed)
 
 
 def seats_of(form: QueryDict, kind: Kind, solo: bool) -> int:
     """Read the number of seats. The default is one for a solo game, else the kind's usual number."""
-    text = once(form, "seats")
+    text = form_fields.once(form, "seats")
     if not text:
         return 1 if solo else KINDS[kind.SLUG].names.usual_seats
-    if not WHOLE.fullmatch(text) or int(text) not in kind.SEATS:
+    if not form_fields.WHOLE.fullmatch(text) or int(text) not in kind.SEATS:
         raise BadSetup("setup.seats", seats=short(text), least=kind.SEATS[0], most=kind.SEATS[-1])
     return int(text)
 
 
 def bots_of(form: QueryDict, kind: str, seats: int) -> dict[int, str]:
     """Read the bots by seat: `bots` fills seats from the end, `seat1`, `seat2` … set them one by one."""
-    listed = [name.strip() for name in once(form, "bots").split(",") if name.strip()]
+    listed = [name.strip() for name in form_fields.once(form, "bots").split(",") if name.strip()]
     if len(listed) > seats - 1:
         raise Denied("form.bots-many", bots=len(listed), seats=seats)
     chosen = dict(enumerate(listed, start=seats - len(listed)))
     for seat in range(1, MOST_SEATS):
-        name = once(form, f"seat{seat}")
+        name = form_fields.once(form, f"seat{seat}")
         if not name or name == "open" or seat >= seats:  # the form has fields for more seats than a small game uses
             continue
         if listed:
@@ -125,17 +80,9 @@ def bots_of(form: QueryDict, kind: str, seats: int) -> dict[int, str]:
     return chosen
 
 
-def seed_of(form: QueryDict) -> str:
-    """Read the player's seed for the shuffle; if empty, the server makes one."""
-    seed = once(form, "seed").lower()
-    if seed and not SEED.fullmatch(seed):
-        raise Denied("sit.seed")
-    return seed
-
-
 def kind_of(form: QueryDict) -> Kind:
     """Read the chosen kind, the only required field."""
-    slug = once(form, "kind")
+    slug = form_fields.once(form, "kind")
     if not slug:
         raise Denied("form.kind")
     return find(slug)
@@ -143,12 +90,12 @@ def kind_of(form: QueryDict) -> Kind:
 
 def level_of(form: QueryDict, kind: GameKind, opponent: str, to_beat: ToBeat) -> int | None:
     """Read the solo level; `next` means the next one to beat."""
-    text = once(form, "level")
+    text = form_fields.once(form, "level")
     if not text:
         return None
     if text == NEXT:
         return to_beat(kind, opponent)
-    if not WHOLE.fullmatch(text):
+    if not form_fields.WHOLE.fullmatch(text):
         raise Denied("form.value", field="level", value=short(text))
     return int(text)
 
@@ -181,17 +128,17 @@ def read(form: QueryDict, to_beat: ToBeat) -> Wish:
         kind=kind.SLUG,
         seats=seats,
         options=options,
-        pace=one_of(form, "pace", paces, "daily"),
-        public=one_of(form, "visibility", ("public", "link"), "public") == "public",
-        rated=tick(form, "rated", True) and people > 1 and not bots,
+        pace=form_fields.one_of(form, "pace", paces, "daily"),
+        public=form_fields.one_of(form, "visibility", ("public", "link"), "public") == "public",
+        rated=form_fields.tick(form, "rated", True) and people > 1 and not bots,
         bots=bots,
-        seed=seed_of(form),
-        least=int(one_of(form, "least", tuple(map(str, LEAST)), "0")) if people > 1 else 0,
-        odds=tick(form, "odds", False),
+        seed=form_fields.seed_of(form),
+        least=int(form_fields.one_of(form, "least", tuple(map(str, LEAST)), "0")) if people > 1 else 0,
+        odds=form_fields.tick(form, "odds", False),
     )
 
 
 def draft(form: Mapping[str, Any]) -> dict[str, str]:
     """Return what was typed, to show it again, cut to the longest allowed value."""
     names = {*FIELDS, *option_names(), *(f"seat{seat}" for seat in range(1, MOST_SEATS))}
-    return {name: str(form[name])[:LONGEST].replace("\x00", "") for name in names if name in form}
+    return {name: str(form[name])[: form_fields.LONGEST].replace("\x00", "") for name in names if name in form}

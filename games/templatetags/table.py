@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from games.kinds import KINDS
 from games.kinds.pages import People
 from games.models import Game
-from games.pages import labels, new_game_form
+from games.pages import form_fields, labels
 from games.rules.base import Plain
 
 register = template.Library()
@@ -92,7 +92,7 @@ def again(game: Game, people: People) -> Again | None:
     """A game like this one; nothing for who played alone, as there a level follows."""
     if game.size == 1:
         return None
-    options = [(name, new_game_form.spellings(value)[0]) for name, value in game.options.items() if value is not None]
+    options = [(name, form_fields.spellings(value)[0]) for name, value in game.options.items() if value is not None]
     fields = [("kind", game.kind), ("seats", str(game.size)), ("pace", game.pace), *options]
     fields += [("odds", "true")] if game.odds else []
     bots = [person for person in people if person.bot]

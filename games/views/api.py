@@ -6,12 +6,12 @@ from django.views.decorators.http import require_safe
 from games.archive import records
 from games.pages import board
 from games.rules import record
-from games.views import answers
-from games.views.answers import Request
+from games.views import responses
+from games.views.responses import Request
 
 
 @require_safe
-@answers.refusing
+@responses.refusing
 def state(request: Request, game_id: str) -> HttpResponse:
     """Return what the reader's page shows."""
     table = board.load(game_id)
@@ -19,7 +19,7 @@ def state(request: Request, game_id: str) -> HttpResponse:
 
 
 @require_safe
-@answers.refusing
+@responses.refusing
 def game_record(request: Request, game_id: str) -> HttpResponse:
     """Return the game as `ten-record/1`. While it goes on, include only what the reader may know."""
     table = board.load(game_id)

@@ -14,8 +14,8 @@ from games.models import Draft, Game
 from games.pages.board import Table
 from games.pages.panels import drafts
 from games.rules.base import Plain, Refused
-from games.views import answers
-from games.views.answers import Request
+from games.views import responses
+from games.views.responses import Request
 
 MOST = 4_096  # bytes
 DEEPEST = 6
@@ -25,10 +25,10 @@ DEEPEST = 6
 def draft(request: Request, game_id: str) -> HttpResponse:
     """Return the draft, or save it. Saving an empty one deletes it."""
     try:
-        table, _seat = answers.own_seat(request, game_id, begun=request.method == "POST")
+        table, _seat = responses.own_seat(request, game_id, begun=request.method == "POST")
         found = _posted(request, table) if request.method == "POST" else drafts.kept(table, request.user)
     except Refused as no:
-        return answers.refused(request, no)
+        return responses.refused(request, no)
     kept = {"version": table.game.version, "at": None, "data": None} | (found or {})
     return JsonResponse(kept, headers={"Cache-Control": "no-store"})
 

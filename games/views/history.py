@@ -21,11 +21,11 @@ from games.archive.history import Page
 from games.archive.search import Sought
 from games.errors import Denied
 from games.kinds import KINDS
-from games.pages import new_game_form
+from games.pages import form_fields
 from games.rules.base import Refused
-from games.views import answers
-from games.views.answers import Request
-from games.views.people import known
+from games.views import responses
+from games.views.player import known
+from games.views.responses import Request
 
 RESULTS = (
     ("won", gettext_lazy("Won")),
@@ -36,7 +36,7 @@ RESULTS = (
 
 
 @require_safe
-def games(request: Request, name: str) -> HttpResponseBase:
+def player_history(request: Request, name: str) -> HttpResponseBase:
     """Show one page of the list; for htmx, the list alone. Invalid filters are explained above it."""
     player = known(name)
     if player.username != name:
@@ -45,7 +45,7 @@ def games(request: Request, name: str) -> HttpResponseBase:
     sought, page = Sought(search.typed(request.GET)), Page([], "", "")
     try:
         sought = search.read(request.GET, own, zone_of(request))
-        marks = {mark: new_game_form.once(request.GET, mark) for mark in ("before", "after")}
+        marks = {mark: form_fields.once(request.GET, mark) for mark in ("before", "after")}
         page = history.page(player, own, sought, **marks)
     except Refused as no:
         status, said = errors.status(no), errors.sentence(no.code, no.facts)
@@ -57,7 +57,7 @@ def games(request: Request, name: str) -> HttpResponseBase:
         "wrong": said,
         "deep": "before" in request.GET,
         "address": address("history", player, sought),
-        "download": address("games-download", player, sought),
+        "download": address("history-download", player, sought),
         "newer": address("history", player, sought, after=page.newer),
         "older": address("history", player, sought, before=page.older),
     }
@@ -71,14 +71,14 @@ def download(request: Request, name: str) -> HttpResponseBase:
     """Stream the records of all matching games, newest first, one per line."""
     player = known(name)
     if player.username != name:
-        return moved(request, "games-download", player)
+        return moved(request, "history-download", player)
     own = request.user.pk == player.pk
     try:
         sought = search.read(request.GET, own, zone_of(request))
         if export.is_busy():
             raise Denied("history.busy")
     except Refused as no:
-        return answers.refused(request, no)
+        return responses.refused(request, no)
     lines = export.stream(history.batches(player, own, sought, export.BATCH))
     return StreamingHttpResponse(
         lines,

@@ -23,8 +23,8 @@ from games.pages import board as boards
 from games.pages import lists, news
 from games.pages import queue as order
 from games.rules.base import Refused
-from games.views import answers
-from games.views.answers import Request
+from games.views import responses
+from games.views.responses import Request
 
 FINISHED = 5  # how many finished games are shown
 
@@ -85,7 +85,7 @@ def nothing(request: Request) -> str:
 
 
 @require_safe
-def onward(request: Request, game_id: str) -> HttpResponse:
+def next_game_panel(request: Request, game_id: str) -> HttpResponse:
     """Return a link to the next game for a table where the reader has nothing left to do; 204 if there is none."""
     user = request.user
     here = Game.objects.without_secrets().filter(pk=game_id).first()
@@ -108,12 +108,12 @@ def onward(request: Request, game_id: str) -> HttpResponse:
 def dismiss(request: Request, game_id: str) -> HttpResponse:
     """Remove a finished game from the list on the home page."""
     try:
-        user = answers.known(request)
+        user = responses.known(request)
         over = Game.objects.filter(status__in=(Game.Status.FINISHED, Game.Status.ABORTED), seats__user=user)
         if game_id not in over.filter(pk=game_id).values_list("pk", flat=True):
             raise Denied("game.unknown")
     except Refused as no:
-        return answers.refused(request, no)
+        return responses.refused(request, no)
     made, _new = Visit.objects.get_or_create(game_id=game_id, user=user)
     Visit.objects.filter(pk=made.pk).update(dismissed=True)
-    return answers.see_other(request, reverse("home"))
+    return responses.see_other(request, reverse("home"))

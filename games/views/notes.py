@@ -12,8 +12,8 @@ from games.models import Game, Visit
 from games.pages import board
 from games.pages.panels.notes import LONGEST
 from games.rules.base import Refused
-from games.views import answers
-from games.views.answers import Request
+from games.views import responses
+from games.views.responses import Request
 
 
 def read(user: User, game: Game) -> str:
@@ -26,14 +26,14 @@ def note(request: Request, game_id: str) -> HttpResponseBase:
     """Save the note. A GET redirects to the table, or returns the note as JSON."""
     game = get_object_or_404(Game.objects.only("pk"), pk=game_id)
     try:
-        user = answers.known(request, "note.nobody")
+        user = responses.known(request, "note.nobody")
         if request.method == "POST":
             write(user, game, request.POST.getlist("note"))
     except Refused as no:
         return refused(request, no, game_id)
-    if answers.wants_json(request):
+    if responses.wants_json(request):
         return JsonResponse({"note": read(user, game)})
-    return answers.see_other(request, f"{reverse('table', args=[game_id])}#panel-note")
+    return responses.see_other(request, f"{reverse('table', args=[game_id])}#panel-note")
 
 
 def write(user: User, game: Game, values: list[str]) -> None:
@@ -51,10 +51,10 @@ def write(user: User, game: Game, values: list[str]) -> None:
 def refused(request: Request, no: Refused, game_id: str) -> HttpResponse:
     """Refuse the note. On a page without scripts, keep what was typed."""
     typed = request.POST.get("note", "")
-    if no.code != "note.long" or answers.wants_json(request) or request.htmx:
-        return answers.refused(request, no, game_id)
+    if no.code != "note.long" or responses.wants_json(request) or request.htmx:
+        return responses.refused(request, no, game_id)
     table = board.load(game_id)
     if not table.has_begun:
-        return answers.refused(request, no, game_id)
+        return responses.refused(request, no, game_id)
     said = errors.sentence(no.code, no.facts)
-    return answers.page(request, table, status=422, said=said, note=typed[: 2 * LONGEST], note_open=True)
+    return responses.page(request, table, status=422, said=said, note=typed[: 2 * LONGEST], note_open=True)

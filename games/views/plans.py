@@ -18,8 +18,8 @@ from games.pages import board
 from games.pages.board import Table
 from games.pages.panels import plans
 from games.rules.base import Plain, Refused
-from games.views import answers
-from games.views.answers import Request
+from games.views import responses
+from games.views.responses import Request
 
 LONGEST = 4_096  # characters
 LONGEST_PK = 15  # digits
@@ -28,7 +28,7 @@ ABOUT = ("deck", "mark", "hand")  # what the plan was about when the form was sh
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def made(request: Request, game_id: str) -> HttpResponse:
+def plans_page(request: Request, game_id: str) -> HttpResponse:
     """Show the plans of the reader's seat. A POST makes a new one, perhaps replacing another."""
     begun = None
     try:
@@ -62,7 +62,7 @@ def withdraw(request: Request, game_id: str, pk: int) -> HttpResponse:
 
 def _own(request: Request, game_id: str) -> tuple[Table, int]:
     """Return the table and the reader's seat, or raise Denied."""
-    table, seat = answers.own_seat(request, game_id)
+    table, seat = responses.own_seat(request, game_id)
     if KINDS[table.game.kind].plans is None:
         raise Denied("plan.none")
     return table, seat
@@ -75,7 +75,7 @@ def _wanted(request: Request, table: Table) -> Any:
         return KINDS[table.game.kind].known_plans.forms.read(request.POST)
     if len(text) > LONGEST:
         raise Denied("form.long", field="plan", most=LONGEST)
-    return answers.parsed(text, "plan.json")
+    return responses.parsed(text, "plan.json")
 
 
 def _check_about(table: Table, seat: int, wanted: Any) -> None:
@@ -118,7 +118,7 @@ def _data(table: Table, found: list[Plan]) -> list[Plain]:
 
 def _listed(request: Request, table: Table, seat: int, instead: int | None) -> HttpResponse:
     """Return the panel alone, a page with it, or the plans as JSON."""
-    if answers.wants_json(request):
+    if responses.wants_json(request):
         found = list(plans.plans_of(request, table, seat).order_by("-id")[:LISTED])[::-1]
         return JsonResponse({"version": table.game.version, "plans": _data(table, found)})
     return _panel(request, table, {"plans": plans.shown(request, table, seat, instead=instead)})
@@ -135,27 +135,27 @@ def _panel(request: Request, table: Table, context: dict[str, Any], status: int 
 def _done(request: Request, game_id: str, sentence: str, plan: Plan | None = None) -> HttpResponse:
     """Respond to a stored change with the plan as JSON, the panel, or the table."""
     table, seat = _own(request, game_id)
-    if answers.wants_json(request):
+    if responses.wants_json(request):
         [data] = _data(table, [plan]) if plan else [{}]
         return JsonResponse({**data, "version": table.game.version, "message": sentence})
     if not request.htmx:
         messages.success(request, sentence)
-        return answers.see_other(request, reverse("table", args=[game_id]) + "#plans")
-    return answers.saying(_panel(request, table, {"plans": plans.shown(request, table, seat)}), text=sentence)
+        return responses.see_other(request, reverse("table", args=[game_id]) + "#plans")
+    return responses.saying(_panel(request, table, {"plans": plans.shown(request, table, seat)}), text=sentence)
 
 
 def _refused(request: Request, no: Refused, game_id: str, begun: Any = None) -> HttpResponse:
     """Say what is wrong and what to do. Refresh what is out of date, and keep a form as it was filled in."""
     status, by_htmx = errors.status(no), request.htmx
     is_shown = status == 409 if by_htmx else isinstance(begun, dict) and "plan" not in request.POST
-    if answers.wants_json(request) or not is_shown:
-        return answers.refused(request, no, "" if by_htmx else game_id)
+    if responses.wants_json(request) or not is_shown:
+        return responses.refused(request, no, "" if by_htmx else game_id)
     try:
         table, seat = _own(request, game_id)
     except Refused as gone:
-        return answers.refused(request, gone)
+        return responses.refused(request, gone)
     said, rule = errors.sentence(no.code, no.facts), errors.rule_url(no.code, table.game.kind)
     again = begun if isinstance(begun, dict) else None
     shown = plans.shown(request, table, seat, again, whole(request.POST.get("instead", ""), LONGEST_PK))
     answer = _panel(request, table, {"plans": shown} | ({} if by_htmx else {"said": said, "rule": rule}), status)
-    return answers.saying(answer, text=said, rule=rule, code=no.code) if by_htmx else answer
+    return responses.saying(answer, text=said, rule=rule, code=no.code) if by_htmx else answer

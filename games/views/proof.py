@@ -11,8 +11,8 @@ from games.archive import proofs
 from games.kinds import KINDS
 from games.pages import board
 from games.pages.board import Table
-from games.views import answers
-from games.views.answers import Request
+from games.views import responses
+from games.views.responses import Request
 
 SCRIPT = settings.BASE_DIR / "docs" / "check_ten_game.py"
 
@@ -26,7 +26,7 @@ class Share(NamedTuple):
 
 
 @require_safe
-@answers.refusing
+@responses.refusing
 def proof(request: Request, game_id: str) -> HttpResponse:
     """Show the proof of one game, as far as it is public yet."""
     table = board.load(game_id)
@@ -76,7 +76,7 @@ def _opened(table: Table) -> dict[str, Any]:
 
 
 @require_safe
-def script(request: Request) -> HttpResponse:
+def check_script(request: Request) -> HttpResponse:
     """Download the program that checks game files without this site."""
     named = {"Content-Disposition": f'attachment; filename="{SCRIPT.name}"'}
     return HttpResponse(SCRIPT.read_bytes(), content_type="text/x-python; charset=utf-8", headers=named)

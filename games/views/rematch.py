@@ -13,25 +13,25 @@ from games.pages import panels
 from games.pages.board import Table, load, seat_of
 from games.play import rematches
 from games.rules.base import Refused
-from games.views import answers
-from games.views.answers import Request
+from games.views import responses
+from games.views.responses import Request
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def again(request: Request, game_id: str) -> HttpResponseBase:
+def rematch(request: Request, game_id: str) -> HttpResponseBase:
     """Create or join the rematch. A GET returns its progress to htmx and to programs."""
     try:
         if request.method == "POST":
-            return answers.made(request, asked(request, game_id))
+            return responses.made(request, asked(request, game_id))
         table = load(game_id)
     except Refused as no:
-        return answers.refused(request, no, game_id)
+        return responses.refused(request, no, game_id)
     context = panels.rematch.panel(request, table, seat_of(table, request.user), None)
-    if answers.wants_json(request):
+    if responses.wants_json(request):
         found = context.get("rematch")
         return JsonResponse({"game": found.game.pk if found else None, "sits": bool(found and found.sits)})
     if not request.htmx:
-        return answers.see_other(request, reverse("table", args=[game_id]))
+        return responses.see_other(request, reverse("table", args=[game_id]))
     return part(request, table, context)
 
 

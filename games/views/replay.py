@@ -13,10 +13,10 @@ from django.views.decorators.http import require_safe
 from games.archive import replay as replays
 from games.archive.replay import ALL, PUBLIC, At, Film, Still
 from games.models import Game
-from games.pages import board, new_game_form, preview_picture
+from games.pages import board, form_fields, preview_picture
 from games.rules.base import Refused
-from games.views import answers
-from games.views.answers import Request
+from games.views import responses
+from games.views.responses import Request
 
 
 @require_safe
@@ -32,8 +32,8 @@ def step(request: Request, game_id: str) -> HttpResponse:
 
 
 @require_safe
-@answers.refusing
-def picture(request: Request, game_id: str) -> HttpResponse:
+@responses.refusing
+def table_picture(request: Request, game_id: str) -> HttpResponse:
     """Return the picture for link previews: the table as everyone sees it."""
     table = board.load(game_id)
     answer = HttpResponse(preview_picture.picture(table), content_type="image/png")
@@ -47,15 +47,15 @@ def _page(request: Request, game_id: str, template: str) -> HttpResponse:
     try:
         context = _context(request, game_id)
     except Refused as no:
-        return answers.refused(request, no, game_id)
+        return responses.refused(request, no, game_id)
     return render_page(request, template, context)
 
 
 def _context(request: Request, game_id: str) -> dict[str, Any]:
     table = board.load(game_id)
     film, own = replays.film_of(table), board.seat_of(table, request.user)
-    asked = replays.place_of(film, new_game_form.once(request.GET, "step"), new_game_form.once(request.GET, "at"))
-    who = replays.who_of(film, new_game_form.once(request.GET, "seat"), own)
+    asked = replays.place_of(film, form_fields.once(request.GET, "step"), form_fields.once(request.GET, "at"))
+    who = replays.who_of(film, form_fields.once(request.GET, "seat"), own)
     address = reverse("replay", args=[game_id])
     context = shown(film, replays.still(film, asked, who), eyes(film, own), address)
     context["replay"] |= {"steps": reverse("replay-step", args=[game_id]), "back": reverse("table", args=[game_id])}

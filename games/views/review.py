@@ -22,8 +22,8 @@ from games.pages import board
 from games.pages.board import Table
 from games.pages.cache import Kept
 from games.rules.base import Plain
-from games.views import answers
-from games.views.answers import Request
+from games.views import responses
+from games.views.responses import Request
 
 Chapters = list[tuple[Chapter, list[Judged]]]
 CLEAR = 0.02  # of a result; smaller differences aren't mentioned
@@ -71,12 +71,12 @@ WHOLE = Wish(None, False, False, 1)
 
 
 @require_safe
-@answers.refusing
+@responses.refusing
 def review(request: Request, game_id: str) -> HttpResponse:
     """Show the page, or return the whole review as JSON."""
     table = board.load(game_id)
     found, known = reviews.of(table), reviews.known_review(table.game.kind)
-    if answers.wants_json(request):
+    if responses.wants_json(request):
         return JsonResponse(as_json(table, found))
     wish, move, ends = wished(request, table), moved(request, found), ends_of_pages(table, found)
     if move:

@@ -5,7 +5,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts.models import User
+from games.clocks import rules as clock_rules
 from games.kinds import KINDS
+from games.pages import labels
 
 
 @require_safe
@@ -20,3 +23,23 @@ def rules(request: HttpRequest, kind: str) -> HttpResponse:
     if kind not in KINDS:
         raise Http404(_("There is no game of that name."))
     return render(request, f"games/{kind}/rules.html", {"about": KINDS[kind], "kinds": KINDS.values()})
+
+
+@require_safe
+def time(request: HttpRequest) -> HttpResponse:
+    """Explain how time works, with the actual numbers."""
+    paces = [(called, clock_rules.PACES.get(called.value)) for called in labels.PACES]
+    context = {
+        "kinds": KINDS.values(),
+        "paces": paces,
+        "daily": clock_rules.PACES["daily"],
+        "clocks": [(called, pace) for called, pace in paces if pace],
+        "free": clock_rules.FREE,
+        "vacation": clock_rules.VACATION,
+        "auto": clock_rules.AUTO,
+        "idle": clock_rules.IDLE,
+        "last": clock_rules.LAST,
+        "open": [(called, clock_rules.OPEN[called.value]) for called in labels.PACES],
+        "quiet": {"start": User._meta.get_field("quiet_from").default, "end": User._meta.get_field("quiet_to").default},
+    }
+    return render(request, "games/rules/time.html", context)

@@ -12,27 +12,27 @@ from games import play
 from games.errors import Denied
 from games.kinds import KINDS
 from games.models import Game
-from games.pages import board, new_game_form, panels
+from games.pages import board, form_fields, panels
 from games.rules.base import Kind, Plain, Refused
-from games.views import answers, visits
-from games.views.answers import Request
-from games.views.lobby import room
+from games.views import responses, visits
+from games.views.responses import Request
+from games.views.room import room
 
 NOT_THE_MOVE = {"seen", "ticket", "csrfmiddlewaretoken"}
 
 
 @require_safe
-@answers.refusing
+@responses.refusing
 def table(request: Request, game_id: str) -> HttpResponse:
     """Show the table, or the room where players wait for the game to start."""
     found = board.load(game_id)
     if found.has_begun:
-        return answers.page(request, found)
+        return responses.page(request, found)
     return room(request, found.game)
 
 
 @require_safe
-@answers.refusing
+@responses.refusing
 def log(request: Request, game_id: str) -> HttpResponse:
     """Show the whole log."""
     found = board.whole(game_id)
@@ -58,10 +58,10 @@ def move(request: Request, game_id: str) -> HttpResponse:
             game_id, request.user, fields.get("seen"), fields.get("ticket"), _asked(fields), _reader(fields)
         )
     except Refused as no:
-        return answers.refused(request, no, game_id, draft=fields)
-    if not answers.wants_json(request) and not request.htmx:  # this page has no script to report what it shows
+        return responses.refused(request, no, game_id, draft=fields)
+    if not responses.wants_json(request) and not request.htmx:  # this page has no script to report what it shows
         visits.note(game_id, cast(User, request.user), done.version, is_looking=False)
-    return answers.moved(request, game_id, done)
+    return responses.moved(request, game_id, done)
 
 
 @require_POST
@@ -70,14 +70,14 @@ def resign(request: Request, game_id: str) -> HttpResponse:
     try:
         done = play.resign(game_id, request.user)
     except Refused as no:
-        return answers.refused(request, no, game_id)
-    return answers.moved(request, game_id, done)
+        return responses.refused(request, no, game_id)
+    return responses.moved(request, game_id, done)
 
 
 @require_POST
 def sit(request: Request, game_id: str) -> HttpResponse:
     """Take a seat. `seed` is the player's own seed for the shuffle."""
-    return _change(request, game_id, lambda user: play.sit(game_id, user, new_game_form.seed_of(request.POST)))
+    return _change(request, game_id, lambda user: play.sit(game_id, user, form_fields.seed_of(request.POST)))
 
 
 @require_POST
@@ -93,17 +93,17 @@ def start(request: Request, game_id: str) -> HttpResponse:
 
 
 @require_POST
-def call_off(request: Request, game_id: str) -> HttpResponse:
+def cancel(request: Request, game_id: str) -> HttpResponse:
     """Cancel a game that hasn't started. Only the host may."""
     return _change(request, game_id, lambda user: play.call_off(game_id, user))
 
 
 def _change(request: Request, game_id: str, do: Any) -> HttpResponse:
     try:
-        game: Game = do(answers.known(request))
+        game: Game = do(responses.known(request))
     except Refused as no:
-        return answers.refused(request, no, game_id)
-    return answers.changed(request, game)
+        return responses.refused(request, no, game_id)
+    return responses.changed(request, game)
 
 
 def _asked(fields: QueryDict) -> str:
@@ -116,7 +116,7 @@ def _asked(fields: QueryDict) -> str:
 def _reader(fields: QueryDict) -> play.Read:
     """Return a function that reads the move, called once the seat and the version have been checked."""
     if "move" in fields:
-        return lambda *_: answers.parsed(str(fields["move"]), "move.json")
+        return lambda *_: responses.parsed(str(fields["move"]), "move.json")
     if "do" not in fields:
         return _nothing
 

@@ -13,10 +13,10 @@ from games.clocks import timing
 from games.errors import Denied
 from games.kinds.pages import whole
 from games.models import Game, Visit
-from games.pages import new_game_form
+from games.pages import form_fields
 from games.rules.base import Refused
-from games.views import answers
-from games.views.answers import Request
+from games.views import responses
+from games.views.responses import Request
 
 LOOKING = timedelta(seconds=45)  # pages report about every 25 seconds
 
@@ -25,10 +25,10 @@ LOOKING = timedelta(seconds=45)  # pages report about every 25 seconds
 def seen(request: Request, game_id: str) -> HttpResponse:
     """Store that the page is being looked at (`looking`: 1 or 0) and the last move seen (`number`)."""
     try:
-        user = answers.known(request)
+        user = responses.known(request)
         number, looking = (
-            whole(new_game_form.once(request.POST, "number"), 9),
-            new_game_form.once(request.POST, "looking"),
+            whole(form_fields.once(request.POST, "number"), 9),
+            form_fields.once(request.POST, "looking"),
         )
         if number is None:
             raise Denied("seen.form")
@@ -39,7 +39,7 @@ def seen(request: Request, game_id: str) -> HttpResponse:
             raise Denied("game.unknown")
         note(game_id, user, min(number, version), looking == "1", is_all=number >= version)
     except Refused as no:
-        return answers.refused(request, no)
+        return responses.refused(request, no)
     return HttpResponse(status=204)
 
 

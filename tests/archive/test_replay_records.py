@@ -13,7 +13,7 @@ from games.archive import records
 from games.models import Game, Move, Seat
 from games.pages import board
 from games.rules.record import write
-from games.views import looking
+from games.views import game_file
 from tests.played import over
 from tests.tables import as_user, table
 
@@ -166,7 +166,7 @@ def test_a_record_of_a_running_game_says_that_its_deal_is_not_in_it():
         "💩" * 1000,
         "{}\n{}\n{}",
         HOSTILE,
-        "x" * (looking.MOST + 1),
+        "x" * (game_file.MOST + 1),
     ],
     ids=range(16),
 )

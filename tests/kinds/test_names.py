@@ -20,7 +20,7 @@ LISTS = {"games/kinds/__init__.py", "games/rules/registry.py"}  # which name eac
 WEB_PUSH = {
     "games/notifications/sending.py",
     "games/models/notices.py",
-    "games/views/notices.py",
+    "games/views/notifications.py",
     "games/labs/month/people.py",
 }
 WEB_PUSH |= {"ten_site/static/ten/notifications/service_worker.js"}

@@ -22,7 +22,7 @@ from games.models import ChatMessage, Game, Invitation, Move, Rating, Report
 from games.play import expiry, rematches, waiting_tables
 from games.play.locking import writing
 from games.rules.base import Refused
-from games.views import reports
+from games.views import report
 from tests.clocks.passing import lay, passes
 from tests.tables import people, person, pick, send, table
 from tests.waiting import PATIENCE, until
@@ -222,10 +222,10 @@ def test_one_friend_too_many_is_one_too_many_at_once_as_well(monkeypatch: pytest
 
 
 def test_one_report_too_many_is_one_too_many_at_once_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reports, "MOST", 1)
+    monkeypatch.setattr(report, "MOST", 1)
     ana, ben = people(2)
-    report = lambda: reports.send(ana, reports.Matter(None, 0, None, ben), "rude")  # noqa: E731
-    _, refused = meanwhile(report, report)
+    send = lambda: report.send(ana, report.Matter(None, 0, None, ben), "rude")  # noqa: E731
+    _, refused = meanwhile(send, send)
     assert refused == "report.many"
     assert Report.objects.count() == 1
 

@@ -15,12 +15,12 @@ from games.models import ChatMessage
 from games.pages import board
 from games.pages.panels.talk import said, shown
 from games.rules.base import Refused
-from games.views import answers, lobby
-from games.views.answers import Request
+from games.views import responses, room
+from games.views.responses import Request
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@answers.refusing
+@responses.refusing
 def messages(request: Request, game_id: str) -> HttpResponse:
     """Post a message, or read: the messages after a given one, or a page of the whole chat."""
     if request.method == "POST":
@@ -29,7 +29,7 @@ def messages(request: Request, game_id: str) -> HttpResponse:
     if "after" in request.GET:
         return news(request, here)
     before = request.GET.get("before", "")
-    if answers.wants_json(request):
+    if responses.wants_json(request):
         found, more = service.page(here, before)
         return JsonResponse(plain(here, found) | {"more": more})
     context = shown(here, service.visit_of(here), before)
@@ -49,7 +49,7 @@ def news(request: Request, here: service.Circle) -> HttpResponse:
     after = keys.read(here.game.pk, request.GET["after"])
     visit = service.visit_of(here)
     found, more = ([], False) if visit and visit.quiet else service.news(here, after)
-    if answers.wants_json(request):
+    if responses.wants_json(request):
         return JsonResponse(plain(here, found, after) | {"more": more})
     recent = found or service.page(here)[0]
     context = said(here, found) | {"end": keys.write(here.game.pk, service.end_of(found, after)), "more": more}
@@ -82,39 +82,39 @@ def say(request: Request, game_id: str) -> HttpResponse:
         message = service.say(game_id, request.user, text)
     except Refused as no:
         return refused(request, game_id, no, text)
-    if answers.wants_json(request):
+    if responses.wants_json(request):
         return JsonResponse({"key": keys.of(message)})
     return back(request, game_id)
 
 
 def refused(request: Request, game_id: str, no: Refused, text: str) -> HttpResponse:
     """Refuse a message. On a page without scripts, keep what was typed."""
-    if answers.wants_json(request) or no.code not in ("talk.long", "talk.many", "talk.empty"):
-        return answers.refused(request, no, game_id)
+    if responses.wants_json(request) or no.code not in ("talk.long", "talk.many", "talk.empty"):
+        return responses.refused(request, no, game_id)
     kept = {"talk_text": text[: 2 * WIDEST], "talk_refused": errors.sentence(no.code, no.facts)}
     table = board.load(game_id)
     if table.has_begun:
-        return answers.page(request, table, status=errors.status(no), **kept)
-    return lobby.room(request, table.game, no, {"text": text[: 2 * WIDEST]})
+        return responses.page(request, table, status=errors.status(no), **kept)
+    return room.room(request, table.game, no, {"text": text[: 2 * WIDEST]})
 
 
 @require_POST
-@answers.refusing
+@responses.refusing
 def read(request: Request, game_id: str) -> HttpResponse:
     """Mark the chat as read up to `upto`."""
     here = readable(request, game_id)
     service.mark(here, keys.read(here.game.pk, request.POST.get("upto", "")))
-    return JsonResponse({}) if answers.wants_json(request) else back(request, game_id)
+    return JsonResponse({}) if responses.wants_json(request) else back(request, game_id)
 
 
 @require_POST
-@answers.refusing
-def quiet(request: Request, game_id: str) -> HttpResponse:
+@responses.refusing
+def mute(request: Request, game_id: str) -> HttpResponse:
     """Mute or unmute the chat of this table."""
     service.quiet(readable(request, game_id), request.POST.get("quiet") == "yes")
-    return JsonResponse({}) if answers.wants_json(request) else back(request, game_id)
+    return JsonResponse({}) if responses.wants_json(request) else back(request, game_id)
 
 
 def back(request: Request, game_id: str) -> HttpResponse:
     """Redirect to the chat on the page of the table."""
-    return answers.see_other(request, f"{reverse('table', args=[game_id])}#talk")
+    return responses.see_other(request, f"{reverse('table', args=[game_id])}#talk")

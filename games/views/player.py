@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.db.models import prefetch_related_objects
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -14,11 +14,11 @@ from accounts import blocks
 from accounts.models import User
 from games.archive import history
 from games.kinds import KINDS
-from games.pages import lists, new_game_form
+from games.pages import form_fields, lists
 from games.play import invitations
 from games.ratings import leaderboards
 from games.stats import player as stats
-from games.stats import player_page, site_page
+from games.stats import player_page
 
 LAST = 8  # finished games on the page
 MOST = 8  # running games on the page
@@ -61,7 +61,7 @@ def player(request: HttpRequest, name: str) -> HttpResponseBase:
 
 
 @require_safe
-def player_ratings(request: HttpRequest, name: str) -> HttpResponseBase:
+def ratings(request: HttpRequest, name: str) -> HttpResponseBase:
     """Show how the ratings changed, by month and over the last games."""
     user = known(name)
     own, found = request.user.pk == user.pk, stats.ratings_of(user, timezone.now())
@@ -87,7 +87,7 @@ def opponents(request: HttpRequest, name: str) -> HttpResponseBase:
     """
     user = known(name)
     own = request.user.pk == user.pk
-    asked = request.GET.get("against", "").replace("\x00", "")[: new_game_form.LONGEST]
+    asked = request.GET.get("against", "").replace("\x00", "")[: form_fields.LONGEST]
     hidden = list(blocks.blocked_either_way(request.user.pk)) if request.user.pk else []
     other = found_by(asked) if asked else request.user if isinstance(request.user, User) else None
     is_compared = other and other.pk not in (user.pk, *hidden) and user.pk not in hidden
@@ -115,9 +115,3 @@ def known(name: str) -> User:
     if user is None:
         raise Nobody
     return user
-
-
-@require_safe
-def site(request: HttpRequest) -> HttpResponse:
-    """Show the statistics of the whole site: games, seats, shuffles, odds."""
-    return render(request, "games/stats/stats.html", site_page.site(timezone.now()))

@@ -23,10 +23,10 @@ from games.clocks import durations, timing
 from games.errors import Denied
 from games.models import Game, Notification, NotificationSettings, PushDevice, Seat, Visit, enqueue_notification
 from games.notifications import email, log, webpush
-from games.pages.new_game_form import once
+from games.pages.form_fields import once
 from games.rules.base import Refused
-from games.views import answers
-from games.views.answers import Request
+from games.views import responses
+from games.views.responses import Request
 
 MOST_DEVICES = 10
 PAUSE = timedelta(seconds=30)  # between tests
@@ -69,14 +69,14 @@ def reach_of(user: User) -> NotificationSettings:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def notices(request: Request) -> HttpResponse:
+def notifications(request: Request) -> HttpResponse:
     """Show and save the settings, the devices and the log. For htmx, return everything except the settings."""
     user = cast(User, request.user)
     form = ReachForm(request.POST if request.method == "POST" else None, instance=reach_of(user))
     if request.method == "POST" and form.is_valid():
         form.save()
         messages.success(request, _("Your choices are saved."))
-        return answers.see_other(request, reverse("notices"))
+        return responses.see_other(request, reverse("notifications"))
     lines = log.lines(user)
     context = {
         "form": form,
@@ -100,7 +100,7 @@ def test(request: Request) -> HttpResponse:
     else:
         enqueue_notification([cast(User, request.user).pk], "test")
         messages.success(request, _("A test is on its way: the list of the last messages says what becomes of it."))
-    return answers.see_other(request, f"{reverse('notices')}#ledger")
+    return responses.see_other(request, f"{reverse('notifications')}#ledger")
 
 
 # --- devices ---------------------------------------------------------------------------------------------------------
@@ -110,13 +110,13 @@ def test(request: Request) -> HttpResponse:
 def devices(request: Request) -> HttpResponse:
     """Register a browser for push notifications. With `renew`, only if it is known; it then belongs to this user."""
     try:
-        user = answers.known(request)
+        user = responses.known(request)
         fields = {name: long(request, name) for name in ("endpoint", "p256dh", "auth")}
         webpush.check(**fields)
         if request.POST.get("renew") and not PushDevice.objects.filter(endpoint=fields["endpoint"]).exists():
             raise Denied("device.unknown")
     except Refused as no:
-        return answers.refused(request, no)
+        return responses.refused(request, no)
     named = {"user": user, "name": device_name(request.headers.get("User-Agent", "")), "failures": 0}
     PushDevice.objects.update_or_create(endpoint=fields.pop("endpoint"), defaults=fields | named)
     newest = PushDevice.objects.filter(user=user).order_by("-pk").values_list("pk", flat=True)[:MOST_DEVICES]
@@ -147,11 +147,11 @@ def remove(request: Request, pk: int) -> HttpResponse:
     """Remove this device from the user's push notifications."""
     PushDevice.objects.filter(pk=pk, user=request.user.pk).delete()
     messages.success(request, _("This device is told nothing any more."))
-    return answers.see_other(request, f"{reverse('notices')}#devices")
+    return responses.see_other(request, f"{reverse('notifications')}#devices")
 
 
 @require_safe
-def worker(request: Request) -> HttpResponseBase:
+def service_worker(request: Request) -> HttpResponseBase:
     """Serve the service worker that shows push notifications.
 
     It is served from the root so that it covers all pages, and revalidated each time.
@@ -168,8 +168,8 @@ def worker(request: Request) -> HttpResponseBase:
 
 
 @require_POST
-@answers.refusing
-def reach(request: Request, game_id: str) -> HttpResponse:
+@responses.refusing
+def table_notifications(request: Request, game_id: str) -> HttpResponse:
     """Save how the player wants to be notified about one table."""
     chosen = once(request.POST, "reach")
     if chosen not in Visit.Reach.values:
@@ -181,7 +181,7 @@ def reach(request: Request, game_id: str) -> HttpResponse:
         raise Denied("seat.none")
     Visit.objects.update_or_create(user=user, game_id=game_id, defaults={"reach": chosen})
     messages.success(request, _("Kept."))
-    return answers.see_other(request, f"{reverse('table', args=[game_id])}#panel-notices")
+    return responses.see_other(request, f"{reverse('table', args=[game_id])}#panel-notices")
 
 
 @csrf_exempt  # the signed URL is proof enough: mail providers have neither cookie nor token (RFC 8058)

@@ -16,11 +16,11 @@ from games.kinds import KINDS
 from games.kinds.base import GameKind, Ladder
 from games.kinds.pages import whole
 from games.models import Game
-from games.pages import labels, lists, new_game_form
+from games.pages import form_fields, labels, lists, new_game_form
 from games.ratings.ladders import ladder_of
 from games.rules.base import Kind, Option, Refused
-from games.views import answers
-from games.views.answers import Request
+from games.views import responses
+from games.views.responses import Request
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -38,10 +38,10 @@ def make(request: Request) -> HttpResponseBase:
     """Create the game, or show the form again with what was typed and a sentence."""
     try:
         wish = new_game_form.read(request.POST, partial(to_beat, request.user))
-        game = lay(player(request, new_game_form.tick(request.POST, "guest", False)), wish)
+        game = lay(player(request, form_fields.tick(request.POST, "guest", False)), wish)
     except Refused as refused:
         return again(request, refused)
-    return answers.made(request, game)
+    return responses.made(request, game)
 
 
 def player(request: Request, as_guest: bool) -> User:
@@ -72,8 +72,8 @@ def lay(host: User, wish: new_game_form.Wish) -> Game:
 
 def again(request: Request, refused: Refused) -> HttpResponseBase:
     """Show the form again, with the sentence and everything that was typed."""
-    if answers.wants_json(request):
-        return answers.refused(request, refused)
+    if responses.wants_json(request):
+        return responses.refused(request, refused)
     status, sentence = errors.status(refused), errors.sentence(refused.code, refused.facts)
     kind = KINDS.get(request.POST.get("kind", ""))
     if kind is None:
@@ -122,7 +122,7 @@ def marked(values: tuple[labels.Called, ...], given: str, default: str) -> list[
 
 def field(option: Option, draft: dict[str, str]) -> dict[str, Any]:
     """Return an option of the rules as a field with its choices."""
-    spelled = [new_game_form.spellings(choice.value) for choice in option.choices]
+    spelled = [form_fields.spellings(choice.value) for choice in option.choices]
     given = draft.get(option.name, "")
     known = any(given in spellings for spellings in spelled)
     return {
@@ -181,5 +181,5 @@ def play_now(request: Request) -> HttpResponseBase:
         wish = new_game_form.Wish(kind.SLUG, len(bots) + 1, options, "untimed", False, False, bots, "")
         game = lay(player(request, as_guest=True), wish)
     except Refused as refused:
-        return answers.refused(request, refused)
-    return answers.made(request, game)
+        return responses.refused(request, refused)
+    return responses.made(request, game)

@@ -14,11 +14,11 @@ from games.archive import replay as replays
 from games.archive.replay import ALL
 from games.errors import Denied
 from games.kinds.pages import whole
-from games.pages import labels, new_game_form
+from games.pages import form_fields, labels
 from games.rules.base import Refused
 from games.rules.recovery import recover
-from games.views import answers, replay
-from games.views.answers import Request
+from games.views import replay, responses
+from games.views.responses import Request
 
 MOST = 1024 * 1024  # bytes
 LISTED = 500  # how many games of a file are listed to choose from
@@ -36,7 +36,7 @@ class Chance(NamedTuple):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def look(request: Request) -> HttpResponse:
+def game_file(request: Request) -> HttpResponse:
     """Show the form, the submitted game at one step, or the choice between several games."""
     if request.method != "POST":
         return render_page(request, "games/game_file/game_file.html", {"most": MOST})
@@ -48,7 +48,7 @@ def look(request: Request) -> HttpResponse:
 
 def _looked(request: Request) -> HttpResponse:
     text = _sent(request)
-    lines, which = games_of(text), new_game_form.once(request.POST, "which")
+    lines, which = games_of(text), form_fields.once(request.POST, "which")
     if len(lines) > 1 and not which:
         context = {"most": MOST, "text": text, "chances": chances(text), "unlisted": len(lines) - LISTED}
         return render_page(request, "games/game_file/game_file.html", context)
@@ -122,14 +122,14 @@ def _context(request: Request, line: str) -> dict[str, Any]:
     if record is None:
         raise bad or Denied("look.empty")
     film = replays.film_of_record(record)
-    at = replays.place_of(film, new_game_form.once(request.POST, "step"), new_game_form.once(request.POST, "at"))
-    who = replays.who_of(film, new_game_form.once(request.POST, "seat") or ALL, None)
+    at = replays.place_of(film, form_fields.once(request.POST, "step"), form_fields.once(request.POST, "at"))
+    who = replays.who_of(film, form_fields.once(request.POST, "seat") or ALL, None)
     shown = replay.shown(film, replays.still(film, at, who), replay.eyes(film, None), "")
     error = film.tape.error or bad
     if error:
         why = _said(error, _("What follows is not JSON: it was cut off, or damaged."))
         shown["replay"]["error"] = _("Sound up to step %(last)s. %(why)s") % {"last": film.last, "why": why}
-    shown["replay"]["back"] = reverse("look")
+    shown["replay"]["back"] = reverse("game-file")
     return shown
 
 
@@ -140,8 +140,8 @@ def _said(no: Refused, unreadable: str) -> str:
 
 def _refused(request: Request, no: Refused) -> HttpResponse:
     """Say what is wrong, and keep the text in the form."""
-    if request.htmx or answers.wants_json(request):
-        return answers.refused(request, no)
+    if request.htmx or responses.wants_json(request):
+        return responses.refused(request, no)
     text = request.POST.get("record", "")
     said = _said(no, _("This is not a record: it is not JSON."))
     context = {"most": MOST, "text": text[:MOST], "refused": said, "rule": errors.rule_url(no.code)}

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 from accounts import friends
 from games.ratings import keys, ladders, leaderboards
-from games.views import answers
-from games.views.answers import Request
+from games.views import responses
+from games.views.responses import Request
 
 TOP = 3  # players per leaderboard in the overview
 
@@ -29,8 +29,8 @@ def index(request: Request) -> HttpResponse:
 
 
 @require_safe
-@answers.refusing
-def board(request: Request, name: str) -> HttpResponse:
+@responses.refusing
+def leaderboard(request: Request, name: str) -> HttpResponse:
     """Show one leaderboard: all-time, a season or a month; all players or only friends."""
     asked = request.GET
     period, edition = asked.get("period", ""), asked.get("edition", ladders.first_edition())

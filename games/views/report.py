@@ -18,11 +18,11 @@ from games.chat import service
 from games.errors import Denied
 from games.kinds.pages import whole
 from games.models import ChatMessage, Game, Notification, Report, Seat, enqueue_notification
-from games.pages import new_game_form
+from games.pages import form_fields
 from games.play import invitations
 from games.rules.base import Refused
-from games.views import answers
-from games.views.answers import Request
+from games.views import responses
+from games.views.responses import Request
 
 MOST = 10  # reports per person and day
 LONGEST = 1_000  # characters
@@ -50,12 +50,12 @@ def report(request: Request) -> HttpResponseBase:
             return page(request, matter, asked)
         send(user, matter, text_of(asked))
     except Refused as no:
-        if answers.wants_json(request) or no.code == "report.nobody":
-            return answers.refused(request, no)
+        if responses.wants_json(request) or no.code == "report.nobody":
+            return responses.refused(request, no)
         return page(request, matter, asked, no)
-    if answers.wants_json(request):
+    if responses.wants_json(request):
         return JsonResponse({"sent": True})
-    return answers.see_other(request, f"{reverse('reported')}{'?game=' + matter.game.pk if matter.game else ''}")
+    return responses.see_other(request, f"{reverse('report-thanks')}{'?game=' + matter.game.pk if matter.game else ''}")
 
 
 def known(request: Request) -> User:
@@ -87,7 +87,7 @@ def fields_of(matter: Matter) -> dict[str, object]:
 
 
 @require_safe
-def reported(request: Request) -> HttpResponseBase:
+def thanks(request: Request) -> HttpResponseBase:
     """Say thanks and what happens next."""
     game = request.GET.get("game", "")
     context = {"game": game if game.isascii() and game.isalnum() and len(game) <= 32 else ""}
@@ -96,11 +96,11 @@ def reported(request: Request) -> HttpResponseBase:
 
 def matter_of(asked: QueryDict, user: User) -> Matter:
     """Find what the fields name. What doesn't exist and what the reporter may not see are refused alike."""
-    game_id, about = new_game_form.once(asked, "game"), new_game_form.once(asked, "about")
+    game_id, about = form_fields.once(asked, "game"), form_fields.once(asked, "about")
     game = Game.objects.without_secrets().filter(pk=game_id).first() if game_id else None
     if game_id and game is None:
         raise Denied("game.unknown")
-    message = message_of(new_game_form.once(asked, "talk"), game, user)
+    message = message_of(form_fields.once(asked, "talk"), game, user)
     person = invitations.find_user(about) if about else message.user if message else None
     if about and person is None:
         raise Denied("invite.nobody", name=about[: invitations.LONGEST])
@@ -109,7 +109,7 @@ def matter_of(asked: QueryDict, user: User) -> Matter:
 
 def version_of(asked: QueryDict, game: Game | None) -> int:
     """Return the move the report is about; the latest one if it isn't given or doesn't exist yet."""
-    given = whole(new_game_form.once(asked, "version"), 9)
+    given = whole(form_fields.once(asked, "version"), 9)
     if game is None:
         return 0
     return game.version if given is None else min(given, game.version)

@@ -1,0 +1,72 @@
+"""Invitations to a game that waits for players."""
+
+from django.http import Http404, HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from games import play
+from games.errors import Denied
+from games.models import Game, Invitation
+from games.pages import form_fields
+from games.play import invitations
+from games.rules.base import Refused
+from games.views import responses
+from games.views.responses import Request
+from games.views.room import turned_away
+
+
+@require_POST
+def invite(request: Request, game_id: str) -> HttpResponseBase:
+    """Invite a player by name."""
+    game = get_object_or_404(Game, pk=game_id)
+    try:
+        by = responses.known(request)
+        invitations.invite(game, by, form_fields.once(request.POST, "name"))
+    except Refused as refused:
+        return turned_away(request, game, refused)
+    return responses.changed(request, game)
+
+
+@require_POST
+def accept(request: Request, pk: int) -> HttpResponseBase:
+    """Accept an invitation by taking a seat."""
+    invitation = find_invitation(pk)
+    try:
+        user = responses.known(request)
+        if invitation.user_id != user.pk:
+            raise Denied("invite.not-yours")
+        game = play.sit(invitation.game_id, user, form_fields.seed_of(request.POST))
+    except Refused as refused:
+        return turned_away(request, invitation.game, refused)
+    return responses.changed(request, game)
+
+
+@require_POST
+def decline(request: Request, pk: int) -> HttpResponseBase:
+    """Decline an invitation."""
+    invitation = find_invitation(pk)
+    try:
+        invitations.decline(invitation, responses.known(request))
+    except Refused as refused:
+        return responses.refused(request, refused)
+    return responses.see_other(request, reverse("home"))
+
+
+@require_POST
+def withdraw(request: Request, pk: int) -> HttpResponseBase:
+    """Cancel an invitation."""
+    invitation = find_invitation(pk)
+    try:
+        invitations.withdraw(invitation, responses.known(request))
+    except Refused as refused:
+        return responses.refused(request, refused)
+    return responses.changed(request, invitation.game)
+
+
+def find_invitation(pk: int) -> Invitation:
+    """Return the invitation, or raise a 404."""
+    if pk >= 2**63:
+        raise Http404
+    found: Invitation = get_object_or_404(Invitation.objects.select_related("game", "game__host"), pk=pk)
+    return found

@@ -1,0 +1,151 @@
+"""The page of a game that waits for players: its seats, its invitations, and taking a seat."""
+
+from typing import Any, cast
+
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.shortcuts import render as render_page
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from accounts import blocks, guests
+from accounts.models import User
+from games import errors, play
+from games.clocks import durations, timing
+from games.clocks.rules import OPEN
+from games.errors import Denied
+from games.kinds import KINDS
+from games.models import Game, Invitation, Seat
+from games.pages import board, form_fields, labels, lists
+from games.pages.panels.talk import in_room
+from games.play import invitations, waiting_tables
+from games.rules.base import Refused
+from games.views import responses
+from games.views.responses import Request
+
+
+def room(
+    request: Request, game: Game, refused: Refused | None = None, draft: dict[str, str] | None = None
+) -> HttpResponse:
+    """Show the table of a game that is open or was canceled, with the refusal of what was just tried, if any."""
+    row = lists.rows([game], request.user)[0]
+    row.seats = list(game.seats.select_related("user", "user__reliability"))
+    asked = list(game.invitations.select_related("user", "by").order_by("made")) if row.own else []
+    context = {
+        "headline": headline(row),
+        "early": early(row),
+        "live_url": f"/ws/games/{game.id}/",
+        "version": board.room_version(game),
+        "game": game,
+        "row": row,
+        "about": KINDS[game.kind],
+        "is_host": request.user.pk is not None and game.host_id == request.user.pk,
+        "link": request.build_absolute_uri(row.url),
+        "asked": asked,
+        **waiting(game, row.seats, asked, row.own is not None),
+        "invitation": own_invitation(request, game),
+        "bots": labels.bots(game.kind),
+        "level": KINDS[game.kind].stand_in,
+        "draft": draft or {},
+        **in_room(request, game, row.seats),
+        "talk_text": (draft or {}).get("text", ""),
+        "refused": errors.sentence(refused.code, refused.facts) if refused else "",
+    }
+    status = errors.status(refused) if refused else 200
+    return render_page(request, "games/room/room.html", context, status=status)
+
+
+def headline(row: lists.Row) -> str:
+    """Say what the room is waiting for."""
+    free = ngettext("%(free)s seat is free", "%(free)s seats are free", row.free) % {"free": row.free}
+    if row.own:
+        return _("You sit here; %(free)s.") % {"free": free}
+    return _("A game is about to begin; %(free)s.") % {"free": free}
+
+
+def early(row: lists.Row) -> str:
+    """Say what happens if the host starts early."""
+    return ngettext("A bot takes the empty seat", "Bots take the %(free)s empty seats", row.free) % {"free": row.free}
+
+
+def own_invitation(request: Request, game: Game) -> Invitation | None:
+    """Return the reader's open invitation to this game, if any."""
+    if not request.user.is_authenticated:
+        return None
+    found = game.invitations.filter(user=request.user, declined=False).select_related("by").first()
+    return None if found and blocks.is_blocked_with_any(request.user.pk, [found.by_id]) else found
+
+
+@require_POST
+def join(request: Request, game_id: str) -> HttpResponseBase:
+    """Take a seat. Visitors become guests first."""
+    game = get_object_or_404(Game, pk=game_id)
+    try:
+        seed = form_fields.seed_of(request.POST)
+        if not request.user.is_authenticated:
+            check_free(game)
+            guests.log_in_guest(request)
+        game = play.sit(game.id, cast(User, request.user), seed)
+    except Refused as refused:
+        if refused.code == "sit.already" and not responses.wants_json(request):
+            return responses.changed(request, game)
+        return turned_away(request, game, refused)
+    return responses.changed(request, game)
+
+
+def check_free(game: Game) -> None:
+    """Refuse if no seat is free."""
+    invitations.check_open(game)
+    if all(seat.taken for seat in play.seats_of(game)):
+        raise Denied("sit.taken")
+
+
+def turned_away(request: Request, game: Game, refused: Refused) -> HttpResponseBase:
+    """Show the refusal in the room, if the room still exists."""
+    game.refresh_from_db()
+    if not responses.wants_json(request) and game.status in (Game.Status.OPEN, Game.Status.ABORTED):
+        draft = {name: request.POST[name][: invitations.LONGEST] for name in ("name", "seed") if name in request.POST}
+        return room(request, game, refused, draft)
+    return responses.refused(request, refused, game.pk)
+
+
+def waiting(game: Game, seats: list[Seat], asked: list[Invitation], is_seated: bool) -> dict[str, Any]:
+    """Return the context for the page of a game that is open or was canceled."""
+    if game.status == Game.Status.ABORTED:
+        return {"off": off(game)}
+    sitting = {seat.user_id for seat in seats}
+    away = [invitation for invitation in asked if invitation.declined and invitation.user_id not in sitting]
+    return {
+        "now": timing.now(),
+        "until": waiting_tables.until(game) if is_seated else None,
+        "warned": bool(game.warned),
+        "alone": alone(away, game.host_id) if away else "",
+        "rematch_of": game.rematch_of_id,
+    }
+
+
+def off(game: Game) -> str:
+    """Say why the game was canceled."""
+    if game.warned == waiting_tables.RAN_OUT:
+        return _("Nobody filled this table in %(time)s, so it was called off.") % {
+            "time": durations.span(OPEN[game.pace])
+        }
+    if game.host:
+        return _("%(host)s called this game off.") % {"host": game.host.username}
+    return _("This game was called off.")
+
+
+def alone(away: list[Invitation], host: int | None) -> str:
+    """Say who isn't coming, and what can be done about it."""
+    names = [invitation.user.username for invitation in away]
+    said = [invitation for invitation in away if not invitation.ran_out]
+    if said:
+        sentence = ngettext("%(names)s has said no", "%(names)s have said no", len(names))
+    else:
+        sentence = ngettext("%(names)s did not answer in time", "%(names)s did not answer in time", len(names))
+    if said and len(said) < len(names):
+        sentence = _("%(names)s do not come")
+    return _("%(who)s: start with a bot in the seat, or invite somebody else.") % {
+        "who": sentence % {"names": labels.listed(names)}
+    }

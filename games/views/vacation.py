@@ -1,0 +1,130 @@
+"""Vacations: the page that lists, starts, plans and ends them."""
+
+from datetime import date, datetime, time, timedelta
+from typing import Any, NamedTuple, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import render as render_page
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User, Vacation
+from games import errors, play
+from games.clocks import durations, timing
+from games.clocks import rules as clock_rules
+from games.errors import Denied
+from games.pages import form_fields
+from games.rules.base import Refused, short
+from games.views import responses
+from games.views.responses import Request
+
+FURTHEST = timedelta(days=400)  # how far ahead vacations can be planned
+FIELDS = ("days", "from", "to")
+
+
+class Away(NamedTuple):
+    """A vacation, as listed."""
+
+    start: datetime
+    end: datetime
+    auto: bool
+    state: str  # over, now, planned
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def vacation(request: Request) -> HttpResponseBase:
+    """Show the reader's vacations, and start, plan or end one."""
+    if request.method != "POST":
+        return _vacation_page(request)
+    try:
+        said = _change(request.POST, cast(User, request.user))
+    except Refused as no:
+        if responses.wants_json(request):
+            return responses.refused(request, no)
+        return _vacation_page(request, no)
+    messages.success(request, said)
+    return responses.see_other(request, reverse("vacation"))
+
+
+def _change(fields: QueryDict, user: User) -> str:
+    do = form_fields.one_of(fields, "do", ("now", "plan", "end", "auto"), "now")
+    if do == "end":
+        play.end_vacation(user)
+        if user.vacations.filter(end__gt=timing.now()).exists():
+            return _("Nothing is planned any more.")
+        return _("You are back: your clocks run again, and nothing is planned.")
+    if do == "auto":
+        user.auto_vacation = form_fields.tick(fields, "auto", False)
+        user.save(update_fields=["auto_vacation"])
+        return _("Settings saved.")
+    made = play.vacation(user, *(_days(fields) if do == "now" else _dates(fields, user)))
+    return _("On vacation for %(span)s: until then no clock of yours runs.") % {"span": _length(made.end - made.start)}
+
+
+def _length(amount: timedelta) -> str:
+    """Round to whole days if it is nearly that, since the exact second of the click doesn't matter."""
+    return durations.span(amount + timedelta(minutes=1))
+
+
+def _days(fields: QueryDict) -> tuple[datetime, datetime]:
+    days, now = form_fields.number(fields, "days", most=clock_rules.VACATION), timing.now()
+    return now, now + timedelta(days=days)
+
+
+def _dates(fields: QueryDict, user: User) -> tuple[datetime, datetime]:
+    """Return the start of the first day and the end of the last, in the user's time zone. Today starts now."""
+    zone, now = clock_rules.zone(user.time_zone), timing.now()
+    first, last = (_date(fields, name) for name in ("from", "to"))
+    today = now.astimezone(zone).date()
+    if first < today or last < first or last - today > FURTHEST:
+        raise Denied("vacation.order")
+    midnight = datetime.combine(last + timedelta(days=1), time(), zone)
+    return max(datetime.combine(first, time(), zone), now), midnight
+
+
+def _date(fields: QueryDict, name: str) -> date:
+    text = form_fields.once(fields, name)
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Denied("vacation.date", value=short(text)) from None
+
+
+def _vacation_page(request: Request, no: Refused | None = None) -> HttpResponse:
+    user, now = cast(User, request.user), timing.now()
+    zone = clock_rules.zone(user.time_zone)
+    local = now.astimezone(zone)
+    found = list(user.vacations.filter(end__gte=datetime(local.year, 1, 1, tzinfo=zone)).order_by("start"))
+    taken = clock_rules.taken([(each.start, each.end) for each in found], local.year, zone)
+    left = max(timedelta(days=clock_rules.VACATION) - taken, timedelta())
+    listed = [_away(each, now) for each in found if each.end > each.start]
+    context: dict[str, Any] = {
+        "days": clock_rules.VACATION,
+        "left": left,
+        "most": max(left // timedelta(days=1), 1),
+        "can_take": left >= timedelta(days=1),
+        "now": now,
+        "today": local.date(),
+        "listed": listed,
+        "current": _current(listed),
+        "planned": [each for each in listed if each.state == "planned"],
+        "said": errors.sentence(no.code, no.facts) if no else "",
+        "draft": {name: request.POST.get(name, "")[:20] for name in FIELDS} if no else {},
+    }
+    return render_page(request, "games/vacation/vacation.html", context, status=errors.status(no) if no else 200)
+
+
+def _current(listed: list[Away]) -> Away | None:
+    """Return the current vacation, preferring the user's own to an automatic one."""
+    return min((each for each in listed if each.state == "now"), key=lambda each: each.auto, default=None)
+
+
+def _away(made: Vacation, now: datetime) -> Away:
+    state = "over" if made.end <= now else "planned" if made.start > now else "now"
+    return Away(made.start, made.end, made.auto, state)
