@@ -19,7 +19,7 @@ OWN = re.compile(
 LISTS = {"games/kinds/__init__.py", "games/rules/registry.py"}  # which name each kind, once
 WEB_PUSH = {
     "games/notifications/sending.py",
-    "games/models/notices.py",
+    "games/models/notifications.py",
     "games/views/notifications.py",
     "games/labs/month/people.py",
 }
