@@ -1,1 +1,1 @@
-"""The wiring of the site: settings, and nothing that plays."""
+"""The configuration of the site and its server."""

@@ -1,4 +1,4 @@
-"""The app of the site itself, and that of the pages of staff: without what other apps would bring in by themselves."""
+"""The app of the site itself, and that of the admin pages."""
 
 from importlib import import_module
 
@@ -10,17 +10,17 @@ class SiteConfig(AppConfig):
     name = "ten_site"
 
     def ready(self) -> None:
-        """Register our checks."""
+        """Register the startup checks."""
         import_module("ten_site.startup_checks")
 
 
-class StaffConfig(SimpleAdminConfig):
-    """Ours, and nothing that was not chosen: no addresses, no second factors, no sessions, no groups."""
+class AdminConfig(SimpleAdminConfig):
+    """Register our own admin pages only, not those of other apps (addresses, second factors, sessions, groups)."""
 
-    default_site = "ten_site.staff.Staff"
+    default_site = "ten_site.admin_site.StaffSite"
 
     def ready(self) -> None:
-        """Only our own two."""
+        """Import our own two modules."""
         super().ready()
         import_module("accounts.admin")
         import_module("games.admin")

@@ -1,4 +1,4 @@
-"""Where a server comes in: pages in one hop, sockets by Channels."""
+"""The ASGI application: pages through WSGI in one hop, sockets through Channels."""
 
 import asyncio
 import os
@@ -20,15 +20,19 @@ from games.live.hub import hub  # noqa: E402
 from games.live.limits import Places  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 from games.worker import bots  # noqa: E402
-from ten_site import http  # noqa: E402
+from ten_site.server import wsgi_bridge  # noqa: E402
 
 # Channels asks there for old connections, of which that thread never has one; by its name a stack dump tells what it is
 SyncToAsync.single_thread_executor = ThreadPoolExecutor(1, thread_name_prefix="channels")
 _sockets = URLRouter(websocket_urlpatterns)
 
 
+def _client(scope: Any) -> str:
+    return wsgi_bridge.client_address(scope, wsgi_bridge.join_headers(scope["headers"]))
+
+
 async def own_sockets(scope: Any, receive: Any, send: Any) -> None:
-    """Sockets that our own pages open: with exactly one of our origins, at a host that is ours, and not too many."""
+    """Accept sockets only from exactly one of our origins, at one of our hosts, and not too many."""
     said = [(name, value.decode("latin-1")) for name, value in scope["headers"]]
     origins = [value for name, value in said if name == b"origin"]
     hosts = [value.lower() for name, value in said if name == b"host"]
@@ -36,7 +40,7 @@ async def own_sockets(scope: Any, receive: Any, send: Any) -> None:
     ours = ours and settings.HOSTS.issuperset(hosts)
     scope["places"] = places = Places()
     try:
-        ours = ours and places.take("address", limits.network_of(http.address(scope, http.joined(scope["headers"]))))
+        ours = ours and places.take("address", limits.network_of(_client(scope)))
         await (_sockets if ours else WebsocketDenier())(scope, receive, send)
     finally:
         places.leave()
@@ -44,14 +48,14 @@ async def own_sockets(scope: Any, receive: Any, send: Any) -> None:
 
 _routes = ProtocolTypeRouter(
     {
-        "http": http.application,
+        "http": wsgi_bridge.application,
         "websocket": own_sockets,
     }
 )
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Every request and socket; from the first one on, bots move in this process, and it hears of others' moves."""
+    """Handle every request and socket. The first one starts the bots and the hub of this process."""
     bots.work(asyncio.get_running_loop())
     hub.start()
     await _routes(scope, receive, send)

@@ -1,4 +1,4 @@
-"""Log lines that can be read, and that keep secrets."""
+"""Log lines that are readable and keep secrets."""
 
 import logging
 import re
@@ -12,20 +12,20 @@ from games.worker.threads import AWAY
 SIGNED = re.compile(r"(/accounts/(?:password/reset/key|confirm-email)|/unsubscribe)/.+")  # links that mails carry
 
 
-def bare(path: str) -> str:
-    """The path without what would let a reader of the log in."""
+def hide_signature(path: str) -> str:
+    """Cut the part of the path that would let readers of the log in."""
     return SIGNED.sub(r"\1/...", path)
 
 
 class AccessLog(AccessLogGenerator):  # type: ignore[misc]
-    """A line for each request and socket."""
+    """One line for each request and socket."""
 
     def __call__(self, protocol: str, action: str, details: dict[str, Any]) -> None:
-        super().__call__(protocol, action, details | {"path": bare(details.get("path", ""))})
+        super().__call__(protocol, action, details | {"path": hide_signature(details.get("path", ""))})
 
 
-class Short(logging.Filter):
-    """Data that are away, and what was refused as suspicious, are one line and not a page of calls."""
+class ShortErrors(logging.Filter):
+    """Log an unreachable database, or a suspicious request, in one line instead of a traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
@@ -34,5 +34,5 @@ class Short(logging.Filter):
         if isinstance(error, (*AWAY, SuspiciousOperation)):
             record.exc_info = record.exc_text = None
         if record.name == "django.request" and isinstance(record.args, tuple):
-            record.args = tuple(bare(given) if isinstance(given, str) else given for given in record.args)
+            record.args = tuple(hide_signature(given) if isinstance(given, str) else given for given in record.args)
         return True

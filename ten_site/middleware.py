@@ -1,6 +1,7 @@
-"""What stands round every view: headers of safety, methods, a second wall against foreign pages, limits, htmx.
+"""Middleware around every view: security headers, methods, the cross-site request check, rate limits, htmx.
 
-`headers` is the outermost of all, `walls` stands right inside the static files, `limits` after the reader is known.
+`security_headers` is the outermost of all, `cross_site_check` comes right after the static files, and `RateLimits` once
+the user is known.
 """
 
 import logging
@@ -14,25 +15,26 @@ from django.http.response import HttpResponseBase
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts import limits
-from ten_site.errors import refuse, too_much
+from ten_site.error_pages import explain_too_large, refuse
 
 View = Callable[[HttpRequest], HttpResponseBase]
 
-READING = ("GET", "HEAD")
-METHODS = (*READING, "POST")
-MOVED = (301, 302, 303, 307, 308)
+SAFE_METHODS = ("GET", "HEAD")
+METHODS = (*SAFE_METHODS, "POST")
+REDIRECTS = (301, 302, 303, 307, 308)
 
 log = logging.getLogger("ten.limits")
 
 
-def headers(get_response: View) -> View:
-    """The headers of safety on every answer, static files too; what was refused at the door gets its page."""
+def security_headers(get_response: View) -> View:
+    """Add security headers to every response, also to static files; refuse what the server marked as malformed."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         refused = request.META.get("ten.refused")
         if refused:
             is_long = refused == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-            response: HttpResponseBase = refuse(request, refused, sentence=too_much(request.META["ten.most"]) * is_long)
+            sentence = explain_too_large(request.META["ten.most"]) if is_long else ""
+            response: HttpResponseBase = refuse(request, refused, sentence=sentence)
         else:
             response = get_response(request)
         if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and not getattr(response, "content", b""):
@@ -46,24 +48,24 @@ def headers(get_response: View) -> View:
     return middleware
 
 
-def walls(get_response: View) -> View:
-    """Methods that the site does not use, and writing that another site started, go no further."""
+def cross_site_check(get_response: View) -> View:
+    """Refuse methods the site doesn't use, and writes started by another site."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.method not in METHODS:
             return refuse(request, HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(METHODS)})
-        if request.method not in READING and foreign(request):
+        if request.method not in SAFE_METHODS and is_cross_site(request):
             return refuse(request, HTTPStatus.FORBIDDEN, "request.foreign")
         response = get_response(request)
-        if response.status_code in MOVED and request.headers.get("HX-Request"):
-            return redirected(response)
+        if response.status_code in REDIRECTS and request.headers.get("HX-Request"):
+            return redirect_htmx(response)
         return response
 
     return middleware
 
 
-def foreign(request: HttpRequest) -> bool:
-    """Whether a browser says that another site's page sends this. Programs say nothing; the token holds for them."""
+def is_cross_site(request: HttpRequest) -> bool:
+    """Whether the browser says that another site's page sent this. For programs there is the CSRF token."""
     if request.path_info.startswith(settings.OPEN_TO_ALL):
         return False
     origin = request.headers.get("Origin")
@@ -72,15 +74,15 @@ def foreign(request: HttpRequest) -> bool:
     )
 
 
-def redirected(response: HttpResponseBase) -> HttpResponseBase:
-    """The same for htmx, which would follow by itself and put the next page into the middle of this one."""
+def redirect_htmx(response: HttpResponseBase) -> HttpResponseBase:
+    """Tell htmx to load the new page. It would follow a redirect itself and put the page inside this one."""
     made = HttpResponseClientRedirect(response["Location"])
     made.cookies = response.cookies
     return made
 
 
-class Limit(NamedTuple):
-    """At most so many in `seconds`, counted by `user` (who is not logged in: by address) or by `address`."""
+class RateLimit(NamedTuple):
+    """At most `most` requests in `seconds`, counted by `user` (by address if not logged in) or by `address`."""
 
     by: str
     most: int
@@ -92,21 +94,21 @@ class Limit(NamedTuple):
         return limits.Rate(self.most, self.seconds)
 
 
-class Limits:
-    """How much one may do in a while, by the table in the settings. Nothing is counted where there is no limit."""
+class RateLimits:
+    """Apply the limits in the settings. Requests without a limit aren't counted."""
 
     def __init__(self, get_response: View) -> None:
         self.get_response = get_response
-        self.limits = {name: Limit(*limit) for name, limit in settings.LIMITS.items()}
+        self.limits = {name: RateLimit(*limit) for name, limit in settings.LIMITS.items()}
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *_: Any) -> HttpResponse | None:
         named = request.resolver_match.url_name if request.resolver_match else ""
-        asked = f"get:{named}" if request.method in READING else named
+        asked = f"get:{named}" if request.method in SAFE_METHODS else named
         rates = {
-            f"{name} {who(request, limit.by)}": limit.rate
+            f"{name} {name_bucket(request, limit.by)}": limit.rate
             for name, limit in self.limits.items()
             if not limit.urls or asked in limit.urls
         }
@@ -117,8 +119,8 @@ class Limits:
         return refuse(request, HTTPStatus.TOO_MANY_REQUESTS, headers={"Retry-After": str(max(waits.values()))})
 
 
-def who(request: HttpRequest, by: str) -> str:
-    """Whom to count by."""
+def name_bucket(request: HttpRequest, by: str) -> str:
+    """Return the bucket to count this request in."""
     if by == "user" and request.user.is_authenticated:
         return f"user {request.user.pk}"
     return f"address {limits.network_of(request.META.get('REMOTE_ADDR', ''))}"

@@ -1,4 +1,4 @@
-"""All settings, from the environment where they differ between machines.
+"""All settings. Those that differ between machines come from the environment.
 
 Without `DATABASE_URL` and `REDIS_URL` the site is embedded: one process, SQLite and an in-memory layer, all in the
 folder `TEN_DATA`. With them it is at scale: any number of processes share PostgreSQL and Redis.
@@ -21,8 +21,8 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DATA = Path(env.str("TEN_DATA", str(BASE_DIR / "var")))
 
 
-def kept(name: str, make: Callable[[], str]) -> str:
-    """What is made at the first start and kept in a file, for this machine only."""
+def load_or_make(name: str, make: Callable[[], str]) -> str:
+    """Read a value from its file, which is made at the first start, for this machine only."""
     path = DATA / name
     if not path.exists():
         DATA.mkdir(parents=True, exist_ok=True)
@@ -35,19 +35,17 @@ def kept(name: str, make: Callable[[], str]) -> str:
     return path.read_text()
 
 
-def signing_key() -> str:
-    """A private key on the curve P-256, as its 32 bytes: by it push services know the site."""
+def make_signing_key() -> str:
+    """Make a private key on the curve P-256, as its 32 bytes. Push services know the site by it."""
     number = secrets.randbelow(P256_ORDER - 1) + 1
     return base64.urlsafe_b64encode(number.to_bytes(32, "big")).decode().rstrip("=")
 
 
 P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-SECRET_KEY = env.str("SECRET_KEY", "") or kept("secret_key", lambda: secrets.token_urlsafe(50))
-DEBUG = env.bool(
-    "DEBUG", False
-)  # for developers: `manage.py runserver` sets it; the startup checks refuse it in public
+SECRET_KEY = env.str("SECRET_KEY", "") or load_or_make("secret_key", lambda: secrets.token_urlsafe(50))
+DEBUG = env.bool("DEBUG", False)  # set by `manage.py runserver`; the startup checks refuse it in public
 
-# --- where the site is reached --------------------------------------------------------------------------------------
+# --- addresses ------------------------------------------------------------------------------------------------------
 
 PORT = env.int("PORT", 8000)
 LISTENS_AT = env.str("HOST", "") or "127.0.0.1"
@@ -56,16 +54,16 @@ ORIGINS = [SITE_URL] if SITE_URL else [f"http://localhost:{PORT}", f"http://127.
 CSRF_TRUSTED_ORIGINS = ORIGINS
 TLS = SITE_URL.startswith("https://")
 _hosts = [urlsplit(origin).netloc for origin in ORIGINS]
-HOSTS = {*_hosts, *(f"{host}:{443 if TLS else 80}" for host in _hosts)}  # what `Host` may say: this, to the letter
+HOSTS = {*_hosts, *(f"{host}:{443 if TLS else 80}" for host in _hosts)}  # the allowed values of `Host`, exactly
 ALLOWED_HOSTS = [split_domain_port(host)[0] for host in _hosts]
 EMBEDDED = not env.str("DATABASE_URL", "") and not env.str("REDIS_URL", "")
-PROXIES = env.int("PROXIES", 1 if SITE_URL else 0)  # how many of ours stand before it, each adding the address it sees
+PROXIES = env.int("PROXIES", 1 if SITE_URL else 0)  # how many of ours are in front, each adding the address it sees
 
-ADMIN_PATH = env.str("TEN_ADMIN_PATH", "").strip("/")  # where staff read reports; empty: nowhere
+ADMIN_PATH = env.str("TEN_ADMIN_PATH", "").strip("/")  # the URL of the admin pages; empty: there are none
 if not re.fullmatch(r"[A-Za-z0-9_/-]*", ADMIN_PATH):
     raise ValueError(f"TEN_ADMIN_PATH has letters, digits, - and _ only, not {ADMIN_PATH[:40]!r}.")
 
-# --- what it is made of ---------------------------------------------------------------------------------------------
+# --- apps and middleware --------------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
     "ten_site.apps.SiteConfig",
@@ -85,17 +83,17 @@ INSTALLED_APPS = [
     "django_htmx",
 ]
 if ADMIN_PATH:
-    INSTALLED_APPS.append("ten_site.apps.StaffConfig")
+    INSTALLED_APPS.append("ten_site.apps.AdminConfig")
 MIDDLEWARE = [
-    "ten_site.middleware.headers",  # outermost: every answer
+    "ten_site.middleware.security_headers",  # outermost: applies to every response
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "ten_site.middleware.walls",
+    "ten_site.middleware.cross_site_check",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "accounts.sessions.SessionUserMiddleware",
-    "ten_site.middleware.Limits",
+    "ten_site.middleware.RateLimits",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -119,37 +117,37 @@ TEMPLATES = [
     }
 ]
 
-# --- what it keeps --------------------------------------------------------------------------------------------------
+# --- data -----------------------------------------------------------------------------------------------------------
 
 DATABASES = {"default": env.dj_db_url("DATABASE_URL", f"sqlite:///{DATA / 'ten.sqlite3'}")}
 SQLITE = "sqlite" in DATABASES["default"]["ENGINE"]
-DATABASES["default"]["CONN_MAX_AGE"] = None  # requests run in a few lasting threads: each keeps its connection
+DATABASES["default"]["CONN_MAX_AGE"] = None  # requests run in a few threads, each of which keeps its connection
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = not SQLITE
 if SQLITE:
     DATABASES["default"]["OPTIONS"] = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",  # what is answered survives a power cut
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",  # a confirmed move survives a power cut
     }
-else:  # a machine that vanished is noticed within half a minute; TCP alone would wait for a quarter of an hour
+else:  # notice a lost machine within half a minute; TCP alone would wait for fifteen
     patience = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
     DATABASES["default"]["OPTIONS"] = patience | {"tcp_user_timeout": 25_000} | DATABASES["default"].get("OPTIONS", {})
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-CACHES = {  # what allauth counts, and codes that were used: shared by all processes, and there after a restart
+CACHES = {  # allauth's counters and used codes: shared by all processes, and kept across restarts
     "default": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "accounts_cache",
         "OPTIONS": {"MAX_ENTRIES": 50_000},
     }
 }
-REDIS_URL = env.str("REDIS_URL", "")  # carries messages between processes, and keeps nothing
+REDIS_URL = env.str("REDIS_URL", "")  # carries messages between processes and stores nothing
 CHANNEL_LAYERS: dict[str, dict[str, object]] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 if REDIS_URL:
     backend, config = "channels_redis.pubsub.RedisPubSubChannelLayer", {"hosts": [REDIS_URL]}
     CHANNEL_LAYERS = {"default": {"BACKEND": backend, "CONFIG": config}}
 
-# --- who may come in ------------------------------------------------------------------------------------------------
+# --- authentication -------------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["accounts.backends.Backend"]
@@ -158,7 +156,7 @@ LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 PASSWORD_HASHERS = ["accounts.hashers.Argon2id"]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"accounts.passwords.{name}"} for name in ("LengthValidator", "GuessableValidator", "SimilarityValidator")
+    {"NAME": f"accounts.passwords.{name}Validator"} for name in ("Length", "Guessable", "Similarity")
 ]
 PASSWORD_RESET_TIMEOUT = 3_600
 
@@ -166,9 +164,9 @@ ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
-ACCOUNT_PREVENT_ENUMERATION = "strict"  # nobody learns whether an address is known; names are public
-ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # our views decide: a guest may sign up, or log in
-ACCOUNT_CHANGE_EMAIL = True  # one address; a new one takes its place when it is confirmed
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # don't reveal whether an address is known; names are public
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # our views decide, because guests may sign up or log in
+ACCOUNT_CHANGE_EMAIL = True  # one address; a new one replaces it once it is confirmed
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "TEN: "
 ACCOUNT_SESSION_REMEMBER = True
@@ -199,33 +197,33 @@ MFA_FORMS = {
     "edit_webauthn": "accounts.forms.RenamePasskey",
 }
 USERSESSIONS_ADAPTER = "accounts.adapter.SessionsAdapter"
-# what allauth still counts, beside LIMITS; embedded: none by address, for all who try the site on one machine share it
+# allauth's own limits, besides LIMITS; embedded, none by address, because everybody on the machine shares it
 _BY_ADDRESS = ("signup", "login", "reset_password", "reset_password_from_key", "manage_email", "change_password")
 ACCOUNT_RATE_LIMITS: dict[str, str | None] = dict.fromkeys(_BY_ADDRESS) | {"login_failed": "60/m/key"}
 MFA_RATE_LIMITS: dict[str, str | None] = {"webauthn_login": None}
-LOGIN_LIMITS = {"account": (60, 60)}  # wrong passwords: so many, in so many seconds; see accounts.attempts
+LOGIN_LIMITS = {"account": (60, 60)}  # wrong passwords and the seconds they count for; see accounts.attempts
 if SITE_URL:
     ACCOUNT_RATE_LIMITS = {
         "signup": None,
         "login": None,
-        "login_failed": "10/h/key",  # codes of the second factor, by account
+        "login_failed": "10/h/key",  # codes of second factors, by account
         "reset_password": "3/h/key",
     }
     LOGIN_LIMITS = {"address": (30, 3_600), "account": (10, 3_600)}
 
 SESSION_ENGINE = "accounts.sessions"  # in the database, with their users
-SESSION_COOKIE_AGE = 30 * 86_400  # since the last visit: some games give days for a move
+SESSION_COOKIE_AGE = 30 * 86_400  # from the last visit; in some games, players have days for a move
 SESSION_COOKIE_NAME = "__Host-sessionid" if TLS else "sessionid"
 CSRF_COOKIE_NAME = "__Host-csrftoken" if TLS else "csrftoken"
-DEVICE_COOKIE_NAME = "__Host-device" if TLS else "device"  # by which a device is known to an account
+DEVICE_COOKIE_NAME = "__Host-device" if TLS else "device"  # recognizes a device of an account's owner
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = TLS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Strict"
 
-# --- what it refuses ------------------------------------------------------------------------------------------------
+# --- security -------------------------------------------------------------------------------------------------------
 
-SECURITY_HEADERS = {  # of every answer, static files and errors too
+SECURITY_HEADERS = {  # on every response, also static files and errors
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'",
@@ -241,13 +239,13 @@ SECURITY_HEADERS = {  # of every answer, static files and errors too
 SILENCED_SYSTEM_CHECKS = [
     "security.W001",  # our outermost middleware sends these headers, with errors and static files too
     "security.W002",  # and this one
-    *(() if TLS else ("security.W012", "security.W016")),  # this machine only: browsers would drop secure cookies
+    *(() if TLS else ("security.W012", "security.W016")),  # without TLS, browsers drop secure cookies
 ]
-CSRF_FAILURE_VIEW = "ten_site.errors.csrf_failure"
-OPEN_TO_ALL = "/unsubscribe/"  # providers of mail write here (RFC 8058): what is signed in the address is enough
+CSRF_FAILURE_VIEW = "ten_site.error_pages.csrf_failure"
+OPEN_TO_ALL = "/unsubscribe/"  # mail providers post here (RFC 8058); the signature in the URL is enough
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
-# counted by user or by address: at most so many, in so many seconds, for writing to these addresses, or reading those
-# with "get:" before their name (none: everything)
+# by user or by address: at most so many requests, in so many seconds, that write to these URLs, or read those with
+# "get:" before their name (none: all URLs)
 LIMITS: dict[str, tuple[str, int, int, tuple[str, ...]]] = {
     "games": ("user", 1_000, 3_600, ("new-game", "play-now", "rematch")),
     "downloads": ("user", 200, 3_600, ("get:history-download",)),
@@ -270,26 +268,26 @@ if SITE_URL:
         "requests": ("address", 300, 60, ()),
     }
 
-# how many sockets may be open in each process (with four processes, four times as many in all); a page has one or two,
-# and many people may share an address
+# how many sockets may be open in each process (four processes: four times as many in all); a page has one or two, and
+# many people may share an address
 SOCKETS = {"user": 40, "address": 120} if SITE_URL else {"user": 200}
 
-# --- what it reports ------------------------------------------------------------------------------------------------
+# --- logging and mail -----------------------------------------------------------------------------------------------
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"short": {"()": "ten_site.logs.Short"}},
+    "filters": {"short": {"()": "ten_site.logs.ShortErrors"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["short"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
-        "django.request": {"level": "ERROR"},  # what was refused, its sender was told
+        "django.request": {"level": "ERROR"},  # the sender of a refused request has been told
         "django.security": {"level": "CRITICAL"},
     },
 }
-EMAIL_BACKEND = "ten_site.mail.Backend"  # a private file for each
+EMAIL_BACKEND = "ten_site.mail_files.FileBackend"
 MAILS = DATA / "mails"
 EMAIL_URL = env.str("EMAIL_URL", "")
 if EMAIL_URL:
@@ -297,20 +295,20 @@ if EMAIL_URL:
 EMAIL_TIMEOUT = vars().get("EMAIL_TIMEOUT") or 15
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", f"TEN <ten@{ALLOWED_HOSTS[0]}>")
 
-# --- how devices are told -------------------------------------------------------------------------------------------
+# --- push messages --------------------------------------------------------------------------------------------------
 
-VAPID_KEY = env.str("VAPID_KEY", "") or kept("vapid_key", signing_key)
+VAPID_KEY = env.str("VAPID_KEY", "") or load_or_make("vapid_key", make_signing_key)
 VAPID_CONTACT = env.str("VAPID_CONTACT", f"https://{ALLOWED_HOSTS[0]}" if TLS else "mailto:ten@localhost")
-PUSH_HOSTS = (  # those of browsers, and what is below them: nothing is ever sent anywhere else
+PUSH_HOSTS = (  # the push services of browsers, with subdomains; nothing is ever sent anywhere else
     "fcm.googleapis.com",
     "push.services.mozilla.com",
     "push.apple.com",
     "notify.windows.com",
     *env.list("PUSH_HOSTS", []),
 )
-PUSH_LOOPBACK = {"localhost", "127.0.0.1"}.issuperset(ALLOWED_HOSTS)  # where the site is for this machine only
+PUSH_LOOPBACK = {"localhost", "127.0.0.1"}.issuperset(ALLOWED_HOSTS)  # on this machine only
 
-# --- how it is said and shown ---------------------------------------------------------------------------------------
+# --- languages and static files -------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
@@ -322,11 +320,11 @@ TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA / "static"
 WHITENOISE_ALLOW_ALL_ORIGINS = False
-WHITENOISE_ROOT = BASE_DIR / "ten_site" / "root"  # what browsers and crawlers look for at the root: /robots.txt
+WHITENOISE_ROOT = BASE_DIR / "ten_site" / "root"  # files at the root, such as /robots.txt
 WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
-STORAGES = {"staticfiles": {"BACKEND": "ten_site.storage.Hashed"}}
+STORAGES = {"staticfiles": {"BACKEND": "ten_site.storage.HashedStaticFiles"}}
 
 # --- bots -----------------------------------------------------------------------------------------------------------
 
-PLAN_PAUSE = env.float("TEN_PLAN_PAUSE", 2.4)  # seconds that a plan waits with its answer at most: less than clock.FREE
-BOT_PAUSE = env.float("TEN_BOT_PAUSE", 0.7)  # seconds between the moves of bots, so that people see each
+PLAN_PAUSE = env.float("TEN_PLAN_PAUSE", 2.4)  # the longest a plan waits, in seconds; less than clocks.rules.FREE
+BOT_PAUSE = env.float("TEN_BOT_PAUSE", 0.7)  # seconds between moves of bots, so that people can follow

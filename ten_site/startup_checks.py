@@ -1,4 +1,4 @@
-"""Refuse settings that would put people or their games at risk. Run by the server, and by `manage.py check`."""
+"""Refuse settings that would put users or games at risk. Run by the server and by `manage.py check`."""
 
 import ipaddress
 import re
@@ -17,15 +17,15 @@ SHORTEST_KEY = 50  # characters, as Django asks for
 FEWEST_CHARACTERS = 5  # different ones
 
 
-def unsafe() -> list[str]:
-    """What has to change before a server may start: a sentence or two for each."""
+def list_errors() -> list[str]:
+    """Return what must change before the server may start."""
     found = run_checks(tags=[TAG, checks.TAG])
     return [f"{each.msg} {each.hint}" for each in found if each.is_serious() and not each.is_silenced()]
 
 
 @register(TAG)
 def check_address(**_: Any) -> list[CheckMessage]:
-    """Other people come by https only."""
+    """Refuse a public address without https."""
     if not settings.SITE_URL:
         return []
     if not ADDRESS.fullmatch(settings.SITE_URL):
@@ -40,7 +40,7 @@ def check_address(**_: Any) -> list[CheckMessage]:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can be meant."""
+    """Whether the host can only mean this machine."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -49,7 +49,7 @@ def is_loopback(host: str) -> bool:
 
 @register(TAG)
 def check_reach(**_: Any) -> list[CheckMessage]:
-    """Without an address of its own the site is for this machine: few limits, plain HTTP, no use to other browsers."""
+    """Refuse to listen on the network without a SITE_URL; few limits and plain HTTP are for this machine only."""
     if settings.SITE_URL or is_loopback(settings.LISTENS_AT):
         return []
     wrong = f"HOST={settings.LISTENS_AT} opens the site to the network, which takes a SITE_URL."
@@ -59,7 +59,7 @@ def check_reach(**_: Any) -> list[CheckMessage]:
 
 @register(TAG)
 def check_debug(**_: Any) -> list[CheckMessage]:
-    """Pages that explain an error show settings and variables, secret cards among them."""
+    """Refuse DEBUG in public: its error pages show settings and variables, even secret cards."""
     if not settings.DEBUG or not settings.SITE_URL:
         return []
     wrong = f"DEBUG=1 would show what is secret to everybody at {settings.SITE_URL}."
@@ -68,7 +68,7 @@ def check_debug(**_: Any) -> list[CheckMessage]:
 
 @register(TAG)
 def check_mail(**_: Any) -> list[CheckMessage]:
-    """Mails go to a mail server, or into private files on one's own machine."""
+    """Require a mail server in public; mails in private files are for one's own machine."""
     hint = "Set EMAIL_URL to your mail server, such as submission://name:password@mail.example."
     if settings.EMAIL_URL and settings.EMAIL_BACKEND != SMTP:
         return [Error("EMAIL_URL names no mail server.", hint=hint, id="ten.E003")]
@@ -80,7 +80,7 @@ def check_mail(**_: Any) -> list[CheckMessage]:
 
 @register(TAG)
 def check_key(**_: Any) -> list[CheckMessage]:
-    """Whoever guesses the key can sign in as anybody."""
+    """Refuse a short key: whoever guesses it can log in as anybody."""
     if len(settings.SECRET_KEY) >= SHORTEST_KEY and len(set(settings.SECRET_KEY)) >= FEWEST_CHARACTERS:
         return []
     wrong = f"SECRET_KEY is too easy to guess: it needs at least {SHORTEST_KEY} characters."
@@ -90,7 +90,7 @@ def check_key(**_: Any) -> list[CheckMessage]:
 
 @register(TAG)
 def check_sharing(**_: Any) -> list[CheckMessage]:
-    """Several processes, if only a server and `manage.py tick`, need a database and a channel layer they can share."""
+    """Require a database and a channel layer that several processes can share, even for a server and `tick`."""
     if settings.EMBEDDED or (settings.REDIS_URL and not settings.SQLITE):
         return []
     missing = "DATABASE_URL must name a PostgreSQL database" if settings.SQLITE else "REDIS_URL must be set"

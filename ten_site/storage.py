@@ -1,12 +1,12 @@
-"""Static files under names that hold a hash of their content, compressed; a missing one breaks no page."""
+"""Static files with hashed names, compressed. A missing one breaks no page."""
 
 from typing import Any
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ignore[import-untyped]
 
 
-class Hashed(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Before they are collected (in tests, in commands), files have their plain names."""
+class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+    """Uses plain names until the files are collected (in tests and commands)."""
 
     manifest_strict = False
 

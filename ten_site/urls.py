@@ -1,4 +1,4 @@
-"""Every address of the site."""
+"""The URLs of the site."""
 
 from django.conf import settings
 from django.urls import include, path
@@ -13,8 +13,8 @@ if settings.ADMIN_PATH:
 
     urlpatterns.append(path(f"{settings.ADMIN_PATH}/", admin.site.urls))
 
-handler400 = "ten_site.errors.bad_request"
-handler403 = "ten_site.errors.forbidden"
-handler404 = "ten_site.errors.not_found"
-handler429 = "ten_site.errors.too_many"  # asked for by allauth
-handler500 = "ten_site.errors.fault"
+handler400 = "ten_site.error_pages.bad_request"
+handler403 = "ten_site.error_pages.forbidden"
+handler404 = "ten_site.error_pages.not_found"
+handler429 = "ten_site.error_pages.too_many"  # asked for by allauth
+handler500 = "ten_site.error_pages.server_error"

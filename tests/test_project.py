@@ -80,9 +80,10 @@ def test_threads_that_use_the_database_check_its_connection():
     found = [(path.name, made) for path in files for made in by_hand.findall(path.read_text())]
     pool = "ThreadPoolExecutor("
     assert sorted(found) == [
-        *[("asgi.py", pool), ("http.py", pool), ("http.py", pool)],
-        ("listen.py", "threading.Timer("),
+        ("asgi.py", pool),
+        ("daphne_server.py", "threading.Timer("),
         ("sending.py", pool),
+        *[("wsgi_bridge.py", pool)] * 2,
     ]
 
 

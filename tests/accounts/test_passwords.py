@@ -10,7 +10,8 @@ from django.core.exceptions import ValidationError
 from accounts import hashers
 from accounts.models import User
 from accounts.passwords import LONGEST
-from ten_site import http, settings
+from ten_site import settings
+from ten_site.server import wsgi_bridge
 
 GOOD = [
     "two lazy otters swim",
@@ -112,9 +113,9 @@ def test_two_passwords_are_hashed_at_a_time(monkeypatch):
 
 def test_passwords_are_checked_in_threads_that_answer_no_move():
     def threads(method, path):
-        return http.threads({"method": method, "path": path})
+        return wsgi_bridge.choose_pool({"method": method, "path": path})
 
     for path in ("login", "signup", "password/change", "reauthenticate", "2fa/authenticate"):
-        assert threads("POST", f"/accounts/{path}/") is http.doors
+        assert threads("POST", f"/accounts/{path}/") is wsgi_bridge.password_pool
     for method, path in (("POST", "/games/abc/moves/"), ("POST", "/accounts/guest/"), ("GET", "/accounts/login/")):
-        assert threads(method, path) is http.pool
+        assert threads(method, path) is wsgi_bridge.pool

@@ -28,7 +28,7 @@ PASSWORD = "four suits and a wild"  # noqa: S105
 OURS = ("DJANGO_", "TEN_", "DATABASE_", "REDIS_", "PORT", "HOST", "SITE_", "SECRET_", "EMAIL_")  # not from outside
 SETTINGS = "tests.browser.settings"
 DOOR = "our-door"  # of staff; every site has it, so that one prepared folder does for all
-PREPARE = "from ten_site.server import prepare; prepare()"
+PREPARE = "from ten_site.server.main import prepare; prepare()"
 GONE = (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError)  # a connection that was kept too long
 
 State = dict[str, Any]

@@ -126,7 +126,7 @@ def test_who_is_no_staff_any_more_is_out_at_once(staff):
 
 
 def test_it_is_nowhere_unless_an_address_is_chosen(tmp_path):
-    asked = "from django.conf import settings as s; print(s.ADMIN_PATH, 'StaffConfig' in ''.join(s.INSTALLED_APPS))"
+    asked = "from django.conf import settings as s; print(s.ADMIN_PATH, 'AdminConfig' in ''.join(s.INSTALLED_APPS))"
     env = {**os.environ, "DJANGO_SETTINGS_MODULE": "ten_site.settings", "TEN_DATA": str(tmp_path)}
     for path, known in {"": " False", "/some-where/": "some-where True"}.items():
         env["TEN_ADMIN_PATH"] = path

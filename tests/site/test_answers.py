@@ -6,7 +6,7 @@ import stat
 
 import pytest
 
-from ten_site.mail import private_folder
+from ten_site.mail_files import private_folder
 from tests.site.conftest import Server
 
 HEADERS = {

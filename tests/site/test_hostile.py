@@ -2,7 +2,7 @@
 
 import pytest
 
-from ten_site.listen import Socket
+from ten_site.server.daphne_server import Socket
 from tests.site.conftest import Server
 
 FORM = "application/x-www-form-urlencoded"

@@ -18,7 +18,7 @@ from tests.waiting import PATIENCE, until
 
 COUNTING = """
 import asyncio, os
-from ten_site import http
+from ten_site.server import wsgi_bridge
 from django.db.backends.signals import connection_created
 opened = []
 connection_created.connect(lambda **_: opened.append(1), weak=False)
@@ -31,7 +31,7 @@ async def one():
         said.append(message)
     scope = {"type": "http", "method": "GET", "path": "/test/read/", "raw_path": b"/test/read/", "query_string": b"",
              "http_version": "1.1", "headers": [(b"host", b"localhost:8000"), (b"cookie", b"sessionid=" + b"a" * 32)]}
-    await http.application(scope, receive, send)
+    await wsgi_bridge.application(scope, receive, send)
     assert said[0]["status"] == 200, said
 
 async def main():
@@ -40,7 +40,7 @@ async def main():
     print("opened", len(opened))
 
 asyncio.run(main())
-http.pool.shutdown()
+wsgi_bridge.pool.shutdown()
 """
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from ten_site.middleware import Limit, Limits, who
+from ten_site.middleware import RateLimit, RateLimits, name_bucket
 from tests.browser.server import copy_prepared
 from tests.site.conftest import Server
 from tests.waiting import until
@@ -28,17 +28,19 @@ def request(address: str = "127.0.0.1", person: Person | None = None):
 
 
 def test_people_are_counted_as_such_wherever_they_are() -> None:
-    assert who(request("1.2.3.4", Person(1)), "user") == who(request("5.6.7.8", Person(1)), "user")
-    assert who(request("1.2.3.4", Person(1)), "user") != who(request("1.2.3.4", Person(2)), "user")
-    assert who(request("1.2.3.4", Person(1)), "address") == who(request("1.2.3.4", Person(2)), "address")
+    assert name_bucket(request("1.2.3.4", Person(1)), "user") == name_bucket(request("5.6.7.8", Person(1)), "user")
+    assert name_bucket(request("1.2.3.4", Person(1)), "user") != name_bucket(request("1.2.3.4", Person(2)), "user")
+    assert name_bucket(request("1.2.3.4", Person(1)), "address") == name_bucket(
+        request("1.2.3.4", Person(2)), "address"
+    )
 
 
 def test_a_house_is_one_address() -> None:
-    assert who(request("2001:db8:0:1::1"), "address") == who(request("2001:db8:0:1:ffff::2"), "address")
-    assert who(request("2001:db8:0:1::1"), "address") != who(request("2001:db8:0:2::1"), "address")
-    assert who(request("1.2.3.4"), "user") != who(request("1.2.3.5"), "user")
-    assert who(request("::ffff:1.2.3.4"), "user") == who(request("1.2.3.4"), "user")
-    assert who(request("rubbish"), "address") != who(request("1.2.3.5"), "address")
+    assert name_bucket(request("2001:db8:0:1::1"), "address") == name_bucket(request("2001:db8:0:1:ffff::2"), "address")
+    assert name_bucket(request("2001:db8:0:1::1"), "address") != name_bucket(request("2001:db8:0:2::1"), "address")
+    assert name_bucket(request("1.2.3.4"), "user") != name_bucket(request("1.2.3.5"), "user")
+    assert name_bucket(request("::ffff:1.2.3.4"), "user") == name_bucket(request("1.2.3.4"), "user")
+    assert name_bucket(request("rubbish"), "address") != name_bucket(request("1.2.3.5"), "address")
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +103,7 @@ def test_on_this_machine_addresses_are_not_counted(site: Server) -> None:
 
 
 def test_what_is_within_the_limit_passes() -> None:
-    limits = Limits(lambda request: HttpResponse("passed"))
+    limits = RateLimits(lambda request: HttpResponse("passed"))
     passed: Any = limits(request())
     assert passed.content == b"passed"
-    assert limits.limits["games"] == Limit("user", 1_000, 3_600, ("new-game", "play-now", "rematch"))
+    assert limits.limits["games"] == RateLimit("user", 1_000, 3_600, ("new-game", "play-now", "rematch"))

@@ -6,7 +6,7 @@ import logging
 import pytest
 from django.urls import reverse
 
-from ten_site.logs import AccessLog, Short
+from ten_site.logs import AccessLog, ShortErrors
 
 LINKS = [
     reverse("account_reset_password_from_key", kwargs={"uidb36": "1", "key": "s3cret-s3cret"}),
@@ -21,7 +21,7 @@ def test_links_from_mails_are_not_logged(path: str) -> None:
     details = {"client": "127.0.0.1:1", "method": "GET", "path": path, "status": 200, "size": 1}
     AccessLog(lines)("http", "complete", details)
     record = logging.LogRecord("django.request", logging.ERROR, "", 1, "%s: %s", ("Server Error", path), None)
-    Short().filter(record)
+    ShortErrors().filter(record)
     for said in (lines.getvalue(), record.getMessage()):
         assert path[:8] in said
         assert "s3cret" not in said

@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from ten_site import settings
-from ten_site.server import bind, listen, make_folder
+from ten_site.server.main import bind, make_folder, open_port
 from tests.browser.server import copy_prepared
 from tests.site.conftest import ROOT, Server
 from tests.waiting import PATIENCE, until
@@ -28,7 +28,7 @@ def test_what_the_first_start_keeps_secret_only_its_owner_can_read(tmp_path, mon
     monkeypatch.setattr(settings, "DATA", tmp_path)
     before = os.umask(0)
     try:
-        assert settings.kept("key", lambda: "secret") == "secret"
+        assert settings.load_or_make("key", lambda: "secret") == "secret"
     finally:
         os.umask(before)
     assert stat.S_IMODE((tmp_path / "key").stat().st_mode) == 0o600
@@ -78,7 +78,7 @@ def test_a_port_that_is_taken_is_refused(monkeypatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         monkeypatch.setenv("PORT", str(taken.getsockname()[1]))
         with pytest.raises(SystemExit, match=r"^Port \d+ is taken\."):
-            listen()
+            open_port()
 
 
 def test_a_port_is_taken_too_where_only_localhost_over_ipv6_is() -> None:
@@ -93,7 +93,7 @@ def test_a_port_is_taken_too_where_only_localhost_over_ipv6_is() -> None:
 def test_without_a_port_the_next_free_one_is_found(monkeypatch) -> None:
     """Whatever else listens here: the second takes another than the first."""
     monkeypatch.delenv("PORT", raising=False)
-    with listen() as one, listen() as two:
+    with open_port() as one, open_port() as two:
         first, second = one.getsockname()[1], two.getsockname()[1]
     assert 8000 <= first < second
 
@@ -102,7 +102,7 @@ def test_without_a_port_the_next_free_one_is_found(monkeypatch) -> None:
 def test_a_port_of_rubbish_is_refused(monkeypatch, port: str) -> None:
     monkeypatch.setenv("PORT", port)
     with pytest.raises(SystemExit, match=r"^PORT must be a number from 1 to 65535"):
-        listen()
+        open_port()
 
 
 def test_what_stands_in_the_way_is_one_line_of_the_server(launcher) -> None:

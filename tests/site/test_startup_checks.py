@@ -8,8 +8,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.core.management.base import SystemCheckError
 
-from ten_site.server import claim
-from ten_site.startup_checks import unsafe
+from ten_site.server.main import lock_folder
+from ten_site.startup_checks import list_errors
 from tests.site.conftest import Server
 
 SETTINGS = Path(__file__).parents[2] / "ten_site" / "settings.py"
@@ -49,7 +49,7 @@ def given(monkeypatch: pytest.MonkeyPatch, settings, tmp_path: Path) -> Given:
         made = runpy.run_path(str(SETTINGS))
         for name in CHECKED:
             setattr(settings, name, made[name])
-        return unsafe()
+        return list_errors()
 
     return given
 
@@ -123,10 +123,10 @@ def test_a_server_that_listens_to_the_network_without_an_address_refuses_to_star
 def test_two_servers_never_share_a_folder(site: Server, settings, tmp_path: Path) -> None:
     settings.EMBEDDED = True
     with pytest.raises(SystemExit, match=rf"^Another server uses {site.data}\. Stop it, or"):
-        claim(site.data)
-    claim(tmp_path)
+        lock_folder(site.data)
+    lock_folder(tmp_path)
     settings.EMBEDDED = False
-    claim(site.data)  # what they share is elsewhere
+    lock_folder(site.data)  # what they share is elsewhere
 
 
 def test_nothing_ticks_beside_an_embedded_server(settings) -> None:

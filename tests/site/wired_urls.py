@@ -12,7 +12,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from games.worker import bots
-from ten_site import listen
+from ten_site.server import daphne_server
 from ten_site.settings import DATA
 from ten_site.urls import (  # noqa: F401
     handler400,
@@ -72,7 +72,7 @@ def flood(request):
             yield b"x" * 100_000
 
     made.clear()
-    listen.READER_MAY_TAKE = float(request.GET.get("patience", 60))
+    daphne_server.CLIENT_TIMEOUT = float(request.GET.get("patience", 60))
     return StreamingHttpResponse(chunks())
 
 

@@ -30,7 +30,7 @@ from games.notifications import collect, sending
 from games.play import expiry, invitations
 from games.stats import counting
 from games.worker import bots, loop, threads
-from ten_site import http
+from ten_site.server import wsgi_bridge
 from tests.clocks.passing import lay, passes
 from tests.clocks.test_at_once import set_clock
 from tests.live.test_hub import Window, _own_hub, hang_up, in_thread, run, session_of  # noqa: F401 (a fixture for all here)
@@ -308,7 +308,7 @@ def test_a_download_only_reads_the_database_and_asks_nothing_else(what):
     async def pour() -> None:
         with out(what):
             stream = StreamingHttpResponse(export.stream([[game.pk]]))
-            await http.pour(stream, False, asyncio.Event().wait, send)  # type: ignore[arg-type]
+            await wsgi_bridge.send_stream(stream, False, asyncio.Event().wait, send)  # type: ignore[arg-type]
 
     run(pour)
     assert game.pk.encode() in b"".join(parts)
@@ -327,7 +327,7 @@ def test_a_stream_whose_database_goes_away_ends_and_so_does_its_thread():
 
     async def pour() -> None:
         with out("database"):
-            await http.pour(StreamingHttpResponse(chunks()), False, asyncio.Event().wait, send)  # type: ignore[arg-type]
+            await wsgi_bridge.send_stream(StreamingHttpResponse(chunks()), False, asyncio.Event().wait, send)  # type: ignore[arg-type]
 
     with pytest.raises(OperationalError):
         run(pour)

@@ -23,8 +23,8 @@ from games.notifications import sending
 from games.pages import board, queue
 from games.stats import counting
 from games.worker import bots, loop, threads
-from ten_site import http
 from ten_site.asgi import application
+from ten_site.server import wsgi_bridge
 from tests.live.test_badges import Page
 from tests.live.test_hub import ORIGIN, Window, _own_hub, hang_up, in_thread, run, session_of  # noqa: F401 (for all here)
 from tests.tables import one_move, people, table
@@ -354,7 +354,7 @@ def test_a_stream_goes_on_with_the_next_part_after_a_cut():
     async def nobody_leaves() -> Any:
         await asyncio.Event().wait()
 
-    run(lambda: http.pour(StreamingHttpResponse(chunks()), False, nobody_leaves, send))
+    run(lambda: wsgi_bridge.send_stream(StreamingHttpResponse(chunks()), False, nobody_leaves, send))
     assert parts == [b"0"] * 3
 
 

@@ -1,4 +1,4 @@
-"""`manage.py runserver`: the site on this machine, started again whenever a file changes."""
+"""`manage.py runserver`: the site on this machine, restarted whenever a file changes."""
 
 import os
 import signal
@@ -35,7 +35,7 @@ class Command(BaseCommand):
 
 
 class Restarting(StatReloader):
-    """Django's way to notice changed files, around a server in a process of its own."""
+    """Django's file watcher, around a server in a process of its own."""
 
     def __init__(self, environment: dict[str, str]) -> None:
         super().__init__()

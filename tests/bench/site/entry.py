@@ -19,7 +19,8 @@ from django.urls import path  # noqa: E402
 
 from games import routing  # noqa: E402
 from games.pages import board  # noqa: E402
-from ten_site import server, urls  # noqa: E402
+from ten_site import urls  # noqa: E402
+from ten_site.server import main as server  # noqa: E402
 from tests.bench.site.counters import Counters  # noqa: E402
 
 counters = Counters(Path(os.environ["TEN_DATA"]) / "counters")

@@ -28,7 +28,7 @@ from games import play  # noqa: E402
 from games.kinds import KINDS  # noqa: E402
 from games.models import Game, Move  # noqa: E402
 from games.rules.serialization import to_plain, write_move  # noqa: E402
-from ten_site import server  # noqa: E402
+from ten_site.server import main as server  # noqa: E402
 
 PEOPLE = 150
 GAMES = {"push": 170, "tiles": 150, "swap": 150}

@@ -9,7 +9,7 @@ from django.core.management.base import SystemCheckError
 
 from games.kinds import base
 from games.kinds.checks import check_kinds, check_names
-from ten_site.startup_checks import unsafe
+from ten_site.startup_checks import list_errors
 
 REQUIRED = {
     part: [field.name for field in fields(part) if field.default is MISSING and field.default_factory is MISSING]
@@ -101,12 +101,12 @@ def test_two_kinds_cannot_share_a_name(install):
         "The game high can't have the rating pool nim: nim has it.",
         "The game high can't have the search word open: tiles has it.",
     ]
-    assert "The game high can't have the rating pool nim: nim has it. Give it another name." in unsafe()
+    assert "The game high can't have the rating pool nim: nim has it. Give it another name." in list_errors()
 
 
 def test_the_server_and_the_command_refuse_it(install):
     install("nim", without="templates/games/nim/_sidebar.html")
     said = "The game nim is missing the template games/nim/_sidebar.html."
-    assert any(line.startswith(said) and "docs/adding-a-kind.md" in line for line in unsafe())
+    assert any(line.startswith(said) and "docs/adding-a-kind.md" in line for line in list_errors())
     with pytest.raises(SystemCheckError, match=said):
         call_command("check", stderr=StringIO())

@@ -1,6 +1,6 @@
-"""What is said when something cannot be answered: one sentence, in the frame of the site, or as JSON where asked for.
+"""Error responses: one sentence, as a page or, if asked for, as JSON.
 
-Nothing here reads the body of a request, for that is what may have failed; and nothing relies on the database.
+Nothing here reads the body of the request, which may be what failed, and nothing relies on the database.
 """
 
 # ruff: noqa: ARG001 (Django hands over what was wrong; the sentence does not depend on it)
@@ -48,20 +48,20 @@ TITLES = {
 log = logging.getLogger("ten.errors")
 
 
-def too_much(most: int) -> str:
-    """How many bytes may be sent at once, for who sent more."""
+def explain_too_large(most: int) -> str:
+    """Say how much may be sent at once."""
     return str(_("This is too much at once: %(most)s KiB is the most.")) % {"most": most // 1024}
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Whether a program asks: `Accept` names JSON."""
+    """Whether the request comes from a program: `Accept` names JSON."""
     return "application/json" in request.headers.get("Accept", "")
 
 
 def refuse(
     request: HttpRequest, status: int, code: str = "", sentence: str = "", headers: Mapping[str, str] | None = None
 ) -> HttpResponse:
-    """An answer with a sentence; where none is given, that of the status."""
+    """Respond with a sentence; by default that of the status."""
     usual_code, usual = SENTENCES[HTTPStatus(status)]
     code, sentence = code or usual_code, str(sentence or usual)
     if wants_json(request):
@@ -71,14 +71,14 @@ def refuse(
         reswap(response, "none")
         trigger_client_event(response, "ten:said", {"text": sentence, "rule": ""})
     else:
-        response = HttpResponse(page(request, status, sentence), status=status)
+        response = HttpResponse(render_page(request, status, sentence), status=status)
     for name, value in (headers or {}).items():
         response[name] = value
     return response
 
 
-def page(request: HttpRequest, status: int, sentence: str) -> str:
-    """The frame with the sentence: with the reader's name in it where that can be had, without where it cannot."""
+def render_page(request: HttpRequest, status: int, sentence: str) -> str:
+    """Render the error page, with the user's name in it if that can be loaded."""
     context = {"title": TITLES[HTTPStatus(status)], "sentence": sentence}
     if status not in WITHOUT_READER:
         try:
@@ -89,11 +89,11 @@ def page(request: HttpRequest, status: int, sentence: str) -> str:
         return loader.render_to_string(FRAME, context)
     except Exception:
         log.exception("An error page could not be drawn")
-        return bare(context)
+        return render_bare(context)
 
 
-def bare(context: dict[str, object]) -> str:
-    """The sentence without a frame."""
+def render_bare(context: dict[str, object]) -> str:
+    """Render the sentence without the site's frame."""
     return str(loader.get_template("errors/bare.html").render(context))
 
 
@@ -113,14 +113,14 @@ def too_many(request: HttpRequest, exception: Exception | None = None) -> HttpRe
     return refuse(request, HTTPStatus.TOO_MANY_REQUESTS, headers=attempts.retry_headers(request))
 
 
-def fault(request: HttpRequest) -> HttpResponse:
-    """Called while the exception is handled: data that are away are no fault of the program."""
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Respond to the exception being handled. An unreachable database isn't the program's fault."""
     if isinstance(sys.exception(), AWAY):
         return refuse(request, HTTPStatus.SERVICE_UNAVAILABLE, headers={"Retry-After": "1"})
     return refuse(request, HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form without its token: most often a page that stood open while somebody logged in or out."""
+    """Respond to a form without a valid token, usually from a page opened before logging in or out."""
     sentence = _("This page is out of date, or its form came from elsewhere. Go back, load the page again, and retry.")
     return refuse(request, HTTPStatus.FORBIDDEN, "request.token", str(sentence))

@@ -1,6 +1,6 @@
-"""Daphne as this site wants it: nothing at the door makes it fail, it ends quickly, and the clock runs in its loop.
+"""Daphne, made to survive malformed requests and to shut down quickly. Its loop also runs the periodic work.
 
-Daphne has no place to say which request, channel and socket it makes: they are put where it looks for them.
+Daphne has no option for its request, channel and socket classes, so they are put where it looks for them.
 """
 
 import asyncio
@@ -25,29 +25,29 @@ from twisted.logger import globalLogPublisher
 from twisted.web.http import HTTPChannel
 
 from games.worker import bots, threads
-from ten_site import http
+from ten_site.server import wsgi_bridge
 
 METHOD, VERSIONS = re.compile(rb"[A-Z]{1,20}"), (b"HTTP/1.0", b"HTTP/1.1")
-MISFIT = b"This request cannot be understood."
-BODY_END = 64 * http.BODY_LIMIT  # who sends more is cut off
-REQUESTS_MAY_TAKE, ALL_MAY_TAKE = 14, 18  # seconds, once the server is told to end
-READER_MAY_TAKE = 60.0  # seconds, for a part of a stream
-HANDSHAKE_MAY_TAKE = 15  # seconds: a socket is accepted once its board was found, and thousands may come at once
+BAD_REQUEST_TEXT = b"This request cannot be understood."
+CUT_OFF_AFTER = 64 * wsgi_bridge.BODY_LIMIT  # a client that sends more is disconnected
+REQUESTS_END_WITHIN, ALL_END_WITHIN = 14, 18  # seconds after the signal to stop
+CLIENT_TIMEOUT = 60.0  # seconds to receive a part of a stream
+HANDSHAKE_TIMEOUT = 15  # seconds: a socket is accepted once its board is loaded, and thousands may come at once
 CLOSING_SOCKETS, SAME_SIGNAL = 0.05, 1.0
 GOING_AWAY = 1001
 
 log = logging.getLogger("ten.server")
 
 
-def head(status: int, body: bytes) -> bytes:
-    """A whole answer, where there is no request that could be answered."""
-    answer = http.plain(status, body)
+def format_response(status: int, body: bytes) -> bytes:
+    """Format a whole response, for when there is no request to answer."""
+    answer = wsgi_bridge.make_plain_answer(status, body)
     lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}".encode(), *(b": ".join(pair) for pair in answer.headers)]
     return b"\r\n".join([*lines, b"Connection: close", b"", body])
 
 
-class Flow:
-    """Whether a connection takes more: a stream goes on when its reader took what was sent: nothing piles up."""
+class FlowControl:
+    """Whether the connection can take more. A stream waits until the client has received what was sent."""
 
     def __init__(self) -> None:
         self.free = asyncio.Event()
@@ -64,22 +64,22 @@ class Flow:
 
 
 class Request(WebRequest):  # type: ignore[misc]
-    """One request: of its body no more is kept than is allowed, and of a stream no more than fits its connection."""
+    """A request that keeps no more of its body than is allowed, and sends streams no faster than the client reads."""
 
     received = 0
-    flow: Flow | None = None  # of a stream
+    flow: FlowControl | None = None  # of a stream
 
     def handle_reply(self, message: Any) -> None:
         if message.get("more_body") and self.flow is None and not self.finished and self.channel is not None:
-            self.flow = Flow()
+            self.flow = FlowControl()
             self.registerProducer(self.flow, True)
         super().handle_reply(message)
 
-    async def taken(self) -> None:
-        """Until the reader of a stream took what was sent; who takes nothing for long is cut off."""
+    async def wait_until_sent(self) -> None:
+        """Wait until the client has received what was sent; disconnect one that takes too long."""
         if self.flow is not None and self.channel is not None:
             try:
-                async with asyncio.timeout(READER_MAY_TAKE):
+                async with asyncio.timeout(CLIENT_TIMEOUT):
                     await self.flow.free.wait()
             except TimeoutError:
                 self.channel.transport.abortConnection()
@@ -91,13 +91,13 @@ class Request(WebRequest):  # type: ignore[misc]
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802, ARG002 (Twisted's names)
         self.content = io.BytesIO()
-        path = getattr(self.channel, "_path", b"").partition(b"?")[0]  # what is asked for is set when all has come
-        self.most = http.most(path.decode("latin-1"))
+        path = getattr(self.channel, "_path", b"").partition(b"?")[0]  # `uri` is set only when everything has arrived
+        self.most = wsgi_bridge.body_limit(path.decode("latin-1"))
 
     def handleContentChunk(self, data: bytes) -> None:  # noqa: N802
         self.received += len(data)
         self.content.write(data[: max(0, self.most + 1 - self.content.tell())])
-        if self.received > BODY_END:
+        if self.received > CUT_OFF_AFTER:
             self.channel.loseConnection()
 
     def process(self) -> Any:
@@ -109,25 +109,25 @@ class Request(WebRequest):  # type: ignore[misc]
         return self.basic_error(HTTPStatus.BAD_REQUEST, b"", "")
 
     def basic_error(self, status: int, status_text: bytes, body: str) -> None:  # noqa: ARG002
-        """Daphne's own refusals, in our words and with our headers."""
-        sentence = http.SAID_IN_PLAIN if status >= HTTPStatus.INTERNAL_SERVER_ERROR else MISFIT
-        answer = http.plain(status, sentence)
+        """Send Daphne's own refusals with our text and our headers."""
+        sentence = wsgi_bridge.FAULT_TEXT if status >= HTTPStatus.INTERNAL_SERVER_ERROR else BAD_REQUEST_TEXT
+        answer = wsgi_bridge.make_plain_answer(status, sentence)
         self.handle_reply({"type": "http.response.start", "status": status, "headers": answer.headers})
         self.handle_reply({"type": "http.response.body", "body": answer.body})
 
 
 class Channel(HTTPChannel):
-    """A connection: what is no HTTP at all is told so in a sentence."""
+    """A connection that answers malformed HTTP with a sentence."""
 
     def lineLengthExceeded(self, line: bytes) -> None:  # noqa: N802, ARG002
         self._respondToBadRequestAndDisconnect()
 
     def _respondToBadRequestAndDisconnect(self) -> None:  # noqa: N802
-        self.transport.write(head(HTTPStatus.BAD_REQUEST, MISFIT))  # type: ignore[union-attr, call-arg, misc]
+        self.transport.write(format_response(HTTPStatus.BAD_REQUEST, BAD_REQUEST_TEXT))  # type: ignore[union-attr, call-arg, misc]
         self.loseConnection()  # type: ignore[no-untyped-call]
 
 
-class Pages(HTTPFactory):  # type: ignore[misc]
+class PageFactory(HTTPFactory):  # type: ignore[misc]
     protocol = Channel
 
     def buildProtocol(self, addr: Any) -> Any:  # noqa: N802
@@ -137,16 +137,16 @@ class Pages(HTTPFactory):  # type: ignore[misc]
 
 
 class Socket(WebSocketProtocol):  # type: ignore[misc]
-    """A websocket; refused ones are answered like any request."""
+    """A WebSocket. Refused ones get the same response as other requests."""
 
     def sendHttpErrorResponse(self, code: int, reason: str, responseHeaders: Any = None) -> None:  # noqa: N802, N803, ARG002
         known = code if code in HTTPStatus._value2member_map_ else HTTPStatus.BAD_REQUEST
-        self.sendData(head(known, f"{reason}.".encode()))
+        self.sendData(format_response(known, f"{reason}.".encode()))
 
     maxMessagePayloadSize: int  # noqa: N815
 
     def serverSend(self, content: str | bytes, binary: bool = False) -> None:  # noqa: N802
-        """The limit is for what comes in: a board that goes out may be larger. Who has gone misses it."""
+        """Send a message of any size, since the limit is meant for incoming ones. Ignore clients that have gone."""
         limit, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0
         try:
             with contextlib.suppress(Disconnected):
@@ -155,69 +155,72 @@ class Socket(WebSocketProtocol):  # type: ignore[misc]
             self.maxMessagePayloadSize = limit
 
 
-class Sockets(WebSocketFactory):  # type: ignore[misc]
+class SocketFactory(WebSocketFactory):  # type: ignore[misc]
     protocol = Socket
 
 
-daphne.server.HTTPFactory, daphne.server.WebSocketFactory = Pages, Sockets
+daphne.server.HTTPFactory, daphne.server.WebSocketFactory = PageFactory, SocketFactory
 
 
 class Server(daphne.server.Server):  # type: ignore[misc]
-    """Ends within a second or so of a signal, once requests under way are answered; at once at a later second one."""
+    """Daphne's server, which shuts down about a second after a signal, once active requests are answered.
+
+    A second signal, at least a second later, ends it at once.
+    """
 
     def __init__(
-        self, fileno: int, ready: Callable[[], None], works: Sequence[Callable[[], object]], **options: Any
+        self, fileno: int, ready: Callable[[], None], periodic: Sequence[Callable[[], object]], **options: Any
     ) -> None:
-        from ten_site.asgi import application  # the whole site: only once it is known to be able to start
+        from ten_site.asgi import application  # loads the whole site, so only once it is known to be able to start
 
-        self.ready, self.works, self.told_to_end = ready, works, 0.0
+        self.ready, self.periodic, self.signaled_at = ready, periodic, 0.0
         super().__init__(
             application,
             endpoints=[f"fd:fileno={fileno}"],
             signal_handlers=False,
-            ready_callable=lambda: reactor.callLater(0, self.begin),  # type: ignore[arg-type]
+            ready_callable=lambda: reactor.callLater(0, self.start_work),  # type: ignore[arg-type]
             server_name="",
             ping_interval=20,
-            websocket_handshake_timeout=HANDSHAKE_MAY_TAKE,
+            websocket_handshake_timeout=HANDSHAKE_TIMEOUT,
             websocket_max_message_size=16384,
             websocket_max_frame_size=16384,
             verbosity=0,
             **options,
         )
 
-    def begin(self) -> None:
+    def start_work(self) -> None:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, self.end)
-        bots.work(loop)  # also before anybody comes: tables that were left go on
-        self.tasks = [loop.create_task(threads.repeat(work), name=threads.thread_name(work)) for work in self.works]
+            loop.add_signal_handler(number, self.stop_gracefully)
+        bots.work(loop)  # don't wait for a first visitor: games left by a stopped process go on
+        self.tasks = [loop.create_task(threads.repeat(work), name=threads.thread_name(work)) for work in self.periodic]
         self.ready()
 
     def listen_success(self, port: Any) -> Any:
-        """Daphne forgets the port; `close` needs it."""
+        """Return the port, which `close` needs and Daphne forgets."""
         super().listen_success(port)
         return port
 
-    def end(self) -> None:
-        """A signal came; `make` hands on what a whole group is told, so that one may come twice."""
-        if self.told_to_end:
-            if time.monotonic() - self.told_to_end > SAME_SIGNAL:
+    def stop_gracefully(self) -> None:
+        """Shut down. `make` passes on signals sent to a whole group, so one may come twice."""
+        if self.signaled_at:
+            if time.monotonic() - self.signaled_at > SAME_SIGNAL:
                 os._exit(1)
             return
-        self.told_to_end = time.monotonic()
-        watch = threading.Timer(ALL_MAY_TAKE, os._exit, (1,))
+        self.signaled_at = time.monotonic()
+        watch = threading.Timer(ALL_END_WITHIN, os._exit, (1,))
         watch.name, watch.daemon = "give-up", True
         watch.start()
         self.tasks.append(asyncio.get_running_loop().create_task(self.close(), name="close"))
 
     async def close(self) -> None:
-        """Nobody new comes in, who is inside is served, sockets are closed."""
+        """Refuse new connections, finish active requests, close sockets."""
         for listener in self.listeners:
             listener.addCallback(lambda port: port.stopListening())
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(REQUESTS_MAY_TAKE):
-                while http.under_way:
-                    await asyncio.wait(set(http.under_way))
+            async with asyncio.timeout(REQUESTS_END_WITHIN):
+                while wsgi_bridge.active_requests:
+                    await asyncio.wait(set(wsgi_bridge.active_requests))
         for protocol in list(self.connections):
             if isinstance(protocol, WebSocketProtocol) and protocol.state == protocol.STATE_OPEN:
                 protocol.sendCloseFrame(code=GOING_AWAY)
@@ -227,10 +230,10 @@ class Server(daphne.server.Server):  # type: ignore[misc]
     async def handle_reply(self, protocol: Any, message: Any) -> None:
         await super().handle_reply(protocol, message)
         if message.get("more_body"):
-            await protocol.taken()
+            await protocol.wait_until_sent()
 
     def kill_all_applications(self) -> Any:
-        """Daphne's own stumbles over connections that have no application."""
+        """Cancel all tasks. Daphne's own method fails for connections without an application."""
         found = [details.get("application_instance") for details in self.connections.values()]
         tasks = [task for task in [*found, *self.tasks] if task and not task.done()]
         for task in tasks:
@@ -238,14 +241,14 @@ class Server(daphne.server.Server):  # type: ignore[misc]
         return defer.Deferred.fromFuture(asyncio.ensure_future(asyncio.wait(tasks, timeout=1))) if tasks else None
 
 
-def failures(event: dict[str, Any]) -> None:
-    """What fails inside Twisted would otherwise be seen by nobody."""
+def log_failure(event: dict[str, Any]) -> None:
+    """Log failures inside Twisted, which nobody would see otherwise."""
     if failure := event.get("log_failure"):
         log.error("A connection failed", exc_info=(failure.type, failure.value, failure.getTracebackObject()))
 
 
-def serve(fileno: int, ready: Callable[[], None], works: Sequence[Callable[[], object]], **options: Any) -> None:
-    """Until a signal."""
-    globalLogPublisher.addObserver(failures)  # type: ignore[arg-type]
-    Server(fileno, ready, works, **options).run()
-    http.pool.shutdown(wait=True, cancel_futures=True)
+def serve(fileno: int, ready: Callable[[], None], periodic: Sequence[Callable[[], object]], **options: Any) -> None:
+    """Serve until a signal."""
+    globalLogPublisher.addObserver(log_failure)  # type: ignore[arg-type]
+    Server(fileno, ready, periodic, **options).run()
+    wsgi_bridge.pool.shutdown(wait=True, cancel_futures=True)

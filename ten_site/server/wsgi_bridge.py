@@ -1,8 +1,8 @@
-"""HTTP inside Daphne in one hop: read on the loop, answered in a lasting thread, sent from the loop.
+"""HTTP in one hop: read on the event loop, answered by Django in one of a few threads, sent from the loop.
 
-Django's own way under ASGI is a new thread for each request and a hop for each middleware. Here Django runs as under
-WSGI, whole, in one of a few threads that each keep their connection to the database. What cannot be a request of this
-site is refused before Django reads it: it gets to see `ten.refused` instead, and answers with a page.
+Under ASGI, Django would start a new thread for each request and hop for each middleware. Here Django runs as under
+WSGI, in one of a few threads that each keep their database connection. A request that can't be one of this site is
+refused before Django reads it: Django sees `ten.refused` instead, and answers with a page.
 """
 
 import asyncio
@@ -28,22 +28,22 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 
-GUEST = "/accounts/guest/"  # has no password
+GUEST_PATH = "/accounts/guest/"  # no password is checked there
 BODY_LIMIT = 64 * 1024
-LONG = {"/look/": 17 * BODY_LIMIT}  # a record of 1 MB, in a form
+LONGER_BODIES = {"/look/": 17 * BODY_LIMIT}  # a record of 1 MB, in a form
 ONLY_ONCE = ("host", "content-type", "content-length", "origin", "sec-fetch-site", "x-csrftoken")
 CHARSETS = ("utf-8", "utf8", "us-ascii")
-SAID_IN_PLAIN = b"Something went wrong here. Please try again in a moment."
+FAULT_TEXT = b"Something went wrong here. Please try again in a moment."
 
 log = logging.getLogger("ten.http")
-django = get_wsgi_application()
+django_application = get_wsgi_application()
 pool = ThreadPoolExecutor(int(os.environ.get("TEN_THREADS", "8")), thread_name_prefix="http")
-doors = ThreadPoolExecutor(2, thread_name_prefix="door")  # checking a password takes long: never in the way of a move
-under_way: set[asyncio.Task[Any]] = set()  # the server lets these end before it does
+password_pool = ThreadPoolExecutor(2, thread_name_prefix="door")  # slow: not in the way of moves
+active_requests: set[asyncio.Task[Any]] = set()  # the server waits for these before it ends
 
 
 class Answer(NamedTuple):
-    """What Django says. `stream`: the response whose chunks are still to be made, or None."""
+    """Django's response. `stream` is a response whose chunks are still to be made, or None."""
 
     status: int
     headers: Headers
@@ -52,33 +52,33 @@ class Answer(NamedTuple):
 
 
 async def application(scope: Message, receive: Receive, send: Send) -> None:
-    """One request."""
+    """Handle one request."""
     task = asyncio.current_task()
     assert task is not None  # noqa: S101 (a coroutine runs in a task)  # nosec
-    under_way.add(task)
+    active_requests.add(task)
     try:
-        body = await read(receive, most(scope["path"]))
+        body = await read_body(receive, body_limit(scope["path"]))
         if body is not None:
-            environ = environ_of(scope, body)
-            answer = await asyncio.get_running_loop().run_in_executor(threads(scope), ask, environ)
-            await say(answer, scope["method"] == "HEAD", receive, send)
+            environ = make_environ(scope, body)
+            answer = await asyncio.get_running_loop().run_in_executor(choose_pool(scope), run_django, environ)
+            await send_answer(answer, scope["method"] == "HEAD", receive, send)
     finally:
-        under_way.discard(task)
+        active_requests.discard(task)
 
 
-def threads(scope: Message) -> ThreadPoolExecutor:
-    """Who answers: log-in, sign-up and the like wait among themselves."""
+def choose_pool(scope: Message) -> ThreadPoolExecutor:
+    """Return the threads that answer. Requests that check passwords wait among themselves."""
     path: str = scope["path"]
-    return doors if scope["method"] == "POST" and path.startswith("/accounts/") and path != GUEST else pool
+    return password_pool if scope["method"] == "POST" and path.startswith("/accounts/") and path != GUEST_PATH else pool
 
 
-def most(path: str) -> int:
-    """How many bytes may be sent there."""
-    return LONG.get(path, BODY_LIMIT)
+def body_limit(path: str) -> int:
+    """Return how many bytes a request to this path may have."""
+    return LONGER_BODIES.get(path, BODY_LIMIT)
 
 
-async def read(receive: Receive, limit: int) -> bytes | None:
-    """The body, or so much of it as shows that it is too long; None where the client has gone."""
+async def read_body(receive: Receive, limit: int) -> bytes | None:
+    """Read the body, or as much as shows that it is too long. Return None if the client has gone."""
     body = b""
     while True:
         message = await receive()
@@ -90,16 +90,16 @@ async def read(receive: Receive, limit: int) -> bytes | None:
             return body
 
 
-async def say(answer: Answer, bare: bool, receive: Receive, send: Send) -> None:
-    """Send the answer; `bare`: without its body."""
+async def send_answer(answer: Answer, bare: bool, receive: Receive, send: Send) -> None:
+    """Send the response; without its body if `bare`."""
     await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
     if answer.stream is not None:
-        await pour(answer.stream, bare, receive, send)
+        await send_stream(answer.stream, bare, receive, send)
     await send({"type": "http.response.body", "body": b"" if bare else answer.body})
 
 
-async def pour(response: HttpResponseBase, bare: bool, receive: Receive, send: Send) -> None:
-    """Send a stream, made in a thread of its own, so that it takes none from others; until its reader goes."""
+async def send_stream(response: HttpResponseBase, bare: bool, receive: Receive, send: Send) -> None:
+    """Send a stream until its client goes, made in a thread of its own so that it takes none from others."""
     loop = asyncio.get_running_loop()
     thread = Workers(1, "stream")
     chunks: Iterator[bytes] = iter(response)
@@ -116,11 +116,11 @@ async def pour(response: HttpResponseBase, bare: bool, receive: Receive, send: S
         thread.shutdown(wait=False)
 
 
-def ask(environ: dict[str, Any]) -> Answer:
-    """Let Django answer, in a lasting thread; whatever happens, there is an answer."""
+def run_django(environ: dict[str, Any]) -> Answer:
+    """Let Django answer. Whatever happens, there is an answer."""
     head: list[tuple[str, list[tuple[str, str]]]] = []
     try:
-        response: Any = django(
+        response: Any = django_application(
             environ,
             lambda *said: head.append(said[:2]),  # type: ignore[arg-type]
         )
@@ -134,22 +134,22 @@ def ask(environ: dict[str, Any]) -> Answer:
             response.close()
     except Exception:
         log.exception("No answer could be made")
-        return plain(HTTPStatus.INTERNAL_SERVER_ERROR, SAID_IN_PLAIN)
+        return make_plain_answer(HTTPStatus.INTERNAL_SERVER_ERROR, FAULT_TEXT)
 
 
-def plain(status: int, sentence: bytes) -> Answer:
-    """An answer without Django, with the headers that every answer has."""
+def make_plain_answer(status: int, sentence: bytes) -> Answer:
+    """Make an answer without Django, with the headers that every response has."""
     fixed = [(name.encode(), value.encode()) for name, value in settings.SECURITY_HEADERS.items()]
     headers = [(b"Content-Type", b"text/plain; charset=utf-8"), (b"Content-Length", str(len(sentence)).encode())]
     return Answer(status, [*headers, (b"Cache-Control", b"no-store"), *fixed], sentence)
 
 
-def environ_of(scope: Message, body: bytes) -> dict[str, Any]:
-    """The request as WSGI has it; of one that is refused only what its answer depends on."""
+def make_environ(scope: Message, body: bytes) -> dict[str, Any]:
+    """Make the WSGI environment; of a refused request, only what the answer depends on."""
     server = scope.get("server") or ("localhost", 80)
     names = [name.decode("latin-1") for name, _ in scope["headers"]]
-    given = joined(scope["headers"])
-    refused = refusal(scope, names, given, body)
+    given = join_headers(scope["headers"])
+    refused = check_request(scope, names, given, body)
     environ = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
@@ -158,7 +158,7 @@ def environ_of(scope: Message, body: bytes) -> dict[str, Any]:
         "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
         "SERVER_NAME": server[0],
         "SERVER_PORT": str(server[1]),
-        "REMOTE_ADDR": address(scope, given),
+        "REMOTE_ADDR": client_address(scope, given),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": "https" if settings.TLS else "http",
         "wsgi.input": io.BytesIO(body),
@@ -171,21 +171,21 @@ def environ_of(scope: Message, body: bytes) -> dict[str, Any]:
         kept = {name: value for name, value in given.items() if name in ("accept", "hx-request")}
         return (
             environ
-            | fields(kept)
-            | {"ten.refused": refused, "ten.most": most(scope["path"]), "PATH_INFO": "/", "QUERY_STRING": ""}
+            | name_for_wsgi(kept)
+            | {"ten.refused": refused, "ten.most": body_limit(scope["path"]), "PATH_INFO": "/", "QUERY_STRING": ""}
         )
-    return environ | fields(given) | {"CONTENT_LENGTH": str(len(body))}
+    return environ | name_for_wsgi(given) | {"CONTENT_LENGTH": str(len(body))}
 
 
-def address(scope: Message, given: MutableMapping[str, str]) -> str:
-    """Who asks: as the outermost of our proxies saw it."""
+def client_address(scope: Message, given: MutableMapping[str, str]) -> str:
+    """Return the client's address, as the outermost of our proxies saw it."""
     if settings.PROXIES and (hops := given.get("x-forwarded-for", "").split(",")[-settings.PROXIES :]) and hops[0]:
         return hops[0].strip()
     return str((scope.get("client") or [""])[0])
 
 
-def joined(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
-    """Each header once; what came several times, with the mark that joins it."""
+def join_headers(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
+    """Return each header once, joining those that came several times."""
     found: dict[str, str] = {}
     for raw, value in headers:
         name, said = raw.decode("latin-1").lower(), value.decode("latin-1")
@@ -193,22 +193,22 @@ def joined(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
     return found
 
 
-def fields(headers: MutableMapping[str, str]) -> dict[str, str]:
-    """The headers by their names in WSGI."""
+def name_for_wsgi(headers: MutableMapping[str, str]) -> dict[str, str]:
+    """Name the headers as WSGI does."""
     bare = ("content-type", "content-length")
     return {("" if name in bare else "HTTP_") + name.upper().replace("-", "_"): said for name, said in headers.items()}
 
 
-def refusal(scope: Message, names: list[str], given: dict[str, str], body: bytes) -> int:
-    """The status with which this is refused before anybody reads it, or 0."""
+def check_request(scope: Message, names: list[str], given: dict[str, str], body: bytes) -> int:
+    """Return the status to refuse the request with before anybody reads it, or 0."""
     kind = given.get("content-type", "")
     written = b"" if kind.lower().startswith("multipart/") else body
-    if len(body) > most(scope["path"]):
+    if len(body) > body_limit(scope["path"]):
         return HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     wrong = (
         given.get("host", "").lower() not in settings.HOSTS
         or any(names.count(name) > 1 for name in ONLY_ONCE)
-        or not readable(kind)
+        or not is_readable(kind)
         or b"%00" in scope["raw_path"] + scope["query_string"] + written
         or b"\0" in body
         or "\\0" in given.get("cookie", "")  # a zero byte, as a quoted cookie says it
@@ -216,8 +216,8 @@ def refusal(scope: Message, names: list[str], given: dict[str, str], body: bytes
     return HTTPStatus.BAD_REQUEST if wrong else 0
 
 
-def readable(kind: str) -> bool:
-    """Whether a content type is plain, and its text one that forms are read in."""
+def is_readable(kind: str) -> bool:
+    """Whether the content type is plain ASCII with a charset that forms can be read in."""
     if not kind.isprintable() or not kind.isascii() or "*" in kind.partition(";")[2]:
         return False
     charset = kind.lower().partition("charset=")[2].partition(";")[0].strip(' "')

@@ -1,4 +1,4 @@
-"""Mail without a mail server: each message is a file in the folder `mails`, for the owner of the site only."""
+"""A mail backend for when there is no mail server: each message becomes a file that only the owner can read."""
 
 import os
 import sys
@@ -11,8 +11,8 @@ from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 
 
-class Backend(BaseEmailBackend):
-    """Files are named by the time they were written. The log says which file, but nothing of what's in it."""
+class FileBackend(BaseEmailBackend):
+    """Name files after the time. The log says which file, but nothing about its content."""
 
     def send_messages(self, messages: Sequence[EmailMessage]) -> int:
         folder = private_folder(Path(settings.MAILS))
@@ -26,7 +26,7 @@ class Backend(BaseEmailBackend):
 
 
 def private_folder(folder: Path) -> Path:
-    """The folder, closed to other users: mails hold links that reset passwords."""
+    """Create the folder, closed to other users because mails contain links that reset passwords."""
     folder.mkdir(parents=True, exist_ok=True)
     folder.chmod(0o700)
     return folder

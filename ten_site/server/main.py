@@ -1,7 +1,7 @@
-"""`python -m ten_site.server`: find a port, prepare what is kept, serve. What stands in the way is said in a sentence.
+"""`python -m ten_site.server`: find a port, prepare the data, serve; or say what is in the way.
 
-Embedded (no `DATABASE_URL`, no `REDIS_URL`) it also brings the database up to date and runs the clock; at scale those
-are `manage.py migrate` and `manage.py tick`.
+Embedded (no `DATABASE_URL`, no `REDIS_URL`), it also migrates the database and runs the periodic work; at scale, that
+is done by `manage.py migrate` and `manage.py tick`.
 """
 
 import contextlib
@@ -17,32 +17,32 @@ from pathlib import Path
 from typing import NoReturn
 
 PORTS = range(8000, 9000)
-FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-CLOSED = (errno.EACCES, errno.EPERM, errno.EROFS)
-ROOT = Path(__file__).resolve().parent.parent
+DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+NO_PERMISSION = (errno.EACCES, errno.EPERM, errno.EROFS)
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ten_site.settings")
     data = Path(os.environ.get("TEN_DATA") or ROOT / "var").absolute()
     os.environ["TEN_DATA"] = str(data)
-    listener = listen()
+    listener = open_port()
     port = listener.getsockname()[1]
     os.environ["PORT"] = str(port)
-    with explained(data):
+    with explain_errors(data):
         make_folder(data)
         with (data / "start.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # two that start at once prepare one after the other
-            claim(data)
+            lock_folder(data)
             prepare()
     run(listener, port)
 
 
 def run(listener: socket.socket, port: int) -> None:
-    """Serve at this socket."""
+    """Serve on this socket."""
     from django.conf import settings
 
-    from ten_site.listen import serve
+    from ten_site.server.daphne_server import serve
 
     address = settings.SITE_URL or f"http://localhost:{port}"
     options = {}
@@ -50,11 +50,11 @@ def run(listener: socket.socket, port: int) -> None:
         from ten_site.logs import AccessLog
 
         options["action_logger"] = AccessLog(sys.stdout)
-    serve(listener.fileno(), lambda: say(f"TEN is ready: {address}/"), works(), **options)
+    serve(listener.fileno(), lambda: print_line(f"TEN is ready: {address}/"), list_periodic_work(), **options)
 
 
-def works() -> list[Callable[[], object]]:
-    """What is done once a second: the server says that it lives; embedded it is also what `manage.py tick` is."""
+def list_periodic_work() -> list[Callable[[], object]]:
+    """Return what is done once a second: the heartbeat and, embedded, all that `manage.py tick` does."""
     from django.conf import settings
 
     from games.worker import loop
@@ -62,8 +62,8 @@ def works() -> list[Callable[[], object]]:
     return [loop.serve, *(loop.PERIODIC if settings.EMBEDDED else ())]
 
 
-def listen() -> socket.socket:
-    """A socket at the port that is asked for, or at the first free one."""
+def open_port() -> socket.socket:
+    """Listen on the port that was asked for, or on the first free one."""
     host = os.environ.get("HOST") or "127.0.0.1"
     given = os.environ.get("PORT", "").strip()
     if not given:
@@ -77,7 +77,7 @@ def listen() -> socket.socket:
 
 
 def bind(host: str, port: int) -> socket.socket | None:
-    """A listening socket, or None where the port is taken, be it by one that only listens as localhost over IPv6."""
+    """Return a listening socket, or None if the port is taken, even if only over IPv6 on localhost."""
     if host == "127.0.0.1" and socket.has_ipv6:
         try:
             socket.create_server(("::1", port), family=socket.AF_INET6).close()
@@ -93,7 +93,7 @@ def bind(host: str, port: int) -> socket.socket | None:
 
 
 def make_folder(data: Path) -> None:
-    """The folder of all that is kept, tried by writing into it."""
+    """Create the data folder, and test it by writing a file."""
     data.mkdir(parents=True, exist_ok=True)
     probe = data / f".probe-{os.getpid()}"
     try:
@@ -103,8 +103,8 @@ def make_folder(data: Path) -> None:
             probe.unlink(missing_ok=True)
 
 
-def claim(data: Path) -> None:
-    """Hold the folder until this process ends: two servers can't share a database in a file, nor one memory."""
+def lock_folder(data: Path) -> None:
+    """Lock the folder until this process ends: two servers can't share an SQLite file or their memory."""
     from django.conf import settings
 
     if settings.EMBEDDED:
@@ -116,26 +116,26 @@ def claim(data: Path) -> None:
 
 
 def prepare() -> None:
-    """Database and static files, each only where something has changed, once the settings are known to be safe."""
+    """Check the settings, then bring database and static files up to date."""
     import django
 
     django.setup()
     from django.conf import settings
 
-    from ten_site.mail import private_folder
-    from ten_site.startup_checks import unsafe
+    from ten_site.mail_files import private_folder
+    from ten_site.startup_checks import list_errors
 
     settings.SECRET_KEY  # noqa: B018 (an empty one is found out by asking for it)
-    if sentences := unsafe():
+    if sentences := list_errors():
         stop("\n".join(sentences))
     private_folder(Path(settings.MAILS))
     if settings.EMBEDDED:
         migrate()
-    collect(Path(settings.STATIC_ROOT))
+    collect_static(Path(settings.STATIC_ROOT))
 
 
 def migrate() -> None:
-    """Bring the database of this machine up to date, once it is known to be sound."""
+    """Check the local database, and migrate it."""
     from django.core.management import call_command
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
@@ -147,16 +147,16 @@ def migrate() -> None:
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA quick_check(1)")
         if (found := cursor.fetchone()[0]) != "ok":
-            stop(damaged(str(found).splitlines()[0]))
+            stop(describe_damage(str(found).splitlines()[0]))
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        say("Preparing the database ...")
+        print_line("Preparing the database ...")
         call_command("migrate", interactive=False, verbosity=0)
     connection.close()
 
 
-def collect(folder: Path) -> None:
-    """The static files, hashed and compressed."""
+def collect_static(folder: Path) -> None:
+    """Collect static files, hashed and compressed, if they have changed."""
     from django.contrib.staticfiles.finders import get_finders
     from django.core.management import call_command
 
@@ -168,14 +168,14 @@ def collect(folder: Path) -> None:
     stamp = folder / ".collected"
     if stamp.exists() and stamp.read_text() == digest.hexdigest():
         return
-    say("Preparing styles and scripts ...")
+    print_line("Preparing styles and scripts ...")
     call_command("collectstatic", interactive=False, verbosity=0)
     stamp.write_text(digest.hexdigest())
 
 
 @contextlib.contextmanager
-def explained(data: Path) -> Iterator[None]:
-    """What can go wrong on somebody's machine, in a sentence."""
+def explain_errors(data: Path) -> Iterator[None]:
+    """Turn what can go wrong on somebody's machine into a sentence."""
     from django.core.exceptions import ImproperlyConfigured
     from django.db import DatabaseError
     from environs import EnvError
@@ -183,40 +183,40 @@ def explained(data: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, shutil.Error) as error:
-        stop(because(error, data))
+        stop(describe_os_error(error, data))
     except DatabaseError as error:
-        stop(because_database(str(error).strip(), data))
+        stop(describe_database_error(str(error).strip(), data))
     except (ImproperlyConfigured, EnvError, ValueError) as error:
         stop(f"The settings do not fit: {' '.join(str(error).split())}")
 
 
-def because(error: OSError, data: Path) -> str:
+def describe_os_error(error: OSError, data: Path) -> str:
     number = error.errno
-    if number in FULL:
+    if number in DISK_FULL:
         return f"The disk is full: TEN cannot write to {data}."
-    if number in CLOSED:
+    if number in NO_PERMISSION:
         return f"TEN may not write to {data}. Name another folder: make up TEN_DATA=/some/folder"
     return f"The folder {data} cannot be used: {error.strerror or error}."
 
 
-def because_database(said: str, data: Path) -> str:
+def describe_database_error(said: str, data: Path) -> str:
     if "full" in said or "disk I/O" in said:
         return f"The disk is full or broken: the database in {data} cannot be written ({said})."
     if "readonly" in said or "unable to open" in said:
         return f"The database in {data} may not be read and written ({said})."
     if "locked" in said:
         return f"Another program holds the database in {data}: end it, and try again."
-    return damaged(said)
+    return describe_damage(said)
 
 
-def damaged(said: str) -> str:
+def describe_damage(said: str) -> str:
     return (
         f"The database is damaged ({said}): put a copy from a backup in its place, or move ten.sqlite3 out of "
         f"{os.environ['TEN_DATA']} and start afresh."
     )
 
 
-def say(sentence: str) -> None:
+def print_line(sentence: str) -> None:
     with contextlib.suppress(OSError):  # whoever read it may have gone
         sys.stdout.write(f"{sentence}\n")
         sys.stdout.flush()
@@ -224,10 +224,3 @@ def say(sentence: str) -> None:
 
 def stop(sentence: str) -> NoReturn:
     sys.exit(sentence)
-
-
-if __name__ == "__main__":
-    try:
-        main()
-    except KeyboardInterrupt:  # before it serves: nothing to end
-        sys.exit(130)

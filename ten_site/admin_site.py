@@ -1,4 +1,4 @@
-"""The pages of staff: at an address of the site's own choice, for those with a second factor that was used just now."""
+"""The admin site: at a secret URL, for moderators who have just used a second factor."""
 
 import time
 from functools import update_wrapper
@@ -17,11 +17,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 HOUR = 3_600  # seconds for which a second factor opens these pages
-NOT_HERE = {"login", "logout", "password_change", "password_change_done", "autocomplete", "view_on_site"}
+OMITTED_URLS = {"login", "logout", "password_change", "password_change_done", "autocomplete", "view_on_site"}
 
 
-class Staff(AdminSite):
-    """What staff see. Who is no staff finds nothing here, as if the address were any other."""
+class StaffSite(AdminSite):
+    """For everyone else, this URL doesn't exist."""
 
     site_header = site_title = gettext_lazy("TEN: staff")
     index_title = gettext_lazy("What there is to look after")
@@ -30,30 +30,30 @@ class Staff(AdminSite):
     final_catch_all_view = False
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Staff, with a second factor, used in this session and not longer than an hour ago."""
-        return is_staff(request) and is_mfa_enabled(request.user, SECOND) and is_fresh(request)
+        """Allow moderators who used a second factor in this session within the hour."""
+        return is_staff(request) and is_mfa_enabled(request.user, SECOND_FACTORS) and is_fresh(request)
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        """Every page has the same door."""
+        """Guard every page the same way."""
         guarded = super().admin_view(view, cacheable)
 
         def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
             if self.has_permission(request):
                 return guarded(request, *args, **kwargs)
-            return door(request)
+            return ask_for_access(request)
 
         return update_wrapper(inner, view)
 
     def get_urls(self) -> list[Any]:
-        """Logging in and out, and passwords, have pages of their own on the site."""
-        return [url for url in super().get_urls() if getattr(url, "name", None) not in NOT_HERE]
+        """Leave out login, logout and passwords, which have pages of their own on the site."""
+        return [url for url in super().get_urls() if getattr(url, "name", None) not in OMITTED_URLS]
 
 
-SECOND = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
+SECOND_FACTORS = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
 
 
 def is_staff(request: HttpRequest) -> bool:
-    """Whether somebody of staff asks, who has an account."""
+    """Whether the request comes from a moderator's account."""
     user = request.user
     return user.is_authenticated and user.is_active and user.is_staff and not user.is_guest
 
@@ -64,13 +64,13 @@ def is_fresh(request: HttpRequest) -> bool:
     return bool(used) and 0 <= time.time() - used[-1]["at"] < HOUR
 
 
-def door(request: HttpRequest) -> HttpResponse:
-    """What is missing, in order: to be known, to be staff, to have a second factor, to have used it now."""
+def ask_for_access(request: HttpRequest) -> HttpResponse:
+    """Ask for what is missing, in order: logging in, setting up a second factor, using it. Others get a 404."""
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     if not is_staff(request):
         raise Http404
-    if not is_mfa_enabled(request.user, SECOND):
+    if not is_mfa_enabled(request.user, SECOND_FACTORS):
         messages.info(request, _("These pages need a second factor. Set one up here first, then come back."))
         return HttpResponseRedirect(reverse("mfa_index"))
     has_codes = is_mfa_enabled(request.user, [Authenticator.Type.TOTP])

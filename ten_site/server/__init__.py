@@ -1,0 +1,1 @@
+"""The server: `python -m ten_site.server`."""
