@@ -8,7 +8,7 @@ from django.utils.translation import override
 from PIL import ImageFilter
 
 from games.kinds import KINDS
-from games.kinds.pages import People, Person
+from games.kinds.presenter import People, Person
 from games.models import Game
 from games.pages.board import Table, check_begun, view_of
 from games.pages.cache import Kept

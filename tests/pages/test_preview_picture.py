@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from games import play
-from games.kinds.pages import Person
+from games.kinds.presenter import Person
 from games.models import Game
 from games.pages import board, preview_picture
 from games.pictures.canvas import SERIF, SERIF_BOLD, Canvas

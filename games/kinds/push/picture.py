@@ -3,10 +3,10 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.kinds.pages import People
+from games.kinds.presenter import People
 from games.kinds.push.pages.faces import card
 from games.kinds.push.pages.seats import owners
-from games.kinds.push.plans.paying import scored
+from games.kinds.push.plans.payment import scored
 from games.pictures.canvas import BRASS, INK, MUTED, PAPER, SERIF_BOLD, Canvas
 from games.pictures.drawings import parse
 from games.pictures.paths import box

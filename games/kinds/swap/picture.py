@@ -2,10 +2,10 @@
 
 from math import cos, radians, sin
 
-from games.kinds.pages import People
+from games.kinds.presenter import People
 from games.kinds.swap.pages import faces
 from games.kinds.swap.pages.faces import LIGHT_ON_DARK
-from games.kinds.swap.pages.ring import angle, card_at
+from games.kinds.swap.pages.seat_layout import angle, card_at
 from games.pictures.canvas import INK, PAPER, Canvas
 from games.pictures.drawings import LOOKS, parse, symbols
 from games.pictures.paths import oval

@@ -1,6 +1,6 @@
 """The table of tiles: the board as large as it fits, and the sentence beside it."""
 
-from games.kinds.pages import People
+from games.kinds.presenter import People
 from games.kinds.tiles.pages.drawing import MATERIALS
 from games.pictures.canvas import INK, Canvas
 from games.pictures.paths import box

@@ -1,6 +1,6 @@
 """High Card in link previews."""
 
-from games.kinds.pages import People
+from games.kinds.presenter import People
 from games.pictures.canvas import Canvas
 from games.pictures.text import headline
 from games.rules.base import Plain
