@@ -18,8 +18,8 @@ from django.utils.translation import ngettext
 from games.kinds.bots import RANDOM, STEADY, Bot, Pick
 from games.kinds.figures import Figure, Sums
 from games.kinds.odds import Chance
+from games.kinds.pages import People, PlanForms, Presenter
 from games.kinds.plans import Plans
-from games.kinds.presenter import People, PlanForms, Presenter
 from games.kinds.review import Chapter, Judged
 from games.kinds.value import Model
 from games.rules.base import Kind, Plain, Setup
@@ -218,7 +218,7 @@ class GameKind:
     proof: Proof | None = None
     face: Callable[..., SafeString] | None = None  # draws a card or a tile, for pages that are no table
     face_name: Callable[[str], str] | None = None  # and what it is called
-    picture: Callable[..., None] | None = None  # draws the table for previews of links
+    drawing: Callable[[Plain], SafeString] | None = None  # a position as a small SVG, from the public view
 
     @property
     def slug(self) -> str:

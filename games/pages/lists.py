@@ -48,6 +48,7 @@ class Row:
     task: str = ""
     news: str = ""  # what happened since the reader's last visit
     has_talk: bool = False  # whether there are new chat messages
+    drawing: str = ""  # of the position, if the kind draws any
 
     @cached_property
     def seats(self) -> list[Seat]:

@@ -1,28 +1,32 @@
-"""The preview picture of a table: background, logo, headline, the kind's drawing of the position, and the players."""
+"""The picture that previews of links show: the kind's drawing of the position in a frame, as a PNG."""
 
-from io import BytesIO
+import re
+from functools import cache
+from pathlib import Path
+from unicodedata import normalize
 
+import resvg_py
 from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import override
-from PIL import ImageFilter
 
 from games.kinds import KINDS
-from games.kinds.presenter import People, Person
+from games.kinds.pages import Person
 from games.models import Game
 from games.pages.board import Table, check_begun, view_of
 from games.pages.cache import Kept
-from games.pictures.canvas import MUTED, SERIF, SERIF_BOLD, Canvas, is_drawable
-from games.pictures.drawings import SUITS
-from games.pictures.paths import oval, polygons
-from games.pictures.text import headline
+from games.pages.drawings import drawing
 from games.rules.base import Plain
 
 WIDE, HIGH = 1200, 630
 KEPT = 200
-EDGE = 56
-HEART = "M20 8.2C14.2 4.6 15.5.6 17.9.6c1.1 0 1.8.6 2.1 1.4.3-.8 1-1.4 2.1-1.4 2.4 0 3.7 4-2.1 7.6z"
-LEAF = "c-.5-5 2.300-7.400 7.400-7.200.5 5-2.300 7.400-7.400 7.200z"
+FONTS = [f"vendor/fonts/besley-{weight}.ttf" for weight in (600, 800)]
+BY_DAY = re.compile(r"light-dark\(((?:[^,()]|\([^()]*\))+),(?:[^()]|\([^()]*\))+\)")
+SEE_THROUGH = re.compile(r"rgb\((\d+) (\d+) (\d+) / ([\d.]+)%\)")
+TEXT_ROOM, TEXT_HIGH, LARGEST, SMALLEST = 410, 230, 50, 30  # of the headline
+NAMES_ROOM, NAMES_TOP = 200, 420
 
 _pictures: Kept[tuple[str, int, str, int], bytes] = Kept(KEPT)
 
@@ -34,24 +38,33 @@ def picture(table: Table) -> bytes:
 
 
 def _drawn(table: Table) -> bytes:
+    kind = KINDS[table.game.kind]
     with override(settings.LANGUAGE_CODE):
-        canvas = Canvas(WIDE, HIGH)
-        for y in range(0, HIGH, 4):
-            canvas.fill([(0, y), (WIDE, y), (WIDE, y + 1), (0, y + 1)], "#DCE3D9")
-        _mark(canvas, table)
-        view = view_of(table, None)[0]
-        people = [_named(person) for person in table.people]
-        said = _said(table, view, people)
-        draw = KINDS[table.game.kind].picture or _only_said
-        draw(canvas, view, people, table.game.result, said)
-    file = BytesIO()
-    canvas.small().filter(ImageFilter.UnsharpMask(1, 30, 2)).save(file, "PNG", optimize=True)
-    return file.getvalue()
+        svg = render_to_string("games/shared/_preview_picture.svg", _context(table))
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=by_day(svg),
+            style_sheet=style_sheet(kind.presenter.CSS),
+            skip_system_fonts=True,  # the same bytes on every machine
+            font_files=[_path(name) for name in FONTS],
+        )
+    )
 
 
-def _only_said(canvas: Canvas, view: Plain, people: People, result: Plain | None, said: str) -> None:
-    """Draw only the headline, for kinds without a drawing."""
-    headline(canvas, said, EDGE, 300, WIDE - 2 * EDGE, lines=2, most=2)
+def _context(table: Table) -> dict[str, object]:
+    view = view_of(table, None)[0]
+    people = [_named(person) for person in table.people]
+    lines, size = broken(_said(table, view, people))
+    return {
+        "wide": WIDE,
+        "high": HIGH,
+        "sprite": f"games/{table.game.kind}/_sprite.html",
+        "kind": KINDS[table.game.kind].names.short_name,
+        "lines": [(round(165 + number * size * 1.14), line) for number, line in enumerate(lines, 1)],
+        "size": size,
+        "names": _places([person.name for person in people]),
+        "drawing": drawing(table),
+    }
 
 
 def _named(person: Person) -> Person:
@@ -61,27 +74,102 @@ def _named(person: Person) -> Person:
     return person._replace(name=_("Player %(number)s") % {"number": person.seat + 1})
 
 
-def _said(table: Table, view: dict[str, object], people: list[Person]) -> str:
-    """Return the sentence above the position."""
+def _said(table: Table, view: Plain, people: list[Person]) -> str:
+    """Return the sentence beside the position."""
     if table.game.status == Game.Status.ABORTED:
         return _("This game was called off.")
     return table.presenter.headline(view, {}, people).text
 
 
-def _mark(canvas: Canvas, table: Table) -> None:
-    """Draw the logo, the name of the site and the name of the game."""
-    rows = [(5.5, 31.9), (15.2, 31.9), (24.8, 31.9), (34.5, 31.9)]
+def _places(names: list[str]) -> list[tuple[int, int, str]]:
+    """Place the names of the players below the headline, in one column or two."""
+    rows = 6 if len(names) > 5 else len(names)
+    room = NAMES_ROOM * (2 if len(names) <= rows else 1)
+    return [
+        (56 + number // rows * (NAMES_ROOM + 15), NAMES_TOP + number % rows * 30, cut(name, room, 22))
+        for number, name in enumerate(names)
+    ]
 
-    def at(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-        return [(EDGE + x * 1.5, 40 + y * 1.5) for x, y in points]
 
-    for x, y in rows:
-        canvas.fill(at(oval(x, y, 3.9, 3.9)), SUITS["b"])
-    for x in (6.8, 16.3, 25.8):
-        canvas.fill(at(polygons(f"M{x} 26.600{LEAF}")[0][0]), SUITS["g"])
-    for x in (11.6, 21.2):
-        canvas.fill(at([(x, 10.4), (x + 7.2, 10.4), (x + 7.2, 17.6), (x, 17.6)]), SUITS["o"])
-    canvas.fill(at(polygons(HEART)[0][0]), SUITS["p"])
-    canvas.text(EDGE + 76, 86, "TEN", 46, SERIF_BOLD)
-    name = str(KINDS[table.game.kind].names.short_name)
-    canvas.text(EDGE + 76 + canvas.width("TEN", 46, SERIF_BOLD) + 14, 86, name, 46, SERIF, color=MUTED)
+# --- styles ---------------------------------------------------------------------------------------------------------
+
+
+def by_day(text: str) -> str:
+    """Write colors as SVG outside of browsers knows them: the lighter of two, without variables."""
+    flat = re.sub(r"var\(--([\w-]+)\)", lambda name: palette().get(name[1], "none"), BY_DAY.sub(r"\1", text))
+    return SEE_THROUGH.sub(lambda color: f"rgba({color[1]},{color[2]},{color[3]},{float(color[4]) / 100:g})", flat)
+
+
+@cache
+def palette() -> dict[str, str]:
+    """Read the variables of the site's style sheet, as they are by day."""
+    return dict(re.findall(r"--([\w-]+): ([^;]+);", BY_DAY.sub(r"\1", Path(_path("ten/shared/base.css")).read_text())))
+
+
+@cache
+def style_sheet(name: str) -> str:
+    """Read the style sheet of a kind."""
+    return by_day(Path(_path(name)).read_text())
+
+
+@cache
+def _path(name: str) -> str:
+    found = finders.find(name)
+    if not isinstance(found, str):
+        raise FileNotFoundError(name)
+    return found
+
+
+# --- text -----------------------------------------------------------------------------------------------------------
+
+# how wide letters of Besley are at most, in shares of the size
+SIGNS = {
+    0.3: " ',.:;|}·‘’‚•",
+    0.4: "![]`ijlt{‹›",
+    0.5: '"()-Ifľ',
+    0.6: "+/13456789<=>?\\^_aceorsz“”„",
+    0.7: "#$*02JSbdghkpquvxy~−ť",
+    0.8: "BEFLPTZn…–ď",
+    0.9: "&ACDGNOQRUVXYw",
+    1.0: "HKmœ",
+    1.1: "%@M—Ĳ¼½¾",
+    1.3: "WÆŒ",
+}
+WIDTHS = {sign: width for width, signs in SIGNS.items() for sign in signs}
+
+
+def is_drawable(text: str) -> bool:
+    """Whether the fonts of pictures have all its letters."""
+    return all(" " <= sign <= "~" or "\u00a1" <= sign <= "\u017f" for sign in text)
+
+
+def width(text: str, size: float) -> float:
+    """Estimate how wide a text is, never too narrow. A letter is as wide with an accent as without."""
+    return size * sum(WIDTHS.get(sign) or WIDTHS.get(normalize("NFD", sign)[0], 0.95) for sign in text)
+
+
+def cut(text: str, room: float, size: float) -> str:
+    """Shorten a text to its room."""
+    while len(text) > 1 and width(text, size) > room:
+        text = text[:-2] + "…"
+    return text
+
+
+def broken(text: str) -> tuple[list[str], int]:
+    """Break the headline into lines, in a smaller size if it is long."""
+    for size in range(LARGEST, SMALLEST, -4):
+        lines = _lines(text, size)
+        if len(lines) * size * 1.14 <= TEXT_HIGH and all(width(word, size) <= TEXT_ROOM for word in text.split()):
+            return lines, size
+    return _lines(text, SMALLEST), SMALLEST
+
+
+def _lines(text: str, size: int) -> list[str]:
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width(longer, size) <= TEXT_ROOM:
+            lines[-1] = longer
+        else:
+            lines.append(cut(word, TEXT_ROOM, size))
+    return lines

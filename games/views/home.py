@@ -20,7 +20,7 @@ from games.errors import Denied
 from games.kinds import KINDS
 from games.models import Game, Visit
 from games.pages import board as boards
-from games.pages import lists, news
+from games.pages import drawings, lists, news
 from games.pages import queue as order
 from games.rules.base import Refused
 from games.views import responses
@@ -48,7 +48,7 @@ def queue(user: User) -> dict[str, object]:
     yours = [row for row in playing if row.own and row.own.waiting]
     news.tell(playing, user)
     for row in yours:
-        row.task = task(row)
+        row.task, row.drawing = task(row), drawings.drawing(table_of(row))
     return {
         "yours": yours,
         "count": len(yours) if len(games) < lists.MOST else order.count(user),
@@ -63,7 +63,12 @@ def queue(user: User) -> dict[str, object]:
 
 def task(row: lists.Row) -> str:
     """Say in a few words what the game needs from the reader."""
-    return boards.task_of(boards.Table(row.game, row.seats, []), row.own.number if row.own else None)
+    return boards.task_of(table_of(row), row.own.number if row.own else None)
+
+
+def table_of(row: lists.Row) -> boards.Table:
+    """Return the table without its moves."""
+    return boards.Table(row.game, row.seats, [])
 
 
 @require_safe

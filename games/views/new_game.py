@@ -14,7 +14,7 @@ from games import errors, play
 from games.errors import Denied
 from games.kinds import KINDS
 from games.kinds.base import GameKind, Ladder
-from games.kinds.presenter import whole
+from games.kinds.pages import whole
 from games.models import Game
 from games.pages import form_fields, labels, lists, new_game_form
 from games.ratings.ladders import ladder_of

@@ -50,7 +50,7 @@ def named(path: str, text: str) -> Iterator[str]:
             elif isinstance(node, ast.ImportFrom) and node.module:
                 parts = [*node.module.split("."), *(alias.name for alias in node.names)]
                 yield from (part for part in parts if part in KINDS)
-    elif path.endswith((".html", ".js", ".css")):
+    elif path.endswith((".html", ".svg", ".js", ".css")):
         found = {word for pattern in IN_MARKUP for word in re.findall(pattern, NOT_OURS.sub("", text))}
         yield from (word for word in found if word in NAMES or word.partition("-")[0] in KINDS)
 
@@ -58,7 +58,7 @@ def named(path: str, text: str) -> Iterator[str]:
 def test_no_other_module_template_or_script_names_a_kind_an_edition_or_a_move() -> None:
     found = {}
     for path in sources():
-        if path.endswith((".py", ".html", ".js", ".css")):
+        if path.endswith((".py", ".html", ".svg", ".js", ".css")):
             names = {name for name in named(path, (ROOT / path).read_text()) if name != "push" or path not in WEB_PUSH}
             if names:
                 found[path] = sorted(names)

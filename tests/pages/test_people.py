@@ -83,10 +83,14 @@ def test_the_picture_of_a_table_is_drawn_from_what_everybody_sees(kind, seats, m
     game, users = table(kind, seats)
     one_move(game, users, random.Random(1))
     here, drawn = board.load(game.pk), []
-    draw = KINDS[kind].picture
-    change(monkeypatch, kind, picture=lambda canvas, view, *more: (drawn.append(view), draw(canvas, view, *more)))
+    draw = KINDS[kind].drawing
+    change(monkeypatch, kind, drawing=lambda view: drawn.append(view) or draw(view))
     preview_picture._drawn(here)
     assert drawn == [board.view_of(here, None)[0]]
+    for user in users:
+        as_user(user).get("/")
+    assert all(view == drawn[0] for view in drawn)
+    assert len(drawn) > 1
 
 
 def test_how_fast_somebody_answers_others_read_as_a_band_only():

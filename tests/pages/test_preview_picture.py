@@ -3,18 +3,16 @@
 import random
 import re
 from io import BytesIO
+from pathlib import Path
 
 import pytest
-from PIL import Image
+from django.template.loader import render_to_string
+from PIL import Image, ImageFont
 
 from games import play
-from games.kinds.presenter import Person
+from games.kinds.pages import Person
 from games.models import Game
-from games.pages import board, preview_picture
-from games.pictures.canvas import SERIF, SERIF_BOLD, Canvas
-from games.pictures.drawings import symbols, transforms
-from games.pictures.paths import polygons
-from games.pictures.text import headline
+from games.pages import board, drawings, preview_picture
 from tests.played import over
 from tests.rules.contract import twists
 from tests.secrecy.test_secrets import world
@@ -112,33 +110,58 @@ def test_the_page_tells_previews_where_the_picture_is(path, settings):
     assert (tags["og:image:width"], tags["og:image:height"]) == ("1200", "630")
 
 
-def test_every_drawing_of_the_pages_can_be_drawn():
-    blank = Canvas(60, 60).image.tobytes()
-    for name, found in symbols().items():
-        if "viewBox" in found.attrib:
-            canvas = Canvas(60, 60)
-            canvas.symbol(name, 5, 5, 50)
-            assert canvas.image.tobytes() != blank, name
+def test_the_picture_is_made_without_the_fonts_of_the_machine(monkeypatch):
+    """Else it would look different on each."""
+    asked = []
+    monkeypatch.setattr(preview_picture.resvg_py, "svg_to_bytes", lambda **how: asked.append(how) or b"")
+    game, _users = table("push", 2)
+    preview_picture._drawn(board.load(game.pk))
+    assert asked[0]["skip_system_fonts"] is True
+    assert {Path(name).name for name in asked[0]["font_files"]} == {"besley-600.ttf", "besley-800.ttf"}
+    families = set(re.findall(r'font-family="([^"]*)"', asked[0]["svg_string"]))
+    assert {family.split(",")[0] for family in families} == {"Besley"}
 
 
-def test_paths_are_cut_into_straight_lines():
-    (square, closed), (line, is_closed) = polygons("M0 0h4v4H0zm6 0L8 2")
-    assert (square, closed) == ([(0, 0), (4, 0), (4, 4), (0, 4)], True)
-    assert (line, is_closed) == ([(6, 0), (8, 2)], False)
-    ((curve, _),) = polygons("M0 0C0 10 10 10 10 0S20-10 20 0Q25 10 30 0T40 0A5 5 0 0 1 50 0")
-    assert curve[0] == (0, 0)
-    assert curve[-1] == pytest.approx((50, 0))
-    assert max(y for _, y in curve[:15]) == pytest.approx(7.5)  # the top of a cubic curve
-    assert min(y for _, y in curve[15:29]) == pytest.approx(-7.5)  # it goes on smoothly, to the other side
-    assert min(y for _, y in curve[57:]) == pytest.approx(-5)  # half a circle
-    assert transforms("translate(3 4) scale(2)") == [(1, 0, 0, 1, 3, 4), (2, 0, 0, 2, 0, 0)]
+@pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("tiles", 2), ("swap", 4)])
+def test_the_drawing_that_pages_show_is_in_the_picture(kind, seats):
+    """The same SVG, its colors those of the site by day, with the symbols that it refers to."""
+    game, users = table(kind, seats)
+    one_move(game, users, random.Random(1))
+    here = board.load(game.pk)
+    drawn = drawings.drawing(here)
+    svg = render_to_string("games/shared/_preview_picture.svg", preview_picture._context(here))
+    assert drawn in svg
+    flat = preview_picture.by_day(svg)
+    assert not re.search(r"var\(|light-dark|\{[{%#]", flat)
+    assert {*re.findall(r'href="#([^"]+)"', drawn)} <= {*re.findall(r' id="([^"]+)"', flat)}
 
 
-def test_names_in_letters_of_the_second_font_file_are_drawn():
-    canvas = Canvas(300, 80)
-    wide = canvas.text(10, 60, "Ągnė", 40, SERIF_BOLD)
-    assert wide == pytest.approx(canvas.width("Ągnė", 40, SERIF_BOLD))
-    assert wide > 40
+def test_colors_are_those_of_the_style_sheet_by_day():
+    assert preview_picture.by_day("fill: var(--ink)") == "fill: #16191B"
+    assert preview_picture.by_day("var(--table)") == "#DFE6DC"  # light-dark(#DFE6DC, #13211C)
+    assert preview_picture.by_day("var(--line)") == "rgba(22,25,27,0.18)"
+    assert preview_picture.by_day("light-dark(rgb(1 2 3 / 4%), rgb(255 255 255 / 24%))") == "rgba(1,2,3,0.04)"
+
+
+FONT_FILES = [Path(preview_picture._path(name)) for name in preview_picture.FONTS]
+LETTERS = [sign for sign in map(chr, range(0x21, 0x180)) if sign.isprintable() and preview_picture.is_drawable(sign)]
+
+
+@pytest.mark.parametrize("path", FONT_FILES, ids=lambda path: path.name)
+def test_the_fonts_have_every_letter_that_is_drawn(path):
+    """What a font doesn't have it draws like what no font has."""
+    font = ImageFont.truetype(str(path), 20)
+    none = bytes(font.getmask("\uffff"))
+    assert len(LETTERS) > 300
+    assert [sign for sign in [*LETTERS, *"–—‘’‚“”„…‹›−"] if bytes(font.getmask(sign)) == none] == []
+
+
+def test_no_text_is_wider_than_it_is_taken_for():
+    font = ImageFont.truetype(str(FONT_FILES[0]), 100)
+    wide = [sign for sign in [*LETTERS, *"–—‘’“”„…‹›−"] if font.getlength(sign) > preview_picture.width(sign, 100) + 2]
+    assert wide == []
+    for said in ("Wilhelmina-Abernathy_99 won with 16 points.", "M" * 24, "Ágnė Łukasz"):
+        assert font.getlength(said) <= preview_picture.width(said, 100)
 
 
 @pytest.mark.parametrize("name", ["Ana", "Ólafur.Þórðarson", "Łukasz", "Šárka-2"])
@@ -151,14 +174,19 @@ def test_a_name_that_the_fonts_do_not_have_is_a_number_and_not_boxes(name):
     assert preview_picture._named(Person(2, name)).name == "Player 3"
 
 
-@pytest.mark.parametrize(("lines", "most"), [(1, 2), (5, 0)])
 @pytest.mark.parametrize("name", ["M" * 24, "Wilhelmina-Abernathy_99", "Bo"])
-def test_the_sentence_stays_in_its_room_and_leaves_out_no_word(name, lines, most, monkeypatch):
-    canvas, drawn = Canvas(1200, 630), []
-    monkeypatch.setattr(canvas, "text", lambda x, y, said, size, font: drawn.append((said, size)))
-    said = f"{name} won with 16 points."
-    room = 1088 if most else 430
-    below = headline(canvas, said, 56, 172, room, lines=lines, most=most)
-    assert " ".join(line for line, _size in drawn).split()[1:] == said.split()[1:]
-    assert all(canvas.width(line, size, SERIF) <= room for line, size in drawn)
-    assert not most or below <= 238  # where the figures begin
+@pytest.mark.parametrize("said", ["{} won with 16 points.", "{} may take a card of {} or swap with {}, or block it."])
+def test_the_sentence_stays_in_its_room_and_leaves_out_no_word(name, said):
+    said = said.replace("{}", name)
+    lines, size = preview_picture.broken(said)
+    words = [(word, full) for word, full in zip(" ".join(lines).split(), said.split(), strict=True)]
+    assert all(word == full or (len(full) > 20 and word.endswith("…")) for word, full in words)
+    assert all(preview_picture.width(line, size) <= preview_picture.TEXT_ROOM for line in lines)
+    assert 165 + len(lines) * size * 1.14 <= preview_picture.NAMES_TOP - 22  # where the names begin
+
+
+@pytest.mark.parametrize("count", [1, 2, 5, 6, 7, 12])
+def test_the_names_of_all_players_stay_in_their_room(count):
+    places = preview_picture._places(["W" * 24] * count)
+    assert len({(x, y) for x, y, _name in places}) == count
+    assert all(y <= 600 and x + preview_picture.width(name, 22) <= 490 for x, y, name in places)

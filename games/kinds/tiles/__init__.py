@@ -6,10 +6,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kinds.base import GameKind, Odds, Proof, Review, Statistics, ValueModel
 from games.kinds.odds import percent
-from games.kinds.tiles import counts, names, pages, picture, proof, review
-from games.kinds.tiles.bots import BOTS, random_move
+from games.kinds.tiles import drawing, facts, names, pages, proof, review
+from games.kinds.tiles.bots import BOTS, pick
 from games.kinds.tiles.figures import figures
-from games.kinds.tiles.pages import drawing, review_chapters
+from games.kinds.tiles.pages import chapters, faces
 from games.kinds.tiles.pages.odds import lines
 from games.kinds.tiles.pages.review import about
 from games.kinds.tiles.value import make_model
@@ -21,7 +21,7 @@ TILES = GameKind(
     presenter=pages,
     pools=names.POOLS,
     bots=BOTS,
-    random_move=random_move,
+    random_move=pick,
     rulings=range(16, 24),
     option_key=names.option_key,
     option_words=names.OPTION_WORDS,
@@ -34,18 +34,18 @@ TILES = GameKind(
         loss=percent,
         loss_unit=_("of the win given up"),
         page_size=60,
-        chapter=review_chapters.chapter,
-        chapter_name=review_chapters.chapter_name,
+        chapter=chapters.chapter,
+        chapter_name=chapters.chapter_name,
         css="ten/tiles/review.css",
     ),
     value=ValueModel(make_model, names.PIECES),
     statistics=Statistics(
-        count=counts.count,
+        count=facts.count,
         figures=figures,
-        site=counts.site,
+        site=facts.site,
         dealt_titles={"stack tiles": _("The first tile of a stack: TEN Tiles")},
     ),
     proof=Proof(proof.came_up, proof.card_name, "ten/tiles/proof.js"),
-    face=drawing.face,
-    picture=picture.draw,
+    face=faces.face,
+    drawing=drawing.draw,
 )

@@ -140,7 +140,7 @@ OTHERS = ("/", "/stats/", "/leaders/high/", "/players/Ana/", "/players/Ana/games
 
 @pytest.mark.parametrize(
     "absent",
-    [("value", "statistics", "odds", "proof"), ("review", "plans", "picture", "face", "bots")],
+    [("value", "statistics", "odds", "proof"), ("review", "plans", "drawing", "face", "bots")],
     ids=" ".join,
 )
 def test_pages_leave_out_what_a_kind_does_not_have(high, absent):

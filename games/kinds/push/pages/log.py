@@ -7,7 +7,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.kinds.presenter import People
+from games.kinds.pages import People
 from games.kinds.push.pages.headlines import minus
 from games.kinds.push.pages.words import capital, card_html, cards_html, name_of, pay_html, the_wild_html
 from games.rules.base import Plain

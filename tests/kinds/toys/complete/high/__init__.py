@@ -13,7 +13,7 @@ from games.kinds.base import (
     Variant,
 )
 
-from . import counting, pages, picture, plan_forms, plans, review, rules, value
+from . import counting, drawing, pages, plan_forms, plans, review, rules, value
 from .bots import steady
 
 HIGH = GameKind(
@@ -52,5 +52,5 @@ HIGH = GameKind(
     ),
     proof=Proof(counting.came_up, counting.card_name, "ten/high/proof.js"),
     face=pages.face,
-    picture=picture.draw,
+    drawing=drawing.draw,
 )

@@ -1,1 +1,0 @@
-"""Pictures of tables for previews of links: PNG, drawn with the drawings of the pages."""

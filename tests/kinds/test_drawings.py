@@ -1,0 +1,81 @@
+"""Each kind's drawing of a position: valid, small, made of the page's symbols, the same whatever is hidden."""
+
+import json
+import random
+import re
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+from django.template.loader import render_to_string
+
+from games.kinds import KINDS
+from games.kinds.push.drawing import GAP, HEIGHT, SHAPE, WIDTH, place
+from games.rules.base import make_setup
+from games.rules.deal import FairDealer
+from tests.rules.contract import twists
+
+GAMES = [
+    *[("push", seats, {}) for seats in (2, 5)],
+    ("push", 1, {"solo": 7}),
+    *[("swap", seats, {}) for seats in (4, 12)],
+    ("tiles", 2, {}),
+]
+
+
+def states(slug, seats, options, seed):
+    """A game that chance plays."""
+    kind, dice = KINDS[slug], random.Random(seed)
+    dealer = FairDealer(str(seed).encode())
+    state = kind.rules.start(make_setup(kind.rules, seats, options), dealer)
+    yield state
+    while waiting := kind.rules.waiting(state):
+        seat = waiting[0]
+        move = kind.pick(kind.rules.view(state, seat), kind.rules.choices(state, seat), dice)
+        state, _events = kind.rules.play(state, seat, move, dealer)
+        yield state
+
+
+def drawn(kind, state):
+    return KINDS[kind].drawing(json.loads(json.dumps(KINDS[kind].rules.view(state, None))))
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
+def test_every_position_is_drawn_with_the_symbols_of_the_page(kind, seats, options):
+    symbols = set(re.findall(r' id="([^"]+)"', render_to_string(f"games/{kind}/_sprite.html")))
+    seen = set()
+    for state in states(kind, seats, options, seed=1):
+        svg = drawn(kind, state)
+        root = ElementTree.fromstring(svg)  # noqa: S314 (our own)
+        assert root.attrib["viewBox"] == "0 0 300 200"
+        assert root.attrib["aria-hidden"] == "true"
+        assert not [part for part in root.iter() if "id" in part.attrib or part.tag in ("title", "desc", "style")]
+        assert {*re.findall(r'(?:href="|url\()#([^")]+)', svg)} <= symbols
+        assert len(svg) < 12_000
+        seen.add(svg)
+    assert len(seen) > 5
+
+
+@pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
+def test_a_drawing_gives_nothing_away(kind, seats, options):
+    dice, pairs = random.Random(kind), 0
+    for state in states(kind, seats, options, seed=2):
+        twin = twists(KINDS[kind].rules).twist(state, None, dice)
+        if twin != state:
+            pairs += 1
+            assert drawn(kind, twin) == drawn(kind, state)
+    assert pairs
+
+
+@pytest.mark.parametrize("count", range(1, 41))
+@pytest.mark.parametrize(("left", "room", "largest"), [(0, WIDTH, 100), (112, WIDTH - 112, 50)])
+def test_cards_of_push_lie_side_by_side_within_the_drawing(count, left, room, largest):
+    cards = place(["b1"] * count, left, room, largest)
+    wide = float(cards[0].scale) * 100
+    corners = [tuple(map(float, card.at.split())) for card in cards]
+    assert len(set(corners)) == count
+    for x, y in corners:
+        assert left <= x <= left + room - wide + 0.2
+        assert 0 <= y <= HEIGHT - wide * SHAPE
+    lines = sorted({y for _x, y in corners})
+    assert all(b - a >= wide * SHAPE + GAP - 0.2 for a, b in pairwise(lines))
