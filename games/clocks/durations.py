@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.utils import formats
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.clocks import rules
 
@@ -60,15 +60,18 @@ def relative(when: datetime, now: datetime) -> str:
 
 
 def absolute(when: datetime, zone: str = "") -> str:
-    """Format a time in a time zone, with its name: Thu 19 Nov, 14:02 (Europe/Berlin). The default is UTC."""
+    """Format a time in a time zone, with its name: Thu, Nov 19, 14:02 (Europe/Berlin). The default is UTC."""
     local = when.astimezone(rules.zone(zone))
-    said = _("%(day)s, %(clock)s") % {"day": formats.date_format(local, "D j M"), "clock": f"{local:%H:%M}"}
+    said = _("%(day)s, %(clock)s") % {
+        "day": formats.date_format(local, pgettext("date format", "D, M j")),
+        "clock": f"{local:%H:%M}",
+    }
     name = str(rules.zone(zone))
     return f"{said} UTC" if name == "UTC" else f"{said} ({name.replace('_', ' ')})"
 
 
 def both(when: datetime, now: datetime, zone: str = "") -> str:
-    """Format a time and its distance from now: Thu 19 Nov, 14:02 (Europe/Berlin), in 2 days 3 hours."""
+    """Format a time and its distance from now: Thu, Nov 19, 14:02 (Europe/Berlin), in 2 days 3 hours."""
     return _("%(absolute)s, %(relative)s") % {"absolute": absolute(when, zone), "relative": relative(when, now)}
 
 

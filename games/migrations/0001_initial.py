@@ -37,17 +37,22 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
-                ("mail", models.BooleanField(default=True, verbose_name="mail when games wait for you")),
+                ("mail", models.BooleanField(default=True, verbose_name="e-mail when it's your turn")),
                 (
                     "delay",
-                    models.PositiveIntegerField(default=30, help_text="minutes", verbose_name="how long a mail waits"),
+                    models.PositiveIntegerField(
+                        default=30, help_text="minutes", verbose_name="how long to wait before e-mailing"
+                    ),
                 ),
-                ("push", models.BooleanField(default=True, verbose_name="messages on your devices")),
-                ("reminders", models.BooleanField(default=True, verbose_name="reminders when time runs short")),
-                ("chat", models.BooleanField(default=False, verbose_name="chat at your tables")),
-                ("always", models.BooleanField(default=False, verbose_name="also while you look at the table")),
-                ("digest", models.BooleanField(default=False, verbose_name="one mail a day with all your games")),
-                ("digest_hour", models.PositiveSmallIntegerField(default=8, verbose_name="at which hour")),
+                ("push", models.BooleanField(default=True, verbose_name="push notifications on your devices")),
+                (
+                    "reminders",
+                    models.BooleanField(default=True, verbose_name="reminders when you're running low on time"),
+                ),
+                ("chat", models.BooleanField(default=False, verbose_name="chat messages at your tables")),
+                ("always", models.BooleanField(default=False, verbose_name="even while you're looking at the table")),
+                ("digest", models.BooleanField(default=False, verbose_name="a daily e-mail with all your games")),
+                ("digest_hour", models.PositiveSmallIntegerField(default=8, verbose_name="hour of the daily e-mail")),
                 ("digested", models.DateField(help_text="the day of the last one, in the user's time zone", null=True)),
             ],
         ),
@@ -104,9 +109,9 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("open", "open"),
-                            ("playing", "being played"),
+                            ("playing", "in progress"),
                             ("finished", "finished"),
-                            ("aborted", "called off"),
+                            ("aborted", "canceled"),
                         ],
                         default="open",
                         max_length=8,
@@ -194,7 +199,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "audience",
-                    models.CharField(choices=[("players", "players"), ("watchers", "those who watch")], max_length=8),
+                    models.CharField(choices=[("players", "players"), ("watchers", "spectators")], max_length=8),
                 ),
                 (
                     "number",
@@ -432,10 +437,10 @@ class Migration(migrations.Migration):
                     "status",
                     models.CharField(
                         choices=[
-                            ("active", "waits"),
-                            ("done", "has acted"),
-                            ("lapsed", "has lapsed"),
-                            ("withdrawn", "taken back"),
+                            ("active", "waiting"),
+                            ("done", "played"),
+                            ("lapsed", "no longer possible"),
+                            ("withdrawn", "withdrawn"),
                         ],
                         default="active",
                         max_length=10,
@@ -517,7 +522,12 @@ class Migration(migrations.Migration):
                     "channel",
                     models.CharField(
                         blank=True,
-                        choices=[("", "not decided"), ("mail", "mail"), ("push", "push"), ("site", "on the site only")],
+                        choices=[
+                            ("", "not decided yet"),
+                            ("mail", "e-mail"),
+                            ("push", "push"),
+                            ("site", "on the site only"),
+                        ],
                         default="",
                         max_length=4,
                     ),
@@ -526,11 +536,11 @@ class Migration(migrations.Migration):
                     "status",
                     models.CharField(
                         choices=[
-                            ("waiting", "waits"),
-                            ("sending", "is being sent"),
+                            ("waiting", "waiting"),
+                            ("sending", "sending"),
                             ("sent", "sent"),
                             ("skipped", "not sent"),
-                            ("failed", "could not be sent"),
+                            ("failed", "couldn't be sent"),
                         ],
                         default="waiting",
                         max_length=8,
@@ -653,7 +663,7 @@ class Migration(migrations.Migration):
                 ("made", models.DateTimeField(default=django.utils.timezone.now)),
                 (
                     "status",
-                    models.CharField(choices=[("open", "open"), ("settled", "settled")], default="open", max_length=8),
+                    models.CharField(choices=[("open", "open"), ("settled", "resolved")], default="open", max_length=8),
                 ),
                 ("answer", models.TextField(blank=True, default="", help_text="what staff did; for staff only")),
                 (
@@ -846,9 +856,9 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         choices=[
-                            ("", "everything, as in the settings"),
-                            ("clock", "only when time runs short"),
-                            ("none", "nothing"),
+                            ("", "about everything in my notification settings"),
+                            ("clock", "only when I'm running low on time"),
+                            ("none", "never"),
                         ],
                         default="",
                         max_length=8,

@@ -35,9 +35,9 @@ class Game(models.Model):
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
-        PLAYING = "playing", _("being played")
+        PLAYING = "playing", _("in progress")
         FINISHED = "finished", _("finished")
-        ABORTED = "aborted", _("called off")
+        ABORTED = "aborted", _("canceled")
 
     class Pace(models.TextChoices):
         LIVE = "live", _("live")

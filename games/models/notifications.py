@@ -19,14 +19,14 @@ class NotificationSettings(models.Model):
     """How a user wants to be notified. Users without a row get the defaults."""
 
     user = models.OneToOneField(USER, models.CASCADE, primary_key=True, related_name="notification_settings")
-    mail = models.BooleanField(_("mail when games wait for you"), default=True)
-    delay = models.PositiveIntegerField(_("how long a mail waits"), default=30, help_text="minutes")
-    push = models.BooleanField(_("messages on your devices"), default=True)
-    reminders = models.BooleanField(_("reminders when time runs short"), default=True)
-    chat = models.BooleanField(_("chat at your tables"), default=False)
-    always = models.BooleanField(_("also while you look at the table"), default=False)
-    digest = models.BooleanField(_("one mail a day with all your games"), default=False)
-    digest_hour = models.PositiveSmallIntegerField(_("at which hour"), default=8)
+    mail = models.BooleanField(_("e-mail when it's your turn"), default=True)
+    delay = models.PositiveIntegerField(_("how long to wait before e-mailing"), default=30, help_text="minutes")
+    push = models.BooleanField(_("push notifications on your devices"), default=True)
+    reminders = models.BooleanField(_("reminders when you're running low on time"), default=True)
+    chat = models.BooleanField(_("chat messages at your tables"), default=False)
+    always = models.BooleanField(_("even while you're looking at the table"), default=False)
+    digest = models.BooleanField(_("a daily e-mail with all your games"), default=False)
+    digest_hour = models.PositiveSmallIntegerField(_("hour of the daily e-mail"), default=8)
     digested = models.DateField(null=True, help_text="the day of the last one, in the user's time zone")
 
     def __str__(self) -> str:
@@ -56,17 +56,17 @@ class Notification(models.Model):
     """
 
     class Channel(models.TextChoices):
-        NONE = "", _("not decided")
-        MAIL = "mail", _("mail")
+        NONE = "", _("not decided yet")
+        MAIL = "mail", _("e-mail")
         PUSH = "push", _("push")
         SITE = "site", _("on the site only")
 
     class Status(models.TextChoices):
-        WAITING = "waiting", _("waits")
-        SENDING = "sending", _("is being sent")
+        WAITING = "waiting", _("waiting")
+        SENDING = "sending", _("sending")
         SENT = "sent", _("sent")
         SKIPPED = "skipped", _("not sent")
-        FAILED = "failed", _("could not be sent")
+        FAILED = "failed", _("couldn't be sent")
 
     user = models.ForeignKey(USER, models.CASCADE, related_name="notifications")
     game = models.ForeignKey(Game, models.CASCADE, null=True, related_name="+")

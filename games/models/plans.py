@@ -15,10 +15,10 @@ class Plan(models.Model):
     """A decision made in advance for one seat. `games.play` carries it out the same way as a click."""
 
     class Status(models.TextChoices):
-        ACTIVE = "active", _("waits")
-        DONE = "done", _("has acted")
-        LAPSED = "lapsed", _("has lapsed")
-        WITHDRAWN = "withdrawn", _("taken back")
+        ACTIVE = "active", _("waiting")
+        DONE = "done", _("played")
+        LAPSED = "lapsed", _("no longer possible")
+        WITHDRAWN = "withdrawn", _("withdrawn")
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="plans")
     seat = models.PositiveSmallIntegerField()

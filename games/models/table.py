@@ -17,9 +17,9 @@ class Visit(models.Model):
     """What a user has seen at a table, and the user's settings and note for it."""
 
     class Reach(models.TextChoices):
-        ALL = "", _("everything, as in the settings")
-        CLOCK = "clock", _("only when time runs short")
-        NONE = "none", _("nothing")
+        ALL = "", _("about everything in my notification settings")
+        CLOCK = "clock", _("only when I'm running low on time")
+        NONE = "none", _("never")
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="visits")
     user = models.ForeignKey(USER, models.CASCADE, related_name="visits")
@@ -60,7 +60,7 @@ class ChatMessage(models.Model):
 
     class Audience(models.TextChoices):
         PLAYERS = "players", _("players")
-        WATCHERS = "watchers", _("those who watch")
+        WATCHERS = "watchers", _("spectators")
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="chat_messages")
     user = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
@@ -86,7 +86,7 @@ class Report(models.Model):
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
-        SETTLED = "settled", _("settled")
+        SETTLED = "settled", _("resolved")
 
     game = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="reports")
     version = models.PositiveIntegerField(default=0)

@@ -28,30 +28,30 @@ MOST_LINES = 6
 KEEP = timedelta(days=1)
 TITLES = {
     "turn": gettext_lazy("Your turn"),
-    "half": gettext_lazy("Half of your time is gone"),
-    "most": gettext_lazy("Little of your time is left"),
+    "half": gettext_lazy("Half your time is used"),
+    "most": gettext_lazy("You're running low on time"),
     "hour": gettext_lazy("One hour left"),
-    "grace": gettext_lazy("Your time is up: one more day"),
+    "grace": gettext_lazy("Your time is up, but you have one more day"),
     "last": gettext_lazy("Six hours left"),
     "lost": gettext_lazy("You ran out of time"),
-    "over": gettext_lazy("The game is over"),
-    "off": gettext_lazy("The game was called off"),
-    "idle": gettext_lazy("Nobody has moved for long"),
-    "vacation": gettext_lazy("A day of vacation was taken for you"),
+    "over": gettext_lazy("Game over"),
+    "off": gettext_lazy("Game canceled"),
+    "idle": gettext_lazy("No one has moved in a while"),
+    "vacation": gettext_lazy("We used one of your vacation days"),
     "gift": gettext_lazy("{by} gave you more time"),
-    "agree": gettext_lazy("{by} would call the game off"),
-    "invited": gettext_lazy("{by} invites you"),
-    "rematch": gettext_lazy("{by} would play again"),
-    "declined": gettext_lazy("{by} has said no"),
-    "unanswered": gettext_lazy("{by} did not answer in time"),
-    "expires": gettext_lazy("Your table still waits for players"),
-    "expired": gettext_lazy("Your table found no players"),
-    "chat": gettext_lazy("{by} wrote at your table"),
-    "report": gettext_lazy("A report waits for staff to read it"),
-    "test": gettext_lazy("A test: this way works"),
+    "agree": gettext_lazy("{by} wants to cancel the game"),
+    "invited": gettext_lazy("{by} invited you"),
+    "rematch": gettext_lazy("{by} wants a rematch"),
+    "declined": gettext_lazy("{by} declined"),
+    "unanswered": gettext_lazy("{by} didn't respond in time"),
+    "expires": gettext_lazy("Your game is still waiting for players"),
+    "expired": gettext_lazy("Your game didn't find enough players"),
+    "chat": gettext_lazy("New message from {by}"),
+    "report": gettext_lazy("A new report needs a moderator"),
+    "test": gettext_lazy("This is a test notification"),
     "digest": gettext_lazy("Your games today"),
 }
-SOMEBODY = gettext_lazy("Somebody")
+SOMEBODY = gettext_lazy("Someone")
 News = tuple[str, dict[str, Any]]  # what there is to tell, and its facts
 
 
@@ -72,7 +72,7 @@ class Item(NamedTuple):
 
 def title(what: str, facts: dict[str, Any]) -> str:
     """What it is, in a few words. What others write is never in it but for their names."""
-    said = str(TITLES.get(what) or _("News of your game"))
+    said = str(TITLES.get(what) or _("News from your game"))
     return said.replace("{by}", str(facts.get("by") or SOMEBODY)[:40])
 
 
@@ -146,7 +146,7 @@ def line(what: str, facts: dict[str, Any], user: User) -> str:
     said = title(what, facts)
     if what == "vacation" and until:
         when = durations.absolute(until, user.time_zone)
-        return _("%(what)s: no clock of yours runs until %(when)s.") % {"what": said, "when": when}
+        return _("%(what)s. Your clocks are stopped until %(when)s.") % {"what": said, "when": when}
     return f"{said}."
 
 
@@ -168,13 +168,13 @@ def _outcome(what: str, facts: dict[str, Any], seat: Seat | None, table: board.T
     if what == "lost":
         return _lost(table, seat, user)
     if what == "idle" and until:
-        return _("If nobody moves, it is called off on %(when)s; nobody loses anything by it.") % {
+        return _("If no one moves by %(when)s, the game is canceled. It won't count against anyone.") % {
             "when": durations.absolute(until, user.time_zone)
         }
     if what in ("invited", "rematch") and (waits := _invited(table.game, user)):
-        return _("The invitation waits until %(when)s.") % {"when": durations.absolute(waits, user.time_zone)}
+        return _("The invitation expires on %(when)s.") % {"when": durations.absolute(waits, user.time_zone)}
     if what == "expires" and until and table.game.status == Game.Status.OPEN:
-        return _("If seats are still free, it is called off on %(when)s.") % {
+        return _("If it hasn't filled by %(when)s, the game is canceled.") % {
             "when": durations.absolute(until, user.time_zone)
         }
     return ""
@@ -191,7 +191,7 @@ def _by_leaving(table: board.Table, seat: Seat | None) -> str:
 def _lost(table: board.Table, seat: Seat | None, user: User) -> str:
     """Who plays on in the reader's seat, and whether the reader can have it back."""
     if seat is not None:
-        return _("A bot plays on for you. You can take your seat back until someone else sits down in it.")
+        return _("A bot is playing for you. You can take your seat back until another player takes it.")
     names = [table.people[former.seat].name for former in table.formers if former.user_id == user.pk]
     return _("%(name)s has taken your seat.") % {"name": names[0]} if names else ""
 
@@ -225,11 +225,11 @@ def _time(table: board.Table, seat: Seat | None, user: User, now: datetime) -> s
         left = table.state.left
         is_last = seat.number not in left and is_over_by_leaving(table.game.size, [*left, seat.number])
         if is_last:
-            return _("Until %(when)s; then you lose the game.") % {"when": when}
-        return _("Until %(when)s; then a bot takes your seat.") % {"when": when}
+            return _("Move by %(when)s. After that, you lose the game.") % {"when": when}
+        return _("Move by %(when)s. After that, a bot takes your seat.") % {"when": when}
     if seat.bank and timing.default(table.kind, table.kind.choices(table.state, seat.number)):
-        return _("Until %(when)s; then the clock answers for you.") % {"when": when}
-    return _("Until %(when)s.") % {"when": when}
+        return _("Move by %(when)s. After that, the default move is made for you.") % {"when": when}
+    return _("Move by %(when)s.") % {"when": when}
 
 
 def _about(what: str) -> str:

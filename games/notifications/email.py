@@ -104,14 +104,18 @@ def _others(user: User) -> int:
 def _subject(items: list[Item], plain: list[str], context: dict[str, Any]) -> str:
     """What the mail is about: of several games, how many wait."""
     waiting = context["waiting"]
+    if context["is_digest"] and not waiting:
+        return _("TEN today: you're all caught up")
     if context["is_digest"]:
         return ngettext(
-            "TEN today: %(count)s game waits for you", "TEN today: %(count)s games wait for you", waiting
+            "TEN today: it's your turn in %(count)s game", "TEN today: it's your turn in %(count)s games", waiting
         ) % {"count": waiting}
     if len(items) == 1:
         return _("%(what)s: %(game)s") % {"what": items[0].title, "game": items[0].company}
     if waiting > 1:
-        return ngettext("%(count)s game waits for you", "%(count)s games wait for you", waiting) % {"count": waiting}
+        return ngettext("It's your turn in %(count)s game", "It's your turn in %(count)s games", waiting) % {
+            "count": waiting
+        }
     if items:
         return _("%(what)s: %(game)s, and more") % {"what": items[0].title, "game": items[0].company}
     return f"TEN: {plain[0]}" if plain else "TEN"

@@ -18,24 +18,24 @@ REFUSED = 2  # mails in a row, and we say that we cannot reach somebody
 LOOKED_AT = 40  # rows of the ledger for that
 OPEN = (Notification.Status.WAITING, Notification.Status.SENDING)
 SOON = timedelta(seconds=30)
-TEST = gettext_lazy("A test")  # whether that way works, its line says
+TEST = gettext_lazy("Test")  # whether that way works, its line says
 
 WHYS = {
-    "looking": gettext_lazy("you were looking at that table"),
-    "moved": gettext_lazy("you had moved already"),
-    "past": gettext_lazy("it was settled already"),
-    "read": gettext_lazy("you had read it already"),
-    "table": gettext_lazy("you want no such message of that table"),
+    "looking": gettext_lazy("you were looking at the table"),
+    "moved": gettext_lazy("you had already moved"),
+    "past": gettext_lazy("it was no longer needed"),
+    "read": gettext_lazy("you had already read it"),
+    "table": gettext_lazy("you turned this off for that table"),
     "reminders-off": gettext_lazy("reminders are off"),
-    "chat-off": gettext_lazy("messages about chat are off"),
-    "mail-off": gettext_lazy("mail is off"),
-    "push-off": gettext_lazy("messages on devices are off"),
-    "unconfirmed": gettext_lazy("your e-mail address is not confirmed"),
-    "no-way": gettext_lazy("there is no address and no device to tell it to"),
-    "device-gone": gettext_lazy("this device takes no more messages"),
-    "closed": gettext_lazy("this account is closed"),
-    "night": gettext_lazy("it is night where you are"),
-    "fault": gettext_lazy("something went wrong here"),
+    "chat-off": gettext_lazy("chat notifications are off"),
+    "mail-off": gettext_lazy("e-mail notifications are off"),
+    "push-off": gettext_lazy("push notifications are off"),
+    "unconfirmed": gettext_lazy("your e-mail address isn't confirmed"),
+    "no-way": gettext_lazy("you have no confirmed e-mail and no device"),
+    "device-gone": gettext_lazy("this device no longer accepts notifications"),
+    "closed": gettext_lazy("this account has been closed"),
+    "night": gettext_lazy("it's night where you are"),
+    "fault": gettext_lazy("something went wrong on our side"),
 }
 
 

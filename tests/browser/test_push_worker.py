@@ -187,9 +187,9 @@ def test_who_says_no_is_not_asked_again(site, window):
 def test_the_page_of_messages_on_a_small_phone_without_scripts(site, window, dark):
     ana, _ben, _game = duel(site)
     page = window(ana, "/accounts/notices/", viewport=(320, 640), dark=dark, javascript=False)
-    page.get_by_label("chat at your tables").check()
+    page.get_by_label("chat messages at your tables").check()
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_label("chat at your tables")).to_be_checked()
+    expect(page.get_by_label("chat messages at your tables")).to_be_checked()
     page.get_by_role("button", name="Test every way").click()
     expect(page.get_by_text("A test is on its way")).to_be_visible()
 
@@ -201,7 +201,7 @@ def test_what_becomes_of_a_test_and_a_new_device_are_seen_without_loading_the_pa
     page.context.add_init_script(ASKS)
     page.goto("/accounts/notices/")
     page.get_by_role("button", name="Test every way").click()
-    expect(page.locator(".ledger > li").first).to_contain_text("there is no address and no device to tell it to")
+    expect(page.locator(".ledger > li").first).to_contain_text("you have no confirmed e-mail and no device")
     page.get_by_role("button", name="Tell me on this device").click()
     expect(page.locator("#said")).to_have_text("This device tells you from now on.")
     expect(page.locator("#devices + ul li")).to_have_count(1)

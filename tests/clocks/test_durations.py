@@ -65,12 +65,12 @@ def test_how_far_away_something_is_either_way(away, said):
 @pytest.mark.parametrize(
     ("zone", "said"),
     [
-        ("", "Wed 18 Nov, 12:00 UTC"),
-        ("UTC", "Wed 18 Nov, 12:00 UTC"),
-        ("Europe/Berlin", "Wed 18 Nov, 13:00 (Europe/Berlin)"),
-        ("America/New_York", "Wed 18 Nov, 07:00 (America/New York)"),
-        ("Pacific/Auckland", "Thu 19 Nov, 01:00 (Pacific/Auckland)"),
-        ("Mars/Olympus", "Wed 18 Nov, 12:00 UTC"),
+        ("", "Wed, Nov 18, 12:00 UTC"),
+        ("UTC", "Wed, Nov 18, 12:00 UTC"),
+        ("Europe/Berlin", "Wed, Nov 18, 13:00 (Europe/Berlin)"),
+        ("America/New_York", "Wed, Nov 18, 07:00 (America/New York)"),
+        ("Pacific/Auckland", "Thu, Nov 19, 01:00 (Pacific/Auckland)"),
+        ("Mars/Olympus", "Wed, Nov 18, 12:00 UTC"),
     ],
 )
 def test_a_moment_is_said_where_the_reader_lives(zone, said):
@@ -95,7 +95,7 @@ def test_in_pages_a_moment_is_for_the_script_and_readable_without_it():
         Context({"when": NOW + timedelta(hours=2), "now": NOW})
     )
     assert page == (
-        '<time class="local moment" datetime="2026-11-18T14:00:00+00:00">Wed 18 Nov, 14:00 UTC</time> '
+        '<time class="local moment" datetime="2026-11-18T14:00:00+00:00">Wed, Nov 18, 14:00 UTC</time> '
         '<time class="away" datetime="2026-11-18T14:00:00+00:00"></time> '
         '<time class="away" datetime="2026-11-18T14:00:00+00:00">in 2 hours</time>'
     )

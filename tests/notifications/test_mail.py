@@ -46,8 +46,8 @@ def test_a_turn_is_mailed_after_the_delay_and_not_before(later, mailbox):
     text = text_of(mail)
     seat = Seat.objects.get(game=game, user=ana)
     assert f"/games/{game.pk}/" in text
-    assert "Ben " in text.split("Since you looked:")[1]
-    assert "Until " in text
+    assert "Ben " in text.split("Since your last visit:")[1]
+    assert "Move by " in text
     assert "in 2 days" in text or "in 3 days" in text or "in 11 hours" in text or "hours" in text
     assert seat.waiting
     assert mail.get_body(("html",)).get_content().count(f'/games/{game.pk}/"') == 1
@@ -116,7 +116,7 @@ def test_one_mail_tells_of_all_games(later, mailbox):
     assert len([mail for mail in mailbox.mails if mail["To"] == "ana@mail.example"]) == 0
     send(later, minutes=20)
     [mail] = [mail for mail in mailbox.mails if mail["To"] == "ana@mail.example"]
-    assert mail["Subject"] == "3 games wait for you"
+    assert mail["Subject"] == "It's your turn in 3 games"
     for game in (first, second, third):
         assert f"/games/{game.pk}/" in text_of(mail)
     assert "/next/" in text_of(mail)
@@ -202,7 +202,7 @@ def test_warnings_come_sooner_and_go_with_what_else_waits(later, mailbox, stage)
     [mail] = mailbox.mails
     assert mail["Subject"].endswith(": TEN Push with Ben")
     assert ledger(ana) == [("turn", "mail", "sent", ""), (stage, "mail", "sent", "")]
-    assert ("then you lose the game" in text_of(mail)) == (stage in ("grace", "last"))
+    assert ("After that, you lose the game" in text_of(mail)) == (stage in ("grace", "last"))
 
 
 def test_a_mail_says_what_the_clock_does_where_nobody_answers(later, mailbox):
@@ -214,7 +214,7 @@ def test_a_mail_says_what_the_clock_does_where_nobody_answers(later, mailbox):
         send(later, minutes=31)
         is_small = "auction" in json.loads(Game.objects.get(pk=game.pk).state)["phase"]
         text = text_of([mail for mail in mailbox.mails if mail["To"] == "ana@mail.example"][-1])
-        assert ("then the clock answers for you." in text) == is_small
+        assert ("After that, the default move is made for you." in text) == is_small
         said.add(is_small)
         if len(said) == 2:
             return
@@ -239,8 +239,8 @@ def test_the_end_is_told_with_the_place(later, mailbox):
     send(later, minutes=31)
     subjects = {mail["To"]: mail["Subject"] for mail in mailbox.mails}
     assert subjects == {
-        "ana@mail.example": "The game is over: TEN Tiles with Ben",
-        "ben@mail.example": "The game is over: TEN Tiles with Ana",
+        "ana@mail.example": "Game over: TEN Tiles with Ben",
+        "ben@mail.example": "Game over: TEN Tiles with Ana",
     }
     assert any("Your place: 1 of 2." in text_of(mail) for mail in mailbox.mails)
 
@@ -252,8 +252,8 @@ def test_an_invitation_says_until_when_it_waits(later, mailbox):
     asked = invitations.invite(game, ana, "Ben")
     send(later, minutes=31)
     [mail] = mailbox.mails
-    assert mail["Subject"] == "Ana invites you: TEN Push with Ana"
-    assert f"The invitation waits until {durations.absolute(asked.expires)}." in text_of(mail)
+    assert mail["Subject"] == "Ana invited you: TEN Push with Ana"
+    assert f"The invitation expires on {durations.absolute(asked.expires)}." in text_of(mail)
 
 
 def test_in_a_live_game_nobody_waits_for_the_post(later, mailbox):
@@ -338,7 +338,7 @@ def test_unknown_news_are_told_plainly(later, mailbox):
     game, users = duel()
     collect.enqueue_notification([users[0].pk], "whatever", game)
     send(later, minutes=31)
-    assert mailbox.mails[0]["Subject"] == "News of your game: TEN Push with Ben"
+    assert mailbox.mails[0]["Subject"] == "News from your game: TEN Push with Ben"
 
 
 @pytest.mark.database
@@ -355,7 +355,7 @@ def test_chat_is_told_only_to_who_wants_it_and_has_not_read_it(later, mailbox):
     assert ledger(users[0]) == [("chat", "mail", "skipped", "read")]
     collect.enqueue_notification([users[0].pk], "chat", game, by="Ben", talk=8)
     send(later, minutes=31)
-    assert mailbox.mails[0]["Subject"] == "Ben wrote at your table: TEN Push with Ben"
+    assert mailbox.mails[0]["Subject"] == "New message from Ben: TEN Push with Ben"
 
 
 def test_what_is_asked_stands_first_whatever_else_there_is_to_tell_of_the_game(later, mailbox):
@@ -373,8 +373,8 @@ def test_what_is_asked_stands_first_whatever_else_there_is_to_tell_of_the_game(l
     title, asked, until, *more = text_of(mail).splitlines()[2:]
     assert title == "Your turn: TEN Push with Ben"
     assert asked
-    assert until.startswith("Until ")
-    assert more[:3] == ["Ben gave you more time.", "Ben wrote at your table.", "Since you looked:"]
+    assert until.startswith("Move by ")
+    assert more[:3] == ["Ben gave you more time.", "New message from Ben.", "Since your last visit:"]
     assert {row[2] for row in ledger(users[0])} == {"sent"}
 
 
@@ -387,7 +387,7 @@ def test_news_of_a_game_that_waits_say_that_it_does(later, mailbox):
     send(later, minutes=31)
     [mail] = mailbox.mails
     assert mail["Subject"] == "Ben gave you more time: TEN Push with Ben"
-    assert text_of(mail).splitlines()[4].startswith("Until ")
+    assert text_of(mail).splitlines()[4].startswith("Move by ")
 
 
 # --- once a day -------------------------------------------------------------------------------------------------------
@@ -408,8 +408,17 @@ def test_a_digest_comes_once_a_day_at_its_hour(later, mailbox):
         later.later(hours=1)
         send(later, seconds=1)
     assert 1 <= len(mailbox.mails) <= 2
-    assert mailbox.mails[0]["Subject"] == "TEN today: 1 game waits for you"
+    assert mailbox.mails[0]["Subject"] == "TEN today: it's your turn in 1 game"
     assert f"/games/{game.pk}/" in text_of(mailbox.mails[0])
+
+
+def test_a_digest_without_a_turn_says_that_you_are_all_caught_up(later):
+    _game, (ana, _ben) = duel()
+    Seat.objects.filter(user=ana).update(waiting=False)
+    mail = email.compose(ana, "ana@mail.example", [Notification(user=ana, what="digest")], "batch", later.now())
+    assert mail.subject == "TEN today: you're all caught up"
+    assert "You're all caught up." in mail.body
+    assert "You're waiting for others in 1 game." in mail.body
 
 
 # --- refusals ---------------------------------------------------------------------------------------------------------
@@ -543,5 +552,5 @@ def test_a_day_of_vacation_is_told_with_its_end(later, mailbox):
     collect.enqueue_notification([users[0].pk], "vacation", until="2027-01-05T11:00:00+00:00")
     send(later, minutes=2)
     [mail] = mailbox.mails
-    assert mail["Subject"] == "TEN: A day of vacation was taken for you"
-    assert "no clock of yours runs until Tue 5 Jan, 12:00 (Europe/Berlin)." in text_of(mail)
+    assert mail["Subject"] == "TEN: We used one of your vacation days"
+    assert "Your clocks are stopped until Tue, Jan 5, 12:00 (Europe/Berlin)." in text_of(mail)

@@ -90,11 +90,11 @@ def test_a_test_goes_by_every_way_even_those_that_are_off(later, mailbox, servic
     as_user(ana).post("/accounts/notices/test/")
     collect.gather()
     assert sending.deliver() == 2
-    assert mailbox.mails[0]["Subject"] == "TEN: A test: this way works"
-    assert service.pushed[0].body["title"] == "A test: this way works"
+    assert mailbox.mails[0]["Subject"] == "TEN: This is a test notification"
+    assert service.pushed[0].body["title"] == "This is a test notification"
     said = words(page(ana))
-    assert "A test mail · sent" in said
-    assert "A test push, a browser · sent" in said
+    assert "Test e-mail · sent" in said
+    assert "Test push, a browser · sent" in said
     assert "this way works" not in said  # of one that failed it would be wrong
 
 
@@ -102,7 +102,7 @@ def test_who_has_no_way_is_told_so(later):
     ana = person("Ana")
     as_user(ana).post("/accounts/notices/test/")
     collect.gather()
-    assert "on the site only · not sent: there is no address and no device to tell it to" in words(page(ana))
+    assert "on the site only · not sent: you have no confirmed e-mail and no device" in words(page(ana))
 
 
 def test_the_ledger_names_the_table_and_says_how_long_something_waits(later, django_assert_max_num_queries):
@@ -112,13 +112,13 @@ def test_the_ledger_names_the_table_and_says_how_long_something_waits(later, dja
         play.sit(game.pk, other)
         collect.enqueue_notification([ana.pk], "gift", game, by=other.username)
     said = words(page(ana))
-    assert "Chloe gave you more time TEN Push against Chloe waits · " in said  # nobody has looked how she is reached
+    assert "Chloe gave you more time TEN Push against Chloe waiting · " in said  # nobody has looked how she is reached
     reachable(ana)
     collect.gather()
     with django_assert_max_num_queries(2):  # however many tables
         log.lines(ana)
     said = words(page(ana))
-    assert re.search(r"Chloe gave you more time TEN Push against Chloe mail · waits until [^·]*\d\d:\d\d UTC", said)
+    assert re.search(r"Chloe gave you more time TEN Push against Chloe e-mail · waits until [^·]*\d\d:\d\d UTC", said)
 
 
 def test_what_is_on_its_way_is_looked_at_again(later, mailbox):

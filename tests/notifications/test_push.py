@@ -83,7 +83,7 @@ def test_what_takes_the_place_of_a_turn_on_a_device_still_says_what_is_asked(lat
     assert sending.deliver() == 1
     turn, chat = (pushed.body for pushed in service.pushed)
     assert turn["tag"] == chat["tag"]
-    assert chat["title"] == "Ben wrote at your table"
+    assert chat["title"] == "New message from Ben"
     assert chat["body"] == turn["body"]
 
 
@@ -96,7 +96,7 @@ def test_staff_come_from_a_report_to_the_reports(later, service):
     later.later(**SOON)
     sending.deliver()
     [pushed] = service.pushed
-    assert pushed.body["title"] == "A report waits for staff to read it"
+    assert pushed.body["title"] == "A new report needs a moderator"
     assert pushed.body["url"] == reverse("admin:games_report_changelist")
 
 

@@ -69,6 +69,6 @@ def test_a_turn_comes_by_mail_and_one_click_ends_it(site, box):
     play([ana, ben], game, moves=1)
     sent = box.mails[before:]
     assert [mail["To"] for mail in sent] == [other]
-    until(lambda: "not sent: mail is off" in mover.get("/accounts/notices/").text, "the ledger")
+    until(lambda: "not sent: e-mail notifications are off" in mover.get("/accounts/notices/").text, "the ledger")
     assert len(box.mails) == before + 1
     assert "Traceback" not in site.log()

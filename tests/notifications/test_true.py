@@ -51,7 +51,7 @@ def test_who_loses_a_game_of_two_on_time_is_mailed_that_it_is_over(kind, later, 
     send(later, minutes=31)
     assert ledger(late) == [("over", "mail", "sent", "")]
     [mail] = to(mailbox, late)
-    assert mail["Subject"].startswith("The game is over: ")
+    assert mail["Subject"].startswith("Game over: ")
     assert "You ran out of time. Your place: 2 of 2." in text_of(mail)
     assert "bot" not in text_of(mail)
     assert f"{late} ran out of time. Your place: 1 of 2." in text_of(to(mailbox, other)[0])
@@ -86,7 +86,7 @@ def test_who_lost_the_seat_hears_of_the_end_if_that_came_before_the_mail(later, 
     assert game.status == "finished"
     send(later, minutes=2)
     [mail] = to(mailbox, late)
-    assert mail["Subject"].startswith("The game is over: ")
+    assert mail["Subject"].startswith("Game over: ")
     assert "You ran out of time." in text_of(mail)
     send(later, minutes=60)
     assert len(to(mailbox, late)) == 1
@@ -112,7 +112,7 @@ def test_who_cannot_have_the_seat_back_is_not_told_so(later, mailbox):
 
 
 def test_the_last_warning_says_what_the_end_of_the_time_means(later, mailbox):
-    cases = ((2, "then you lose the game", "bot"), (3, "then a bot takes your seat", "lose the game"))
+    cases = ((2, "After that, you lose the game", "bot"), (3, "After that, a bot takes your seat", "lose the game"))
     for seats, wanted, other in cases:
         game, users = table("push", seats)
         ana = turn_of(game, users)[0]
@@ -222,7 +222,7 @@ def test_a_live_rematch_is_mailed_long_before_it_runs_out(later, mailbox):
     fresh = rematches.ask(old.pk, ana)
     send(later, minutes=4)
     [mail] = to(mailbox, ben)
-    assert mail["Subject"].startswith("Ana would play again: ")
+    assert mail["Subject"].startswith("Ana wants a rematch: ")
     assert expiry.expire(later.now()) == 0
     assert fresh.invitations.get().expires - later.now() > timedelta(minutes=20)
 
