@@ -3,6 +3,7 @@
 from typing import NamedTuple, Protocol
 
 from django.utils.formats import number_format
+from django.utils.translation import gettext as _
 
 
 class Figure(NamedTuple):
@@ -16,6 +17,11 @@ class Figure(NamedTuple):
 def number(value: float, places: int = 1) -> str:
     """A number as the reader writes it."""
     return str(number_format(round(value, places) + 0.0, decimal_pos=places))
+
+
+def share(value: float, places: int = 1) -> str:
+    """A share of everything, in percent."""
+    return _("%(number)s%%") % {"number": number(100 * value, places)}
 
 
 def signed(value: float, places: int = 1) -> str:

@@ -14,10 +14,10 @@ class Chance(NamedTuple):
 
 
 def percent(chance: float) -> str:
-    """31 %; never 0 or 100 for what is possible, or not sure."""
+    """31%; never 0 or 100 for what is possible, or not sure."""
     whole = round(100 * chance)
     if whole == 0 and chance > 0:
-        return _("under 1 %")
+        return _("under 1%")
     if whole == 100 and chance < 1:
-        return _("over 99 %")
-    return _("%(number)s %%") % {"number": whole}
+        return _("over 99%")
+    return _("%(number)s%%") % {"number": whole}

@@ -65,7 +65,7 @@ def test_plans_are_made_by_keys_act_when_the_other_moves_and_say_so(site: Site, 
     for each in (mover, page, other):
         version_of(each, version + 2)
     expect(asked).to_have_count(0)
-    expect(page.locator("#plans-made .plan-note")).to_contain_text("Your plan bid 1 for")
+    expect(page.locator("#plans-made .plan-note")).to_contain_text("Your plan bid 1 on")
     expect(page.locator("#plans-made .plan-note")).to_contain_text(f"as move {version + 2}.")
     expect(page.locator("#panel-plans .panel-count")).to_have_text("")
     expect(page.locator(f"#log > li#e{version + 2}-1")).to_contain_text("(by plan)")
@@ -85,7 +85,9 @@ def plan_by_keys(page: Page) -> None:
     page.locator("#plan-most").fill("2")
     page.locator("#plan-most").press("Enter")
     expect(page.locator("#said")).to_contain_text("The plan is kept. Only you know of it.")
-    expect(page.locator("#plans-made .plan-text")).to_contain_text("now for sale: one more than the highest, up to 2")
+    expect(page.locator("#plans-made .plan-text")).to_contain_text(
+        "up for auction now: one more than the highest bid, up to 2"
+    )
     expect(page.locator("#plans-made")).to_be_focused()
     expect(page.locator("#panel-plans .panel-count")).to_have_text("1 waiting")
     axe(page)
@@ -104,13 +106,13 @@ def form_under_way(page: Page, person: Visitor, game: str) -> None:
     expect(page.locator("#plan-for-turn")).to_have_attribute("open", "")
     expect(page.locator("#plan-risk")).to_have_value("")
     text = page.locator("#plans-made .plan-text")
-    expect(text).to_have_text("For any blue wild: up to 4, else pass; paid with coins only.")
+    expect(text).to_have_text("Bid on any blue wild: 4 right away, paying with coins only. Otherwise pass.")
     page.get_by_role("link", name="Change").press("Enter")
     expect(page.locator("#plan-most")).to_have_value("4")
     expect(page.locator("#plan-which")).to_be_focused()
     page.locator("#plan-most").fill("5")
     page.locator("#plan-save-auction").press("Enter")
-    expect(text).to_have_text("For any blue wild: up to 5, else pass; paid with coins only.")
+    expect(text).to_have_text("Bid on any blue wild: 5 right away, paying with coins only. Otherwise pass.")
     page.get_by_role("button", name="Take back").press("Enter")
     expect(text).to_have_count(0)
     expect(page.locator("#said")).to_contain_text("taken back")
@@ -129,7 +131,7 @@ def test_without_scripts_a_plan_is_made_changed_and_taken_back(site, window):
     page.locator("#plan-save-final").click()
     expect(page.get_by_text("The plan is kept.")).to_be_visible()
     page.goto(f"/games/{game}/plans/")
-    expect(page.locator(".plan-text")).to_have_text("At your last purchase: buy nothing.")
+    expect(page.locator(".plan-text")).to_have_text("For your last purchase: buy nothing.")
     page.get_by_role("link", name="Change").click()
     page.locator("#plan-buy-final").select_option("wish")
     page.locator("#plan-price-final").fill("")
@@ -139,7 +141,7 @@ def test_without_scripts_a_plan_is_made_changed_and_taken_back(site, window):
     page.locator("#plan-save-final").click()
     expect(page.get_by_text("The plan is kept.")).to_be_visible()
     page.goto(f"/games/{game}/plans/")
-    wish = "At your last purchase: buy blue 4, paid with coins, bust tokens and cards in no run."
+    wish = "For your last purchase: buy blue 4, paying with coins, bust tokens and cards outside your runs."
     expect(page.locator(".plan-text")).to_have_text(wish)
     page.get_by_role("button", name="Take back").click()
     expect(page.get_by_text("The plan is taken back.")).to_be_visible()

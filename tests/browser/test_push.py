@@ -217,10 +217,10 @@ def test_a_payment_is_proposed_can_be_changed_and_waits_on_every_device(site: Si
     proposals(page, [move for move in state["choices"]["moves"] if move["do"] == "bid"][:4])
     bid = page.locator("#do-bid")
     page.locator('#table input[name="coins"]:checked').last.uncheck()
-    expect(bid).to_contain_text("1 is missing")
+    expect(bid).to_contain_text("1 more needed")
     window.forgive(page, "422")
     bid.tap()
-    expect(page.locator("#said")).to_contain_text("add what is missing")
+    expect(page.locator("#said")).to_contain_text("Add to your payment")
     card = page.locator('#table input[name="cards"]:not(:checked)').last
     card_put = card.input_value()
     card.check()
@@ -256,7 +256,7 @@ def test_buying_says_what_it_costs_and_why_not(site, window):
     page = window(mover, f"/games/{game}/")
     live(page)
     page.locator("#do-buy").click()
-    expect(page.locator("#said")).to_have_text("Choose a card in the market first.")
+    expect(page.locator("#said")).to_have_text("Choose a card from the market first.")
     assert page.locator("#table").get_attribute("data-version") == str(mover.state(game)["version"]), "nothing was sent"
     radio = page.locator('#table input[name="card"]').last
     card = radio.input_value()

@@ -158,7 +158,7 @@ def test_whoever_reads_may_stop_reading():
     [
         (["chess"], "There is no game called chess; choose one of push, tiles, swap"),
         (["push", "--seats", "6"], "6 is no number of seats for this game; choose from 1 to 5."),
-        (["push", "--seats", "1"], "One seat plays solo: choose a solo level, or more seats."),
+        (["push", "--seats", "1"], "A game with one seat is a solo game. Choose a solo level or more seats."),
         (["tiles", "--seats", "3"], "3 is no number of seats for this game; choose from 2 to 2."),
         (["push", "--seats", "two"], "--seats must be a whole number from 1 to 1,000; two is not."),
         (["push", "--seats", "-2"], "--seats must be a whole number from 1 to 1,000; -2 is not."),
@@ -168,7 +168,7 @@ def test_whoever_reads_may_stop_reading():
         (["tiles", "--option", "open=true", "--option", "open=true"], "--option open is given twice; give it once."),
         (
             ["push", "--option", "solo=4", "--seats", "2"],
-            "Solo is for one seat, not 2: choose one seat, or no solo level.",
+            "Solo games have one seat, not 2. Choose one seat or no solo level.",
         ),
         (
             ["push", "--bots", "genius"],

@@ -222,7 +222,7 @@ def test_the_same_once_more_has_it_again():
 
 
 @pytest.mark.parametrize(
-    ("chance", "said"), [(0, "0 %"), (1, "100 %"), (0.004, "under 1 %"), (0.997, "over 99 %"), (0.311, "31 %")]
+    ("chance", "said"), [(0, "0%"), (1, "100%"), (0.004, "under 1%"), (0.997, "over 99%"), (0.311, "31%")]
 )
 def test_a_chance_is_never_said_to_be_certain_that_is_not(chance, said):
     assert percent(chance) == said

@@ -81,7 +81,7 @@ def test_a_plan_made_by_the_form_is_one_plain_sentence():
     answer = post(clients[0], game, AUCTION, headers={})
     assert (answer.status_code, answer["Location"]) == (303, f"/games/{game.pk}/#plans")
     [plan] = listed(clients[0], game)
-    assert plan["said"] == "For any wild: up to 4, else pass; paid with coins only."
+    assert plan["said"] == "Bid on any wild: 4 right away, paying with coins only. Otherwise pass."
     page = clients[0].get(answer["Location"]).text
     assert "The plan is kept. Only you know of it." in page
     assert plan["said"] in page
@@ -91,31 +91,35 @@ def test_a_plan_made_by_the_form_is_one_plain_sentence():
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        (AUCTION | {"which": "b#"}, "For any blue wild: up to 4, else pass; paid with coins only."),
+        (
+            AUCTION | {"which": "b#"},
+            "Bid on any blue wild: 4 right away, paying with coins only. Otherwise pass.",
+        ),
         (
             AUCTION | {"which": "*4", "bid": "one-more", "busts": "on", "lengthens": "on"},
-            "For wild 4: one more than the highest, up to 4 if it makes a run of yours longer, else pass; "
-            "paid with coins and bust tokens.",
+            "Bid on wild 4 if it makes one of your runs longer: one more than the highest bid, up to 4, "
+            "paying with coins and bust tokens. Otherwise pass.",
         ),
-        (AUCTION | {"which": "numbered", "most": "0"}, "For any numbered wild: pass."),
+        (AUCTION | {"which": "numbered", "most": "0"}, "Pass on any numbered wild."),
         (
             TURN,
-            "In your next turn: draw until the net total is 7 or more or a bust is likelier than 30 %, "
-            "then take the numbers; you choose what to buy.",
+            "On your next turn: draw until the net total is 7 or more or the risk of busting is above 30%, "
+            "then take the numbers and let you choose what to buy.",
         ),
         (
             TURN | {"risk": "", "again": "on", "buy": "wish", "card": ["b4", "g5"], "price": "5", "coins": "on"},
-            "In each of your turns: draw until the net total is 7 or more, then take the numbers and buy blue 4, else "
-            "green 5, else a card up to 5 that makes a run longer, paid with coins only.",
+            "On each of your turns: draw until the net total is 7 or more, then take the numbers and buy blue 4, "
+            "or else green 5, or else a card for up to 5 that makes a run longer, paying with coins only.",
         ),
         (
             TURN | {"net": "", "risk": "", "shown": "3", "take": "currency"},
-            "In your next turn: draw until 3 or more in coins are shown, then take the coins.",
+            "On your next turn: draw until the tableau shows 3 or more in currency, then take the coins.",
         ),
-        ({"for": "final", "buy": "skip"}, "At your last purchase: buy nothing."),
+        ({"for": "final", "buy": "skip"}, "For your last purchase: buy nothing."),
         (
             {"for": "final", "buy": "wish", "price": "9", "cards": "loose"},
-            "At your last purchase: buy a card up to 9 that makes a run longer, paid with cards in no run only.",
+            "For your last purchase: buy a card for up to 9 that makes a run longer, "
+            "paying with cards outside your runs only.",
         ),
     ],
 )
@@ -153,8 +157,8 @@ def test_a_bust_is_planned_for_where_something_can_be_bought_then():
     wish = {"for": "bust", "buy": "wish", "price": "5", "coins": "on", "again": "on"}
     said = post(clients[0], game, wish).json()["said"]
     assert said == (
-        "After each bust of yours: buy a card up to 5 that makes a run longer, paid with coins only, "
-        "else take the token."
+        "Whenever you bust: buy a card for up to 5 that makes a run longer, paying with coins only, "
+        "or else take the bust token."
     )
     assert "After a bust" in panel(clients[0], game)
     other, _, clients = at_table()
@@ -180,8 +184,8 @@ def test_a_plan_is_changed_by_one_in_its_place():
     assert 'name="most" min="0" max="99" step="1" required inputmode="numeric" value="4"' in form
     second = post(clients[0], game, AUCTION | {"most": "6", "instead": first}).json()
     assert [plan["status"] for plan in listed(clients[0], game)] == ["withdrawn", "active"]
-    assert "up to 6" in panel(clients[0], game)
-    assert "up to 4" not in panel(clients[0], game)
+    assert "6 right away" in panel(clients[0], game)
+    assert "4 right away" not in panel(clients[0], game)
     gone = post(clients[0], game, AUCTION | {"instead": first})
     assert (gone.status_code, gone.json()["code"]) == (409, "plan.unknown")
     assert Plan.objects.get(status="active").pk == second["id"]
@@ -194,7 +198,7 @@ def test_a_plan_is_taken_back():
     assert (other.status_code, other.json()["code"]) == (409, "plan.unknown")
     assert clients[0].get(f"/games/{game.pk}/plans/{made}/withdraw/").status_code == 405
     answer = clients[0].post(f"/games/{game.pk}/plans/{made}/withdraw/", headers=HTMX)
-    assert "up to 4" not in answer.text
+    assert "4 right away" not in answer.text
     assert "taken back" in json.loads(answer["HX-Trigger"])["ten:said"]["text"]
     again = clients[0].post(f"/games/{game.pk}/plans/{made}/withdraw/", headers=JSON)
     assert (again.status_code, again.json()["code"]) == (409, "plan.unknown")
@@ -219,8 +223,8 @@ def test_it_acts_when_the_others_have_moved_and_tells_its_owner_alone():
     number = before + 2
     mine = panel(clients[owner], game)
     wild = listed(clients[owner], game)[0]["said"]
-    assert "that was for sale" in wild
-    assert f"Your plan bid 1 for {wild.removeprefix('For ').split(' that was')[0]}, as move {number}." in mine
+    assert "that was up for auction" in wild
+    assert f"Your plan bid 1 on {wild.removeprefix('Bid on ').split(' that was')[0]}, as move {number}." in mine
     page, others = clients[owner].get(f"/games/{game.pk}/").text, clients[seat].get(f"/games/{game.pk}/").text
     assert "(by plan)" in page
     assert "by plan" not in others
@@ -256,7 +260,7 @@ def test_where_it_is_asked_already_saving_acts_at_once_and_the_form_says_so():
     answer = post(clients[seat], game, fields, headers=HTMX)
     said = json.loads(answer["HX-Trigger"])["ten:said"]["text"]
     assert said == f"Your plan acted at once, as move {game.version + 1}."
-    assert "Your plan bid 1 for" in answer.text
+    assert "Your plan bid 1 on" in answer.text
 
 
 def test_a_form_for_an_auction_that_is_over_does_not_bid_for_the_next():

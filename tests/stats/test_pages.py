@@ -177,10 +177,10 @@ def test_figures_of_push_are_those_of_the_games():
     ana = statistics()[0]
     shown = page("Ana")
     points = list(Outcome.objects.filter(user=ana, kind="push").values_list("points", flat=True))
-    assert f'<b class="numeral">{sum(points) / 2:.1f}</b> <span>points a game</span>' in shown
+    assert f'<b class="numeral">{sum(points) / 2:.1f}</b> <span>points per game</span>' in shown
     tally = PlayerTotals.objects.get(user=ana, kind="push")
-    assert f"{100 * tally.facts['busts'] / tally.facts['draws']:.1f} %</b> <span>of draws bust</span>" in shown
-    assert f"the odds said {100 * tally.facts['odds'] / tally.facts['draws']:.1f} %" in shown
+    assert f"{100 * tally.facts['busts'] / tally.facts['draws']:.1f}%</b> <span>of draws busted</span>" in shown
+    assert f"{100 * tally.facts['odds'] / tally.facts['draws']:.1f}% predicted" in shown
     assert "by cards" in shown
 
 
@@ -257,7 +257,7 @@ def test_the_site_counts_its_games_and_says_how_even_its_shuffles_are():
     even, counts = re.search(r"(\d+) of (\d+) counts are consistent with chance", shown).groups()
     assert int(even) == shown.count('<p class="muted">Consistent with chance')
     assert int(counts) == shown.count('class="check-head">') - shown.partition('id="seats"')[2].count("check-head")
-    assert "Busts: what the odds said, and what came" in shown
+    assert "Bust odds: predicted and actual" in shown
     draws = sum(SiteCounter.objects.filter(what="bust push").values_list("n", flat=True))
     assert draws == sum(tally.facts.get("draws", 0) for tally in PlayerTotals.objects.filter(kind="push"))
 

@@ -17,12 +17,13 @@ from games.rules import push as rules
 CALIBRATION = Calibration(
     key="bust push",
     link=_("Busts"),
-    title=_("Busts: what the odds said, and what came"),
-    about=_("By the chance to bust, in percent. The line is what the odds said."),
+    title=_("Bust odds: predicted and actual"),
+    about=_("How many draws busted at each predicted risk, in percent. The line marks the prediction."),
     help=_(
-        "Each bar: of all draws with that chance to bust, in percent, how many did. The lines are what the odds said."
+        "Each bar shows what percentage of the draws at that predicted risk actually busted. The lines mark "
+        "the predictions."
     ),
-    columns=(_("Chance, percent"), _("Draws"), _("Bust"), _("The odds said")),
+    columns=(_("Predicted risk, percent"), _("Draws"), _("Busted"), _("Predicted")),
 )
 
 PUSH = GameKind(
@@ -44,7 +45,7 @@ PUSH = GameKind(
         review=review.review,
         about=about,
         loss=tenths,
-        loss_unit=_("points given up"),
+        loss_unit=_("points lost"),
         page_size=16,
         chapter=chapters.chapter,
         chapter_name=chapters.chapter_name,
@@ -57,10 +58,10 @@ PUSH = GameKind(
         figures=figures,
         site=facts.site,
         dealt_titles={
-            "deck push": _("The first card of the deck: TEN Push"),
-            "last push": _("The last card of the deck: TEN Push"),
+            "deck push": _("TEN Push: first card in the deck"),
+            "last push": _("TEN Push: last card in the deck"),
         },
-        dealt_words={"number": _("a number"), "wild": _("a wild"), "coin": _("currency")},
+        dealt_words={"number": _("number card"), "wild": _("wild"), "coin": _("currency card")},
         calibration=CALIBRATION,
     ),
     proof=Proof(proof.came_up, proof.card_name, "ten/push/proof.js"),

@@ -12,15 +12,15 @@ NAMES = Names(
     name=_("TEN Push"),
     short=_("Push"),
     thumbnail="games/push/_thumbnail.html",
-    line=_("Draw cards while you dare, stop before the total passes ten, and outbid the others for the wild ones."),
-    players=_("1 to 5 players"),
+    line=_("Draw as long as you dare, stop before your total passes ten, and outbid everyone for the wilds."),
+    players=_("1–5 players"),
     usual_seats=2,
     company=("steady", "easy"),
     offer=_("Against two bots"),
 )
 POOLS = (  # for two, and for three or more, it is a game of its own
     Pool("push2", _("TEN Push, 2 players"), (2,), _("Push, 2 players")),
-    Pool("push3", _("TEN Push, 3 to 5 players"), range(3, 6), _("Push, 3 to 5")),
+    Pool("push3", _("TEN Push, 3–5 players"), range(3, 6), _("Push, 3–5 players")),
 )
 
 
@@ -41,7 +41,7 @@ LADDER = Ladder(
 VARIANTS = {
     **{edition: Variant("edition", edition, edition) for edition in EDITIONS},
     "bust": Variant("bust_buy", True, "bust"),
-    "solo": Variant("solo", None, label=_("Alone")),
+    "solo": Variant("solo", None, label=_("Solo")),
 }
 OPTION_WORDS: dict[str, Words] = {
     "aeg": "AEG",

@@ -4,20 +4,20 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from games.kinds.figures import Figure, Sums, number
+from games.kinds.figures import Figure, Sums, number, share
 
 
 def figures(group: Sums) -> Iterable[Figure]:
     """What is counted, where there is anything."""
     lost = {name: group.fact(name) for name in ("lowest", "wolf", "skunk")}
     if tokens := sum(lost.values()):
-        yield Figure(f"{number(100 * lost['lowest'] / tokens, 0)} %", _("of tokens lost to the lowest card"))
+        yield Figure(share(lost["lowest"] / tokens, 0), _("of tokens lost to the lowest card"))
         if lost["wolf"]:
-            yield Figure(f"{number(100 * lost['wolf'] / tokens, 0)} %", _("of tokens lost to a Wolf"))
+            yield Figure(share(lost["wolf"] / tokens, 0), _("of tokens lost to a Wolf"))
         if lost["skunk"]:
-            yield Figure(f"{number(100 * lost['skunk'] / tokens, 0)} %", _("of tokens lost to a Skunk"))
+            yield Figure(share(lost["skunk"] / tokens, 0), _("of tokens lost to a Skunk"))
     decided = group.fact("holds") + group.fact("swaps")
     if decided:
-        yield Figure(f"{number(100 * group.fact('swaps') / decided, 0)} %", _("of decisions were swaps"))
+        yield Figure(share(group.fact("swaps") / decided, 0), _("of decisions were swaps"))
     if (blocks := group.per("blocks", "counted")) is not None:
         yield Figure(number(blocks), _("swaps blocked a game"))

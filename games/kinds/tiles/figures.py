@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.kinds.figures import Figure, Sums, number
+from games.kinds.figures import Figure, Sums, number, share
 
 
 def figures(group: Sums) -> Iterable[Figure]:
@@ -13,12 +13,12 @@ def figures(group: Sums) -> Iterable[Figure]:
     if (length := group.per("length", "counted")) is not None:
         yield Figure(number(length, 0), ngettext("move a game", "moves a game", round(length)))
         first = group.per("first", "counted") or 0
-        yield Figure(f"{number(100 * first, 0)} %", _("played first"))
+        yield Figure(share(first, 0), _("played first"))
         begun, followed = group.per("first_won", "first"), _of_seconds(group, "won", "first_won", "first")
         if begun is not None:
-            yield Figure(f"{number(100 * begun, 0)} %", _("won when first"))
+            yield Figure(share(begun, 0), _("won when first"))
         if followed is not None:
-            yield Figure(f"{number(100 * followed, 0)} %", _("won when second"))
+            yield Figure(share(followed, 0), _("won when second"))
 
 
 def _of_seconds(group: Sums, won: str, first_won: str, first: str) -> float | None:

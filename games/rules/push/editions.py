@@ -17,22 +17,22 @@ class Edition(NamedTuple):
 
 
 SEVEN_RANKS = {
-    4: _("A fine beginning."),
-    5: _("You are finding your feet."),
-    6: _("That was played with flair."),
-    7: _("Luck and planning, wonderfully joined."),
-    8: _("You belong with the best."),
-    9: _("Quite extraordinary."),
-    10: _("How you managed that, nobody knows."),
+    4: _("A good start."),
+    5: _("You're finding your feet."),
+    6: _("Played with flair."),
+    7: _("Luck and planning, perfectly combined."),
+    8: _("You're up there with the best."),
+    9: _("Extraordinary."),
+    10: _("No one knows how you did that."),
 }
 
 SIX_RANKS = {
-    5: _("The first step is taken."),
-    6: _("You are getting better."),
-    7: _("You have the knack of it now."),
-    8: _("That impresses us."),
-    9: _("Far out of the ordinary."),
-    10: _("Hardly anybody ever gets this far."),
+    5: _("You've taken the first step."),
+    6: _("You're getting better."),
+    7: _("You've got the knack."),
+    8: _("Impressive."),
+    9: _("Outstanding."),
+    10: _("Hardly anyone gets this far."),
 }
 
 EDITIONS = {

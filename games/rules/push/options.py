@@ -10,22 +10,22 @@ OPTIONS = (
     Option(
         "edition",
         _("Edition"),
-        _("Whose rulebook decides the last tie-break and how the solo opponent plays."),
+        _("Which rulebook settles the last tie-breaker and how the solo opponent plays."),
         "aeg",
         tuple(Choice(name, edition.label) for name, edition in EDITIONS.items()),
     ),
     yes_no_option(
         "bust_buy",
         _("Buy when you bust"),
-        _("Who busts may buy a card instead of gaining the bust token."),
+        _("When you bust, you may buy a card instead of taking the bust token."),
         False,
     ),
     Option(
         "solo",
         _("Solo level"),
-        _("Alone against an imaginary opponent: the total at which she stops drawing."),
+        _("Play alone against an imaginary opponent. The level is the total at which she stops drawing."),
         None,
-        (Choice(None, _("not solo")), *(Choice(level, str(level)) for level in LEVELS)),
+        (Choice(None, _("Not solo")), *(Choice(level, str(level)) for level in LEVELS)),
     ),
 )
 

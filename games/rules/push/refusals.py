@@ -4,40 +4,44 @@ from games.rules.base import Refusal
 from games.rules.i18n import _
 
 REFUSALS = {
-    "setup.solo-missing": Refusal(_("One seat plays solo: choose a solo level, or more seats."), "R12"),
-    "setup.solo-seats": Refusal(_("Solo is for one seat, not {seats}: choose one seat, or no solo level."), "R12"),
+    "setup.solo-missing": Refusal(_("A game with one seat is a solo game. Choose a solo level or more seats."), "R12"),
+    "setup.solo-seats": Refusal(_("Solo games have one seat, not {seats}. Choose one seat or no solo level."), "R12"),
     "setup.solo-level": Refusal(
-        _("{opponent} does not play at level {level} in this edition: choose {least} or more."), "R10"
+        _("{opponent} doesn't play at level {level} in this edition. Choose level {least} or higher."), "R10"
     ),
-    "phase.draw": Refusal(_("It is time to draw, or to stop: draw a card, or take the numbers or the currency."), "R1"),
-    "phase.auction": Refusal(_("A wild is for sale, and you are asked: bid or pass."), "R7"),
-    "phase.buy": Refusal(_("You may buy one card of the market now: buy one, or skip."), "R5"),
-    "phase.bust": Refusal(_("You went bust: buy one card of the market, or gain the bust token."), "R11"),
-    "draw.deck-empty": Refusal(_("The last card has been drawn: take the numbers or the currency."), "R8"),
-    "auction.bid-too-low": Refusal(_("That is too low: bid at least {least}, or pass."), "R7"),
-    "auction.bid-too-high": Refusal(_("That is more than you can pay: bid at most {most}, or pass."), "R7"),
-    "buy.not-in-market": Refusal(_("{card} is not in the market: choose a card that is, or skip."), "R5"),
-    "buy.identical": Refusal(_("You own {card} already, same color and number: choose another card."), "R5"),
+    "phase.draw": Refusal(_("You can't do that now. Draw a card, or take the numbers or the currency."), "R1"),
+    "phase.auction": Refusal(_("You can't do that during an auction. Bid or pass."), "R7"),
+    "phase.buy": Refusal(_("You can't do that now. Buy a card from the market, or skip."), "R5"),
+    "phase.bust": Refusal(_("You busted. Buy a card from the market, or take the bust token."), "R11"),
+    "draw.deck-empty": Refusal(_("The deck is empty. Take the numbers or the currency."), "R8"),
+    "auction.bid-too-low": Refusal(_("That bid is too low. Bid at least {least}, or pass."), "R7"),
+    "auction.bid-too-high": Refusal(_("You can't pay that much. Bid at most {most}, or pass."), "R7"),
+    "buy.not-in-market": Refusal(_("{card} isn't in the market. Choose a card that is, or skip."), "R5"),
+    "buy.identical": Refusal(_("You already own {card} (same color and number). Choose another card."), "R5"),
     "buy.beyond-means": Refusal(
-        _("{card} costs {price}, and all that you own is worth {means}: choose a cheaper card, or skip."), "R5"
+        _("{card} costs {price}, and you can pay at most {means}. Choose a cheaper card, or skip."), "R5"
     ),
-    "payment.negative": Refusal(_("Nobody can pay less than nothing: count coins and bust tokens from 0."), "R6"),
-    "payment.coins": Refusal(_("You have {owned} coins and cannot pay with {coins}: use what you own."), "R6"),
-    "payment.busts": Refusal(_("You have {owned} bust tokens and cannot pay with {busts}: use what you own."), "R6"),
-    "payment.not-yours": Refusal(_("You do not own {card}, or not as often as you pay with it: use your cards."), "R6"),
+    "payment.negative": Refusal(_("A payment can't be negative. Pay with 0 or more coins and bust tokens."), "R6"),
+    "payment.coins": Refusal(_("Too many coins: you have {owned}, not {coins}. Pay with what you own."), "R6"),
+    "payment.busts": Refusal(_("Too many bust tokens: you have {owned}, not {busts}. Pay with what you own."), "R6"),
+    "payment.not-yours": Refusal(_("You don't own that many copies of {card}. Pay with cards you own."), "R6"),
     "payment.not-spare": Refusal(
-        _("{card} is not spare, or not as often as you pay with it: in a solo auction only spare cards count."), "R13"
+        _("You don't have that many spare copies of {card}. In a solo auction, you can only pay with spare cards."),
+        "R13",
     ),
-    "payment.too-little": Refusal(_("You put down {paid}, and {price} is to be paid: add what is missing."), "R6"),
+    "payment.too-little": Refusal(_("You've put down {paid}, but the price is {price}. Add to your payment."), "R6"),
     "payment.superfluous-coin": Refusal(
-        _("That is {excess} more than the {price} to be paid, and no change is given: take back a coin."), "R6"
+        _("You've put down {excess} more than the price of {price}, and you get no change. Take back a coin."), "R6"
     ),
     "payment.superfluous-card": Refusal(
-        _("That is {excess} more than the {price} to be paid, and no change is given: take back a card."), "R6"
+        _("You've put down {excess} more than the price of {price}, and you get no change. Take back a card."), "R6"
     ),
     "payment.superfluous-bust": Refusal(
-        _("That is {excess} more than the {price} to be paid, and no change is given: take back a bust token."), "R6"
+        _("You've put down {excess} more than the price of {price}, and you get no change. Take back a bust token."),
+        "R6",
     ),
-    "deal.push": Refusal(_("This is not a deal of TEN Push: {what}."), "R1"),
-    "deal.push-solo": Refusal(_("Alone you begin: the first seat must be 0, and here it is {first}."), "R12"),
+    "deal.push": Refusal(_("This isn't a valid TEN Push deal: {what}."), "R1"),
+    "deal.push-solo": Refusal(
+        _("You go first in a solo game: the first seat must be 0, but here it's {first}."), "R12"
+    ),
 }

@@ -35,7 +35,7 @@ def test_what_a_form_calls_the_options():
     edition, bust_buy, solo = push.OPTIONS
     assert (edition.label, edition.help) == (
         "Edition",
-        "Whose rulebook decides the last tie-break and how the solo opponent plays.",
+        "Which rulebook settles the last tie-breaker and how the solo opponent plays.",
     )
     assert [choice.label for choice in edition.choices] == [
         "AEG (English)",
@@ -44,13 +44,13 @@ def test_what_a_form_calls_the_options():
     ]
     assert (bust_buy.label, bust_buy.help) == (
         "Buy when you bust",
-        "Who busts may buy a card instead of gaining the bust token.",
+        "When you bust, you may buy a card instead of taking the bust token.",
     )
     assert (solo.label, solo.help) == (
         "Solo level",
-        "Alone against an imaginary opponent: the total at which she stops drawing.",
+        "Play alone against an imaginary opponent. The level is the total at which she stops drawing.",
     )
-    assert [choice.label for choice in solo.choices] == ["not solo", "4", "5", "6", "7", "8", "9", "10"]
+    assert [choice.label for choice in solo.choices] == ["Not solo", "4", "5", "6", "7", "8", "9", "10"]
 
 
 @pytest.mark.parametrize("bust_buy", [True, False])

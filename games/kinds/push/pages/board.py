@@ -7,7 +7,7 @@ from django.http import QueryDict
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.kinds.pages import People
 from games.kinds.push.pages.drawn import Keys, busts, run_row, stacked, ten_coins
@@ -53,7 +53,7 @@ def lies_open(view: Plain) -> str:
         (_("In the market: %(cards)s."), view["market"]),
     ]
     said = [text % {"cards": ", ".join(map(card_name, cards))} for text, cards in parts if cards]
-    return " ".join(said) or _("No card lies open.")
+    return " ".join(said) or _("No cards are face up.")
 
 
 def whose_runs(view: Plain) -> int:
@@ -112,7 +112,7 @@ def market(view: Plain, offer: Plain | None, draft: QueryDict, keys: Keys) -> di
             _stall(code, copies, key, last, offered, view, offer) if offer else lying(code, copies, key, last)
         )
     count = len(view["market"])
-    words = ngettext("%(count)s card, at its face value", "%(count)s cards, each at its face value", count)
+    words = ngettext("%(count)s card, sold at face value", "%(count)s cards, each sold at face value", count)
     return {
         "stalls": stalls,
         "count": count,
@@ -135,7 +135,7 @@ def _stall(
     why = "" if purchase else why_not(code, view, offer)
     name = card_name(code)
     if copies > 1:
-        name = _("%(card)s, %(count)s of them") % {"card": name, "count": copies}
+        name = _("%(card)s, %(count)s copies") % {"card": name, "count": copies}
     return Stall(code, key, stacked(code, copies), name, purchase, why, last)
 
 
@@ -177,13 +177,13 @@ def auction(view: Plain, people: People, keys: Keys) -> dict[str, Any] | None:
 
 def _answer_words(seat: int, view: Plain, leads: bool, bids: dict[int, int | None]) -> str:
     if leads:
-        return _("lead") if seat == view["seat"] else _("leads")
+        return pgettext("you", "lead") if seat == view["seat"] else pgettext("player", "leads")
     if seat in bids:
-        return "" if bids[seat] else _("passed")
+        return "" if bids[seat] else pgettext("player", "passed")
     if seat == view["auction"]["next"]:
-        return "" if seat == view["seat"] else _("is asked now")
+        return "" if seat == view["seat"] else pgettext("player", "is bidding now")
     after_you = view["seat"] in view["waiting"]
-    return _("bids after you") if after_you else _("bids later")
+    return pgettext("player", "bids after you") if after_you else pgettext("player", "bids later")
 
 
 def _own_pay(pay: Plain | None) -> dict[str, Any] | None:
@@ -202,10 +202,10 @@ def _leave(view: Plain, choices: Plain, people: People) -> tuple[str, str, str] 
     if "pass" in choices:
         return "pass", _("Pass"), _after_pass(view, people)
     if "token" in choices:
-        return "token", _("Take the token"), _("Worth 3 when you pay")
+        return "token", _("Take a bust token"), _("Worth 3 when you pay")
     if "skip" in choices:
         last = view["phase"] == "final"
-        return "skip", _("Skip"), _("Keep what you have") if last else _("Buy nothing, end your turn")
+        return "skip", _("Skip"), _("Keep what you have") if last else _("Buy nothing and end your turn")
     return None
 
 
@@ -214,10 +214,10 @@ def _after_pass(view: Plain, people: People) -> str:
     best, later = sale["highest"], len(sale["order"]) - len(sale["bids"]) - 1
     if later:
         name = name_of(people, sale["order"][len(sale["bids"]) + 1])
-        return _("Then %(name)s is asked") % {"name": name}
+        return _("%(name)s bids next") % {"name": name}
     if best:
-        return _("%(name)s gets it for %(amount)s") % {
+        return _("%(name)s wins it for %(amount)s") % {
             "name": name_of(people, best["seat"]),
             "amount": best["amount"],
         }
-    return _("The wild is gone")
+    return _("The wild is discarded")

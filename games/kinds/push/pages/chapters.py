@@ -15,5 +15,5 @@ def chapter(state: State, number: int, turn: int) -> Chapter:
 def chapter_name(part: Chapter, people: People) -> str:
     """What it is called."""
     if part.what == "final" or part.who is None:
-        return _("The last purchases")
+        return _("Last purchases")
     return _("Turn %(number)s: %(name)s") % {"number": part.number, "name": people[part.who].name}

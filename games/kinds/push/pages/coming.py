@@ -35,7 +35,7 @@ def drawing(rows: Sequence[Plain], deck: int) -> SafeString:
         wide=wide,
         high=high,
         whole=high + FOOT,
-        title=_("What the next card could be"),
+        title=_("Possible next cards"),
         desc=_desc(deck, bool(lost)),
         lost=_hatched(columns, lost, high),
         marks=format_html_join("", "{}", ((_polyline(mark, at),) for mark, at in marks.items() if at)),
@@ -45,7 +45,9 @@ def drawing(rows: Sequence[Plain], deck: int) -> SafeString:
 
 
 def _desc(deck: int, some_bust: bool) -> str:
-    form = ngettext("One mark, the last card.", "Each mark is one of %(count)s cards to come.", deck)
+    form = ngettext(
+        "The mark is the last card in the deck.", "Each mark is one of the %(count)s cards left in the deck.", deck
+    )
     text = form % {"count": deck}
     return text + " " + _("Hatched columns bust.") if some_bust else text
 

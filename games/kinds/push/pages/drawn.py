@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from games.kinds.push.pages.faces import card, standing
@@ -112,7 +112,7 @@ def times(copies: int) -> SafeString:
     """The mark on a card that is there more than once."""
     if copies < 2:
         return SafeString("")
-    return format_html('<span class="times"><span class="visually-hidden">{}</span>×{}</span>', _("in all"), copies)
+    return format_html('<span class="times"><span class="visually-hidden">{}</span>×{}</span>', _("copies:"), copies)
 
 
 def stacked(code: str, copies: int) -> SafeString:
@@ -169,7 +169,7 @@ def holdings_words(coins: int, cards: int, language: str) -> SafeString:
     """What a seat has besides its runs."""
     return format_html(
         "{}{}",
-        format_html(_("<b>{}</b> coins") if coins != 1 else _("<b>{}</b> coin"), coins),
+        format_html(ngettext("<b>{count}</b> coin", "<b>{count}</b> coins", coins), count=coins),
         format_html('<span class="seat-cards"> · {}</span>', cards_words(cards)),
     )
 

@@ -56,7 +56,7 @@ def _score(owned: Plain, edition: str) -> Score:
 def _won(first: list[int], points: int, you: int | None, people: People) -> str:
     if len(first) > 1:
         said = {"names": names(people, first, you), "points": points_words(points)}
-        text = _("%(names)s share the victory with %(points)s.") % said
+        text = _("%(names)s share the win with %(points)s.") % said
         return capital(text) if first[0] == you else text
     if first[0] == you:
         return _("You won with %(points)s.") % {"points": points_words(points)}
@@ -73,15 +73,16 @@ def _solo(mine: int, view: Plain, people: People) -> Headline:
     level = _("Level %(level)s.") % {"level": view["solo"]}
     said = {"jen": view["opponent"]["name"], "mine": mine, "hers": hers, "name": name_of(people, 0)}
     if mine == hers:
-        return Headline(_("A tie with %(jen)s at %(mine)s. Only more would win.") % said, level)
+        text = _("You tied with %(jen)s at %(mine)s. A tie isn't a win.")
+        if view["seat"] is None:
+            text = _("%(name)s tied with %(jen)s at %(mine)s. A tie isn't a win.")
+        return Headline(text % said, level)
     if view["seat"] is None:
         text = (
-            _("%(name)s beat %(jen)s: %(mine)s to %(hers)s.")
-            if mine > hers
-            else _("%(jen)s won: %(hers)s to %(mine)s.")
+            _("%(name)s beat %(jen)s %(mine)s to %(hers)s.") if mine > hers else _("%(jen)s won %(hers)s to %(mine)s.")
         )
     else:
-        text = _("You beat %(jen)s: %(mine)s to %(hers)s.") if mine > hers else _("%(jen)s won: %(hers)s to %(mine)s.")
+        text = _("You beat %(jen)s %(mine)s to %(hers)s.") if mine > hers else _("%(jen)s won %(hers)s to %(mine)s.")
     return Headline(text % said, level)
 
 

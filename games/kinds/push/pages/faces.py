@@ -51,7 +51,7 @@ def _card(code: str, size: str, language: str) -> SafeString:
 
 @cache
 def _standing(code: str, color: str, number: int, language: str) -> SafeString:
-    name = _("%(wild)s, here %(color)s %(number)s") % {
+    name = _("%(wild)s as %(color)s %(number)s") % {
         "wild": card_words(code),
         "color": COLOR_WORDS[color],
         "number": number,

@@ -9,6 +9,7 @@ from games.kinds.pages import Headline, People
 from games.kinds.push.pages.ending import ending
 from games.kinds.push.pages.words import name_of, the_wild
 from games.rules.base import Plain
+from games.rules.push.state import LIMIT
 
 
 @dataclass(frozen=True)
@@ -68,23 +69,23 @@ def task(view: Plain, people: People) -> str:
 
 def _drawing(scene: Scene) -> Headline:
     tableau = scene.view["tableau"]
-    totals = _("Net %(net)s, currency %(coins)s.") % {"net": minus(tableau["net"]), "coins": tableau["coins"]}
+    totals = _("Net total %(net)s, currency %(coins)s.") % {"net": minus(tableau["net"]), "coins": tableau["coins"]}
     if scene.view["deck"]:
         if scene.mine:
-            return Headline(_("Draw again, or take a reward?"))
-        return Headline(_("%(name)s is choosing: draw, or take a reward.") % {"name": scene.name}, totals)
+            return Headline(_("Draw again, or stop?"))
+        return Headline(_("%(name)s is deciding whether to draw again.") % {"name": scene.name}, totals)
     if scene.mine:
-        return Headline(_("Take the numbers, or the coins?"), _("The last card has been drawn."))
-    return Headline(_("%(name)s is choosing: the numbers, or the coins.") % {"name": scene.name}, totals)
+        return Headline(_("Take the numbers or the coins?"), _("The last card has been drawn."))
+    return Headline(_("%(name)s is choosing between the numbers and the coins.") % {"name": scene.name}, totals)
 
 
 def _bidding(scene: Scene) -> Headline:
     auction = scene.view["auction"]
     card = the_wild(auction["card"])
     if not scene.mine:
-        text = _("%(name)s may bid for %(card)s.") % {"name": scene.name, "card": card}
+        text = _("%(name)s can bid on %(card)s.") % {"name": scene.name, "card": card}
         return Headline(text, _leading(scene, auction["highest"]))
-    text = _("Bid for %(card)s, or pass.") % {"card": card}
+    text = _("Bid on %(card)s, or pass.") % {"card": card}
     if not scene.choices:
         return Headline(text, _leading(scene, auction["highest"]))
     offer = scene.choices["bid"]
@@ -98,12 +99,12 @@ def _to_beat(scene: Scene, least: int) -> str:
         return _("%(least)s or more beats %(name)s.") % {"least": least, "name": name}
     if least > 1:
         return _("Bids start at %(least)s.") % {"least": least}
-    return _("Nobody has bid yet.")
+    return _("No bids yet.")
 
 
 def _leading(scene: Scene, highest: Plain | None) -> str:
     if highest is None:
-        return _("Nobody has bid yet.")
+        return _("No bids yet.")
     if highest["seat"] == scene.seat:
         return _("You lead with %(amount)s.") % highest
     return _("%(name)s leads with %(amount)s.") % {
@@ -114,22 +115,24 @@ def _leading(scene: Scene, highest: Plain | None) -> str:
 
 def _buying(scene: Scene) -> Headline:
     if scene.mine:
-        return Headline(_("Buy one card, or skip."), _pay_up_to(scene))
-    return Headline(_("%(name)s may buy a card of the market.") % {"name": scene.name})
+        return Headline(_("Buy a card, or skip."), _pay_up_to(scene))
+    return Headline(_("%(name)s can buy a card from the market.") % {"name": scene.name})
 
 
 def _busting(scene: Scene) -> Headline:
-    what = _("Too many coins") if scene.view["tableau"]["coins"] > 10 else _("Too high")
-    went = _("%(what)s: the numbers went to the market.") % {"what": what}
+    if scene.view["tableau"]["coins"] > LIMIT:
+        went = _("Too much currency: the numbers went to the market.")
+    else:
+        went = _("Net total over ten: the numbers went to the market.")
     if scene.mine:
-        return Headline(_("Bust! Buy one card, or take a bust token."), f"{went} {_pay_up_to(scene)}".strip())
-    return Headline(_("%(name)s went bust, and takes a token or buys a card.") % {"name": scene.name}, went)
+        return Headline(_("Bust! Buy a card, or take a bust token."), f"{went} {_pay_up_to(scene)}".strip())
+    return Headline(_("%(name)s busted and can buy a card or take a bust token.") % {"name": scene.name}, went)
 
 
 def _last_purchases(scene: Scene) -> Headline:
     if scene.mine:
-        return Headline(_("Your last purchase: buy one card, or skip."), _pay_up_to(scene))
-    return Headline(_("%(name)s may make a last purchase.") % {"name": scene.name}, _("The deck is empty."))
+        return Headline(_("Last purchase: buy a card, or skip."), _pay_up_to(scene))
+    return Headline(_("%(name)s can make a last purchase.") % {"name": scene.name}, _("The deck is empty."))
 
 
 def _pay_up_to(scene: Scene) -> str:

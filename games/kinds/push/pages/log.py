@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.kinds.pages import People
 from games.kinds.push.pages.headlines import minus
@@ -39,7 +40,10 @@ def _drew(to: Teller, facts: Plain) -> SafeString:
     if facts["card"] in WILDS:
         card = the_wild_html(facts["card"])
         return to.say(
-            facts["seat"], _("You drew {card}: all may bid."), _("{name} drew {card}: all may bid."), card=card
+            facts["seat"],
+            _("You drew {card}. Everyone can bid."),
+            _("{name} drew {card}. Everyone can bid."),
+            card=card,
         )
     return to.say(facts["seat"], _("You drew {card}."), _("{name} drew {card}."), card=card_html(facts["card"]))
 
@@ -52,7 +56,7 @@ def _bid(to: Teller, facts: Plain) -> SafeString:
 
 def _passed(to: Teller, facts: Plain) -> SafeString:
     if facts["forced"]:
-        return to.say(facts["seat"], _("You could not bid more."), _("{name} could not bid more."))
+        return to.say(facts["seat"], _("You couldn't bid higher."), _("{name} couldn't bid higher."))
     return to.say(facts["seat"], _("You passed."), _("{name} passed."))
 
 
@@ -68,22 +72,22 @@ def _won(to: Teller, facts: Plain) -> SafeString:
 
 
 def _unsold(to: Teller, facts: Plain) -> SafeString:
-    return format_html(_("Nobody bid for {card}: it is out of the game."), card=the_wild_html(facts["card"]))
+    return format_html(_("No one bid on {card}, so it was discarded."), card=the_wild_html(facts["card"]))
 
 
 def _took(to: Teller, facts: Plain) -> SafeString:
     if facts["what"] == "currency" and not facts["cards"]:
-        return to.say(facts["seat"], _("You took the coins: none."), _("{name} took the coins: none."))
+        return to.say(facts["seat"], _("You took no coins."), _("{name} took no coins."))
     if facts["what"] == "currency":
         coins = sum(COINS[card] for card in facts["cards"])
         return to.say(
             facts["seat"],
-            _("You took the coins, <b>{coins}</b>."),
-            _("{name} took the coins, <b>{coins}</b>."),
+            ngettext("You took <b>{coins}</b> coin.", "You took <b>{coins}</b> coins.", coins),
+            ngettext("{name} took <b>{coins}</b> coin.", "{name} took <b>{coins}</b> coins.", coins),
             coins=coins,
         )
     if not facts["cards"]:
-        return to.say(facts["seat"], _("You took the numbers: none."), _("{name} took the numbers: none."))
+        return to.say(facts["seat"], _("You took no number cards."), _("{name} took no number cards."))
     return to.say(facts["seat"], _("You took {cards}."), _("{name} took {cards}."), cards=cards_html(facts["cards"]))
 
 
@@ -96,10 +100,10 @@ def _gained(to: Teller, facts: Plain) -> SafeString:
         if coin
     ]
     if not gains:
-        return SafeString(_("Nobody gained coins: ten is the most."))  # our own words  # nosec
+        return SafeString(_("No one gained coins: ten is the limit."))  # our own words  # nosec
     line = format_html_join(", ", "{}", ((gain,) for gain in gains))
     if any(0 < coin < value for coin in coins):
-        line = format_html(_("{gains}; ten is the most"), gains=line)
+        line = format_html(_("{gains} (ten is the limit)"), gains=line)
     return format_html("{}.", capital_html(line))
 
 
@@ -117,11 +121,16 @@ def _bust(to: Teller, facts: Plain) -> SafeString:
     if facts["by"] == "currency":
         return to.say(
             facts["seat"],
-            _("<b>You bust</b>: currency {total}."),
-            _("<b>{name} bust</b>: currency {total}."),
+            _("<b>You busted</b> with {total} in currency."),
+            _("<b>{name} busted</b> with {total} in currency."),
             total=total,
         )
-    return to.say(facts["seat"], _("<b>You bust</b>: net {total}."), _("<b>{name} bust</b>: net {total}."), total=total)
+    return to.say(
+        facts["seat"],
+        _("<b>You busted</b> with a net total of {total}."),
+        _("<b>{name} busted</b> with a net total of {total}."),
+        total=total,
+    )
 
 
 def _token(to: Teller, facts: Plain) -> SafeString:
@@ -140,12 +149,12 @@ def _bought(to: Teller, facts: Plain) -> SafeString:
 
 def _skipped(to: Teller, facts: Plain) -> SafeString:
     if facts["forced"]:
-        return to.say(facts["seat"], _("You could buy nothing."), _("{name} could buy nothing."))
+        return to.say(facts["seat"], _("You couldn't buy anything."), _("{name} couldn't buy anything."))
     return to.say(facts["seat"], _("You bought nothing."), _("{name} bought nothing."))
 
 
 def _final(to: Teller, facts: Plain) -> SafeString:
-    return SafeString(_("<b>The deck is empty.</b> One last purchase each."))  # our own words  # nosec
+    return SafeString(_("<b>The deck is empty.</b> Everyone can make one last purchase."))  # our own words  # nosec
 
 
 def _over(to: Teller, facts: Plain) -> SafeString:

@@ -16,7 +16,7 @@ def lines(odds: Plain, people: People) -> list[Chance]:
     lines = [Chance(_("The next card busts"), percent(odds["bust"]), cards)]
     if odds["by_numbers"] and odds["by_currency"]:
         lines += [
-            Chance(_("by its number"), percent(odds["by_numbers"])),
-            Chance(_("by currency"), percent(odds["by_currency"])),
+            Chance(_("on a number card"), percent(odds["by_numbers"])),
+            Chance(_("on currency"), percent(odds["by_currency"])),
         ]
     return lines

@@ -110,7 +110,7 @@ def with_it(owned: Cards, prize: str, gone: Iterable[str]) -> str:
     for run in scored(with_card(without_cards(owned, tuple(gone)), prize)).runs:
         if _holds(run, prize):
             return _("With it: %(run)s.") % {"run": run_words(run.color, run.start, len(run.cards))}
-    return _("It would stand in no run yet.")
+    return _("Not part of a run yet.")
 
 
 def _holds(run: Run, prize: str) -> bool:
@@ -178,5 +178,5 @@ def why_not(code: str, view: Plain, offer: Plain) -> str:
     """Why a card of the market cannot be bought now."""
     means = means_of(view, offer)
     if code in means.owned:
-        return _("You own this card already: same colour and number.")
-    return _("It costs %(price)s, and you can pay %(means)s.") % {"price": FACE[code], "means": means.worth}
+        return _("You already own this card (same color and number).")
+    return _("It costs %(price)s, and you can pay at most %(means)s.") % {"price": FACE[code], "means": means.worth}

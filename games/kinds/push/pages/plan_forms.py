@@ -92,7 +92,7 @@ def _wished(place: int, code: str) -> dict[str, Any]:
 
 def wilds(view: Plain | None) -> list[Called]:
     """What can be bid for; first of all, where there is a view, what is for sale now."""
-    now = _("%(wild)s now for sale") % {"wild": the_wild(view["auction"]["card"])} if view else ""
+    now = _("%(wild)s up for auction now") % {"wild": the_wild(view["auction"]["card"])} if view else ""
     return [
         *([Called("now", capital(now))] if now else []),
         Called("any", _("Any wild")),
@@ -110,7 +110,7 @@ def options(market: frozenset[str], language: str) -> SafeString:
         cards = []
         for number in range(1, 10):
             code, words = f"{color}{number}", card_words(f"{color}{number}")
-            cards.append((code, _("%(card)s, in the market") % {"card": words} if code in market else words))
+            cards.append((code, _("%(card)s (in the market)") % {"card": words} if code in market else words))
         suits.append((capital(str(COLOR_WORDS[color])), format_html_join("", '<option value="{}">{}</option>', cards)))
     return format_html_join("", '<optgroup label="{}">{}</optgroup>', suits)
 

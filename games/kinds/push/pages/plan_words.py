@@ -21,7 +21,7 @@ NEXT_WILD = {
     "p#": gettext_lazy("the next pink wild"),
 }
 OF_CARDS = {
-    "loose": gettext_lazy("cards in no run"),
+    "loose": gettext_lazy("cards outside your runs"),
     "any": gettext_lazy("any cards"),
 }
 
@@ -35,11 +35,11 @@ def did(move: Plain, what: str = "") -> str:
     """What a plan did by that move, after the words "Your plan"."""
     match move["do"]:
         case "bid" if what:
-            return _("bid %(amount)s for %(wild)s") % {"amount": move["amount"], "wild": the_wild(what)}
+            return _("bid %(amount)s on %(wild)s") % {"amount": move["amount"], "wild": the_wild(what)}
         case "bid":
             return _("bid %(amount)s") % {"amount": move["amount"]}
         case "pass":
-            return _("passed for %(wild)s") % {"wild": the_wild(what)} if what else _("passed")
+            return _("passed on %(wild)s") % {"wild": the_wild(what)} if what else _("passed")
         case "take":
             return _("took the numbers") if move["what"] == "numbers" else _("took the coins")
         case "buy":
@@ -65,20 +65,20 @@ def subject(events: Sequence[Plain], view: Plain) -> str:
 def _auction(plan: Plain, what: str, is_over: bool) -> str:
     names = {"wild": _which(plan, what, is_over), "bid": _bid(plan), "pay": paid(plan["pay"])}
     if plan["most"] == 0:
-        return _("For %(wild)s: pass.") % names
+        return _("Pass on %(wild)s.") % names
     if plan["lengthens"]:
-        return _("For %(wild)s: %(bid)s if it makes a run of yours longer, else pass; %(pay)s.") % names
-    return _("For %(wild)s: %(bid)s, else pass; %(pay)s.") % names
+        return _("Bid on %(wild)s if it makes one of your runs longer: %(bid)s, %(pay)s. Otherwise pass.") % names
+    return _("Bid on %(wild)s: %(bid)s, %(pay)s. Otherwise pass.") % names
 
 
 def _which(plan: Plain, what: str, is_over: bool) -> str:
     """Which wilds the plan bids for, in a sentence."""
     which, once = plan["which"], plan["once"]
     if which == "now" and what:
-        text = _("%(wild)s that was for sale") if is_over else _("%(wild)s now for sale")
+        text = _("%(wild)s that was up for auction") if is_over else _("%(wild)s up for auction now")
         return text % {"wild": the_wild(what)}
     if which == "now":
-        return _("the wild that was for sale") if is_over else _("the wild now for sale")
+        return _("the wild that was up for auction") if is_over else _("the wild up for auction now")
     if which == "any":
         return _("the next wild") if once else _("any wild")
     if which == "numbered":
@@ -90,8 +90,8 @@ def _which(plan: Plain, what: str, is_over: bool) -> str:
 
 def _bid(plan: Plain) -> str:
     if plan["bid"] == "up-to":
-        return _("up to %(most)s") % plan
-    return _("one more than the highest, up to %(most)s") % plan
+        return _("%(most)s right away") % plan
+    return _("one more than the highest bid, up to %(most)s") % plan
 
 
 def paid(pay: Plain) -> str:
@@ -102,20 +102,20 @@ def paid(pay: Plain) -> str:
         *([str(OF_CARDS[pay["cards"]])] if pay["cards"] in OF_CARDS else []),
     ]
     if len(parts) == 1:
-        return _("paid with %(what)s only") % {"what": parts[0]}
-    return _("paid with %(some)s and %(last)s") % {"some": ", ".join(parts[:-1]), "last": parts[-1]}
+        return _("paying with %(what)s only") % {"what": parts[0]}
+    return _("paying with %(some)s and %(last)s") % {"some": ", ".join(parts[:-1]), "last": parts[-1]}
 
 
 def _turn(plan: Plain, what: str, is_over: bool) -> str:
     stops = [
         *([_("the net total is %(net)s or more") % plan] if plan["net"] is not None else []),
-        *([_("a bust is likelier than %(risk)s %%") % plan] if plan["risk"] is not None else []),
-        *([_("%(coins)s or more in coins are shown") % plan] if plan["coins"] is not None else []),
+        *([_("the risk of busting is above %(risk)s%%") % plan] if plan["risk"] is not None else []),
+        *([_("the tableau shows %(coins)s or more in currency") % plan] if plan["coins"] is not None else []),
     ]
     names = {"until": _(" or ").join(stops), "then": _then(plan)}
     if plan["once"]:
-        return _("In your next turn: draw until %(until)s, then %(then)s.") % names
-    return _("In each of your turns: draw until %(until)s, then %(then)s.") % names
+        return _("On your next turn: draw until %(until)s, then %(then)s.") % names
+    return _("On each of your turns: draw until %(until)s, then %(then)s.") % names
 
 
 def _then(plan: Plain) -> str:
@@ -123,7 +123,7 @@ def _then(plan: Plain) -> str:
     if plan["take"] == "currency":
         return _("take the coins")
     if plan["buy"] == "ask":
-        return _("take the numbers; you choose what to buy")
+        return _("take the numbers and let you choose what to buy")
     if plan["buy"] == "skip":
         return _("take the numbers and buy nothing")
     return _("take the numbers and buy %(wish)s") % {"wish": _wish(plan["buy"])}
@@ -133,22 +133,22 @@ def _wish(wish: Plain) -> str:
     """What is bought, and with what."""
     wanted = [card_words(card) for card in wish["cards"]]
     if wish["lengthens"] is not None:
-        wanted.append(_("a card up to %(price)s that makes a run longer") % {"price": wish["lengthens"]})
-    cards = _(", else ").join(wanted)
+        wanted.append(_("a card for up to %(price)s that makes a run longer") % {"price": wish["lengthens"]})
+    cards = _(", or else ").join(wanted)
     return _("%(cards)s, %(pay)s") % {"cards": cards, "pay": paid(wish["pay"])}
 
 
 def _bust(plan: Plain, what: str, is_over: bool) -> str:
-    when = _("After your next bust") if plan["once"] else _("After each bust of yours")
+    when = _("The next time you bust") if plan["once"] else _("Whenever you bust")
     if plan["buy"] == "skip":
-        return _("%(when)s: take the token.") % {"when": when}
-    return _("%(when)s: buy %(wish)s, else take the token.") % {"when": when, "wish": _wish(plan["buy"])}
+        return _("%(when)s: take the bust token.") % {"when": when}
+    return _("%(when)s: buy %(wish)s, or else take the bust token.") % {"when": when, "wish": _wish(plan["buy"])}
 
 
 def _final(plan: Plain, what: str, is_over: bool) -> str:
     if plan["buy"] == "skip":
-        return _("At your last purchase: buy nothing.")
-    return _("At your last purchase: buy %(wish)s.") % {"wish": _wish(plan["buy"])}
+        return _("For your last purchase: buy nothing.")
+    return _("For your last purchase: buy %(wish)s.") % {"wish": _wish(plan["buy"])}
 
 
 SENTENCES = {"auction": _auction, "turn": _turn, "bust": _bust, "final": _final}

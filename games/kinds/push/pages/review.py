@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from games.kinds.odds import percent
 from games.kinds.pages import People
@@ -100,18 +100,18 @@ def _title(judged: Judged) -> str:
     """What was done, in a few words."""
     move, facts = judged.chosen, judged.facts
     if move["do"] == "draw" and not facts["bust"]:
-        return _("Drew, when no card could bust")
+        return _("Drew with no risk of busting")
     if move["do"] == "draw":
-        return _("Drew, with a chance of %(chance)s to bust") % {"chance": percent(facts["bust"])}
+        return _("Drew with a %(chance)s risk of busting") % {"chance": percent(facts["bust"])}
     if move["do"] in ("bid", "pass"):
-        form = _("Bid %(amount)s for %(wild)s") if move["do"] == "bid" else _("Passed on %(wild)s")
+        form = _("Bid %(amount)s on %(wild)s") if move["do"] == "bid" else _("Passed on %(wild)s")
         return form % {"amount": facts["amount"], "wild": the_wild(facts["card"])}
     if move["do"] == "buy":
         return _("Bought %(card)s") % {"card": card_words(move["card"])}
     if move["do"] == "take":
         shown = {"net": _net(facts["net"]), "coins": coins_words(facts["coins"])}
         took_numbers = move["what"] == "numbers"
-        form = _("Took the numbers at a total of %(net)s") if took_numbers else _("Took the currency, %(coins)s")
+        form = _("Took the numbers at a net total of %(net)s") if took_numbers else _("Took the currency (%(coins)s)")
         return form % shown
     return str(DONE[move["do"]])
 
@@ -124,10 +124,10 @@ def _net(total: int) -> str:
 def _asked(facts: Plain) -> list[str]:
     """What stood to be decided, for those who would decide it themselves first."""
     if facts["what"] == "draw":
-        return [_lay(facts), _("Draw, or take a reward?")]
+        return [_lay(facts), _("Draw or stop?")]
     if facts["what"] == "bid":
-        return [_for_sale(facts), _least(facts), _("Bid, or pass?")]
-    return [_("Buy, or take the bust token?") if facts["what"] == "bust" else _("Buy, and what?")]
+        return [_for_sale(facts), _least(facts), _("Bid or pass?")]
+    return [_("Buy a card, or take the bust token?") if facts["what"] == "bust" else _("Buy a card? Which one?")]
 
 
 DONE = {
@@ -139,40 +139,42 @@ DONE = {
 def _best(judged: Judged) -> str:
     """What would have been better, and by how much; or that nothing would."""
     if judged.best is None:
-        return _("Nothing was better.")
-    what = _infinitive(judged.best, judged.chosen)
+        return _("This was the best choice.")
+    what = _better(judged.best, judged.chosen)
     if judged.loss < SHOWN:
-        return _("As good as the best, which was %(what)s.") % {"what": what}
-    return _("Best: %(what)s, worth %(points)s more.") % {"what": what, "points": _points_words(judged.loss)}
+        return _("As good as the best choice: %(what)s.") % {"what": what}
+    return _("Best choice: %(what)s, worth %(points)s more.") % {"what": what, "points": _points_words(judged.loss)}
 
 
 def _instead(judged: Judged) -> str:
     """What would have been better, in the list of what mattered."""
-    return _("Better: %(what)s.") % {"what": _infinitive(judged.best, judged.chosen)} if judged.best else ""
+    return _("Better: %(what)s.") % {"what": _better(judged.best, judged.chosen)} if judged.best else ""
 
 
 def _points_words(worth: float) -> str:
     return _("%(points)s points") % {"points": tenths(worth)}
 
 
-def _infinitive(move: Plain, chosen: Plain) -> str:
+def _better(move: Plain, chosen: Plain) -> str:
     """What could be done, as it stands after "Best:"."""
     if move["do"] == "bid" and move["amount"] == chosen.get("amount"):
-        return _("to bid %(amount)s with %(pay)s") % {"amount": move["amount"], "pay": pay_words(move["pay"])}
+        words = pgettext("better choice", "bid %(amount)s with %(pay)s")
+        return words % {"amount": move["amount"], "pay": pay_words(move["pay"])}
     if move["do"] == "bid":
-        return _("to bid %(amount)s") % {"amount": move["amount"]}
+        return pgettext("better choice", "bid %(amount)s") % {"amount": move["amount"]}
     if move["do"] == "buy":
-        return _("to buy %(card)s with %(pay)s") % {"card": card_words(move["card"]), "pay": pay_words(move["pay"])}
+        words = pgettext("better choice", "buy %(card)s with %(pay)s")
+        return words % {"card": card_words(move["card"]), "pay": pay_words(move["pay"])}
     return str(BETTER[move["what"] if move["do"] == "take" else move["do"]])
 
 
 BETTER = {
-    "draw": gettext_lazy("to draw"),
-    "numbers": gettext_lazy("to take the numbers"),
-    "currency": gettext_lazy("to take the currency"),
-    "pass": gettext_lazy("to pass"),
-    "skip": gettext_lazy("to buy nothing"),
-    "token": gettext_lazy("to take the bust token"),
+    "draw": pgettext_lazy("better choice", "draw"),
+    "numbers": pgettext_lazy("better choice", "take the numbers"),
+    "currency": pgettext_lazy("better choice", "take the currency"),
+    "pass": pgettext_lazy("better choice", "pass"),
+    "skip": pgettext_lazy("better choice", "buy nothing"),
+    "token": pgettext_lazy("better choice", "take the bust token"),
 }
 
 
@@ -183,11 +185,11 @@ def _came(judged: Judged, people: People) -> str:
         return ""
     if came["event"] == "drew":
         bust = any(row["bust"] for row in judged.facts["next"] if came["card"] in row["cards"])
-        form = _("Then came %(card)s: a bust.") if bust else _("Then came %(card)s.")
+        form = _("The next card was %(card)s: bust.") if bust else _("The next card was %(card)s.")
         return form % {"card": card_words(came["card"])}
     if came["event"] == "won":
-        return _("%(name)s got it for %(amount)s.") % {"name": name_of(people, came["seat"]), "amount": came["amount"]}
-    return _("Nobody got it.")
+        return _("%(name)s won it for %(amount)s.") % {"name": name_of(people, came["seat"]), "amount": came["amount"]}
+    return _("No one won it.")
 
 
 # --- drawing and stopping -------------------------------------------------------------------------------------------
@@ -226,20 +228,26 @@ def _lay(facts: Plain) -> str:
     """What lay there."""
     shown = {"net": _net(facts["net"]), "coins": coins_words(facts["coins"])}
     if facts["coins"]:
-        return _("The total was %(net)s, with %(coins)s in the tableau.") % shown
-    return _("The total was %(net)s, with no coins in the tableau.") % shown
+        return _("The net total was %(net)s, with %(coins)s in the tableau.") % shown
+    return _("The net total was %(net)s, with no coins in the tableau.") % shown
 
 
 def _odds(facts: Plain) -> str:
     """The chance to bust, by each cause."""
     by = {name: percent(facts[name]) for name in ("bust", "by_numbers", "by_currency")}
     if facts["by_numbers"] and facts["by_currency"]:
-        return _("Drawing on: %(bust)s bust, %(by_numbers)s by number and %(by_currency)s by currency.") % by
+        return (
+            _(
+                "Risk of busting on the next card: %(bust)s (%(by_numbers)s on a number card, "
+                "%(by_currency)s on currency)."
+            )
+            % by
+        )
     if facts["by_numbers"]:
-        return _("Drawing on: %(bust)s bust, all by number.") % by
+        return _("Risk of busting on the next card: %(bust)s, only on number cards.") % by
     if facts["by_currency"]:
-        return _("Drawing on: %(bust)s bust, all by currency.") % by
-    return _("Drawing on: no card could bust.")
+        return _("Risk of busting on the next card: %(bust)s, only on currency.") % by
+    return _("The next card couldn't bust.")
 
 
 def _next(row: Plain) -> Next:
@@ -250,8 +258,8 @@ def _next(row: Plain) -> Next:
 
 def _kind(row: Plain) -> str:
     if row["type"] == "wild":
-        return _("a wild")
-    return _("coin %(number)s") % {"number": row["value"]} if row["type"] == "currency" else str(row["value"])
+        return _("wild")
+    return _("currency %(number)s") % {"number": row["value"]} if row["type"] == "currency" else str(row["value"])
 
 
 def _which(row: Plain) -> str:
@@ -266,11 +274,11 @@ def _which(row: Plain) -> str:
 
 def _leads_to(row: Plain) -> str:
     if row["bust"]:
-        return _("bust by number") if row["bust"] == "numbers" else _("bust by currency")
+        return _("bust on the numbers") if row["bust"] == "numbers" else _("bust on currency")
     if row["type"] == "wild":
-        return _("an auction")
+        return _("auction")
     net = {"net": _net(row["net"]), "coins": coins_words(row["coins"])}
-    return _("total %(net)s, %(coins)s") % net if row["coins"] else _("total %(net)s") % net
+    return _("net total %(net)s, %(coins)s") % net if row["coins"] else _("net total %(net)s") % net
 
 
 def _name(move: Plain) -> str:
@@ -313,19 +321,19 @@ def _bid(judged: Judged, people: People) -> Plain:
 
 
 def _for_sale(facts: Plain) -> str:
-    return _("%(wild)s was for sale.") % {"wild": capital(the_wild(facts["card"]))}
+    return _("%(wild)s was up for auction.") % {"wild": capital(the_wild(facts["card"]))}
 
 
 def _least(facts: Plain) -> str:
-    return _("The lowest bid was %(least)s.") % {"least": facts["least"]}
+    return _("The minimum bid was %(least)s.") % {"least": facts["least"]}
 
 
 def _said(player: Plain, seat: int) -> str:
     """What somebody had answered when the decision was made."""
     if player["seat"] == seat:
-        return _("asked now")
+        return _("bidding now")
     if not player["asked"]:
-        return _("asked later")
+        return _("bids later")
     return _("bid %(amount)s") % {"amount": player["amount"]} if player["amount"] else _("passed")
 
 
@@ -346,7 +354,7 @@ def _buy(judged: Judged, people: People) -> Plain:
             ways.append((label, facts["worth"]["chosen"] if chosen else row["worth"], chosen))
             if chosen and row["worth"] - facts["worth"]["chosen"] > SHOWN:
                 ways.append((_paid_best(label), row["worth"], False))
-    none = [] if cards else [_("No card for sale was worth anything to this player.")]
+    none = [] if cards else [_("No card in the market was worth anything to this player.")]
     return {
         "sentences": none,
         "ways": barred(ways),
@@ -355,7 +363,7 @@ def _buy(judged: Judged, people: People) -> Plain:
 
 def _paid_best(label: str) -> str:
     """The same that was done, with the payment that costs least."""
-    return _("%(done)s, best paid") % {"done": label}
+    return _("%(done)s with the best payment") % {"done": label}
 
 
 SAID: dict[str, Callable[[Judged, People], dict[str, Any]]] = {

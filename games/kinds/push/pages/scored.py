@@ -58,18 +58,23 @@ def _tie(view: Plain, people: People, result: Plain, order: list[int]) -> str:
     if not rivals:
         return ""
     if result["places"][rivals[0]] == 1:
-        return _("As many points, as much money, and the last tie-break is equal too: the victory is shared.")
+        return _("Tied on points, money and the last tie-breaker: the win is shared.")
     mine, theirs = result["why"][first], result["why"][rivals[0]]
     said = {"name": name_of(people, first), "other": name_of(people, rivals[0])}
     if mine["money"] != theirs["money"]:
         said |= {"more": mine["money"], "less": theirs["money"]}
-        return _("A tie: %(name)s has more money than %(other)s, %(more)s to %(less)s.") % said
+        return _("Tied on points. %(name)s wins with more money than %(other)s, %(more)s to %(less)s.") % said
     if EDITIONS[view["edition"]].last_tie == "fewer-cards":
         said |= {"more": mine["fewer_cards"], "less": theirs["fewer_cards"]}
-        return _("A tie, also in money: %(name)s has fewer cards than %(other)s, %(more)s to %(less)s.") % said
+        return (
+            _("Tied on points and money. %(name)s wins with fewer cards than %(other)s, %(more)s to %(less)s.") % said
+        )
     said |= {"more": mine["more_left_out"], "less": theirs["more_left_out"]}
     return (
-        _("A tie, also in money: %(name)s left more number cards out of the runs than %(other)s, %(more)s to %(less)s.")
+        _(
+            "Tied on points and money. %(name)s wins with more number cards outside the runs than %(other)s, "
+            "%(more)s to %(less)s."
+        )
         % said
     )
 
@@ -84,7 +89,7 @@ def _next_level(view: Plain, result: Plain) -> dict[str, Any]:
     if won:
         said = _(result["why"][0]["rank"])
     else:
-        said = ngettext("%(count)s point more would have won.", "%(count)s points more would have won.", missing) % {
+        said = ngettext("%(count)s more point would have won.", "%(count)s more points would have won.", missing) % {
             "count": missing
         }
     if won and level == highest:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from games.kinds.pages import People
@@ -54,7 +54,7 @@ def _word(view: Plain, people: People, number: int) -> str:
     """One word of state after the name."""
     person = people[number] if number < len(people) else None
     if person and person.left:
-        return _("left · bot") if view["waiting"] else _("left")
+        return pgettext("player", "left · bot") if view["waiting"] else pgettext("player", "left")
     if view["opponent"] and number == 1:
         return _("level %(level)s") % {"level": view["solo"]}
     return _("bot") if person and person.bot else ""

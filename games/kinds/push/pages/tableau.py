@@ -2,10 +2,11 @@
 
 from typing import Any, NamedTuple
 
+from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.kinds.pages import People
 from games.kinds.push.pages.drawn import Keys, ten_blocks, ten_coins
@@ -59,9 +60,9 @@ def _net_meter(view: Plain, people: People) -> dict[str, Any]:
     sums = _("%(numbers)s − %(coins)s.") % {"numbers": numbers, "coins": shown["coins"]}
     if view["opponent"] and view["active"] == OPPONENT:
         said = {"name": name_of(people, OPPONENT), "level": view["solo"]}
-        threshold = _("%(name)s stops at %(level)s; no number busts her.") % said
+        threshold = _("%(name)s stops at %(level)s and can't bust on numbers.") % said
     else:
-        threshold = _sentence(_number_threshold(net), _is_mine(view), _("number card"))
+        threshold = _sentence(_number_threshold(net), NUMBERS, _is_mine(view))
     return {
         "kind": "net",
         "figure": minus(net),
@@ -81,7 +82,7 @@ def _coin_meter(view: Plain) -> dict[str, Any]:
         "places": ten_coins(coins),
         "name": _("Currency."),
         "sums": "",
-        "threshold": _sentence(_coin_threshold(coins), _is_mine(view), _("coin card")),
+        "threshold": _sentence(_coin_threshold(coins), CURRENCY, _is_mine(view)),
         "over": coins > LIMIT,
     }
 
@@ -99,18 +100,36 @@ def _coin_threshold(coins: int) -> tuple[int, int]:
     return max(LIMIT + 1 - coins, 1), 5
 
 
-def _sentence(threshold: tuple[int, int], mine: bool, kind: str) -> str:
-    """The plain threshold: "A 3 or higher busts." """
+class Thresholds(NamedTuple):
+    """What can be said of cards of one sort: that all of them bust, or none."""
+
+    any: Promise
+    none: Promise
+    none_mine: Promise
+
+
+NUMBERS = Thresholds(
+    gettext_lazy("Any number card busts."),
+    gettext_lazy("No number card busts."),
+    gettext_lazy("No number card can bust you."),
+)
+CURRENCY = Thresholds(
+    gettext_lazy("Any currency card busts."),
+    gettext_lazy("No currency card busts."),
+    gettext_lazy("No currency card can bust you."),
+)
+
+
+def _sentence(threshold: tuple[int, int], words: Thresholds, mine: bool) -> str:
+    """The plain threshold: "3 or higher busts." """
     least, highest = threshold
     if least > highest:
-        return _("No %(kind)s can bust you.") % {"kind": kind} if mine else _("No %(kind)s busts.") % {"kind": kind}
+        return str(words.none_mine if mine else words.none)
     if least == highest:
         return _("Only a %(least)s busts.") % {"least": least}
     if least == 1:
-        return _("Any %(kind)s busts.") % {"kind": kind}
-    if least == 8:
-        return _("An 8 or higher busts.")
-    return _("A %(least)s or higher busts.") % {"least": least}
+        return str(words.any)
+    return _("%(least)s or higher busts.") % {"least": least}
 
 
 # --- the buttons ----------------------------------------------------------------------------------------------------
@@ -120,7 +139,9 @@ def actions(view: Plain, choices: Plain, people: People) -> list[Action]:
     """Draw, take the numbers, take the currency: as far as they may be done."""
     found = []
     if "draw" in choices:
-        found.append(Action("do", "draw", _("Draw"), _draw_words(view["tableau"]), _("%(deck)s in the deck") % view))
+        found.append(
+            Action("do", "draw", _("Draw a card"), _draw_words(view["tableau"]), _("%(deck)s in the deck") % view)
+        )
     if "take" in choices:
         found += [_take_numbers(view, people), _take_currency(view)]
     return found
@@ -132,10 +153,9 @@ def _draw_words(shown: Plain) -> str:
     coin, coin_most = _coin_threshold(shown["coins"])
     risky = []
     if number <= number_most:
-        risky.append(_plain(number, number_most, _("any number")))
+        risky.append(_risky_number(number, number_most))
     if coin <= coin_most:
-        worth = _plain(coin, coin_most, "")
-        risky.append(_("coin %(worth)s") % {"worth": worth.removeprefix(_("a "))} if worth else _("any coin"))
+        risky.append(_risky_coin(coin, coin_most))
     if not risky:
         return _("No card can bust you")
     if len(risky) == 1:
@@ -143,26 +163,32 @@ def _draw_words(shown: Plain) -> str:
     return capital(_("%(risk)s or %(other)s busts") % {"risk": risky[0], "other": risky[1]})
 
 
-def _plain(least: int, highest: int, anything: str) -> str:
+def _risky_number(least: int, highest: int) -> str:
     if least == 1:
-        return anything
+        return _("any number")
     if least == highest:
-        return _("a %(least)s") % {"least": least}
-    if least == 8:
-        return _("an 8 or higher")
-    return _("a %(least)s or higher") % {"least": least}
+        return _("a %(number)s") % {"number": least}
+    return _("%(number)s or higher") % {"number": least}
+
+
+def _risky_coin(least: int, highest: int) -> str:
+    if least == 1:
+        return _("any currency card")
+    if least == highest:
+        return _("currency %(number)s") % {"number": least}
+    return _("currency %(number)s or higher") % {"number": least}
 
 
 def _take_numbers(view: Plain, people: People) -> Action:
-    count = len(view["tableau"]["numbers"])
+    count, gains = len(view["tableau"]["numbers"]), _gains(view, people)
     label = ngettext("Take %(count)s number", "Take %(count)s numbers", count) % {"count": count}
-    gains = _gains(view, people)
-    small = _("%(gains)s; then you may buy") % {"gains": gains}
-    return Action("what", "numbers", label if count else _("Take no numbers"), capital(small), capital(gains))
+    small = _("%(gains)s, then you may buy a card") % {"gains": gains} if gains else _("Then you may buy a card")
+    short = gains or _("Then you may buy")
+    return Action("what", "numbers", label if count else _("Take nothing"), capital(small), capital(short))
 
 
 def _gains(view: Plain, people: People) -> str:
-    """What the others would gain (R3): "Leo +3, Jonas +5"."""
+    """What the others would gain (R3): "Leo +3, Jonas +5"; nothing: empty."""
     value = view["tableau"]["coins"]
     others = [
         (name_of(people, number), min(value, MOST_COINS - owned["coins"]))
@@ -170,21 +196,20 @@ def _gains(view: Plain, people: People) -> str:
         if number != view["seat"]
     ]
     gaining = [(name, gain) for name, gain in others if gain]
-    if not gaining:
-        return _("nobody gains coins")
     if len(gaining) > 2 and len(gaining) == len(others) and len({gain for _name, gain in others}) == 1:
-        return _("all others +%(gain)s") % {"gain": gaining[0][1]}
+        return _("everyone else +%(gain)s") % {"gain": gaining[0][1]}
     return ", ".join(f"{name} +{gain}" for name, gain in gaining)
 
 
 def _take_currency(view: Plain) -> Action:
     value, owned = view["tableau"]["coins"], view["seats"][view["seat"]]["coins"]
     after = min(owned + value, MOST_COINS)
+    if not value:
+        small = _("The numbers go to the market") if view["tableau"]["numbers"] else _("You take nothing")
+        return Action("what", "currency", _("End your turn"), small, _("Take nothing"))
     label = ngettext("Take %(count)s coin", "Take %(count)s coins", value) % {"count": value}
-    small = f"{owned} → {after}" if value else _("you gain nothing")
+    short = f"{owned} → {after}"
     if lost := owned + value - after:
-        small += _(", %(lost)s lost") % {"lost": lost}
-    short = small
-    if view["tableau"]["numbers"]:
-        small = _("%(coins)s; the numbers join the market") % {"coins": short}
-    return Action("what", "currency", label if value else _("Take no coins"), capital(small), capital(short))
+        short = _("%(coins)s, %(lost)s lost") % {"coins": short, "lost": lost}
+    small = _("%(coins)s, the numbers go to the market") if view["tableau"]["numbers"] else "%(coins)s"
+    return Action("what", "currency", label, small % {"coins": short}, short)

@@ -36,7 +36,7 @@ def card_words(code: str) -> str:
     if color == "*":
         return _("wild %(number)s") % {"number": number}
     if color == "$":
-        return _("coin %(number)s") % {"number": number}
+        return _("currency %(number)s") % {"number": number}
     return _("%(color)s %(number)s") % {"color": COLOR_WORDS[color], "number": number}
 
 
@@ -70,11 +70,11 @@ def card_name(code: str) -> str:
 def _card_name(code: str, language: str) -> str:
     color, number = code
     if code == "*#":
-        return _("full wild, any colour and number")
+        return _("full wild, any color and number")
     if number == "#":
         return _("%(wild)s, any number") % {"wild": COLOR_WILDS[color]}
     if color == "*":
-        return _("wild %(number)s, any colour") % {"number": number}
+        return _("wild %(number)s, any color") % {"number": number}
     return card_words(code)
 
 

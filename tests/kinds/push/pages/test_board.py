@@ -108,7 +108,7 @@ def test_cards_that_cannot_be_bought_say_why():
     offered = re.findall(r'type="radio" name="card" value="(\w+)"', html)
     assert offered == list(shown.choices(shown.mover)["buy"]["cards"])
     assert html.count("aria-disabled") == len(set(shown.state.market) - set(offered))
-    assert "You own this card already" in html
+    assert "You already own this card" in html
 
 
 def test_what_was_chosen_and_refused_is_still_chosen():
@@ -143,16 +143,16 @@ def test_the_payment_of_a_bid_is_shown_to_the_bidder_only():
         2, lambda s: s.state.auction is not None and s.state.auction.answers and s.state.auction.answers[0].pay
     )
     bidder = shown.state.auction.answers[0].player
-    assert "Only you see this." in rendered(shown, bidder)
+    assert "Only you can see this." in rendered(shown, bidder)
     for reader in {None, *range(4)} - {bidder}:
-        assert "Only you see this." not in rendered(shown, reader)
+        assert "Only you can see this." not in rendered(shown, reader)
 
 
 THRESHOLDS = [
     (0, "No number card can bust you."),
     (1, "No number card can bust you."),
     (2, "Only a 9 busts."),
-    (8, "A 3 or higher busts."),
+    (8, "3 or higher busts."),
     (10, "Any number card busts."),
     (-3, "No number card can bust you."),
 ]
@@ -166,10 +166,10 @@ def test_how_close_a_bust_is(net, sentence):
 @pytest.mark.parametrize(
     ("coins", "sentence"),
     [
-        (5, "No coin card can bust you."),
+        (5, "No currency card can bust you."),
         (6, "Only a 5 busts."),
-        (8, "A 3 or higher busts."),
-        (10, "Any coin card busts."),
+        (8, "3 or higher busts."),
+        (10, "Any currency card busts."),
     ],
 )
 def test_how_close_a_bust_by_coins_is(coins, sentence):
@@ -242,7 +242,7 @@ def test_ties_are_explained_by_edition():
     assert ended((20, 19), (5, 5), (9, 9)) == ""
     assert "more money than Leo, 8 to 5" in ended((20, 20), (8, 5), (9, 9))
     assert "fewer cards than Leo, 9 to 12" in ended((20, 20), (5, 5), (9, 12))
-    assert "left more number cards out" in ended((20, 20), (5, 5), (7, 3), "gamefactory")
+    assert "with more number cards outside the runs" in ended((20, 20), (5, 5), (7, 3), "gamefactory")
     assert "shared" in ended((20, 20), (5, 5), (9, 9), places=(1, 1))
 
 

@@ -80,10 +80,10 @@ def test_a_draw_is_said_with_its_odds():
     one = next(one for one in games.reviewed(0) if one.facts.get("by_numbers"))
     facts = one.facts | {"bust": 0.31, "by_numbers": 0.24, "by_currency": 0.07, "net": -2, "coins": 7}
     said = about(one._replace(facts=facts, chosen={"do": "draw"}), people(game))
-    assert said["title"] == "Drew, with a chance of 31 % to bust"
+    assert said["title"] == "Drew with a 31% risk of busting"
     assert said["sentences"] == [
-        "The total was −2, with 7 coins in the tableau.",
-        "Drawing on: 31 % bust, 24 % by number and 7 % by currency.",
+        "The net total was −2, with 7 coins in the tableau.",
+        "Risk of busting on the next card: 31% (24% on a number card, 7% on currency).",
     ]
     assert [way.label for way in said["ways"] if way.chosen] == ["Draw"]
     assert sum(row.bust for row in said["next"]) > 0
@@ -95,7 +95,7 @@ def test_what_came_is_said_to_be_a_bust_where_it_was_one():
         for one, (_, step) in zip(games.reviewed(place), games.decisions(games.game(place)), strict=True):
             if one.chosen["do"] == "draw":
                 has_bust = len(step.events) > 1 and step.events[1].name == "bust"
-                assert about(one, people(games.game(place)))["came"].endswith(": a bust.") == has_bust
+                assert about(one, people(games.game(place)))["came"].endswith(": bust.") == has_bust
                 found[has_bust] += 1
     assert found[True] > 5
     assert found[False] > 5
@@ -107,28 +107,28 @@ def test_a_stop_is_said_with_what_lay_there():
     facts = one.facts | {"net": -2, "coins": 7}
     numbers, currency = ({"do": "take", "what": what} for what in ("numbers", "currency"))
     titles = [about(one._replace(facts=facts, chosen=move), people(game))["title"] for move in (numbers, currency)]
-    assert titles == ["Took the numbers at a total of −2", "Took the currency, 7 coins"]
+    assert titles == ["Took the numbers at a net total of −2", "Took the currency (7 coins)"]
 
 
 def test_the_best_is_said_with_what_it_was_worth_more():
     game = games.game(0)
     one = next(one for one in games.reviewed(0) if one.chosen["do"] == "draw")
     worse = one._replace(best={"do": "take", "what": "numbers"}, loss=2.3)
-    assert about(worse, people(game))["best"] == "Best: to take the numbers, worth 2.3 points more."
-    assert about(one._replace(best=None, loss=0.0), people(game))["best"] == "Nothing was better."
+    assert about(worse, people(game))["best"] == "Best choice: take the numbers, worth 2.3 points more."
+    assert about(one._replace(best=None, loss=0.0), people(game))["best"] == "This was the best choice."
     assert given_up(4.27, KINDS["push"].review) == "4.3"  # in the list of what mattered, the same figure
     assert about(one._replace(best=worse.best, loss=4.27), people(game))["best"].endswith("worth 4.3 points more.")
     hardly = one._replace(best={"do": "take", "what": "currency"}, loss=0.01)
-    assert about(hardly, people(game))["best"] == "As good as the best, which was to take the currency."
+    assert about(hardly, people(game))["best"] == "As good as the best choice: take the currency."
 
 
 def test_a_bid_is_said_with_what_the_wild_is_worth_to_everybody():
     game = games.game(2)
     one = next(one for one in games.reviewed(2) if one.chosen["do"] == "bid")
     said = about(one, people(game))
-    assert said["title"].startswith(f"Bid {one.chosen['amount']} for ")
+    assert said["title"].startswith(f"Bid {one.chosen['amount']} on ")
     assert {player["name"] for player in said["players"]} == set(NAMES[:4])
-    assert [player["said"] for player in said["players"]].count("asked now") == 1
+    assert [player["said"] for player in said["players"]].count("bidding now") == 1
 
 
 def test_against_the_solo_opponent_she_is_named():
@@ -153,6 +153,6 @@ def test_what_was_paid_badly_stands_beside_the_best_payment():
                 if one.best[named] == one.chosen[named]:
                     paid += 1
                     (best,) = (way for way in said["ways"] if way.best)
-                    assert best.label.endswith(", best paid")
+                    assert best.label.endswith(" with the best payment")
                     assert " with " in said["best"]
     assert paid > 3

@@ -34,7 +34,7 @@ def test_what_was_known_and_what_was_safer_is_said():
     (*_, knowing) = review(played("5 4 3 0000", "hold hold swap swap"))
     said = about(knowing, PEOPLE)
     assert said["title"] == "Swapped a Three with the deck"
-    assert [row["lost"] for row in said["rows"] if not row["chosen"]] == ["0 %"]
+    assert [row["lost"] for row in said["rows"] if not row["chosen"]] == ["0%"]
     assert said["lines"][0] == "To hold was safer."
     assert said["lines"][1] == "Ana knew these cards: Lion (Dora)."
 

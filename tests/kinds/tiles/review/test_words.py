@@ -54,7 +54,7 @@ def test_a_missed_block_is_said_with_the_chance():
     assert said["lines"] == ["Ana could make ten at column 4, row 1.", "That could be stopped, and was not."]
     assert said["better"] == "Better: the same tile at column 4, row 1."
     first = said["rows"][0]
-    assert (first["label"], first["chosen"], first["best"]) == ("Ana makes ten with the next tile", "25 %", "0 %")
+    assert (first["label"], first["chosen"], first["best"]) == ("Ana makes ten with the next tile", "25%", "0%")
 
 
 def test_threats_that_cannot_be_stopped_are_said_with_whose_and_since_when():
