@@ -22,7 +22,7 @@ class Denied(Refused):
 
 RULING = re.compile(r"R[0-9]{1,3}")
 MOVES = "docs/one-move.md"
-TABLES = "docs/tables.md"
+TABLES = "docs/urls.md"
 REVIEW = "docs/review.md"
 STATISTICS = "docs/statistics.md"
 OTHERS = _("It is not your turn. The game waits for {names}.")

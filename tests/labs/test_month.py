@@ -18,7 +18,7 @@ from games.labs.month.world import ALL, HABIT, NONE, SPECS, World
 from games.management.commands import month as command
 from games.management.commands.month import PLANS, Command
 
-DOCS = (Path(__file__).parent.parent.parent / "docs" / "month.md").read_text()
+DOCS = (Path(__file__).parent.parent.parent / "docs" / "simulated-month.md").read_text()
 
 
 FEW = (Spec("push", 2), Spec("tiles", 2), Spec("swap", 4))
