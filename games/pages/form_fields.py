@@ -1,11 +1,12 @@
 """Read single fields of forms and queries. Invalid values are refused with a sentence."""
 
 import re
+from collections.abc import Sequence
 
 from django.http import QueryDict
 
 from games.errors import Denied
-from games.rules.base import short
+from games.rules.base import BadSetup, Option, short
 
 LONGEST = 200  # characters in any field
 SEED = re.compile(r"[0-9a-f]{32}")
@@ -13,9 +14,8 @@ WHOLE = re.compile(r"[0-9]{1,4}")  # ASCII digits only
 TICKS = {"true": True, "on": True, "false": False}
 
 
-def once(form: QueryDict, name: str) -> str:
-    """Return the field's only value, stripped; empty if it is missing."""
-    values = form.getlist(name)
+def only(name: str, values: Sequence[object]) -> str:
+    """Return the only value of a field, stripped; empty if it is missing."""
     if len(values) > 1:
         raise Denied("form.twice", field=name)
     value = str(values[0]).strip() if values else ""
@@ -26,30 +26,34 @@ def once(form: QueryDict, name: str) -> str:
     return value
 
 
-def tick(form: QueryDict, name: str, default: bool) -> bool:
+def read_tick(name: str, text: str) -> bool:
     """Read a checkbox."""
-    value = once(form, name)
-    if not value:
-        return default
-    if value not in TICKS:
-        raise Denied("form.tick", field=name, value=short(value))
-    return TICKS[value]
+    if text not in TICKS:
+        raise Denied("form.tick", field=name, value=short(text))
+    return TICKS[text]
 
 
-def one_of(form: QueryDict, name: str, known: tuple[str, ...], default: str) -> str:
-    """Read a field that must be one of the known words."""
-    value = once(form, name) or default
-    if value not in known:
-        raise Denied("form.choice", field=name, value=short(value), known=", ".join(known))
-    return value
+def read_choice(name: str, text: str, known: Sequence[str]) -> str:
+    """Read one of the known words."""
+    if text not in known:
+        raise Denied("form.choice", field=name, value=short(text), known=", ".join(known))
+    return text
 
 
-def number(form: QueryDict, name: str, most: int) -> int:
-    """Read a whole number up to `most`."""
-    text = once(form, name)
-    if not WHOLE.fullmatch(text) or int(text) > most:
-        raise Denied("form.value", field=name, value=short(text))
-    return int(text)
+def read_seed(_name: str, text: str) -> str:
+    """Read a player's seed for the shuffle."""
+    if not SEED.fullmatch(text.lower()):
+        raise Denied("sit.seed")
+    return text.lower()
+
+
+def read_option(option: Option, _name: str, text: str) -> str | int | bool | None:
+    """Read a value of an option of the rules."""
+    for choice in option.choices:
+        if text in spellings(choice.value):
+            return choice.value
+    allowed = ", ".join(spellings(choice.value)[0] for choice in option.choices)
+    raise BadSetup("setup.option-value", option=option.name, value=short(text), allowed=allowed)
 
 
 def spellings(value: object) -> tuple[str, ...]:
@@ -61,9 +65,31 @@ def spellings(value: object) -> tuple[str, ...]:
     return (str(value),)
 
 
+def once(form: QueryDict, name: str) -> str:
+    """Return the field's only value."""
+    return only(name, form.getlist(name))
+
+
+def tick(form: QueryDict, name: str, default: bool) -> bool:
+    """Read a checkbox, or return the default."""
+    text = once(form, name)
+    return read_tick(name, text) if text else default
+
+
+def one_of(form: QueryDict, name: str, known: Sequence[str], default: str) -> str:
+    """Read a field that must be one of the known words."""
+    return read_choice(name, once(form, name) or default, known)
+
+
+def number(form: QueryDict, name: str, most: int) -> int:
+    """Read a whole number up to `most`."""
+    text = once(form, name)
+    if not WHOLE.fullmatch(text) or int(text) > most:
+        raise Denied("form.value", field=name, value=short(text))
+    return int(text)
+
+
 def seed_of(form: QueryDict) -> str:
     """Read the player's seed for the shuffle; if empty, the server makes one."""
-    seed = once(form, "seed").lower()
-    if seed and not SEED.fullmatch(seed):
-        raise Denied("sit.seed")
-    return seed
+    text = once(form, "seed")
+    return read_seed("seed", text) if text else ""

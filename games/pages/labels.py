@@ -1,7 +1,8 @@
 """Names of kinds, paces, bots and options, shared by lists and forms."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -12,12 +13,16 @@ from games.kinds.bots import RANDOM
 from games.rules.base import Option
 
 
-class Called(NamedTuple):
+@dataclass(frozen=True)
+class Called:
     """A value of a field, with its label and explanation."""
 
     value: str
     label: Words
     help: Words
+
+    def __str__(self) -> str:
+        return f"{self.label}: {self.help}" if self.help else str(self.label)
 
 
 PACES = (
@@ -26,6 +31,10 @@ PACES = (
     Called("daily", _("Daily"), _("For a move a day or so.")),
     Called("relaxed", _("Relaxed"), _("For a move every few days.")),
     Called("untimed", _("Untimed"), _("For people who need no clock.")),
+)
+VISIBILITY = (
+    Called("public", _("Everybody"), _("The game stands in the list of open games.")),
+    Called("link", _("By link only"), _("Only who has the link, or is invited by name, finds it.")),
 )
 LEAST = (
     Called("0", _("Nothing"), ""),

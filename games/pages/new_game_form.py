@@ -1,144 +1,271 @@
-"""Read the form of a new game. Every field has a default; invalid values are refused with a sentence."""
+"""The form of a new game. Its fields follow from the options of the kind, and each has a default."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, cast
 
+from django import forms
+from django.core.exceptions import ValidationError
 from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
+from games import errors
 from games.errors import Denied
 from games.kinds import KINDS, find_bot
-from games.kinds.base import GameKind
-from games.pages import form_fields, labels
-from games.play.reliability import LEAST
-from games.rules.base import BadSetup, Kind, Option, make_setup, short
+from games.kinds.base import GameKind, Ladder
+from games.pages import form_fields, labels, lists
+from games.pages.form_fields import WHOLE
+from games.ratings.ladders import ladder_of
+from games.rules.base import BadSetup, Option, Plain, Refused, make_setup, short
 from games.rules.registry import find
 
-MOST_SEATS = 12
-FIELDS = ("kind", "seats", "pace", "visibility", "rated", "bots", "seed", "level", "guest", "least", "odds")
 NEXT = "next"  # the lowest level not beaten yet
-
-ToBeat = Callable[[GameKind, str], int]  # the next level to beat against that opponent
-
-
-class Wish(NamedTuple):
-    """The game a player wants to create."""
-
-    kind: str
-    seats: int
-    options: dict[str, Any]
-    pace: str
-    public: bool
-    rated: bool
-    bots: dict[int, str]  # by seat; the other seats are for players
-    seed: str
-    least: int = 0  # the minimum reliability of players, in percent
-    odds: bool = False  # whether everyone sees the odds during the game
+OPEN = "open"  # a seat for whoever joins
+LEVEL_HELP = _(
+    "Alone you play against JEN, or MONA in the German edition. "
+    "The level is the total at which she stops drawing: the higher, the harder. It counts only when you play alone."
+)
+LEAST_HELP = _(
+    "How many of their games with others they have played to the end. Who has begun fewer than five is always welcome, "
+    "and so is who is invited by name."
+)
+ODDS_HELP = _(
+    "While the game goes on, the chances stand beside the board, the same for all players. "
+    "It can be rated all the same."
+)
+Choices = Sequence[tuple[str, Any]]  # values and their labels
+Read = Callable[[str, str], Any]  # from the name of a field and its text to what it means
 
 
-def option_names() -> set[str]:
-    """Return the options of all kinds. Each is a form field."""
-    return {option.name for kind in KINDS.values() for option in kind.rules.OPTIONS}
+class Refusal(ValidationError):
+    """A refusal of the site or the rules, as an error of a form."""
+
+    def __init__(self, no: Refused) -> None:
+        super().__init__(errors.sentence(no.code, no.facts), code=no.code)
+        self.no = no
 
 
-def option_value(form: QueryDict, option: Option) -> str | int | bool | None:
-    """Read the value chosen for an option of the rules."""
-    text = form_fields.once(form, option.name)
-    if not text:
-        return option.default
-    for choice in option.choices:
-        if text in form_fields.spellings(choice.value):
-            return choice.value
-    allowed = ", ".join(form_fields.spellings(choice.value)[0] for choice in option.choices)
-    raise BadSetup("setup.option-value", option=option.name, value=short(text), allowed=allowed)
+class Field(forms.Field):
+    """A field with one short value. An empty one means the default; any other goes to `read`, if that is given."""
+
+    name = ""  # set by the form
+
+    def __init__(self, read: Read | None, default: Any, **shown: Any) -> None:
+        super().__init__(required=False, **shown)
+        self.read, self.default = read, default
+
+    def clean(self, value: str | None) -> Any:
+        try:
+            text = form_fields.only(self.name, [value or ""])
+            if not text:
+                return self.default
+            return self.read(self.name, text) if self.read else text
+        except Refused as no:
+            raise Refusal(no) from None
+
+    def prepare_value(self, value: Any) -> str:
+        """Return what was typed, to show it again, cut to the longest allowed value."""
+        return str(value or "")[: form_fields.LONGEST].replace("\x00", "")
 
 
-def seats_of(form: QueryDict, kind: Kind, solo: bool) -> int:
-    """Read the number of seats. The default is one for a solo game, else the kind's usual number."""
-    text = form_fields.once(form, "seats")
-    if not text:
-        return 1 if solo else KINDS[kind.SLUG].names.usual_seats
-    if not form_fields.WHOLE.fullmatch(text) or int(text) not in kind.SEATS:
-        raise BadSetup("setup.seats", seats=short(text), least=kind.SEATS[0], most=kind.SEATS[-1])
-    return int(text)
+class Choice(Field):
+    """A field whose values are listed. Unless one of them is given, `chosen` is shown as such."""
+
+    widget = forms.RadioSelect
+
+    def __init__(self, read: Read | None, default: Any, choices: Choices, chosen: str, **shown: Any) -> None:
+        super().__init__(read, default, **shown)
+        self.widget.choices, self.chosen = choices, chosen
+        self.spelled = {"on": "true"} | {value: value for value, _label in choices}
+
+    def prepare_value(self, value: Any) -> str:
+        return self.spelled.get(super().prepare_value(value), self.chosen)
 
 
-def bots_of(form: QueryDict, kind: str, seats: int) -> dict[int, str]:
-    """Read the bots by seat: `bots` fills seats from the end, `seat1`, `seat2` … set them one by one."""
-    listed = [name.strip() for name in form_fields.once(form, "bots").split(",") if name.strip()]
-    if len(listed) > seats - 1:
-        raise Denied("form.bots-many", bots=len(listed), seats=seats)
-    chosen = dict(enumerate(listed, start=seats - len(listed)))
-    for seat in range(1, MOST_SEATS):
-        name = form_fields.once(form, f"seat{seat}")
-        if not name or name == "open" or seat >= seats:  # the form has fields for more seats than a small game uses
-            continue
-        if listed:
+def listed(called: Sequence[labels.Called], default: str, **shown: Any) -> Choice:
+    """Return a field that allows these values."""
+    read = partial(form_fields.read_choice, known=[one.value for one in called])
+    return Choice(read, default, [(one.value, one) for one in called], default, **shown)
+
+
+class NewGameForm(forms.Form):
+    """What a player chooses for a new game of this kind."""
+
+    bots = Field(None, "", widget=forms.HiddenInput)  # from programs; the page has a field for each seat
+    pace = listed(
+        labels.PACES,
+        "daily",
+        label=_("Pace"),
+        help_text=_("How much time there is for a decision. Alone, or with bots only, no clock runs."),
+    )
+    visibility = listed(labels.VISIBILITY, "public", label=_("Who may join"))
+    rated = Choice(
+        form_fields.read_tick,
+        True,
+        [("true", _("rated")), ("false", _("just for fun"))],
+        "true",
+        label=_("Rated"),
+        help_text=_("Marks a game that is meant seriously. A game with bots is never rated."),
+    )
+    seed = Field(form_fields.read_seed, "")
+    least = listed(labels.LEAST, "0", label=_("What you ask of who joins"), help_text=LEAST_HELP)
+    odds = Choice(
+        form_fields.read_tick,
+        False,
+        [("false", _("not shown")), ("true", _("shown to all"))],
+        "false",
+        label=_("Odds"),
+        help_text=ODDS_HELP,
+    )
+    guest = Field(form_fields.read_tick, False, widget=forms.HiddenInput)
+
+    def __init__(self, kind: GameKind, user: Any, data: QueryDict | None = None, initial: Plain | None = None) -> None:
+        super().__init__(data, initial=initial, auto_id="%s")
+        self.kind, self.user = kind, user
+        self.option_names = [option.name for option in kind.rules.OPTIONS]
+        own = {option.name: option_field(option, kind.ladder) for option in kind.rules.OPTIONS}
+        own["seats"] = seats_field(kind)
+        own |= {f"seat{seat}": seat_field(kind) for seat in range(1, kind.rules.SEATS[-1])}
+        if kind.ladder:
+            own["level"] = level_field(kind, kind.ladder, user)
+            self.initial.setdefault("level", self.initial.get(kind.ladder.level_option))
+        self.fields = own | self.fields
+        for name, field in self.fields.items():
+            cast(Field, field).name = name
+
+    def clean(self) -> dict[str, Any]:
+        """Read what depends on several fields: the number of seats, the level, the bots."""
+        try:
+            self.refuse_strange_fields()
+            if not self.errors.keys() & {"seats", "level", *self.option_names}:
+                self.cleaned_data |= self.setup()
+        except Refused as no:
+            self.add_error(None, Refusal(no))
+        return self.cleaned_data
+
+    def refuse_strange_fields(self) -> None:
+        """Refuse options of other kinds, and fields that are given twice."""
+        others = {option.name for kind in KINDS.values() for option in kind.rules.OPTIONS} - {*self.option_names}
+        for name in sorted(others & self.data.keys()):
+            raise BadSetup("setup.option-unknown", option=name, known=", ".join(self.option_names))
+        for name in self.fields:
+            form_fields.once(cast(QueryDict, self.data), name)
+
+    def setup(self) -> dict[str, Any]:
+        """Return the options, the seats and the bots, as far as they go together."""
+        given, ladder = self.cleaned_data, self.kind.ladder
+        options = {name: given[name] for name in self.option_names}
+        level = ladder.level(options) if ladder else None
+        seats = given["seats"] or (self.kind.names.usual_seats if level is None else 1)
+        if ladder and seats == 1 and level is None:
+            level, opponent = given["level"], ladder.opponent(options)
+            options[ladder.level_option] = to_beat(self.user, self.kind, opponent) if level == NEXT else level
+        make_setup(self.kind.rules, seats, options)
+        return {"options": options, "seats": seats, "placed": self.placed_bots(seats)}
+
+    def placed_bots(self, seats: int) -> dict[int, str]:
+        """Return the bots by seat: `bots` fills seats from the end, `seat1`, `seat2` … set them one by one."""
+        listed = [name.strip() for name in self.cleaned_data.get("bots", "").split(",") if name.strip()]
+        if len(listed) > seats - 1:
+            raise Denied("form.bots-many", bots=len(listed), seats=seats)
+        chosen = {seat: self.cleaned_data.get(f"seat{seat}", OPEN) for seat in range(1, seats)}
+        placed = {seat: name for seat, name in chosen.items() if name != OPEN}
+        if listed and placed:
             raise Denied("form.bots-both")
-        chosen[seat] = name
-    for name in chosen.values():
-        find_bot(kind, name)
-    return chosen
+        placed |= dict(enumerate(listed, start=seats - len(listed)))
+        for name in placed.values():
+            find_bot(self.kind.slug, name)
+        return placed
+
+    def game(self) -> dict[str, Any]:
+        """Return the game as `play.create` wants it, once the form is valid."""
+        given = self.cleaned_data
+        people = given["seats"] - len(given["placed"])
+        return {
+            **{name: given[name] for name in ("seats", "options", "pace", "rated", "seed", "odds")},
+            "kind": self.kind.slug,
+            "bots": given["placed"],
+            "public": given["visibility"] == "public",
+            "least": int(given["least"]) if people > 1 else 0,
+        }
+
+    def first_refusal(self) -> Refused | None:
+        """Return what programs are told."""
+        refusal = next(iter(self.errors.as_data().values()), [None])[0]
+        return refusal.no if isinstance(refusal, Refusal) else None
+
+    def errors_above(self) -> list[str]:
+        """Return the sentences that belong to no field of the page."""
+        hidden = [error for field in self.hidden_fields() for error in field.errors]
+        return [*self.non_field_errors(), *hidden]
+
+    def options(self) -> list[forms.BoundField]:
+        """Return the options of the rules that the page shows."""
+        return [self[name] for name in self.option_names if not self[name].is_hidden]
+
+    def other_seats(self) -> list[tuple[int, forms.BoundField]]:
+        """Return the seats beside the player's own, with their numbers."""
+        return [(seat + 1, self[f"seat{seat}"]) for seat in range(1, self.kind.rules.SEATS[-1])]
 
 
-def kind_of(form: QueryDict) -> Kind:
+def option_field(option: Option, ladder: Ladder | None) -> Field:
+    """Return the field of an option of the rules. The solo level has another field on the page."""
+
+    read = partial(form_fields.read_option, option)
+    if ladder and option.name == ladder.level_option:
+        return Field(read, option.default, widget=forms.HiddenInput)
+    spelled = [(form_fields.spellings(choice.value)[0], gettext(choice.label)) for choice in option.choices]
+    chosen = form_fields.spellings(option.default)[0]
+    return Choice(read, option.default, spelled, chosen, label=gettext(option.label), help_text=gettext(option.help))
+
+
+def seats_field(kind: GameKind) -> Choice:
+    """Return the field for the number of seats; if it is empty, that depends on the level."""
+    numbers = kind.rules.SEATS
+
+    def read(_name: str, text: str) -> int:
+        if not WHOLE.fullmatch(text) or int(text) not in numbers:
+            raise BadSetup("setup.seats", seats=short(text), least=numbers[0], most=numbers[-1])
+        return int(text)
+
+    choices = [(str(number), gettext("alone") if number == 1 else number) for number in numbers]
+    return Choice(read, None, choices, str(kind.names.usual_seats), label=gettext("Seats"))
+
+
+def seat_field(kind: GameKind) -> Choice:
+    """Return the field of a seat: open, or one of the bots."""
+    choices = [(OPEN, gettext("open")), *((called.value, called) for called in labels.bots(kind.slug))]
+    return Choice(None, OPEN, choices, OPEN, widget=forms.Select)
+
+
+def level_field(kind: GameKind, ladder: Ladder, user: Any) -> Choice:
+    """Return the field of the solo level, starting with the next one to beat."""
+
+    def read(name: str, text: str) -> int | str:
+        if text != NEXT and not WHOLE.fullmatch(text):
+            raise Denied("form.value", field=name, value=short(text))
+        return text if text == NEXT else int(text)
+
+    following = {name: to_beat(user, kind, name) for name in dict.fromkeys(ladder.opponents.values())}
+    levels = ", ".join(f"{name} {level}" for name, level in following.items())
+    known = sorted({level for levels in ladder.levels.values() for level in levels})
+    choices = [(NEXT, gettext("The next to beat: %(levels)s") % {"levels": levels}), *((str(n), n) for n in known)]
+    return Choice(read, None, choices, NEXT, widget=forms.Select, label=_("Solo level"), help_text=LEVEL_HELP)
+
+
+def to_beat(user: User | Any, kind: GameKind, opponent: str) -> int:
+    """Return the lowest level the user hasn't beaten yet, or the highest if all are beaten."""
+    ladder = ladder_of(kind)
+    known = sorted(next(ladder.levels[edition] for edition, name in ladder.opponents.items() if name == opponent))
+    done = lists.beaten(user, kind) if user.is_authenticated else set()
+    return next((level for level in known if (opponent, level) not in done), known[-1])
+
+
+def kind_of(form: QueryDict) -> GameKind:
     """Read the chosen kind, the only required field."""
     slug = form_fields.once(form, "kind")
     if not slug:
         raise Denied("form.kind")
-    return find(slug)
-
-
-def level_of(form: QueryDict, kind: GameKind, opponent: str, to_beat: ToBeat) -> int | None:
-    """Read the solo level; `next` means the next one to beat."""
-    text = form_fields.once(form, "level")
-    if not text:
-        return None
-    if text == NEXT:
-        return to_beat(kind, opponent)
-    if not form_fields.WHOLE.fullmatch(text):
-        raise Denied("form.value", field="level", value=short(text))
-    return int(text)
-
-
-def options_of(form: QueryDict, kind: Kind, to_beat: ToBeat) -> tuple[int, dict[str, Any]]:
-    """Read the number of seats and every option of the kind."""
-    known = {option.name: option for option in kind.OPTIONS}
-    for name in sorted(option_names() - known.keys()):
-        if name in form:
-            raise BadSetup("setup.option-unknown", option=name, known=", ".join(known))
-    options = {name: option_value(form, option) for name, option in known.items()}
-    ladder = KINDS[kind.SLUG].ladder
-    if ladder is None:
-        return seats_of(form, kind, False), options
-    seats = seats_of(form, kind, ladder.level(options) is not None)
-    if seats == 1 and ladder.level(options) is None:
-        options[ladder.level_option] = level_of(form, KINDS[kind.SLUG], ladder.opponent(options), to_beat)
-    return seats, options
-
-
-def read(form: QueryDict, to_beat: ToBeat) -> Wish:
-    """Read the form of a new game, or raise a refusal."""
-    kind = kind_of(form)
-    seats, options = options_of(form, kind, to_beat)
-    make_setup(kind, seats, options)
-    paces = tuple(called.value for called in labels.PACES)
-    bots = bots_of(form, kind.SLUG, seats)
-    people = seats - len(bots)
-    return Wish(
-        kind=kind.SLUG,
-        seats=seats,
-        options=options,
-        pace=form_fields.one_of(form, "pace", paces, "daily"),
-        public=form_fields.one_of(form, "visibility", ("public", "link"), "public") == "public",
-        rated=form_fields.tick(form, "rated", True) and people > 1 and not bots,
-        bots=bots,
-        seed=form_fields.seed_of(form),
-        least=int(form_fields.one_of(form, "least", tuple(map(str, LEAST)), "0")) if people > 1 else 0,
-        odds=form_fields.tick(form, "odds", False),
-    )
-
-
-def draft(form: Mapping[str, Any]) -> dict[str, str]:
-    """Return what was typed, to show it again, cut to the longest allowed value."""
-    names = {*FIELDS, *option_names(), *(f"seat{seat}" for seat in range(1, MOST_SEATS))}
-    return {name: str(form[name])[: form_fields.LONGEST].replace("\x00", "") for name in names if name in form}
+    return KINDS[find(slug).SLUG]

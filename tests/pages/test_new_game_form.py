@@ -1,6 +1,7 @@
 """Making a game: the fields of the form, their defaults, and what is refused without losing what was typed."""
 
 import random
+import re
 from datetime import timedelta
 
 import pytest
@@ -211,6 +212,28 @@ def test_what_was_typed_is_still_there():
     assert 'name="visibility" value="link" checked' in page
     assert '<option value="sharp" selected>' in page
     assert 'value="mine&lt;"' in page
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"seats": "9"}, "seats"),
+        ({"edition": "first"}, "edition"),
+        ({"pace": "hurry"}, "pace"),
+        ({"seed": "mine"}, "seed"),
+        ({"seats": "1", "level": "<b>"}, "level"),
+    ],
+)
+def test_what_is_wrong_stands_next_to_its_field(fields, field):
+    page = refused(kind="push", **fields)
+    assert page.count('class="refused"') == page.count(f'class="refused" id="{field}_error" role="alert"') == 1
+    assert re.search(rf'aria-describedby="[^"]*\b{field}_error"', page)
+
+
+@pytest.mark.parametrize("fields", [{"open": "true"}, {"bots": "genius"}, {"seats": "1", "solo": "99"}])
+def test_what_belongs_to_no_field_stands_above_the_form(fields):
+    page = refused(kind="push", **fields)
+    assert page.index('class="refused" role="alert"') < page.index('<form class="new-form"')
 
 
 def test_a_program_is_told_the_code():
