@@ -198,7 +198,7 @@ SITE: dict[str, tuple[int, Refusal]] = {
 }
 
 
-def status(refused: Refused) -> int:
+def http_status(refused: Refused) -> int:
     """Return the HTTP status for a refusal."""
     if refused.code in SITE:
         return SITE[refused.code][0]
@@ -207,31 +207,31 @@ def status(refused: Refused) -> int:
     return 422 if isinstance(refused, IllegalMove | BadSetup | plans.BadPlan) else 400
 
 
-def sentence(code: str, facts: Mapping[str, Any]) -> str:
+def explain(code: str, facts: Mapping[str, Any]) -> str:
     """Say in the reader's language what is wrong and what to do about it."""
-    return gettext(_found(code).sentence).format_map({name: rules.format_fact(fact) for name, fact in facts.items()})
+    return gettext(_look_up(code).sentence).format_map({name: rules.format_fact(fact) for name, fact in facts.items()})
 
 
-def at_table(no: Refused, names: Sequence[str]) -> str:
+def explain_at_table(no: Refused, names: Sequence[str]) -> str:
     """Say the same at a table, with the players' names instead of seat numbers."""
     if names and no.code == "turn.not-yours":
         return gettext(OTHERS).format(names=rules.format_fact([names[seat] for seat in no.facts["waiting"]]))
-    return sentence(no.code, no.facts)
+    return explain(no.code, no.facts)
 
 
-def rule(code: str) -> str:
+def find_rule(code: str) -> str:
     """Return the ruling or the documentation page behind the refusal."""
-    return _found(code).rule
+    return _look_up(code).rule
 
 
-def _found(code: str) -> Refusal:
+def _look_up(code: str) -> Refusal:
     """Look the code up among those of the site, the plans and the rules."""
     return SITE[code][1] if code in SITE else plans.REFUSALS.get(code) or rules.TABLE[code]
 
 
 def rule_url(code: str, kind: str = "") -> str:
     """Return the site's page about that rule, or an empty string if only the documentation covers it."""
-    named = rule(code)
+    named = find_rule(code)
     if not RULING.fullmatch(named):
         return ""
     number = int(named[1:])

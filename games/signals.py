@@ -16,18 +16,18 @@ talked = Signal()  # game_id, to, but, known: there is a new message (who may re
 queue = Signal()  # users: what is waiting for them may have changed
 
 
-def say(signal: Signal, **facts: Any) -> None:
+def send_after_commit(signal: Signal, **facts: Any) -> None:
     """Send the signal after the commit. Log errors in receivers instead of raising them."""
-    transaction.on_commit(partial(_say, signal, **facts))
+    transaction.on_commit(partial(_send, signal, **facts))
 
 
-def say_queue(users: Iterable[int | None]) -> None:
+def send_queue_changed(users: Iterable[int | None]) -> None:
     """Signal that what is waiting for these users may have changed."""
     if found := sorted({user for user in users if user is not None}):
-        say(queue, users=found)
+        send_after_commit(queue, users=found)
 
 
-def _say(signal: Signal, **facts: Any) -> None:
+def _send(signal: Signal, **facts: Any) -> None:
     for receiver, answer in signal.send_robust(None, **facts):
         if isinstance(answer, Exception):
             log.error("%s failed", receiver, exc_info=answer)

@@ -18,7 +18,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from games.kinds import find_bot
-from games.labs.arena import Match, make_match, record_of
+from games.labs.arena import Match, make_match, make_record
 from games.rules.base import BadSetup, Plain, Resign
 from games.rules.deal import BOT, SCHEME, FairDealer, NotedDealer, commitment, make_seed
 from games.rules.record import Fair, Player, Record, item, write
@@ -93,7 +93,7 @@ class Table:
             seat, move = self.decide(kind, state, waiting[0])
             moves.append(item(seat, move, self.time(), self.by(seat, move, state.left)))
             state, _ = kind.play(state, seat, move, dealer)
-        return record_of(kind, state, self.id, self.seats(), fair, dealer, moves)
+        return make_record(kind, state, self.id, self.seats(), fair, dealer, moves)
 
     def decide(self, kind: Any, state: Any, seat: int) -> tuple[int, Any]:
         leavers = [other for other in sorted(self.people) if "resign" in kind.choices(state, other)]

@@ -184,4 +184,4 @@ def _date(text: str) -> date | None:
 
 
 def _midnight(day: date | None, zone: str) -> datetime | None:
-    return datetime.combine(day, time(), rules.zone(zone)).astimezone(UTC) if day else None
+    return datetime.combine(day, time(), rules.find_zone(zone)).astimezone(UTC) if day else None

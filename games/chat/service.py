@@ -139,7 +139,7 @@ def _signal(here: Circle, deaf: Iterable[int]) -> None:
     """Tell the pages of those who may read what was said, and of nobody else."""
     players = sorted(here.players)
     over = is_over(here.game)
-    signals.say(
+    signals.send_after_commit(
         signals.talked,
         game_id=here.game.pk,
         to=players if here.is_player and not over else None,
@@ -161,7 +161,7 @@ def _intend(here: Circle, author: User, pk: int, deaf: Iterable[int]) -> None:
         if not is_here and told.get(user, 0) <= (visit.talk if visit else 0):
             away.append(user)
     enqueue_notification(away, "chat", game=here.game, version=here.game.version, by=author.username, talk=pk)
-    signals.say_queue(others)
+    signals.send_queue_changed(others)
 
 
 def _told(game: Game, users: Iterable[int]) -> dict[int, int]:
@@ -243,8 +243,10 @@ def mark(here: Circle, upto: Key) -> None:
         authors = {author for _pk, author in fresh} - {None, here.user_id}
         if here.is_player and authors:
             deaf = blocks.not_read_by(here.user_id)
-            signals.say(signals.talked, game_id=here.game.pk, to=sorted(authors), but=sorted(deaf), known=True)
-        signals.say_queue([here.user_id])
+            signals.send_after_commit(
+                signals.talked, game_id=here.game.pk, to=sorted(authors), but=sorted(deaf), known=True
+            )
+        signals.send_queue_changed([here.user_id])
 
 
 def _mark(game: Game, user: User, pk: int) -> None:
@@ -268,4 +270,4 @@ def quiet(here: Circle, wish: bool) -> None:
         raise Denied("user.none")
     Visit.objects.get_or_create(game=here.game, user=here.user)
     Visit.objects.filter(game=here.game, user=here.user).update(quiet=wish)
-    signals.say_queue([here.user_id])
+    signals.send_queue_changed([here.user_id])

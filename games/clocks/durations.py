@@ -30,7 +30,7 @@ def _seconds(number: int) -> str:
 UNITS = ((DAY, _days), (HOUR, _hours), (MINUTE, _minutes), (SECOND, _seconds))
 
 
-def span(amount: timedelta) -> str:
+def format_duration(amount: timedelta) -> str:
     """Format a duration in at most two units, rounded down: 2 days 3 hours, 40 minutes, 30 seconds."""
     if amount < SECOND:
         return _("no time")
@@ -45,42 +45,49 @@ def span(amount: timedelta) -> str:
     return " ".join(words)
 
 
-def hours(amount: timedelta) -> str:
+def format_hours(amount: timedelta) -> str:
     """Format a duration in hours (24 hours) if it is a whole number of them."""
-    return _hours(amount // HOUR) if amount % HOUR == timedelta() else span(amount)
+    return _hours(amount // HOUR) if amount % HOUR == timedelta() else format_duration(amount)
 
 
-def relative(when: datetime, now: datetime) -> str:
+def format_relative(when: datetime, now: datetime) -> str:
     """Format the distance from now, either way: in 2 days 3 hours, 40 minutes ago, now."""
     if abs(when - now) < SECOND:
         return _("now")
     if when > now:
-        return _("in %(span)s") % {"span": span(when - now)}
-    return _("%(span)s ago") % {"span": span(now - when)}
+        return _("in %(span)s") % {"span": format_duration(when - now)}
+    return _("%(span)s ago") % {"span": format_duration(now - when)}
 
 
-def absolute(when: datetime, zone: str = "") -> str:
+def format_absolute(when: datetime, zone: str = "") -> str:
     """Format a time in a time zone, with its name: Thu, Nov 19, 14:02 (Europe/Berlin). The default is UTC."""
-    local = when.astimezone(rules.zone(zone))
+    local = when.astimezone(rules.find_zone(zone))
     said = _("%(day)s, %(clock)s") % {
         "day": formats.date_format(local, pgettext("date format", "D, M j")),
         "clock": f"{local:%H:%M}",
     }
-    name = str(rules.zone(zone))
+    name = str(rules.find_zone(zone))
     return f"{said} UTC" if name == "UTC" else f"{said} ({name.replace('_', ' ')})"
 
 
-def both(when: datetime, now: datetime, zone: str = "") -> str:
+def format_both(when: datetime, now: datetime, zone: str = "") -> str:
     """Format a time and its distance from now: Thu, Nov 19, 14:02 (Europe/Berlin), in 2 days 3 hours."""
-    return _("%(absolute)s, %(relative)s") % {"absolute": absolute(when, zone), "relative": relative(when, now)}
+    return _("%(absolute)s, %(relative)s") % {
+        "absolute": format_absolute(when, zone),
+        "relative": format_relative(when, now),
+    }
 
 
-def pace(name: str) -> str:
+def describe_pace(name: str) -> str:
     """Describe a pace in one line: 3 days, and 12 hours more for each decision; small ones 12 hours."""
     given = rules.PACES.get(name)
     if given is None:
         return _("no clock")
-    facts = {"bank": span(given.bank), "add": span(given.add), "small": span(given.small)}
+    facts = {
+        "bank": format_duration(given.bank),
+        "add": format_duration(given.add),
+        "small": format_duration(given.small),
+    }
     if given.small:
         return _("%(bank)s, and %(add)s more for each decision; small ones %(small)s") % facts
     return _("%(bank)s, and %(add)s more for each decision") % facts

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User, Vacation
 from games.clocks import timing
-from games.clocks.rules import GRACE, PACES, Pace
+from games.clocks.rules import GRACE_STAGES, PACES, Pace
 from games.models import Game, Seat, TimeGift
 from games.rules.base import Kind
 
@@ -35,7 +35,7 @@ class ClockLine(NamedTuple):
     away_from: datetime | None = None  # the start of that vacation, if it is still to come
 
 
-class Given(NamedTuple):
+class GiftLine(NamedTuple):
     """A gift of time."""
 
     by: str
@@ -44,26 +44,26 @@ class Given(NamedTuple):
     at: datetime
 
 
-def given(game: Game, seats: Sequence[Seat]) -> list[Given]:
+def list_gifts(game: Game, seats: Sequence[Seat]) -> list[GiftLine]:
     """Return the latest gifts, newest first. Without a revision there have been only moves, so it makes no query."""
     pace = PACES.get(game.pace)
     if not game.revision or pace is None or not pace.days:
         return []
     gifts = TimeGift.objects.filter(game=game.pk, by__isnull=False).select_related("by").order_by("-pk")[:GIFTS]
     return [
-        Given(gift.by.get_username(), seats[gift.seat].name, timedelta(milliseconds=gift.time), gift.at)
+        GiftLine(gift.by.get_username(), seats[gift.seat].name, timedelta(milliseconds=gift.time), gift.at)
         for gift in gifts
         if gift.by
     ]
 
 
-def lines(game: Game, seats: Sequence[Seat], kind: Kind, state: Any, reader: int | None) -> list[ClockLine]:
+def list_clocks(game: Game, seats: Sequence[Seat], kind: Kind, state: Any, reader: int | None) -> list[ClockLine]:
     """Return a line for each seat that has or had a human player; none if there are fewer than two."""
     people = [seat for seat in seats if seat.user_id is not None]
     if len(people) < 2:
         return []
     away = _away(game, people)
-    return [_line(game, seat, kind, state, reader, away.get(seat.user_id, (None, None))) for seat in people]
+    return [_make_line(game, seat, kind, state, reader, away.get(seat.user_id, (None, None))) for seat in people]
 
 
 def _away(game: Game, people: Sequence[Seat]) -> dict[int | None, Away]:
@@ -90,11 +90,11 @@ def away_until(user: User) -> datetime | None:
     return ends.last()
 
 
-def _line(game: Game, seat: Seat, kind: Kind, state: Any, reader: int | None, away: Away) -> ClockLine:
+def _make_line(game: Game, seat: Seat, kind: Kind, state: Any, reader: int | None, away: Away) -> ClockLine:
     pace = PACES.get(game.pace)
     is_asked = seat.waiting and not seat.left and seat.until is not None
-    answer = _answer(seat, kind, state) if pace and is_asked else ""
-    then = _then(pace, seat, answer) if pace and is_asked else ""
+    answer = _default_answer(seat, kind, state) if pace and is_asked else ""
+    then = _next_stage(pace, seat, answer) if pace and is_asked else ""
     return ClockLine(
         seat=seat.number,
         name=seat.name,
@@ -113,14 +113,14 @@ def _line(game: Game, seat: Seat, kind: Kind, state: Any, reader: int | None, aw
     )
 
 
-def _answer(seat: Seat, kind: Kind, state: Any) -> str:
+def _default_answer(seat: Seat, kind: Kind, state: Any) -> str:
     """Return the clock's default move for that seat, or an empty string if its decision isn't a small one."""
-    move = timing.default(kind, kind.choices(state, seat.number))
+    move = timing.default_move(kind, kind.choices(state, seat.number))
     return str(move["do"]) if move else ""
 
 
-def _then(pace: Pace, seat: Seat, answer: str) -> str:
+def _next_stage(pace: Pace, seat: Seat, answer: str) -> str:
     """Return what happens at the displayed deadline."""
-    if seat.stage in GRACE or not pace.days:
+    if seat.stage in GRACE_STAGES or not pace.days:
         return "loss"
     return "default" if answer and seat.bank > 0 else "grace"

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-NOTHING = timedelta()
+NO_TIME = timedelta()
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 Pause = tuple[datetime, datetime]
 LONGEST = timedelta(days=400)  # no clock computes further ahead
@@ -25,8 +25,8 @@ class Pace(NamedTuple):
     add: timedelta
     cap: timedelta
     gift: timedelta  # how much time an opponent gives at a time
-    small: timedelta = NOTHING
-    grace: timedelta = NOTHING
+    small: timedelta = NO_TIME
+    grace: timedelta = NO_TIME
     days: bool = True  # quiet hours, vacations, warnings
 
 
@@ -37,20 +37,20 @@ PACES = {
     "relaxed": Pace(7 * DAY, 2 * DAY, 14 * DAY, 2 * DAY, 12 * HOUR, DAY),
 }  # games of any other pace (untimed) have no clock
 
-IDLE = (20 * DAY, 27 * DAY, 30 * DAY)  # without a move: two warnings, then the game is canceled
-OPEN = {
+IDLE_AFTER = (20 * DAY, 27 * DAY, 30 * DAY)  # without a move: two warnings, then the game is canceled
+OPEN_FOR = {
     "live": HOUR,
     "fast": 2 * DAY,
     "daily": 14 * DAY,
     "relaxed": 14 * DAY,
     "untimed": 30 * DAY,
 }  # how long a table waits for players
-FREE = timedelta(seconds=5)  # free with each answer of a player or plan; plans answer within it
-VACATION = 14  # days per year
-AUTO = 3  # at most this many are taken automatically per decision, because others are waiting
-GRACE = ("grace", "last")  # stages after the time bank is empty
-WARNINGS = ("half", "most", "hour", *GRACE)
-LAST = 6 * HOUR  # of grace left when the player is warned once more
+FREE_TIME = timedelta(seconds=5)  # free with each answer of a player or plan; plans answer within it
+VACATION_DAYS = 14  # days per year
+AUTO_VACATION_DAYS = 3  # at most this many are taken automatically per decision, because others are waiting
+GRACE_STAGES = ("grace", "last")  # stages after the time bank is empty
+WARNINGS = ("half", "most", "hour", *GRACE_STAGES)
+LAST_WARNING = 6 * HOUR  # of grace left when the player is warned once more
 
 
 class Quiet(NamedTuple):
@@ -69,7 +69,7 @@ NO_QUIET = Quiet(0, 0, "")
 
 
 @cache
-def zone(name: str) -> ZoneInfo:
+def find_zone(name: str) -> ZoneInfo:
     """Return the time zone, or UTC if it is unknown."""
     try:
         return ZoneInfo(name or "UTC")
@@ -77,14 +77,14 @@ def zone(name: str) -> ZoneInfo:
         return ZoneInfo("UTC")
 
 
-UTC = zone("UTC")
+UTC = find_zone("UTC")
 
 
-def nights(start: datetime, end: datetime, quiet: Quiet) -> Iterator[Pause]:
+def list_quiet_periods(start: datetime, end: datetime, quiet: Quiet) -> Iterator[Pause]:
     """Yield the quiet hours between two moments, in order."""
     if quiet.is_none:
         return
-    local = zone(quiet.zone)
+    local = find_zone(quiet.zone)
     day = start.astimezone(local).date() - DAY
     last = end.astimezone(local).date()
     while day <= last:
@@ -96,7 +96,7 @@ def nights(start: datetime, end: datetime, quiet: Quiet) -> Iterator[Pause]:
         day += DAY
 
 
-def merged(pauses: Iterable[Pause]) -> list[Pause]:
+def merge(pauses: Iterable[Pause]) -> list[Pause]:
     """Merge overlapping and adjacent pauses, in order."""
     found: list[Pause] = []
     for start, end in sorted((away.astimezone(UTC), back.astimezone(UTC)) for away, back in pauses):
@@ -107,29 +107,29 @@ def merged(pauses: Iterable[Pause]) -> list[Pause]:
     return found
 
 
-def counted(start: datetime, end: datetime, quiet: Quiet, pauses: Iterable[Pause] = ()) -> timedelta:
+def count_time(start: datetime, end: datetime, quiet: Quiet, pauses: Iterable[Pause] = ()) -> timedelta:
     """Return how much of the time between two moments counts."""
     start, end = start.astimezone(UTC), end.astimezone(UTC)  # times in a zone with DST subtract as wall-clock times
     if end <= start:
-        return NOTHING
+        return NO_TIME
     total = end - start
-    for away, back in merged([*nights(start, end, quiet), *pauses]):
-        total -= max(min(back, end) - max(away, start), NOTHING)
+    for away, back in merge([*list_quiet_periods(start, end, quiet), *pauses]):
+        total -= max(min(back, end) - max(away, start), NO_TIME)
     return total
 
 
-def after(start: datetime, amount: timedelta, quiet: Quiet, pauses: Sequence[Pause] = ()) -> datetime:
+def add_counted_time(start: datetime, amount: timedelta, quiet: Quiet, pauses: Sequence[Pause] = ()) -> datetime:
     """Return the first moment by which so much time has counted."""
     now, left = start.astimezone(UTC), min(amount, LONGEST)
-    paused = sum((back - away for away, back in merged(pauses)), NOTHING)
-    while left > NOTHING:
+    paused = sum((back - away for away, back in merge(pauses)), NO_TIME)
+    while left > NO_TIME:
         end = now + 2 * left + 2 * DAY + paused  # far enough if less than half of each day is quiet
-        for away, back in merged([*nights(now, end, quiet), *pauses, (end, end + DAY)]):
+        for away, back in merge([*list_quiet_periods(now, end, quiet), *pauses, (end, end + DAY)]):
             if back <= now:
                 continue
             if away - now >= left:
                 return now + left
-            left -= max(away - now, NOTHING)
+            left -= max(away - now, NO_TIME)
             now = min(back, end)
             if now == end:
                 break
@@ -155,7 +155,7 @@ class Decision:
     pauses: tuple[Pause, ...] = ()
 
     @cached_property
-    def nightly(self) -> Quiet:
+    def effective_quiet(self) -> Quiet:
         """The quiet hours that apply. Live games have none."""
         return self.quiet if self.pace.days else NO_QUIET
 
@@ -166,27 +166,28 @@ class Decision:
         if not pace.days:
             return (Stage("lost", bank),)
         warnings = [Stage("half", bank / 2), Stage("most", bank * 4 / 5), Stage("hour", bank - HOUR)]
-        warnings = [stage for stage in warnings if NOTHING < stage.at < bank and bank > 2 * HOUR]
+        warnings = [stage for stage in warnings if NO_TIME < stage.at < bank and bank > 2 * HOUR]
         if self.is_small and bank:
             acts = [Stage("default", pace.small)]
             warnings = [stage for stage in warnings if stage.at < pace.small]
         else:
-            acts = [Stage("grace", bank), Stage("last", bank + pace.grace - LAST), Stage("lost", bank + pace.grace)]
+            end = bank + pace.grace
+            acts = [Stage("grace", bank), Stage("last", end - LAST_WARNING), Stage("lost", end)]
         return (*sorted(warnings, key=lambda stage: stage.at), *acts)
 
     def spent(self, now: datetime) -> timedelta:
         """Return how much time has counted so far."""
-        return counted(self.asked, now, self.nightly, self.pauses)
+        return count_time(self.asked, now, self.effective_quiet, self.pauses)
 
     def cost(self, now: datetime) -> timedelta:
         """Return what the player's own answer would cost now."""
-        return max(self.spent(now) - FREE, NOTHING)
+        return max(self.spent(now) - FREE_TIME, NO_TIME)
 
-    def when(self, stage: Stage) -> datetime:
+    def time_of(self, stage: Stage) -> datetime:
         """Return when that stage is reached."""
-        return after(self.asked, stage.at, self.nightly, self.pauses)
+        return add_counted_time(self.asked, stage.at, self.effective_quiet, self.pauses)
 
-    def reached(self, now: datetime) -> Stage | None:
+    def stage_at(self, now: datetime) -> Stage | None:
         """Return the last stage reached by now."""
         spent = self.spent(now)
         found = [stage for stage in self.stages if stage.at <= spent]
@@ -198,44 +199,44 @@ class Decision:
         place = names.index(reached) if reached in names else 0
         return self.stages[place] if place < len(self.stages) else None
 
-    def turning(self, reached: str) -> Stage:
+    def displayed_deadline(self, reached: str) -> Stage:
         """Return the stage displayed as the deadline.
 
         It is the default move or the end of the time bank, and once that is empty the end of grace.
         """
-        if reached in (*GRACE, "lost"):
+        if reached in (*GRACE_STAGES, "lost"):
             return self.stages[-1]
         return next(stage for stage in self.stages if stage.name in ("default", "grace", "lost"))
 
-    def left(self, now: datetime) -> timedelta:
+    def bank_left(self, now: datetime) -> timedelta:
         """Return what is left of the time bank."""
-        return max(self.bank - self.spent(now), NOTHING)
+        return max(self.bank - self.spent(now), NO_TIME)
 
 
-def milliseconds(amount: timedelta) -> int:
+def to_ms(amount: timedelta) -> int:
     return amount // timedelta(milliseconds=1)
 
 
-def taken(vacations: Iterable[Pause], year: int, local: ZoneInfo) -> timedelta:
+def vacation_taken(vacations: Iterable[Pause], year: int, local: ZoneInfo) -> timedelta:
     """Return how much vacation in that year is taken or planned."""
     first, end = (datetime(number, 1, 1, tzinfo=local) for number in (year, year + 1))
-    return sum((max(min(back, end) - max(away, first), NOTHING) for away, back in merged(vacations)), NOTHING)
+    return sum((max(min(back, end) - max(away, first), NO_TIME) for away, back in merge(vacations)), NO_TIME)
 
 
-def answered(pace: Pace, bank: int, spent: int, by_clock: bool) -> int:
+def bank_after(pace: Pace, bank: int, spent: int, by_clock: bool) -> int:
     """Return the time bank after a decision, in whole milliseconds as stored."""
-    add, cap = milliseconds(pace.add), milliseconds(pace.cap)
+    add, cap = to_ms(pace.add), to_ms(pace.cap)
     left = max(bank - spent, 0)
     return left if by_clock else max(min(left + add, cap), left)
 
 
-def fold(pace: Pace, decisions: Iterable[tuple[int, bool, int]]) -> int:
+def compute_bank(pace: Pace, decisions: Iterable[tuple[int, bool, int]]) -> int:
     """Compute the time bank from all decisions of a seat.
 
     Each is given as the time it took, whether the clock answered, and the time given since the one before, in
     milliseconds. The bank stored with a seat is a cached copy of this result.
     """
-    bank = milliseconds(pace.bank)
+    bank = to_ms(pace.bank)
     for spent, by_clock, given in decisions:
-        bank = answered(pace, bank + given, spent, by_clock)
+        bank = bank_after(pace, bank + given, spent, by_clock)
     return bank

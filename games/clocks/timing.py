@@ -12,13 +12,22 @@ from games.models import Seat
 from games.models.rows import Place, now
 from games.rules.base import Kind, Plain
 
-__all__ = ["alarm", "ask", "decision", "default", "is_clocked", "now", "pause", "shown"]
+__all__ = [
+    "default_move",
+    "find_alarm",
+    "get_decision",
+    "is_clocked",
+    "now",
+    "pick_pause",
+    "set_deadline",
+    "start_waiting",
+]
 
 SPREAD = 6  # ratio of a plan's longest pause to its shortest
 _dice = random.SystemRandom()
 
 
-def pause() -> timedelta:
+def pick_pause() -> timedelta:
     """Return a random pause before a plan answers, always shorter than the free time of an answer."""
     most = settings.PLAN_PAUSE
     return timedelta(seconds=_dice.uniform(most / SPREAD, most))
@@ -29,32 +38,32 @@ def is_clocked(pace: str, seats: Iterable[Place | Seat]) -> bool:
     return pace in PACES and sum(seat.user_id is not None for seat in seats) > 1
 
 
-def default(kind: Kind, choices: Plain) -> Plain | None:
+def default_move(kind: Kind, choices: Plain) -> Plain | None:
     """Return the clock's default move, or None if the decision isn't a small one."""
     return next(({"do": do} for do in kind.DEFAULTS if do in choices), None)
 
 
-def decision(pace: str, place: Place, kind: Kind, state: Any) -> Decision | None:
+def get_decision(pace: str, place: Place, kind: Kind, state: Any) -> Decision | None:
     """Return the decision the game is waiting for in that seat. Bots and players who left have none."""
     if not place.waiting or not place.is_person or place.asked is None or pace not in PACES:
         return None
-    is_small = default(kind, kind.choices(state, place.number)) is not None
+    is_small = default_move(kind, kind.choices(state, place.number)) is not None
     bank = timedelta(milliseconds=place.bank)
     return Decision(PACES[pace], bank, place.asked, is_small, place.quiet, place.pauses)
 
 
-def alarm(made: Decision, stage: str) -> datetime | None:
+def find_alarm(made: Decision, stage: str) -> datetime | None:
     """Return when the clock next has something to do."""
     following = made.next(stage)
-    return made.when(following) if following else None
+    return made.time_of(following) if following else None
 
 
-def shown(made: Decision, place: Place) -> Place:
+def set_deadline(made: Decision, place: Place) -> Place:
     """Return the seat with the deadline that players see."""
-    return place._replace(until=made.when(made.turning(place.stage)))
+    return place._replace(until=made.time_of(made.displayed_deadline(place.stage)))
 
 
-def ask(place: Place, moment: datetime, told: bool) -> Place:
+def start_waiting(place: Place, moment: datetime, told: bool) -> Place:
     """Mark the seat as waited for from now on.
 
     Bots aren't notified. A player who just lost the seat to one is still notified of the loss.

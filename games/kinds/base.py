@@ -172,7 +172,7 @@ class Statistics:
     """What is counted of games that are over, and how it is shown."""
 
     count: Callable[[Replay], list[Facts]]  # of each seat, in sums
-    figures: Callable[[Sums], Iterable[Figure]]  # of a player: of `games.stats.player.Group`
+    figures: Callable[[Sums], Iterable[Figure]]  # of a player: of `games.stats.player.GameGroup`
     site: Callable[[Replay], list[Counted]] = lambda _game: []  # what shuffles brought
     dealt_titles: Mapping[str, Words] = field(default_factory=dict)  # by what it is counted as
     dealt_words: Mapping[str, Words] = field(default_factory=dict)  # by its key

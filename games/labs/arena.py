@@ -1,4 +1,4 @@
-"""Whole games among bots, each as a record. All chance comes from a text: the same text, the same games."""
+"""Whole games among bots, each as a record. All randomness comes from a text, so the same text makes the same games."""
 
 import hmac
 import random
@@ -22,7 +22,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 @dataclass(frozen=True)
 class Match:
-    """What is played: a kind, its setup, which bot sits where, and the text that all chance comes from."""
+    """A kind, its setup, the bots and the text that all randomness comes from."""
 
     kind: str
     setup: Setup
@@ -30,17 +30,17 @@ class Match:
     seed: str
 
     def chance(self, number: int, purpose: str) -> bytes:
-        """32 bytes for one purpose in one game: not the same for two kinds, but for two options."""
+        """Derive 32 bytes for one purpose in one game. Kinds differ, options don't."""
         text = f"{self.kind}|{number}|{purpose}"
         return hmac.digest(self.seed.encode(errors="surrogateescape"), text.encode(), "sha256")
 
     def dice(self, number: int, seat: int) -> random.Random:
-        """What a bot throws in one game."""
+        """Return a bot's randomness in one game."""
         return random.Random(int.from_bytes(self.chance(number, f"dice{seat}"), "big"))  # noqa: S311 (no secret)  # nosec
 
 
 def make_match(kind: str, seats: int, options: Plain, bots: Sequence[str], seed: str) -> Match:
-    """A match that can be played; or BadSetup. A short list of bots is repeated round the table."""
+    """Make a match, or raise BadSetup. A short list of bots is repeated."""
     setup = make_setup(find(kind), seats, options)
     for name in bots:
         find_bot(kind, name)
@@ -48,7 +48,7 @@ def make_match(kind: str, seats: int, options: Plain, bots: Sequence[str], seed:
 
 
 def play_match(match: Match, number: int) -> Record:
-    """The game with that number."""
+    """Play the game with that number."""
     kind, server = find(match.kind), match.chance(number, "server")
     game_id = "".join(LETTERS[byte % len(LETTERS)] for byte in match.chance(number, "id")[:10])
     seats = tuple(Player(f"{name.capitalize()} {seat}", name) for seat, name in enumerate(match.bots, 1))
@@ -62,13 +62,13 @@ def play_match(match: Match, number: int) -> Record:
         move = bots[seat](kind.view(state, seat), kind.choices(state, seat), dice[seat])
         state, _ = kind.play(state, seat, move, dealer)
         moves.append(item(seat, move, by="bot"))
-    return record_of(kind, state, game_id, seats, fair, dealer, moves)
+    return make_record(kind, state, game_id, seats, fair, dealer, moves)
 
 
-def record_of(
+def make_record(
     kind: Kind, state: Any, game_id: str, seats: tuple[Player, ...], fair: Fair, dealer: NotedDealer, moves: list[Plain]
 ) -> Record:
-    """The record of a game that is over."""
+    """Make the record of a finished game."""
     result = kind.result(state)
     return Record(
         id=game_id,
@@ -85,8 +85,8 @@ def record_of(
 
 
 @contextmanager
-def workers(jobs: int) -> Iterator[Callable[[Callable[[A], B], Iterable[A]], Iterable[B]]]:
-    """A `map` that keeps the order and works in so many processes."""
+def make_map(jobs: int) -> Iterator[Callable[[Callable[[A], B], Iterable[A]], Iterable[B]]]:
+    """Provide a `map` over several processes that keeps the order."""
     if jobs == 1:
         yield map
         return

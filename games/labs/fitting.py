@@ -1,4 +1,4 @@
-"""Fitting the models: pairs of players of bots' games, weights by Newton's method, and how well they foretell."""
+"""Fit value models on pairs of players, by Newton's method, and score their predictions."""
 
 from collections.abc import Sequence
 from math import log
@@ -8,19 +8,19 @@ from games.kinds.value import Vector, likelihood, strength
 
 RIDGE = 1.0  # keeps weights small that the games say little of
 STEPS = 12
-CLOSE = 1e-4
+TOLERANCE = 1e-4
 BUCKETS = 10
 
 
 class Pair(NamedTuple):
-    """Two players as a game stood: what the model sees of one less what it sees of the other, and who came first."""
+    """Two players at some point of a game: the difference of their features, and who finished ahead."""
 
     vector: Vector
     ahead: float  # 1, 0, or half for a tie
 
 
 class Score(NamedTuple):
-    """How well pairs are foretold: log loss and Brier score (less is better), and how far buckets are off at most."""
+    """The quality of predictions: log loss and Brier score (less is better), and the largest error of a bucket."""
 
     log_loss: float
     brier: float
@@ -28,7 +28,7 @@ class Score(NamedTuple):
 
 
 def fit(pairs: Sequence[Pair], size: int) -> Vector:
-    """The weights that make what happened most likely."""
+    """Return the weights that make the results most likely."""
     weights = [0.0] * size
     for _ in range(STEPS):
         gradient = [-RIDGE * weight for weight in weights]
@@ -42,15 +42,15 @@ def fit(pairs: Sequence[Pair], size: int) -> Vector:
                 row, scaled = matrix[place], spread * value
                 for other, second in there:
                     row[other] += scaled * second
-        step = solved(matrix, gradient)
+        step = solve(matrix, gradient)
         weights = [weight + change for weight, change in zip(weights, step, strict=True)]
-        if max(map(abs, step)) < CLOSE:
+        if max(map(abs, step)) < TOLERANCE:
             break
     return weights
 
 
-def solved(matrix: list[list[float]], right: Sequence[float]) -> Vector:
-    """What the matrix (symmetric, positive) makes this of: by elimination."""
+def solve(matrix: list[list[float]], right: Sequence[float]) -> Vector:
+    """Solve a symmetric, positive definite system by elimination."""
     size = len(right)
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     for place in range(size):
@@ -68,7 +68,7 @@ def solved(matrix: list[list[float]], right: Sequence[float]) -> Vector:
 
 
 def score(pairs: Sequence[Pair], weights: Vector) -> Score:
-    """How well the weights foretell these pairs."""
+    """Score the predictions of these weights."""
     loss = brier = 0.0
     buckets = [(0, 0.0, 0.0)] * BUCKETS
     for vector, ahead in pairs:

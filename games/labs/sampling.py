@@ -1,4 +1,4 @@
-"""What the models are fitted on: tables of games that bots played against each other."""
+"""The samples that models are fitted on: games between bots."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -18,39 +18,39 @@ BOTS = ("steady", "easy", "steady", "sharp", "steady", "easy")  # all of one gam
 COURSES = tuple(course for _kind, samples in all_samples(KINDS.values()) for course in samples.COURSES)
 
 
-def match_of(course: Course, seed: str, number: int) -> Match:
-    """A match of the course, by the number alone."""
+def make_course_match(course: Course, seed: str, number: int) -> Match:
+    """Make a match that depends only on the number."""
     setups = course.setups
     seats, options = setups[number % len(setups)]
     return make_match(course.kind, seats, options, [BOTS[number // len(setups) % len(BOTS)]], seed)
 
 
-def pairs_of(course: Course, seed: str, number: int) -> list[Pair]:
-    """What the game with that number tells."""
-    match = match_of(course, seed, number)
+def play_pairs(course: Course, seed: str, number: int) -> list[Pair]:
+    """Play the game with that number, and return its pairs."""
+    match = make_course_match(course, seed, number)
     game = replay(play_match(match, number))
     dice = Random(f"{seed}|tables|{number}")  # noqa: S311 (no secret)  # nosec
     model = course.make(match.setup, [0.0] * len(course.names))
-    places = _places(game)
+    places = _rank_players(game)
     states = [state for state in (game.start, *(step.state for step in game.steps[:-1])) if course.tells(state)]
     found = []
     for state in dice.sample(states, min(SAMPLES, len(states))):
         vectors = model.vectors(state)
-        for one, other in _compared(course, state, len(vectors)):
+        for one, other in _compare(course, state, len(vectors)):
             vector = [first - second for first, second in zip(vectors[one], vectors[other], strict=True)]
             ahead = (places[one] < places[other]) + (places[one] == places[other]) / 2
             found.append(Pair(vector, ahead))
     return found
 
 
-def _compared(course: Course, state: Any, players: int) -> Iterator[tuple[int, int]]:
+def _compare(course: Course, state: Any, players: int) -> Iterator[tuple[int, int]]:
     for one, other in combinations(range(players), 2):
         if course.counts(state, one) or course.counts(state, other):
             yield one, other
 
 
-def _places(game: Replay) -> tuple[int, ...]:
-    """By player; alone, that of the opponent too."""
+def _rank_players(game: Replay) -> tuple[int, ...]:
+    """Return each player's rank; in a solo game, also the opponent's."""
     result = game.kind.result(game.state)
     if result is None:
         raise AssertionError("bots play to the end")

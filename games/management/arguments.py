@@ -1,4 +1,4 @@
-"""What `simulate` and `tournament` are asked for, and a clear sentence where it makes no sense."""
+"""Arguments of `simulate` and `tournament`, with clear errors."""
 
 import os
 import secrets
@@ -17,7 +17,7 @@ MOST_GAMES = 10_000_000
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments that both commands take. Plain text: `argparse` would refuse in its own words."""
+    """Add the arguments both commands take. They are text, because `argparse` would refuse in its own words."""
     parser.add_argument("kind", metavar="KIND", help=", ".join(KINDS))
     parser.add_argument("--games", required=True, metavar="N", help="how many games are played")
     parser.add_argument("--seats", metavar="S", help="how many seats (the fewest, but alone only where asked)")
@@ -28,38 +28,38 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--jobs", default="1", metavar="J", help="how many processes play (1)")
 
 
-def whole_number(name: str, text: str, most: int) -> int:
-    """A number from 1 to `most`."""
+def parse_whole_number(name: str, text: str, most: int) -> int:
+    """Parse a number from 1 to `most`."""
     if not (text.isascii() and text.isdigit() and len(text) < 12 and 1 <= int(text) <= most):
         raise CommandError(f"--{name} must be a whole number from 1 to {most:,}; {short(text)} is not.")
     return int(text)
 
 
-def jobs(given: dict[str, Any]) -> int:
-    """How many processes play."""
-    return whole_number("jobs", given["jobs"], 4 * (os.cpu_count() or 1))
+def parse_jobs(given: dict[str, Any]) -> int:
+    """Parse the number of processes."""
+    return parse_whole_number("jobs", given["jobs"], 4 * (os.cpu_count() or 1))
 
 
-def match_of(given: dict[str, Any], bots: list[str]) -> Match:
-    """The match that was asked for, with these bots."""
+def parse_match(given: dict[str, Any], bots: list[str]) -> Match:
+    """Parse the match, with these bots."""
     seed = secrets.token_hex(8) if given["seed"] is None else given["seed"]
     try:
         options = read_options(find(given["kind"]).OPTIONS, given["option"])
-        return make_match(given["kind"], seats(given, options), options, bots, seed)
+        return make_match(given["kind"], parse_seats(given, options), options, bots, seed)
     except BadSetup as bad:
         raise CommandError(sentence(bad.code, bad.facts)) from None
 
 
-def seats(given: dict[str, Any], options: Plain) -> int:
-    """The number of seats asked for, else what is usual."""
+def parse_seats(given: dict[str, Any], options: Plain) -> int:
+    """Parse the number of seats; by default the usual one."""
     if given["seats"] is not None:
-        return whole_number("seats", given["seats"], 1_000)
+        return parse_whole_number("seats", given["seats"], 1_000)
     kind = KINDS[given["kind"]]
     return 1 if kind.ladder and kind.ladder.level(options) is not None else max(2, kind.rules.SEATS[0])
 
 
 def read_options(known: tuple[Option, ...], texts: list[str]) -> Plain:
-    """`name=value` as records write them: true, false, null, a number or a word."""
+    """Read `name=value` as records write them: true, false, null, a number or a word."""
     options: Plain = {}
     for text in texts:
         name, equals, value = text.partition("=")
@@ -67,10 +67,10 @@ def read_options(known: tuple[Option, ...], texts: list[str]) -> Plain:
             raise CommandError(f"--option is written name=value; {short(text)} is not.")
         if name in options:
             raise CommandError(f"--option {short(name)} is given twice; give it once.")
-        options[name] = next((value_of(option, value) for option in known if option.name == name), value)
+        options[name] = next((parse_value(option, value) for option in known if option.name == name), value)
     return options
 
 
-def value_of(option: Option, text: str) -> Any:
-    """The choice that is written like this; the text itself where there is none, to be refused by the rules."""
+def parse_value(option: Option, text: str) -> Any:
+    """Return the choice written like this, or else the text itself, for the rules to refuse."""
     return {short(choice.value): choice.value for choice in option.choices}.get(text, text)

@@ -1,7 +1,7 @@
 """The models of games. There are no game rules here.
 
 `games.play` writes games, seats, moves and invitations. Only a few columns have other writers:
-`games.notifications.collect` marks seats as told and counted, and `games.stats.counting` marks games as digested.
+`games.notifications.collect` marks seats as told and counted, and `games.stats.collector` marks games as digested.
 """
 
 from games.models.clocks import Downtime, Heartbeat, TimeGift

@@ -1,7 +1,7 @@
 """Results of finished games, ratings, and totals made from them.
 
-`games.play` writes results and ratings in the transaction that ends a game; `games.stats.counting` writes the rest soon
-after.
+`games.play` writes results and ratings in the transaction that ends a game; `games.stats.collector` writes the rest
+soon after.
 """
 
 from typing import ClassVar
@@ -49,7 +49,7 @@ class Outcome(models.Model):
     sigma_before = models.FloatField(null=True)
     mu = models.FloatField(null=True)
     sigma = models.FloatField(null=True)
-    # filled in by games.stats.counting after the end
+    # filled in by games.stats.collector after the end
     luck = models.FloatField(null=True, help_text="how much of the result came from cards")
     skill = models.FloatField(null=True, help_text="how much came from this player's decisions")
     facts = models.JSONField(

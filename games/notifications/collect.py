@@ -188,7 +188,7 @@ def _digests(now: datetime) -> int:
 
 
 def _digest(reach: NotificationSettings, now: datetime) -> bool:
-    local = now.astimezone(rules.zone(reach.user.time_zone))
+    local = now.astimezone(rules.find_zone(reach.user.time_zone))
     if not reach.digest_hour <= local.hour < reach.digest_hour + LATEST:
         return False
     if reach.digested is not None and reach.digested >= local.date():

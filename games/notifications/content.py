@@ -145,7 +145,7 @@ def line(what: str, facts: dict[str, Any], user: User) -> str:
     until = parse_datetime(str(facts.get("until") or ""))
     said = title(what, facts)
     if what == "vacation" and until:
-        when = durations.absolute(until, user.time_zone)
+        when = durations.format_absolute(until, user.time_zone)
         return _("%(what)s. Your clocks are stopped until %(when)s.") % {"what": said, "when": when}
     return f"{said}."
 
@@ -169,13 +169,13 @@ def _outcome(what: str, facts: dict[str, Any], seat: Seat | None, table: board.T
         return _lost(table, seat, user)
     if what == "idle" and until:
         return _("If no one moves by %(when)s, the game is canceled. It won't count against anyone.") % {
-            "when": durations.absolute(until, user.time_zone)
+            "when": durations.format_absolute(until, user.time_zone)
         }
     if what in ("invited", "rematch") and (waits := _invited(table.game, user)):
-        return _("The invitation expires on %(when)s.") % {"when": durations.absolute(waits, user.time_zone)}
+        return _("The invitation expires on %(when)s.") % {"when": durations.format_absolute(waits, user.time_zone)}
     if what == "expires" and until and table.game.status == Game.Status.OPEN:
         return _("If it hasn't filled by %(when)s, the game is canceled.") % {
-            "when": durations.absolute(until, user.time_zone)
+            "when": durations.format_absolute(until, user.time_zone)
         }
     return ""
 
@@ -220,14 +220,14 @@ def _time(table: board.Table, seat: Seat | None, user: User, now: datetime) -> s
     """Until when, how long that is, and what happens then."""
     if seat is None or seat.until is None:
         return ""
-    when = durations.both(seat.until, now, user.time_zone)
-    if seat.stage in rules.GRACE:
+    when = durations.format_both(seat.until, now, user.time_zone)
+    if seat.stage in rules.GRACE_STAGES:
         left = table.state.left
         is_last = seat.number not in left and is_over_by_leaving(table.game.size, [*left, seat.number])
         if is_last:
             return _("Move by %(when)s. After that, you lose the game.") % {"when": when}
         return _("Move by %(when)s. After that, a bot takes your seat.") % {"when": when}
-    if seat.bank and timing.default(table.kind, table.kind.choices(table.state, seat.number)):
+    if seat.bank and timing.default_move(table.kind, table.kind.choices(table.state, seat.number)):
         return _("Move by %(when)s. After that, the default move is made for you.") % {"when": when}
     return _("Move by %(when)s.") % {"when": when}
 

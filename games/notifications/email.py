@@ -48,7 +48,7 @@ def whose(text: str) -> User | None:
 
 def compose(user: User, to: str, rows: Sequence[Notification], batch: str, now: datetime) -> EmailMultiAlternatives:
     """The mail for these notices of one user, and for all other games that wait for the same."""
-    local: ZoneInfo = rules.zone(user.time_zone)
+    local: ZoneInfo = rules.find_zone(user.time_zone)
     with override(settings.LANGUAGE_CODE), timezone.override(local):
         items = content.items(user, _wanted(user, rows), now)
         plain = [row for row in rows if row.game_id is None and row.what != "digest"]

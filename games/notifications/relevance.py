@@ -112,5 +112,5 @@ class Checks:
         if self.known.paces.get(row.game_id or "") == Game.Pace.LIVE:
             return None
         quiet = rules.Quiet(user.quiet_from, user.quiet_to, user.time_zone)
-        nights = rules.nights(self.now - rules.DAY, self.now + rules.DAY, quiet)
+        nights = rules.list_quiet_periods(self.now - rules.DAY, self.now + rules.DAY, quiet)
         return next((end for start, end in nights if start <= self.now < end), None)

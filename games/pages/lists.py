@@ -18,13 +18,13 @@ from django.utils.translation import ngettext
 
 from accounts import blocks
 from accounts.models import User
-from games.clocks.rules import GRACE
+from games.clocks.rules import GRACE_STAGES
 from games.kinds import KINDS
 from games.kinds.base import GameKind
 from games.models import Game, Invitation, Outcome, PlayerTotals, Seat, Visit
 from games.models.querysets import GameQuerySet
 from games.pages import labels, queue
-from games.ratings import ladders, model
+from games.ratings import model, solo_ladders
 
 PAGE = 20  # open games per page
 MOST = 60  # games of one player on a page
@@ -114,7 +114,7 @@ class Row:
         """The names of the other players, shortened if there are many."""
         names = [seat.name for seat in self.seats if seat.taken and seat is not self.own]
         if self.game.size == 1:
-            return ladders.opponent(self.game.kind, self.game.options)
+            return solo_ladders.find_opponent(self.game.kind, self.game.options)
         return labels.first_of(names, MOST_NAMES)
 
     @property
@@ -136,7 +136,7 @@ class Row:
     @property
     def is_late(self) -> bool:
         """Whether the reader's time bank is empty and grace is running."""
-        return self.own is not None and self.own.stage in GRACE
+        return self.own is not None and self.own.stage in GRACE_STAGES
 
     @property
     def place(self) -> str:
@@ -154,7 +154,7 @@ class Row:
         points = (self.game.result or {}).get("points")
         if not points:
             return ""
-        names = [seat.name for seat in self.seats] + [ladders.opponent(self.game.kind, self.game.options)]
+        names = [seat.name for seat in self.seats] + [solo_ladders.find_opponent(self.game.kind, self.game.options)]
         mine = self.own.number if self.own else 0
         others = sorted((seat for seat in range(len(points)) if seat != mine), key=lambda seat: -points[seat])
         first = ngettext("%(points)s point", "%(points)s points", points[mine]) % {"points": points[mine]}
@@ -303,7 +303,7 @@ def beaten(user: User, kind: GameKind) -> set[tuple[str, int]]:
 
     Reads recent results too, because the latest wins may not be counted in a tally yet.
     """
-    ladder, alone = ladders.ladder_of(kind), {"user": user, "kind": kind.slug, "size": 1}
+    ladder, alone = solo_ladders.get_ladder(kind), {"user": user, "kind": kind.slug, "size": 1}
     won = PlayerTotals.objects.filter(**alone, won__gt=0).values_list("option", flat=True)
     now = Outcome.objects.filter(**alone, result=Outcome.Result.WON, ended__gte=timezone.now() - timedelta(days=1))
     found = {ladder.from_key(key) for key in {*won, *now.values_list("option", flat=True)}}

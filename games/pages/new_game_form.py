@@ -17,7 +17,7 @@ from games.kinds import KINDS, find_bot
 from games.kinds.base import GameKind, Ladder
 from games.pages import form_fields, labels, lists
 from games.pages.form_fields import WHOLE
-from games.ratings.ladders import ladder_of
+from games.ratings.solo_ladders import get_ladder
 from games.rules.base import BadSetup, Option, Plain, Refused, make_setup, short
 from games.rules.registry import find
 
@@ -43,7 +43,7 @@ class Refusal(ValidationError):
     """A refusal of the site or the rules, as an error of a form."""
 
     def __init__(self, no: Refused) -> None:
-        super().__init__(errors.sentence(no.code, no.facts), code=no.code)
+        super().__init__(errors.explain(no.code, no.facts), code=no.code)
         self.no = no
 
 
@@ -257,7 +257,7 @@ def level_field(kind: GameKind, ladder: Ladder, user: Any) -> Choice:
 
 def to_beat(user: User | Any, kind: GameKind, opponent: str) -> int:
     """Return the lowest level the user hasn't beaten yet, or the highest if all are beaten."""
-    ladder = ladder_of(kind)
+    ladder = get_ladder(kind)
     known = sorted(next(ladder.levels[edition] for edition, name in ladder.opponents.items() if name == opponent))
     done = lists.beaten(user, kind) if user.is_authenticated else set()
     return next((level for level in known if (opponent, level) not in done), known[-1])

@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Case, Count, F, QuerySet, When
 
 from accounts.models import User
-from games.clocks.rules import GRACE
+from games.clocks.rules import GRACE_STAGES
 from games.models import Seat
 
 MOST = 200  # games that `following` looks at
@@ -14,7 +14,7 @@ AT_ONCE = 500  # users counted per query
 
 # grace first, then least time left, then longest wait; seats without a clock last
 URGENT: tuple[Any, ...] = (
-    Case(When(stage__in=GRACE, then=0), default=1),
+    Case(When(stage__in=GRACE_STAGES, then=0), default=1),
     F("until").asc(nulls_last=True),
     "game__moved",
     "game_id",

@@ -17,7 +17,7 @@ MOST = 100  # per sweep
 
 def until(game: Game, now: datetime) -> datetime:
     """Return when an invitation sent now expires: after half the time a table of that pace waits for players."""
-    return min(now + rules.OPEN[game.pace] / 2, max(waiting_tables.until(game), now))
+    return min(now + rules.OPEN_FOR[game.pace] / 2, max(waiting_tables.until(game), now))
 
 
 def expire(now: datetime) -> int:
@@ -50,5 +50,5 @@ def _invitations(now: datetime) -> int:
             asking = {user for user in (row.by_id, row.game.host_id) if user is not None}
             enqueue_notification(sorted(asking), "unanswered", row.game, by=row.user.username)
             play.say_changed(row.game_id)
-            signals.say_queue([*asking, row.user_id])
+            signals.send_queue_changed([*asking, row.user_id])
     return len(late)

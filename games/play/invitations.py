@@ -51,7 +51,7 @@ def invite(game: Game, by: User, name: str) -> Invitation:
         if invitation.declined:
             raise Denied("invite.declined", name=user.username)
         if made and user.pk not in blocks.blocked_either_way(by.pk):
-            signals.say_queue([user.pk])
+            signals.send_queue_changed([user.pk])
             told = Notification.objects.filter(user=user, game=game, what="invited", made__gt=timing.now() - OFTEN)
             if not told.exists():  # don't notify twice if an invitation is canceled and sent again
                 enqueue_notification([user.pk], "invited", game, by=by.username, until=late.isoformat())
@@ -76,7 +76,7 @@ def decline(invitation: Invitation, user: User) -> None:
         asking = sorted({pk for pk in (invitation.by_id, invitation.game.host_id) if pk is not None})
         enqueue_notification(asking, "declined", invitation.game, by=user.username)
         play.say_changed(invitation.game_id)
-        signals.say_queue([*asking, user.pk])
+        signals.send_queue_changed([*asking, user.pk])
 
 
 def withdraw(invitation: Invitation, user: User) -> None:
@@ -84,4 +84,4 @@ def withdraw(invitation: Invitation, user: User) -> None:
     if user.pk is None or user.pk not in (invitation.by_id, invitation.game.host_id):
         raise Denied("invite.not-host")
     invitation.delete()
-    signals.say_queue([invitation.user_id])
+    signals.send_queue_changed([invitation.user_id])

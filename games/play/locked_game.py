@@ -11,7 +11,7 @@ from typing import Any
 
 from games import signals
 from games.clocks import rules, timing
-from games.clocks.rules import milliseconds
+from games.clocks.rules import to_ms
 from games.errors import Denied
 from games.kinds import KINDS
 from games.kinds.plans import Act
@@ -97,8 +97,8 @@ class LockedGame:
         place, spent = self.places[seat], None
         made = self.decision(place)
         if made and not is_leaving:
-            spent = milliseconds(made.spent(moment) if by == "clock" else made.cost(moment))
-            place = place._replace(bank=rules.answered(made.pace, place.bank, spent, by_clock=by == "clock"))
+            spent = to_ms(made.spent(moment) if by == "clock" else made.cost(moment))
+            place = place._replace(bank=rules.bank_after(made.pace, place.bank, spent, by_clock=by == "clock"))
         if is_leaving:
             lost = "clock" if by == "clock" else "resigned"
             place = place._replace(left=True, lost=place.lost or lost, told=False, plans=False)
@@ -117,7 +117,7 @@ class LockedGame:
             elif place.waiting and place.number != mover:
                 continue
             else:
-                changed = timing.ask(place, self.now, told=is_there and place.number == mover)
+                changed = timing.start_waiting(place, self.now, told=is_there and place.number == mover)
             self.places[place.number] = changed
 
     def leave(self, seat: int) -> None:
@@ -129,7 +129,7 @@ class LockedGame:
 
     def decision(self, place: Place) -> Any:
         """Return the decision that seat's clock is measuring, or None."""
-        return timing.decision(self.game.pace, place, self.kind, self.state) if self.is_clocked else None
+        return timing.get_decision(self.game.pace, place, self.kind, self.state) if self.is_clocked else None
 
     # --- plans ---
 
@@ -241,7 +241,7 @@ class LockedGame:
         if self.version == self.game.version:  # a seat or a clock changed, but nobody moved
             touch(self.game.id)
         tell(self.game.id, self.version if self.version > self.game.version else 0, due)
-        signals.say_queue(place.user_id for place in (*self.game.seats, *self.places))
+        signals.send_queue_changed(place.user_id for place in (*self.game.seats, *self.places))
 
     def store_unseen(self) -> None:
         """Store what only the owner of a plan may notice: don't redraw the board or notify anyone."""
@@ -258,7 +258,7 @@ class LockedGame:
             return None
         if self.version == self.game.version and self.game.due is not None:
             return self.game.due
-        return self.now + timing.pause()
+        return self.now + timing.pick_pause()
 
     def store_seats(self) -> None:
         """Store the seats that have changed."""
@@ -272,21 +272,21 @@ class LockedGame:
         alarms = []
         for place in self.places:
             if made := self.decision(place):
-                self.places[place.number] = timing.shown(made, place)
-                alarms.append(timing.alarm(made, place.stage))
+                self.places[place.number] = timing.set_deadline(made, place)
+                alarms.append(timing.find_alarm(made, place.stage))
         return min((alarm for alarm in alarms if alarm), default=None)
 
     def _idle_deadline(self) -> datetime | None:
         """Return the deadline of a game without clocks. A move starts it over; other changes don't repeat warnings."""
         if self.version > self.game.version:
-            return self.now + rules.IDLE[0]
+            return self.now + rules.IDLE_AFTER[0]
         following = self.idle_at(self.game.warned)
         return following if following > self.now else self.game.deadline
 
     def idle_at(self, warned: int) -> datetime:
         """Return when a game in which nobody moves gets its next warning, or is canceled after the last one."""
         pauses = [pause for place in self.game.seats for pause in place.pauses]
-        return rules.after(self.game.moved or self.now, rules.IDLE[warned], rules.NO_QUIET, pauses)
+        return rules.add_counted_time(self.game.moved or self.now, rules.IDLE_AFTER[warned], rules.NO_QUIET, pauses)
 
     def _end(self, over: Result) -> None:
         points = over.points or [None] * len(self.places)

@@ -128,9 +128,9 @@ def stamp(moment: datetime) -> str:
 
 def tell(game_id: str, version: int, due: datetime | None = None) -> None:
     """After the commit, notify everyone watching; also wake whatever moves bots and plans if `due` is set."""
-    signals.say(signals.changed, game_id=game_id, version=version)
+    signals.send_after_commit(signals.changed, game_id=game_id, version=version)
     if due is not None:
-        signals.say(signals.bot_due, game_id=game_id, due=due)
+        signals.send_after_commit(signals.bot_due, game_id=game_id, due=due)
 
 
 def touch(game_id: str) -> None:
@@ -147,5 +147,5 @@ def say_changed(game_id: str) -> None:
 def uninvite(game: Game) -> None:
     """Delete all invitations to this table, and update the lists of the players who were invited."""
     asked = game.invitations.filter(declined=False)
-    signals.say_queue(list(asked.values_list("user_id", flat=True)))
+    signals.send_queue_changed(list(asked.values_list("user_id", flat=True)))
     game.invitations.all().delete()

@@ -89,8 +89,8 @@ def _lay(old: Game, seats: list[Seat], user: User) -> Game:
     deaf = set(blocks.blocked_either_way(user.pk))  # anyone who blocked the user isn't notified
     told = [other.pk for other in asked if other.pk not in deaf]
     enqueue_notification(told, "rematch", game, by=user.username, until=late.isoformat())
-    signals.say(signals.changed, game_id=old.pk, version=0)
-    signals.say_queue(told)
+    signals.send_after_commit(signals.changed, game_id=old.pk, version=0)
+    signals.send_queue_changed(told)
     return game
 
 

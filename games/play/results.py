@@ -11,7 +11,7 @@ from games.kinds import KINDS
 from games.models import Game, LeaderboardBucket, Outcome, Rating, RatingPeriod, Seat, sums
 from games.play.locking import formers_of, writing
 from games.ratings import keys, ledger
-from games.ratings.ledger import Book, Change, Entry, Played, Stretch
+from games.ratings.ledger import Change, Entry, Ledger, PeriodTotals, RankedPlayer
 from games.ratings.model import Strength
 from games.rules.base import Result
 
@@ -96,15 +96,15 @@ def _rate(pool: str, outcomes: Outcomes, guests: set[int], ended: datetime) -> N
     before = _locked(pool, users, ended)
     known = _book(before, _spans(pool, users, ended))
     old = {user: _points(pool, known, user, before[user], ended) for user in users}
-    changes = {change.user: change for change in known.enter([Played(o.user_id, o.place) for o in rated], ended)}
+    changes = {change.user: change for change in known.enter([RankedPlayer(o.user_id, o.place) for o in rated], ended)}
     for outcome in rated:
         note(outcome, pool, changes[outcome.user_id])
     _store(pool, known, users, ended)
-    rungs: dict[tuple[str, int], int] = {}
+    buckets: dict[tuple[str, int], int] = {}
     for user in users:
-        for rung, by in ledger.moved(old[user], _points(pool, known, user, None, ended)).items():
-            rungs[rung] = rungs.get(rung, 0) + by
-    add_rungs(rungs)
+        for bucket, by in ledger.count_bucket_changes(old[user], _points(pool, known, user, None, ended)).items():
+            buckets[bucket] = buckets.get(bucket, 0) + by
+    add_buckets(buckets)
 
 
 def note(outcome: Outcome, pool: str, change: Change) -> None:
@@ -127,41 +127,41 @@ def _locked(pool: str, users: Sequence[int], ended: datetime) -> dict[int, Ratin
 
 
 def _spans(pool: str, users: Sequence[int], ended: datetime) -> list[RatingPeriod]:
-    periods = (keys.month(ended), keys.season(ended))
+    periods = (keys.month_key(ended), keys.season_key(ended))
     return list(RatingPeriod.objects.filter(pool=pool, user__in=users, period__in=periods))
 
 
-def _book(rows: dict[int, Rating], spans: Iterable[RatingPeriod]) -> Book:
+def _book(rows: dict[int, Rating], spans: Iterable[RatingPeriod]) -> Ledger:
     """Collect the stored ratings the game needs."""
     entries = {
         user: Entry(Strength(row.mu, row.sigma), row.games, row.at if row.games else None, row.peak)
         for user, row in rows.items()
     }
-    stretches = {
-        (span.user_id, span.period): Stretch(span.games, span.won, span.gain, Strength(span.mu, span.sigma))
+    periods = {
+        (span.user_id, span.period): PeriodTotals(span.games, span.won, span.gain, Strength(span.mu, span.sigma))
         for span in spans
     }
-    return Book(entries, stretches)
+    return Ledger(entries, periods)
 
 
-def _points(pool: str, known: Book, user: int, row: Rating | None, ended: datetime) -> dict[str, float]:
+def _points(pool: str, known: Ledger, user: int, row: Rating | None, ended: datetime) -> dict[str, float]:
     """Return the player's points by leaderboard: from `row` as it was stored, or else from the book."""
     entry, found = known.entries[user], {}
     if row.ranked if row else entry.is_ranked:
         found[pool] = row.value if row else entry.strength.value
-    for period in (keys.month(ended), keys.season(ended)):
-        stretch = known.stretches.get((user, period))
-        if stretch and stretch.gain > 0:  # leaderboards of a period list only players who gained
-            found[keys.board(pool, period)] = stretch.gain
+    for period in (keys.month_key(ended), keys.season_key(ended)):
+        totals = known.periods.get((user, period))
+        if totals and totals.gain > 0:  # leaderboards of a period list only players who gained
+            found[keys.leaderboard_key(pool, period)] = totals.gain
     return found
 
 
-def _store(pool: str, known: Book, users: Sequence[int], ended: datetime) -> None:
+def _store(pool: str, known: Ledger, users: Sequence[int], ended: datetime) -> None:
     ratings = [{"user": user, "pool": pool, **rating_fields(known.entries[user], ended)} for user in users]
     sums.add(Rating, ("user", "pool"), ratings, last=RATED)
     spans = [
-        {"user": user, "pool": pool, "period": period, **span_fields(stretch)}
-        for (user, period), stretch in known.stretches.items()
+        {"user": user, "pool": pool, "period": period, **span_fields(totals)}
+        for (user, period), totals in known.periods.items()
     ]
     sums.add(RatingPeriod, ("user", "pool", "period"), spans, last=STRETCHED)
 
@@ -170,7 +170,7 @@ def rating_fields(entry: Entry, now: datetime) -> dict[str, Any]:
     """Return the columns of a rating, with the player's leaderboard value as of now."""
     if entry.at is None:
         raise AssertionError("whoever stands in the book has played")
-    value, is_ranked, fades = ledger.value(entry.strength, entry.at, now)
+    value, is_ranked, fades = ledger.leaderboard_value(entry.strength, entry.at, now)
     return {
         "mu": entry.strength.mu,
         "sigma": entry.strength.sigma,
@@ -183,20 +183,20 @@ def rating_fields(entry: Entry, now: datetime) -> dict[str, Any]:
     }
 
 
-def span_fields(stretch: Stretch) -> dict[str, Any]:
+def span_fields(totals: PeriodTotals) -> dict[str, Any]:
     """Return the columns of a player's totals in a period."""
     return {
-        "games": stretch.games,
-        "won": stretch.won,
-        "gain": stretch.gain,
-        "mu": stretch.strength.mu,
-        "sigma": stretch.strength.sigma,
+        "games": totals.games,
+        "won": totals.won,
+        "gain": totals.gain,
+        "mu": totals.strength.mu,
+        "sigma": totals.strength.sigma,
     }
 
 
-def add_rungs(rungs: dict[tuple[str, int], int]) -> None:
-    """Add to the number of players on these rungs of leaderboards."""
-    rows = [{"board": board, "height": height, "count": by} for (board, height), by in rungs.items() if by]
+def add_buckets(buckets: dict[tuple[str, int], int]) -> None:
+    """Add to the number of players on these buckets of leaderboards."""
+    rows = [{"board": board, "height": height, "count": by} for (board, height), by in buckets.items() if by]
     sums.add(LeaderboardBucket, ("board", "height"), rows)
 
 
@@ -217,13 +217,13 @@ def fade(now: datetime) -> int:
 def _fade(now: datetime) -> int:
     due = Rating.objects.filter(fades__lte=now).order_by("user", "pool")
     rows = list(due.select_for_update(no_key=True, skip_locked=True)[:MOST_FADED])
-    rungs: dict[tuple[str, int], int] = {}
+    buckets: dict[tuple[str, int], int] = {}
     for row in rows:
-        value, is_ranked, fades = ledger.value(Strength(row.mu, row.sigma), row.at, now)
+        value, is_ranked, fades = ledger.leaderboard_value(Strength(row.mu, row.sigma), row.at, now)
         after = {row.pool: value} if is_ranked else {}
-        for rung, by in ledger.moved({row.pool: row.value}, after).items():
-            rungs[rung] = rungs.get(rung, 0) + by
+        for bucket, by in ledger.count_bucket_changes({row.pool: row.value}, after).items():
+            buckets[bucket] = buckets.get(bucket, 0) + by
         row.value, row.ranked, row.fades = value, is_ranked, fades
         row.save(update_fields=["value", "ranked", "fades"])
-    add_rungs(rungs)
+    add_buckets(buckets)
     return len(rows)

@@ -59,7 +59,7 @@ def create(
         commit=commitment(server),
     )
     game.head = hash_chain.first_link(game.id, game.commit)
-    game.deadline = timing.now() + clock_rules.OPEN[pace] / 2
+    game.deadline = timing.now() + clock_rules.OPEN_FOR[pace] / 2
     laid = [Seat(game=game, number=n, bot=bots.get(n, ""), seed=BOT if n in bots else "") for n in range(seats)]
     _take(next(seat for seat in laid if not seat.bot), host, share)
     with writing():
@@ -192,9 +192,9 @@ def _start_if_full(game: Game, seats: list[Seat]) -> bool:
 def _start_clocks(game: Game, seats: list[Seat], now: datetime) -> None:
     """Fill every time bank. The sweep sets the first deadlines a moment later."""
     is_clocked = timing.is_clocked(game.pace, seats)
-    game.deadline = now if is_clocked else now + clock_rules.IDLE[0]
+    game.deadline = now if is_clocked else now + clock_rules.IDLE_AFTER[0]
     for seat in [seat for seat in seats if seat.user_id is not None]:
-        seat.bank = clock_rules.milliseconds(clock_rules.PACES[game.pace].bank) if is_clocked else 0
+        seat.bank = clock_rules.to_ms(clock_rules.PACES[game.pace].bank) if is_clocked else 0
         seat.asked, seat.told = (now, False) if seat.waiting else (None, True)
 
 
@@ -207,4 +207,4 @@ def _save_start(game: Game, seats: list[Seat]) -> None:
 def _tell(game: Game, seats: list[Seat]) -> None:
     """Notify everyone watching, the bot that moves first, and the players."""
     tell(game.pk, game.version, game.due)
-    signals.say_queue(seat.user_id for seat in seats)
+    signals.send_queue_changed(seat.user_id for seat in seats)

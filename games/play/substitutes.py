@@ -31,9 +31,9 @@ def substitute(game_id: str, user: User) -> int:
             reliability.may_sit(user, least)
         place, before = free[0], free[0].user_id
         pace = rules.PACES.get(game.pace)
-        bank = rules.milliseconds(pace.bank) if pace and locked.is_clocked else 0
+        bank = rules.to_ms(pace.bank) if pace and locked.is_clocked else 0
         place = place._replace(left=False, bank=bank, user_id=user.pk, off=False)
-        locked.places[place.number] = timing.ask(place, locked.now, told=True) if place.waiting else place
+        locked.places[place.number] = timing.start_waiting(place, locked.now, told=True) if place.waiting else place
         TimeGift.objects.filter(game_id=game_id, seat=place.number).delete()  # meant for the player who left
         if before and before != user.pk:
             PastSeat.objects.create(game_id=game_id, seat=place.number, user_id=before, until=game.version)

@@ -26,10 +26,8 @@ def give_time(game_id: str, user: Somebody, seat: int) -> None:
         bank = timedelta(milliseconds=place.bank) + pace.gift
         if bank > 2 * pace.cap:
             raise Denied("time.enough", name=_name(place))
-        locked.places[seat] = place._replace(bank=rules.milliseconds(bank), stage="")
-        TimeGift.objects.create(
-            game_id=game_id, seat=seat, by_id=user.pk, at=locked.now, time=rules.milliseconds(pace.gift)
-        )
+        locked.places[seat] = place._replace(bank=rules.to_ms(bank), stage="")
+        TimeGift.objects.create(game_id=game_id, seat=seat, by_id=user.pk, at=locked.now, time=rules.to_ms(pace.gift))
         if place.user_id:
             enqueue_notification([place.user_id], "gift", Game(pk=game_id), seat, game.version, by=user.get_username())
         locked.store()

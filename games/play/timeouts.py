@@ -54,15 +54,15 @@ def _ring_seats(locked: LockedGame) -> None:
 def _ring_seat(locked: LockedGame, place: Place) -> bool:
     """Let the clock act in one seat. Return whether it made a move or took the seat."""
     made = locked.decision(place)
-    reached = made.reached(locked.now) if made else None
+    reached = made.stage_at(locked.now) if made else None
     if made is None or reached is None or reached.name == place.stage:
         return False
     if reached.name == "default":
-        move = timing.default(locked.kind, locked.kind.choices(locked.state, place.number))
+        move = timing.default_move(locked.kind, locked.kind.choices(locked.state, place.number))
         locked.play(place.number, lambda: move, by="clock")
         return True
     if reached.name == "lost":
-        return _lose(locked, place, made.when(reached) - A_MOMENT)
+        return _lose(locked, place, made.time_of(reached) - A_MOMENT)
     locked.places[place.number] = place._replace(stage=reached.name, told=False)
     return False
 
@@ -88,7 +88,7 @@ def _vacation_day(place: Place, start: datetime) -> rules.Pause | None:
     user = User.objects.select_for_update(no_key=True).get(pk=place.user_id or 0)
     end = start + rules.DAY
     before = user.vacations.filter(auto=True, end__gt=place.asked or start).count()
-    if not user.auto_vacation or before >= rules.AUTO or days_of_vacation(user, start, end):
+    if not user.auto_vacation or before >= rules.AUTO_VACATION_DAYS or days_of_vacation(user, start, end):
         return None
     Vacation.objects.create(user=user, start=start, end=end, auto=True)
     User.objects.filter(pk=user.pk).update(away_until=max(end, user.away_until or end))
@@ -100,12 +100,14 @@ def _ring_idle(locked: LockedGame) -> None:
     """Warn the players of an idle game without clocks, or cancel it after two warnings. Nobody is blamed."""
     game, warned, following = locked.game, locked.game.warned, locked.idle_at(locked.game.warned)
     if following <= locked.now:
-        if warned == len(rules.IDLE) - 1:
+        if warned == len(rules.IDLE_AFTER) - 1:
             cancel(locked, "idle")
             return
-        warned, before = warned + 1, rules.IDLE[warned]
+        warned, before = warned + 1, rules.IDLE_AFTER[warned]
         # keep the time between warnings, even if the last one was late
-        following, end = (max(locked.idle_at(stage), locked.now + rules.IDLE[stage] - before) for stage in (warned, -1))
+        following, end = (
+            max(locked.idle_at(stage), locked.now + rules.IDLE_AFTER[stage] - before) for stage in (warned, -1)
+        )
         people = [place.user_id for place in locked.places if place.is_person and place.user_id]
         enqueue_notification(people, "idle", Game(pk=game.id), version=game.version, until=end.isoformat())
     Game.objects.filter(pk=game.id).update(deadline=following, warned=warned)
@@ -122,4 +124,4 @@ def cancel(locked: LockedGame, why: str) -> None:
         end_plan(plan, "plan.game-over", locked.now)
     enqueue_notification(people, "off", Game(pk=locked.game.id), version=locked.version, why=why)
     tell(locked.game.id, 0)
-    signals.say_queue(people)
+    signals.send_queue_changed(people)

@@ -30,7 +30,7 @@ def vacation(user: User, start: datetime, end: datetime) -> Vacation:
         if user.vacations.filter(start__gt=now - ONE_YEAR).count() >= MOST_VACATIONS:
             raise Denied("vacation.many", most=MOST_VACATIONS)
         if over := days_of_vacation(user, start, end):
-            raise Denied("vacation.days", days=rules.VACATION, over=-(-over // rules.DAY))
+            raise Denied("vacation.days", days=rules.VACATION_DAYS, over=-(-over // rules.DAY))
         made = Vacation.objects.create(user=user, start=start, end=end)
         User.objects.filter(pk=user.pk).update(away_until=max(end, user.away_until or end))
     renew(user)
@@ -60,12 +60,12 @@ def _away_anyway(user: User, now: datetime) -> datetime:
 
 def days_of_vacation(user: User, start: datetime, end: datetime) -> timedelta:
     """Return by how much this vacation exceeds the yearly allowance."""
-    local = rules.zone(user.time_zone)
+    local = rules.find_zone(user.time_zone)
     first = datetime(start.astimezone(local).year, 1, 1, tzinfo=local)
     known = [*user.vacations.filter(Q(end__gt=first)).values_list("start", "end"), (start, end)]
     years = range(start.astimezone(local).year, end.astimezone(local).year + 1)
-    allowed = timedelta(days=rules.VACATION)
-    return max(max(rules.taken(known, year, local) - allowed, timedelta()) for year in years)
+    allowed = timedelta(days=rules.VACATION_DAYS)
+    return max(max(rules.vacation_taken(known, year, local) - allowed, timedelta()) for year in years)
 
 
 def renew(user: User) -> None:

@@ -19,7 +19,7 @@ def overdue(moment: datetime) -> list[str]:
 
 def until(game: Game) -> datetime:
     """Return when the game is canceled if its seats aren't filled."""
-    end = game.created + rules.OPEN[game.pace]
+    end = game.created + rules.OPEN_FOR[game.pace]
     return max(end, game.deadline) if game.warned and game.deadline else end
 
 
@@ -41,12 +41,14 @@ def give_up(game_id: str) -> bool:
             enqueue_notification([user for user in people if user], "expired", game)
         else:
             game.warned = WARNED
-            game.deadline = max(until(game), now + rules.OPEN[game.pace] / 4)  # in case the site was down at half-time
+            game.deadline = max(
+                until(game), now + rules.OPEN_FOR[game.pace] / 4
+            )  # in case the site was down at half-time
             enqueue_notification(
                 [game.host_id] if game.host_id else [], "expires", game, until=game.deadline.isoformat()
             )
         game.revision += 1
         game.save(update_fields=["status", "ended", "deadline", "warned", "revision"])
         tell(game.pk, 0)
-        signals.say_queue(people)
+        signals.send_queue_changed(people)
         return True

@@ -1,34 +1,34 @@
-"""Short names under which results are kept: of periods, leaderboards and the rungs of ladders. Pure."""
+"""Keys of stored results: periods, leaderboards, and heights on solo ladders. Pure."""
 
 from datetime import datetime
 
 MARGINS = 100  # points by which a solo game can be won, and more
 
 
-def month(moment: datetime) -> str:
-    """The month of a moment: 2026-11."""
+def month_key(moment: datetime) -> str:
+    """Name a month: 2026-11."""
     return f"{moment:%Y-%m}"
 
 
-def season(moment: datetime) -> str:
-    """The season of a moment, a quarter of a year: 2026-q4."""
+def season_key(moment: datetime) -> str:
+    """Name a season, which is a quarter of a year: 2026-q4."""
     return f"{moment.year}-q{(moment.month + 2) // 3}"
 
 
-def board(pool: str, period: str = "") -> str:
-    """The leaderboard of a pool: of all time, or of a period."""
-    return _joined(pool, period)
+def leaderboard_key(pool: str, period: str = "") -> str:
+    """Name the leaderboard of a pool, of all time or of a period."""
+    return _join(pool, period)
 
 
-def solo_board(edition: str) -> str:
-    """The solo ladder of an edition."""
+def solo_leaderboard_key(edition: str) -> str:
+    """Name the solo leaderboard of an edition."""
     return f"solo {edition}"
 
 
 def solo_height(level: int, margin: int) -> int:
-    """The rung of who beat that level by that margin: one for each pair."""
+    """Return the bucket for beating that level by that margin."""
     return level * MARGINS + min(margin, MARGINS - 1)
 
 
-def _joined(*words: str) -> str:
+def _join(*words: str) -> str:
     return " ".join(word for word in words if word)

@@ -1,8 +1,4 @@
-"""Ratings of games for two to twelve: Bradley and Terry's model over all pairs, after Weng and Lin (2011). Pure.
-
-The steps of mu and sigma are divided by the number of opponents, so that a game of twelve counts as one game, not as
-eleven. What that was compared with stands in docs/statistics.md.
-"""
+"""Ratings of games for two to twelve: Bradley and Terry's model over all pairs, after Weng and Lin (2011). Pure."""
 
 import math
 from collections.abc import Sequence
@@ -12,21 +8,21 @@ from typing import NamedTuple
 MU = 1500.0  # of who has played nothing
 SIGMA = 500.0
 BETA = 250.0  # how much chance and form there is in one game
-LEAST_SHRINK = 0.0001  # of sigma squared, in one game
+MIN_SHRINK = 0.0001  # of sigma squared, in one game
 PROVISIONAL = 350.0  # a sigma above it, for some dozen games, is marked, and stands on no leaderboard
 DRIFT = 16.0  # by which sigma grows in a day without a game, in squares: a year makes anybody provisional
 WEEK = timedelta(days=7)
 
 
 class Strength(NamedTuple):
-    """How strong somebody seems to be, and how uncertain that is."""
+    """An estimate of a player's strength and its uncertainty."""
 
     mu: float = MU
     sigma: float = SIGMA
 
     @property
     def value(self) -> float:
-        """What somebody is at least, almost certainly: the leaderboard goes by it."""
+        """The cautious estimate that leaderboards use."""
         return self.mu - 2 * self.sigma
 
     @property
@@ -34,18 +30,18 @@ class Strength(NamedTuple):
         return self.sigma > PROVISIONAL
 
 
-def rested(strength: Strength, since: datetime, now: datetime) -> Strength:
-    """Who has not played for a while is less certain; nothing is taken from mu."""
+def widen_uncertainty(strength: Strength, since: datetime, now: datetime) -> Strength:
+    """Widen the uncertainty of an inactive player; the estimate itself stays."""
     days = max(0.0, (now - since) / timedelta(days=1))
     return Strength(strength.mu, min(SIGMA, math.sqrt(strength.sigma**2 + DRIFT**2 * days)))
 
 
-def after(strengths: Sequence[Strength], places: Sequence[int]) -> list[Strength]:
-    """The strengths after a game that ended with these places; equal places are draws."""
-    return [_after(strengths, places, who) for who in range(len(strengths))]
+def update_strengths(strengths: Sequence[Strength], places: Sequence[int]) -> list[Strength]:
+    """Return the strengths after a game with these ranks. Equal ranks are draws."""
+    return [_update(strengths, places, who) for who in range(len(strengths))]
 
 
-def _after(strengths: Sequence[Strength], places: Sequence[int], who: int) -> Strength:
+def _update(strengths: Sequence[Strength], places: Sequence[int], who: int) -> Strength:
     mine, step, shrink = strengths[who], 0.0, 0.0
     for other, theirs in enumerate(strengths):
         if other == who:
@@ -57,5 +53,5 @@ def _after(strengths: Sequence[Strength], places: Sequence[int], who: int) -> St
         step += share * (scored - expected)
         shrink += mine.sigma / spread * share / spread * expected * (1 - expected)
     others = len(strengths) - 1
-    kept = max(1 - shrink / others, LEAST_SHRINK)
+    kept = max(1 - shrink / others, MIN_SHRINK)
     return Strength(mine.mu + step / others, mine.sigma * math.sqrt(kept))

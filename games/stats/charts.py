@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-WIDE, HIGH = 480, 200  # of the drawing, without its margins
+WIDTH, HEIGHT = 480, 200  # of the drawing, without its margins
 LEFT, BELOW, EDGE = 56, 28, 8
 LETTER = 12  # as wide as one may become: on the smallest phones letters are larger than the drawing
 GAP = 8  # between two labels
@@ -18,7 +18,7 @@ NICE = (1, 2, 5, 10)
 
 
 class Point(NamedTuple):
-    """A value at a place of the line, and how uncertain it is."""
+    """A value and its uncertainty."""
 
     label: str
     value: float
@@ -26,7 +26,7 @@ class Point(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """A bar, and what it is compared with."""
+    """A value and what it is compared with."""
 
     label: str
     value: float
@@ -34,7 +34,7 @@ class Bar(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """The drawing, and the table of its figures."""
+    """A drawing and the table of its figures."""
 
     svg: SafeString
     title: str
@@ -42,31 +42,35 @@ class Chart(NamedTuple):
     rows: Sequence[tuple[str, ...]]
 
 
-def line(
+def draw_line(
     title: str, about: str, points: Sequence[Point], head: tuple[str, ...], rows: Sequence[tuple[str, ...]]
 ) -> Chart:
-    """A line with a band around it, as wide as the values are uncertain."""
+    """Draw a line within a band as wide as its uncertainty."""
     low = min(point.value - point.spread for point in points)
     high = max(point.value + point.spread for point in points)
     scale = _Scale(low, high)
-    xs = [WIDE * (number + 0.5) / len(points) for number in range(len(points))]
+    xs = [WIDTH * (number + 0.5) / len(points) for number in range(len(points))]
     upper = [(x, scale.y(point.value + point.spread)) for x, point in zip(xs, points, strict=True)]
     lower = [(x, scale.y(point.value - point.spread)) for x, point in zip(xs, points, strict=True)]
     middle = [(x, scale.y(point.value)) for x, point in zip(xs, points, strict=True)]
     body = format_html(
         '<polygon class="band" points="{}"/><polyline class="line" points="{}"/>'
         '<circle class="dot" cx="{}" cy="{}" r="4"/>',
-        _points([*upper, *reversed(lower)]),
-        _points(middle),
-        *_rounded(middle[-1]),
+        _format_points([*upper, *reversed(lower)]),
+        _format_points(middle),
+        *_round_point(middle[-1]),
     )
-    return Chart(_frame(title, about, scale, body, _labels([point.label for point in points])), title, head, rows)
+    return Chart(
+        _draw_frame(title, about, scale, body, _draw_labels([point.label for point in points])), title, head, rows
+    )
 
 
-def bars(title: str, about: str, found: Sequence[Bar], head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Chart:
-    """Bars of counts or shares, from nothing up; a short line across each shows what was to be expected."""
+def draw_bars(
+    title: str, about: str, found: Sequence[Bar], head: tuple[str, ...], rows: Sequence[tuple[str, ...]]
+) -> Chart:
+    """Draw bars from zero up, each with a short line where its value is expected."""
     scale = _Scale(0, max([1e-9, *(max(bar.value, bar.expected or 0) for bar in found)]), least=1)
-    step = WIDE / max(1, len(found))
+    step = WIDTH / max(1, len(found))
     wide = min(0.7 * step, THICK)
     drawn = []
     for number, bar in enumerate(found):
@@ -74,7 +78,7 @@ def bars(title: str, about: str, found: Sequence[Bar], head: tuple[str, ...], ro
         drawn.append(
             format_html(
                 '<rect class="bar" x="{}" y="{}" width="{}" height="{}"/>',
-                *(round(middle - wide / 2, 1), y, round(wide, 1), HIGH - y),
+                *(round(middle - wide / 2, 1), y, round(wide, 1), HEIGHT - y),
             )
         )
         if bar.expected is not None:
@@ -84,11 +88,11 @@ def bars(title: str, about: str, found: Sequence[Bar], head: tuple[str, ...], ro
     body = format_html_join("", "{}", ((part,) for part in drawn))
     if len(found) > MANY:
         body = format_html('<g class="many">{}</g>', body)
-    return Chart(_frame(title, about, scale, body, _labels([bar.label for bar in found])), title, head, rows)
+    return Chart(_draw_frame(title, about, scale, body, _draw_labels([bar.label for bar in found])), title, head, rows)
 
 
 class _Scale:
-    """Heights of values, with round numbers for the lines across."""
+    """A vertical scale with round numbers for its lines."""
 
     def __init__(self, low: float, high: float, least: float = 0) -> None:
         size = max(high - low, 1e-9)
@@ -99,26 +103,26 @@ class _Scale:
         self.high = max(step * ceil(high / step), self.low + step)
 
     def y(self, value: float) -> float:
-        """Counted from above, as drawings are."""
-        return round(HIGH * (self.high - value) / (self.high - self.low), 1)
+        """Return the coordinate, which counts from the top."""
+        return round(HEIGHT * (self.high - value) / (self.high - self.low), 1)
 
     def marks(self) -> list[float]:
-        """The values that have a line across."""
+        """Return the values that have a line."""
         return [self.low + self.step * number for number in range(round((self.high - self.low) / self.step) + 1)]
 
 
-def _frame(title: str, about: str, scale: _Scale, body: SafeString, labels: SafeString) -> SafeString:
+def _draw_frame(title: str, about: str, scale: _Scale, body: SafeString, labels: SafeString) -> SafeString:
     marks = format_html_join(
         "",
         '<path class="mark" d="M0 {}H{}"/><text class="mark-words" x="-8" y="{}">{}</text>',
-        ((scale.y(mark), WIDE, scale.y(mark) + 4, _figure(mark)) for mark in scale.marks()),
+        ((scale.y(mark), WIDTH, scale.y(mark) + 4, _format_figure(mark)) for mark in scale.marks()),
     )
     return format_html(
         '<svg class="chart" viewBox="{} {} {} {}" role="img"><title>{}</title><desc>{}</desc>{}{}{}</svg>',
         -LEFT,
         -EDGE,
-        WIDE + LEFT + EDGE,
-        HIGH + BELOW + EDGE,
+        WIDTH + LEFT + EDGE,
+        HEIGHT + BELOW + EDGE,
         title,
         about,
         marks,
@@ -127,16 +131,16 @@ def _frame(title: str, about: str, scale: _Scale, body: SafeString, labels: Safe
     )
 
 
-def _figure(value: float) -> str:
-    """A value beside a line across."""
+def _format_figure(value: float) -> str:
+    """Format a value next to its line."""
     value = round(value, 6)
     return (f"{value:,.0f}" if abs(value) >= GROUPED else f"{value:g}").replace("-", "−")
 
 
-def _labels(labels: Sequence[str]) -> SafeString:
-    """Under the drawing: the last, and as many before it as have room. None is cut off."""
-    step = WIDE / max(1, len(labels))
-    most = [WIDE + EDGE - LETTER * len(label) / 2 for label in labels]  # further right it would be cut off
+def _draw_labels(labels: Sequence[str]) -> SafeString:
+    """Draw the last label and as many before it as fit without being cut off."""
+    step = WIDTH / max(1, len(labels))
+    most = [WIDTH + EDGE - LETTER * len(label) / 2 for label in labels]  # further right it would be cut off
     moved = max(0.0, step * (len(labels) - 0.5) - most[-1]) if labels else 0.0
     longest = LETTER * max(map(len, labels), default=0)
     every = max(1, ceil((longest + GAP + moved) / step))
@@ -144,13 +148,13 @@ def _labels(labels: Sequence[str]) -> SafeString:
     return format_html_join(
         "",
         '<text class="label" x="{}" y="{}">{}</text>',
-        ((round(min(step * (n + 0.5), most[n]), 1), HIGH + BELOW - 6, labels[n]) for n in shown),
+        ((round(min(step * (n + 0.5), most[n]), 1), HEIGHT + BELOW - 6, labels[n]) for n in shown),
     )
 
 
-def _points(pairs: Sequence[tuple[float, float]]) -> str:
-    return " ".join("{},{}".format(*_rounded(pair)) for pair in pairs)
+def _format_points(pairs: Sequence[tuple[float, float]]) -> str:
+    return " ".join("{},{}".format(*_round_point(pair)) for pair in pairs)
 
 
-def _rounded(pair: tuple[float, float]) -> tuple[float, float]:
+def _round_point(pair: tuple[float, float]) -> tuple[float, float]:
     return round(pair[0], 1), round(pair[1], 1)

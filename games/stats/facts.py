@@ -1,14 +1,13 @@
-"""What is counted of a game that is over: sums for each seat, so that games can be added up; and for the whole site.
+"""What is counted in a finished game, by seat and for the whole site.
 
-Of each seat, for all kinds: `moves`, the decisions made by whoever sat there. Each kind adds its own
-(`games/kinds/<kind>/facts.py`).
+Of each seat, for all kinds: `moves`, the decisions made in it. Each kind adds its own (`games/kinds/<kind>/facts.py`).
 
-| what the site counts | key | n | won | total |
+| site counter | key | n | won | total |
 |---|---|---|---|---|
-| `seat <kind> <size>` | 0 for the seat that began, then in the order of play | games | games won alone | |
-| `first <kind> <size>` | the number of the seat that began | times | | how often it was to be expected |
+| `seat <kind> <size>` | 0 for the first player, then in playing order | games | games won alone | |
+| `first <kind> <size>` | the number of the first player's seat | times | | how often to expect it |
 
-Each kind adds what its shuffles brought, and its calibration.
+Each kind adds what its shuffles dealt, and its calibration.
 """
 
 from collections.abc import Iterable
@@ -18,8 +17,8 @@ from games.kinds.base import Counted, Facts
 from games.rules.replay import Replay
 
 
-def count(game: Replay) -> list[Facts]:
-    """What is counted of each seat."""
+def count_by_seat(game: Replay) -> list[Facts]:
+    """Return each seat's facts."""
     statistics = KINDS[game.kind.SLUG].statistics
     found = statistics.count(game) if statistics else [{} for _ in range(game.setup.seats)]
     for facts in found:
@@ -29,13 +28,13 @@ def count(game: Replay) -> list[Facts]:
     return found
 
 
-def site_counts(game: Replay) -> list[Counted]:
-    """Everything that this game adds to what the whole site counts."""
+def count_for_site(game: Replay) -> list[Counted]:
+    """Return everything this game adds to the site's counters."""
     statistics = KINDS[game.kind.SLUG].statistics
-    return [*_seats(game), *(statistics.site(game) if statistics else [])]
+    return [*_count_seats(game), *(statistics.site(game) if statistics else [])]
 
 
-def _seats(game: Replay) -> Iterable[Counted]:
+def _count_seats(game: Replay) -> Iterable[Counted]:
     size, over = game.setup.seats, game.kind.result(game.state)
     if over is None or size == 1:
         return

@@ -1,4 +1,4 @@
-"""The figures of a player in words and drawings, for the pages that show them."""
+"""A player's figures in words and charts."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -18,20 +18,20 @@ from games.pages import labels as game_labels
 from games.ratings import leaderboards
 from games.stats import charts, player
 from games.stats.charts import Chart, Point
-from games.stats.player import Group, Rated, Tallies
+from games.stats.player import CurrentRating, GameGroup, Totals
 
 
-class Part(NamedTuple):
+class ResultRow(NamedTuple):
     """A line of the table of results."""
 
     kind: str
     words: str
     company: str
-    group: Group
+    group: GameGroup
 
 
-class Mark(NamedTuple):
-    """One of the last games: a letter or a place, how it is called, how it looks."""
+class FormMark(NamedTuple):
+    """One of the last games: a letter or rank, its description, its style."""
 
     letter: str
     words: str
@@ -41,21 +41,21 @@ class Mark(NamedTuple):
 # --- a player --------------------------------------------------------------------------------------------------------
 
 
-def parts(tallies: Tallies) -> list[Part]:
-    """Results by kind, seats and options; with bots apart."""
+def list_results(totals: Totals) -> list[ResultRow]:
+    """List results by kind, seats and options, those with bots separately."""
     found = []
-    for group in tallies.split():
+    for group in totals.split():
         said = [
             _("alone") if group.size == 1 else game_labels.seats(group.size),
-            *option_words(group.kind, group.option),
+            *describe_options(group.kind, group.option),
         ]
         company = "" if group.size == 1 else _("with bots") if group.bots else _("people only")
-        found.append(Part(game_labels.name(group.kind), ", ".join(said), company, group))
+        found.append(ResultRow(game_labels.name(group.kind), ", ".join(said), company, group))
     return found
 
 
-def option_words(kind: str, option: str) -> list[str]:
-    """What was chosen, from its short name."""
+def describe_options(kind: str, option: str) -> list[str]:
+    """Describe options by their short names."""
     found, known = [], KINDS[kind]
     for word in option.split():
         level = known.ladder.from_key(word)[1] if known.ladder else 0
@@ -63,8 +63,8 @@ def option_words(kind: str, option: str) -> list[str]:
     return found
 
 
-def form(outcomes: Iterable[Outcome]) -> list[Mark]:
-    """How the last games ended: of two players by a letter, of more by the place."""
+def list_form(outcomes: Iterable[Outcome]) -> list[FormMark]:
+    """Describe the last games: by a letter for two players, else by rank."""
     found = []
     for outcome in outcomes:
         said = {"kind": game_labels.name(outcome.kind), "result": outcome.get_result_display()}
@@ -74,70 +74,70 @@ def form(outcomes: Iterable[Outcome]) -> list[Mark]:
         if outcome.size > 2:
             letter = str(outcome.place)
             about = _("%(kind)s: place %(place)s of %(size)s") % (said | {"place": outcome.place, "size": outcome.size})
-        found.append(Mark(letter, about, outcome.result if outcome.result != "lost" else look))
+        found.append(FormMark(letter, about, outcome.result if outcome.result != "lost" else look))
     return found
 
 
-def figures(tallies: Tallies) -> list[tuple[str, str, list[Figure]]]:
-    """What is counted in the games of each kind: the kind, its name, and the figures."""
+def list_figures(totals: Totals) -> list[tuple[str, str, list[Figure]]]:
+    """List what is counted in the games of each kind."""
     found = []
     for kind in KINDS.values():
-        group = tallies.group(kind.slug)
+        group = totals.group(kind.slug)
         own = kind.statistics.figures(group) if kind.statistics else ()
-        if group.games and (made := [*own, *_alone(tallies, kind), *_shares(group)]):
+        if group.games and (made := [*own, *_list_solo_figures(totals, kind), *_list_luck_figures(group)]):
             found.append((kind.slug, str(kind.names.name), made))
     return found
 
 
-def _alone(tallies: Tallies, kind: GameKind) -> list[Figure]:
-    """How far somebody came up the solo ladder."""
+def _list_solo_figures(totals: Totals, kind: GameKind) -> list[Figure]:
+    """Say how far the player got on each solo ladder."""
     labels = kind.ladder.labels if kind.ladder else {}
     return [
         Figure(str(level), _("highest level beaten alone"), str(_(labels[edition])))
-        for edition, level in tallies.levels().items()
+        for edition, level in totals.levels().items()
         if edition in labels
     ]
 
 
-def _shares(group: Group) -> Iterable[Figure]:
-    """Luck and decisions, in hundredths of a result."""
+def _list_luck_figures(group: GameGroup) -> Iterable[Figure]:
+    """Show luck and skill in hundredths of a result."""
     if group.fact("reviewed"):
         luck, skill = group.fact("luck") / group.fact("reviewed"), group.fact("skill") / group.fact("reviewed")
         yield Figure(signed(100 * luck), _("by cards"), _("a game; 100 is a whole win"))
         yield Figure(signed(100 * skill), _("by decisions"), _("a game; 100 is a whole win"))
 
 
-def pace(milliseconds: float | None, own: bool) -> str:
-    """How quickly somebody answers: others see a band."""
+def describe_answer_time(milliseconds: float | None, own: bool) -> str:
+    """Say how quickly the player answers; others only see a range."""
     if milliseconds is None:
         return ""
     if own:
         return _("You answer after %(time)s on average; others see: %(band)s.") % {
-            "time": durations.span(timedelta(milliseconds=milliseconds)),
-            "band": _band(milliseconds),
+            "time": durations.format_duration(timedelta(milliseconds=milliseconds)),
+            "band": _describe_band(milliseconds),
         }
-    return _("Answers %(band)s.") % {"band": _band(milliseconds)}
+    return _("Answers %(band)s.") % {"band": _describe_band(milliseconds)}
 
 
-def _band(milliseconds: float) -> str:
+def _describe_band(milliseconds: float) -> str:
     return {
         "hour": _("within the hour"),
         "same-day": _("on the same day"),
         "day": _("within a day or two"),
         "days": _("after some days"),
-    }[player.band(milliseconds)]
+    }[player.answer_time_band(milliseconds)]
 
 
-def courses(user: User, rated: Rated, own: bool) -> list[Chart]:
-    """A rating by month, and over the last games."""
+def draw_rating_charts(user: User, rated: CurrentRating, own: bool) -> list[Chart]:
+    """Draw the rating by month and over the last games."""
     found = []
-    months, recent = player.months_of(user, rated.pool), player.recent_of(user, rated.pool, own)
+    months, recent = player.load_months(user, rated.pool), player.load_recent(user, rated.pool, own)
     if len(months) > 1:
-        said = [(month(span.period), span.mu, span.sigma, span.games) for span in months]
+        said = [(format_month(span.period), span.mu, span.sigma, span.games) for span in months]
         if leaderboards.is_running(months[-1].period):
             said[-1] = (said[-1][0], *rated.now, said[-1][-1])
         found.append(
-            charts.line(
+            charts.draw_line(
                 _("Rating by month"),
                 _("From %(first)s to %(last)s.") % {"first": round(said[0][1]), "last": round(said[-1][1])},
                 [Point(label, mu, sigma) for label, mu, sigma, _games in said],
@@ -149,7 +149,7 @@ def courses(user: User, rated: Rated, own: bool) -> list[Chart]:
     if after:
         many = ngettext("The last rated game", "The last %(count)s rated games", len(after)) % {"count": len(after)}
         found.append(
-            charts.line(
+            charts.draw_line(
                 many,
                 _("From %(first)s to %(last)s.") % {"first": round(after[0][1]), "last": round(after[-1][1])},
                 [Point(label, mu, sigma) for label, mu, sigma in after],
@@ -160,6 +160,6 @@ def courses(user: User, rated: Rated, own: bool) -> list[Chart]:
     return found
 
 
-def month(period: str) -> str:
-    """A month, as it is called."""
+def format_month(period: str) -> str:
+    """Format a month: Nov 2026."""
     return written(datetime.strptime(period, "%Y-%m"), "M Y")  # noqa: DTZ007 (a month, nowhere)

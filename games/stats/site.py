@@ -15,19 +15,19 @@ MOST = 5_000  # rows: the days of some years, and everything else
 
 
 class Row(NamedTuple):
-    """How often, of these how often won, and a sum."""
+    """A counter: how often, how often won, and a sum."""
 
     n: int
     won: int
     total: float
 
 
-NONE = Row(0, 0, 0.0)
+NO_COUNT = Row(0, 0, 0.0)
 Counts = dict[tuple[str, str], Row]
 
 
-def read() -> Counts:
-    """All that is counted; of days the last ones."""
+def load_counts() -> Counts:
+    """Load all counters, but only the latest days."""
     since = date.today() - timedelta(days=DAYS + 2)  # noqa: DTZ011 (with days to spare)
     rows = SiteCounter.objects.filter(~Q(what__startswith="day ") | Q(key__gte=since.isoformat()))
     found = rows.values_list("what", "key", "n", "won", "total")[:MOST]
@@ -35,22 +35,22 @@ def read() -> Counts:
 
 
 def is_behind() -> bool:
-    """Whether a game has ended that is not counted yet."""
+    """Whether a finished game hasn't been counted yet."""
     return Game.objects.finished().filter(digested=False).exists()
 
 
-def days(counts: Counts, now: datetime) -> list[tuple[date, int]]:
-    """The last days, the oldest first, with the games that ended on them."""
+def list_days(counts: Counts, now: datetime) -> list[tuple[date, int]]:
+    """List the last days, oldest first, with how many games ended."""
     last = now.date()
     found = []
     for back in range(DAYS - 1, -1, -1):
         day = last - timedelta(days=back)
-        found.append((day, sum(counts.get((f"day {kind}", day.isoformat()), NONE).n for kind in KINDS)))
+        found.append((day, sum(counts.get((f"day {kind}", day.isoformat()), NO_COUNT).n for kind in KINDS)))
     return found
 
 
-def _keyed(counts: Counts, start: str) -> dict[str, list[tuple[str, Row]]]:
-    """What begins so, with its rows by key."""
+def _rows_by_counter(counts: Counts, start: str) -> dict[str, list[tuple[str, Row]]]:
+    """Return the counters with that prefix, each with its rows by key."""
     found: dict[str, list[tuple[str, Row]]] = defaultdict(list)
     for (what, key), row in sorted(counts.items()):
         if what.startswith(start):
@@ -58,29 +58,29 @@ def _keyed(counts: Counts, start: str) -> dict[str, list[tuple[str, Row]]]:
     return found
 
 
-def seats(counts: Counts) -> Iterator[tuple[str, int, list[Row]]]:
-    """By kind and size how often each seat won, in the order of play."""
-    for what, rows in _keyed(counts, "seat ").items():
+def list_seat_wins(counts: Counts) -> Iterator[tuple[str, int, list[Row]]]:
+    """Return by kind and size how often each seat won, in playing order."""
+    for what, rows in _rows_by_counter(counts, "seat ").items():
         _seat, kind, size = what.split(" ")
         by_place = dict(rows)
-        yield kind, int(size), [by_place.get(str(place), NONE) for place in range(int(size))]
+        yield kind, int(size), [by_place.get(str(place), NO_COUNT) for place in range(int(size))]
 
 
-def dealt(counts: Counts) -> Iterator[tuple[str, list[tuple[str, Row]]]]:
-    """What shuffles brought, with what was to be expected in `total`."""
-    yield from _keyed(counts, "first ").items()
+def list_deals(counts: Counts) -> Iterator[tuple[str, list[tuple[str, Row]]]]:
+    """Return what shuffles dealt, with the expectation in `total`."""
+    yield from _rows_by_counter(counts, "first ").items()
     for kind in KINDS.values():
         for what in kind.statistics.dealt_titles if kind.statistics else ():
-            yield from _keyed(counts, what).items()
+            yield from _rows_by_counter(counts, what).items()
 
 
-def calibration(counts: Counts, what: str) -> list[tuple[int, Row]]:
-    """By how likely something was said to be, in steps of five percent: how often, how often it came, and the sum."""
-    return [(int(key), row) for key, row in _keyed(counts, what).get(what, []) if row.n]
+def list_calibration(counts: Counts, what: str) -> list[tuple[int, Row]]:
+    """Return by predicted probability, in steps of five percent: how often, how often it happened, the sum."""
+    return [(int(key), row) for key, row in _rows_by_counter(counts, what).get(what, []) if row.n]
 
 
-def luck(counts: Counts) -> Iterator[tuple[str, int, float, int]]:
-    """By kind and seat the mean luck, and of how many games: of all seats of one game it comes to nothing anyway."""
-    for what, rows in _keyed(counts, "luck ").items():
+def list_mean_luck(counts: Counts) -> Iterator[tuple[str, int, float, int]]:
+    """Return each seat's mean luck, and in how many games. Within one game, all luck adds up to nothing."""
+    for what, rows in _rows_by_counter(counts, "luck ").items():
         for key, row in sorted(rows, key=lambda pair: int(pair[0])):
             yield what.split(" ")[1], int(key), row.total / row.n, row.n

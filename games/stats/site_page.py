@@ -1,4 +1,4 @@
-"""What the whole site counts, in words and drawings: games, seats, shuffles, odds."""
+"""Figures of the whole site in words and charts: games, seats, shuffles, odds."""
 
 from datetime import datetime
 from math import erfc, sqrt
@@ -15,13 +15,13 @@ from games.pages import labels as game_labels
 from games.stats import charts
 from games.stats import site as site_counts
 from games.stats.charts import Bar, Chart
-from games.stats.player_page import month
+from games.stats.player_page import format_month
 
 RARE = 0.001  # a deviation that chance alone makes less often than this is not put down to chance
 
 
-class Check(NamedTuple):
-    """How far something is from what chance would do."""
+class ChanceCheck(NamedTuple):
+    """How far something deviates from chance."""
 
     words: str
     verdict: str
@@ -29,29 +29,29 @@ class Check(NamedTuple):
     chart: Chart
 
 
-def site(now: datetime) -> dict[str, Any]:
-    """Everything that the page of the site shows."""
-    counts = site_counts.read()
-    checks = _checks(counts)
+def build_context(now: datetime) -> dict[str, Any]:
+    """Build the context of the page."""
+    counts = site_counts.load_counts()
+    checks = _check_deals(counts)
     return {
         "counting": site_counts.is_behind(),
-        "totals": _totals(counts),
-        "days": _days(counts, now),
+        "totals": _list_totals(counts),
+        "days": _chart_days(counts, now),
         "kinds": KINDS.values(),
-        "months": _months(counts),
-        "seats": _seats(counts),
+        "months": _list_months(counts),
+        "seats": _chart_seats(counts),
         "checks": checks,
         "even": (sum(check.is_even for check in checks), len(checks)),
-        "calibrations": _calibrations(counts),
-        "luck": _luck(counts),
+        "calibrations": _chart_calibrations(counts),
+        "luck": _list_luck(counts),
     }
 
 
-def _days(counts: site_counts.Counts, now: datetime) -> Chart | None:
-    days = site_counts.days(counts, now)
+def _chart_days(counts: site_counts.Counts, now: datetime) -> Chart | None:
+    days = site_counts.list_days(counts, now)
     if not any(games for _day, games in days):
         return None
-    return charts.bars(
+    return charts.draw_bars(
         _("Games finished a day"),
         _("The last %(days)s days.") % {"days": len(days)},
         [Bar(written(day, "j M"), games) for day, games in days],
@@ -60,30 +60,32 @@ def _days(counts: site_counts.Counts, now: datetime) -> Chart | None:
     )
 
 
-def _totals(counts: site_counts.Counts) -> list[Figure]:
-    """The games of each kind, ever."""
+def _list_totals(counts: site_counts.Counts) -> list[Figure]:
+    """Count the games of each kind."""
     found = [(kind, sum(row.n for (what, _key), row in counts.items() if what == f"month {kind}")) for kind in KINDS]
     return [Figure(number(games, 0), game_labels.name(kind)) for kind, games in found if games]
 
 
-def _months(counts: site_counts.Counts) -> list[tuple[str, list[int]]]:
-    """By month the games of each kind."""
+def _list_months(counts: site_counts.Counts) -> list[tuple[str, list[int]]]:
+    """Count the games of each kind by month."""
     return [
-        (month(period), [counts.get((f"month {kind}", period), site_counts.NONE).n for kind in KINDS])
+        (format_month(period), [counts.get((f"month {kind}", period), site_counts.NO_COUNT).n for kind in KINDS])
         for period in sorted({key for what, key in counts if what.startswith("month ")}, reverse=True)[:12]
     ]
 
 
-def _seats(counts: site_counts.Counts) -> list[tuple[str, Chart]]:
-    """How often each seat wins, in the order of play."""
+def _chart_seats(counts: site_counts.Counts) -> list[tuple[str, Chart]]:
+    """Chart how often each seat wins, in playing order."""
     found = []
-    for kind, size, rows in site_counts.seats(counts):
+    for kind, size, rows in site_counts.list_seat_wins(counts):
         about = f"{game_labels.name(kind)}, {game_labels.seats(size)}"
         games = rows[0].n
-        bars = [Bar(_seat(seat), 100 * row.won / row.n if row.n else 0, 100 / size) for seat, row in enumerate(rows)]
+        bars = [
+            Bar(_name_seat(seat), 100 * row.won / row.n if row.n else 0, 100 / size) for seat, row in enumerate(rows)
+        ]
         cells = [(bar.label, f"{number(bar.value)} %", f"{number(bar.expected or 0)} %") for bar in bars]
         title = ngettext("%(about)s: %(games)s game", "%(about)s: %(games)s games", games)
-        chart = charts.bars(
+        chart = charts.draw_bars(
             title % {"about": about, "games": games},
             _("Which seat wins, in percent; the line is an equal share."),
             bars,
@@ -94,33 +96,33 @@ def _seats(counts: site_counts.Counts) -> list[tuple[str, Chart]]:
     return found
 
 
-def _seat(place: int) -> str:
+def _name_seat(place: int) -> str:
     return _("begins") if place == 0 else _("seat %(number)s") % {"number": place + 1}
 
 
-def _checks(counts: site_counts.Counts) -> list[Check]:
-    """What was dealt against what chance deals."""
+def _check_deals(counts: site_counts.Counts) -> list[ChanceCheck]:
+    """Compare what was dealt with what chance would deal."""
     found = []
-    for what, rows in site_counts.dealt(counts):
+    for what, rows in site_counts.list_deals(counts):
         square = sum((row.n - row.total) ** 2 / row.total for _key, row in rows if row.total)
         free = max(1, len(rows) - 1)
         # how improbable: by Wilson and Hilferty's normal of the cube root
         apart = ((square / free) ** (1 / 3) - (1 - 2 / (9 * free))) / sqrt(2 / (9 * free))
         likely = erfc(apart / sqrt(2)) / 2
-        verdict = verdict_of(likely)
-        chart = charts.bars(
-            _check_words(what),
+        verdict = judge_deviation(likely)
+        chart = charts.draw_bars(
+            _check_title(what),
             verdict,
-            [Bar(_dealt_words(what, key), row.n, row.total) for key, row in rows],
+            [Bar(_deal_label(what, key), row.n, row.total) for key, row in rows],
             (_("What"), _("Dealt"), _("To be expected")),
-            [(_dealt_words(what, key), str(row.n), number(row.total)) for key, row in rows],
+            [(_deal_label(what, key), str(row.n), number(row.total)) for key, row in rows],
         )
-        found.append(Check(_check_words(what), verdict, likely >= RARE, chart))
+        found.append(ChanceCheck(_check_title(what), verdict, likely >= RARE, chart))
     return found
 
 
-def verdict_of(likely: float) -> str:
-    """Whether chance explains a deviation, by how often chance alone makes one that is at least as large."""
+def judge_deviation(likely: float) -> str:
+    """Say whether chance explains a deviation, given how often it makes one at least as large."""
     if likely < RARE:
         return _("More than chance explains. A deviation this large happens by chance less than 0.1% of the time.")
     percent = 100 * likely
@@ -130,40 +132,40 @@ def verdict_of(likely: float) -> str:
     }
 
 
-def _check_words(what: str) -> str:
+def _check_title(what: str) -> str:
     name, *rest = what.split(" ")
     if name == "first":
         return _("Who begins: %(kind)s, %(seats)s") % {
             "kind": game_labels.name(rest[0]),
             "seats": game_labels.seats(int(rest[1])),
         }
-    return str(next(known.dealt_titles[what] for known in _statistics() if what in known.dealt_titles))
+    return str(next(known.dealt_titles[what] for known in _list_statistics() if what in known.dealt_titles))
 
 
-def _dealt_words(what: str, key: str) -> str:
+def _deal_label(what: str, key: str) -> str:
     if what.startswith("first "):
         return _("seat %(number)s") % {"number": int(key) + 1}
-    known = next(known for known in _statistics() if what in known.dealt_titles)
+    known = next(known for known in _list_statistics() if what in known.dealt_titles)
     return str(known.dealt_words.get(key, key))
 
 
-def _statistics() -> list[Statistics]:
-    """Of the kinds that have any."""
+def _list_statistics() -> list[Statistics]:
+    """Return the statistics of the kinds that have any."""
     return [kind.statistics for kind in KINDS.values() if kind.statistics]
 
 
-def _calibrations(counts: site_counts.Counts) -> list[tuple[Calibration, Chart]]:
-    """What was said to be likely, and what came."""
-    known = [statistics.calibration for statistics in _statistics() if statistics.calibration]
-    return [(one, chart) for one in known if (chart := _calibration(counts, one))]
+def _chart_calibrations(counts: site_counts.Counts) -> list[tuple[Calibration, Chart]]:
+    """Chart predicted against actual frequencies."""
+    known = [statistics.calibration for statistics in _list_statistics() if statistics.calibration]
+    return [(one, chart) for one in known if (chart := _chart_calibration(counts, one))]
 
 
-def _calibration(counts: site_counts.Counts, known: Calibration) -> Chart | None:
-    rows = site_counts.calibration(counts, known.key)
+def _chart_calibration(counts: site_counts.Counts, known: Calibration) -> Chart | None:
+    rows = site_counts.list_calibration(counts, known.key)
     if not rows:
         return None
     bars = [Bar(f"{key}–{key + 5}", 100 * row.won / row.n, 100 * row.total / row.n) for key, row in rows]
-    return charts.bars(
+    return charts.draw_bars(
         str(known.title),
         str(known.about),
         bars,
@@ -175,9 +177,9 @@ def _calibration(counts: site_counts.Counts, known: Calibration) -> Chart | None
     )
 
 
-def _luck(counts: site_counts.Counts) -> list[tuple[str, str, int]]:
-    """By kind and seat how much luck there was on average: nothing, were there enough games."""
+def _list_luck(counts: site_counts.Counts) -> list[tuple[str, str, int]]:
+    """List the mean luck by kind and seat, which approaches nothing over many games."""
     return [
         (f"{game_labels.name(kind)}, {_('seat %(number)s') % {'number': seat + 1}}", signed(100 * mean, 2), n)
-        for kind, seat, mean, n in site_counts.luck(counts)
+        for kind, seat, mean, n in site_counts.list_mean_luck(counts)
     ]

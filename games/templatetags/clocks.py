@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 
 from games.clocks import durations
 from games.clocks.lines import ClockLine
-from games.clocks.rules import GRACE, PACES
+from games.clocks.rules import GRACE_STAGES, PACES
 from games.models import Game
 from games.templatetags.times import away, iso, moment
 
@@ -32,7 +32,7 @@ END = (_("then you have lost"), _("then {name} has lost"))
 def clock_then(line: ClockLine, game: Game, clocks: Lines) -> str:
     """What happens when the time is over that is shown."""
     if line.then == "grace":
-        return gettext("then %(span)s of grace") % {"span": durations.hours(PACES[game.pace].grace)}
+        return gettext("then %(span)s of grace") % {"span": durations.format_hours(PACES[game.pace].grace)}
     staying = game.size - sum(other.is_standin for other in clocks)
     pair = ANSWERS.get(line.answer) if line.then == "default" else LOSS if staying > 2 else END
     if pair is None or not line.then:
@@ -80,7 +80,7 @@ def _until(line: ClockLine) -> SafeString:
 
 
 def _is_empty(line: ClockLine) -> bool:
-    return line.stage in GRACE
+    return line.stage in GRACE_STAGES
 
 
 @register.filter
@@ -90,14 +90,14 @@ def in_words(line: ClockLine) -> str:
         return gettext("grace")
     if line.until is not None and line.then != "default":
         return ""
-    return durations.span(line.bank) if line.bank is not None else ""
+    return durations.format_duration(line.bank) if line.bank is not None else ""
 
 
 @register.filter
 def gift(game: Game) -> str:
     """What an opponent can be given; empty where nothing can."""
     pace = PACES.get(game.pace)
-    return durations.span(pace.gift) if pace and pace.days else ""
+    return durations.format_duration(pace.gift) if pace and pace.days else ""
 
 
 @register.filter

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from games.clocks import timing
 from games.models import HeadToHead, Rating
 from games.pages import labels
-from games.ratings import ladders, leaderboards, ledger
+from games.ratings import leaderboards, ledger, solo_ladders
 from games.ratings.model import Strength
-from games.stats.player import Group
+from games.stats.player import GameGroup
 
 register = template.Library()
 
@@ -25,7 +25,7 @@ def strength(row: Any) -> str:
     if isinstance(row, Rating):  # as uncertain as its value says, which fades while nothing is played
         known = Strength(row.mu, (row.mu - row.value) / 2)
     elif at := getattr(row, "at", None):
-        known = ledger.faded(known, at, timing.now())
+        known = ledger.apply_inactivity(known, at, timing.now())
     return f"{whole(known.mu)} ± {whole(known.sigma)}{'?' if known.is_provisional else ''}"
 
 
@@ -57,7 +57,7 @@ def translated(label: str | Promise) -> str:
 @register.filter
 def period_name(period: str) -> str:
     """All time, November 2026, October to December 2026."""
-    return leaderboards.period_name(period)
+    return leaderboards.format_period(period)
 
 
 @register.filter
@@ -87,7 +87,7 @@ def kind_called(kind: str) -> str:
 
 
 @register.filter
-def any_games(groups: Sequence[Group]) -> bool:
+def any_games(groups: Sequence[GameGroup]) -> bool:
     """Whether there are any games in these groups."""
     return any(group.games for group in groups)
 
@@ -107,5 +107,5 @@ def board_title(slug: str, name: str | Promise) -> str:
 @register.simple_tag
 def query(period: str, edition: str) -> str:
     """The part of an address that says which board it is."""
-    given = {"period": period, "edition": edition if edition != ladders.first_edition() else ""}
+    given = {"period": period, "edition": edition if edition != solo_ladders.first_edition() else ""}
     return urlencode({name: value for name, value in given.items() if value})

@@ -21,7 +21,7 @@ def iso(when: datetime) -> str:
 @register.simple_tag
 def moment(when: datetime) -> SafeString:
     """When it is: tomorrow 14:02."""
-    return format_html('<time class="local moment" datetime="{}">{}</time>', iso(when), durations.absolute(when))
+    return format_html('<time class="local moment" datetime="{}">{}</time>', iso(when), durations.format_absolute(when))
 
 
 @register.simple_tag
@@ -34,7 +34,7 @@ def day(when: datetime) -> SafeString:
 @register.simple_tag
 def away(when: datetime, now: datetime | None = None) -> SafeString:
     """How far away it is: in 2 days 3 hours. Where no `now` is said, as in a fragment, the script says it."""
-    words = durations.relative(when, now) if now else ""
+    words = durations.format_relative(when, now) if now else ""
     return format_html('<time class="away" datetime="{}">{}</time>', iso(when), words)
 
 
@@ -47,16 +47,16 @@ def waited(since: datetime, words: str) -> SafeString:
 @register.filter
 def pace_gives(pace: str) -> str:
     """How much time that pace gives."""
-    return durations.pace(pace)
+    return durations.describe_pace(pace)
 
 
 @register.filter
 def hours(amount: timedelta) -> str:
     """The same by its hours: 24 hours."""
-    return durations.hours(amount)
+    return durations.format_hours(amount)
 
 
 @register.filter
 def span(amount: timedelta) -> str:
     """How long: 2 days 3 hours."""
-    return durations.span(amount)
+    return durations.format_duration(amount)

@@ -91,10 +91,10 @@ def refused(request: Request, game_id: str, no: Refused, text: str) -> HttpRespo
     """Refuse a message. On a page without scripts, keep what was typed."""
     if responses.wants_json(request) or no.code not in ("talk.long", "talk.many", "talk.empty"):
         return responses.refused(request, no, game_id)
-    kept = {"talk_text": text[: 2 * WIDEST], "talk_refused": errors.sentence(no.code, no.facts)}
+    kept = {"talk_text": text[: 2 * WIDEST], "talk_refused": errors.explain(no.code, no.facts)}
     table = board.load(game_id)
     if table.has_begun:
-        return responses.page(request, table, status=errors.status(no), **kept)
+        return responses.page(request, table, status=errors.http_status(no), **kept)
     return room.room(request, table.game, no, {"text": text[: 2 * WIDEST]})
 
 

@@ -24,7 +24,10 @@ def give_time(request: Request, game_id: str) -> HttpResponse:
         seat = form_fields.number(request.POST, "seat", most=99)
         play.give_time(game_id, request.user, seat)
         table = board.load(game_id)
-        facts = {"name": table.people[seat].name, "span": durations.span(clock_rules.PACES[table.game.pace].gift)}
+        facts = {
+            "name": table.people[seat].name,
+            "span": durations.format_duration(clock_rules.PACES[table.game.pace].gift),
+        }
         return _("You gave %(name)s %(span)s.") % facts
 
     return _done(request, game_id, give)

@@ -135,7 +135,7 @@ def _context(request: Request, line: str) -> dict[str, Any]:
 
 def _said(no: Refused, unreadable: str) -> str:
     """Return the sentence, in simpler words if the text isn't JSON."""
-    return unreadable if no.code == "record.not-json" else errors.sentence(no.code, no.facts)
+    return unreadable if no.code == "record.not-json" else errors.explain(no.code, no.facts)
 
 
 def _refused(request: Request, no: Refused) -> HttpResponse:
@@ -145,4 +145,4 @@ def _refused(request: Request, no: Refused) -> HttpResponse:
     text = request.POST.get("record", "")
     said = _said(no, _("This is not a record: it is not JSON."))
     context = {"most": MOST, "text": text[:MOST], "refused": said, "rule": errors.rule_url(no.code)}
-    return render_page(request, "games/game_file/game_file.html", context, status=errors.status(no))
+    return render_page(request, "games/game_file/game_file.html", context, status=errors.http_status(no))

@@ -48,7 +48,7 @@ def player_history(request: Request, name: str) -> HttpResponseBase:
         marks = {mark: form_fields.once(request.GET, mark) for mark in ("before", "after")}
         page = history.page(player, own, sought, **marks)
     except Refused as no:
-        status, said = errors.status(no), errors.sentence(no.code, no.facts)
+        status, said = errors.http_status(no), errors.explain(no.code, no.facts)
     context = {
         "player": player,
         "own": own,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import friends
-from games.ratings import keys, ladders, leaderboards
+from games.ratings import keys, leaderboards, solo_ladders
 from games.views import responses
 from games.views.responses import Request
 
@@ -20,10 +20,14 @@ TOP = 3  # players per leaderboard in the overview
 def index(request: Request) -> HttpResponse:
     """Show the best players of each leaderboard."""
     tops = [
-        {"slug": key, "name": pool.name, "rows": list(leaderboards.best(key).rows.order_by("-value", "user_id")[:TOP])}
+        {
+            "slug": key,
+            "name": pool.name,
+            "rows": list(leaderboards.rank_by_rating(key).rows.order_by("-value", "user_id")[:TOP]),
+        }
         for key, pool in leaderboards.pools().items()
     ]
-    solo = leaderboards.ladder(ladders.first_edition())
+    solo = leaderboards.rank_by_solo_level(solo_ladders.first_edition())
     context = {"tops": tops, "solo": list(solo.rows.order_by(*solo.order)[:TOP])} | _names()
     return render(request, "games/leaderboards/leaderboards.html", context)
 
@@ -33,7 +37,7 @@ def index(request: Request) -> HttpResponse:
 def leaderboard(request: Request, name: str) -> HttpResponse:
     """Show one leaderboard: all-time, a season or a month; all players or only friends."""
     asked = request.GET
-    period, edition = asked.get("period", ""), asked.get("edition", ladders.first_edition())
+    period, edition = asked.get("period", ""), asked.get("edition", solo_ladders.first_edition())
     found, pools = leaderboards.find(name, period, edition), leaderboards.pools()
     reader = request.user.pk
     only = [*friends.list_ids(reader), reader] if asked.get("friends") == "1" and reader else None
@@ -44,10 +48,10 @@ def leaderboard(request: Request, name: str) -> HttpResponse:
         "is_past": bool(period) and not leaderboards.is_running(period),
         "periods": _periods(period).items() if name in pools else [],
         "edition": edition,
-        "alone": ladders.first_kind(),
-        "editions": list(ladders.labels().items()) if name == leaderboards.SOLO else [],
+        "alone": solo_ladders.first_kind(),
+        "editions": list(solo_ladders.edition_labels().items()) if name == leaderboards.SOLO else [],
         "only_friends": only is not None,
-        "page": leaderboards.page(found, reader, asked.get("after", ""), only),
+        "page": leaderboards.load_page(found, reader, asked.get("after", ""), only),
         "after": asked.get("after", ""),
     }
     return render(request, "games/leaderboards/leaderboard.html", context | _names())
@@ -60,5 +64,5 @@ def _names() -> dict[str, Any]:
 def _periods(chosen: str) -> dict[str, str]:
     """Return the names of the current season and month, and of the period shown."""
     now = timezone.now()
-    found = {"": _("All time"), keys.season(now): _("This season"), keys.month(now): _("This month")}
-    return found if chosen in found else found | {chosen: leaderboards.period_name(chosen)}
+    found = {"": _("All time"), keys.season_key(now): _("This season"), keys.month_key(now): _("This month")}
+    return found if chosen in found else found | {chosen: leaderboards.format_period(chosen)}

@@ -56,5 +56,5 @@ def refused(request: Request, no: Refused, game_id: str) -> HttpResponse:
     table = board.load(game_id)
     if not table.has_begun:
         return responses.refused(request, no, game_id)
-    said = errors.sentence(no.code, no.facts)
+    said = errors.explain(no.code, no.facts)
     return responses.page(request, table, status=422, said=said, note=typed[: 2 * LONGEST], note_open=True)

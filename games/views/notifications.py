@@ -38,7 +38,7 @@ MORE_SYSTEMS = (("Mac OS", "Mac"), ("CrOS", "Chromebook"), ("Linux", "Linux"))
 
 def delays() -> list[tuple[int, str]]:
     """Return the choices for how long an e-mail waits, in words."""
-    return [(each, durations.span(timedelta(minutes=each)) if each else _("not at all")) for each in DELAYS]
+    return [(each, durations.format_duration(timedelta(minutes=each)) if each else _("not at all")) for each in DELAYS]
 
 
 class ReachForm(forms.ModelForm):  # type: ignore[type-arg]

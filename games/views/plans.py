@@ -146,7 +146,7 @@ def _done(request: Request, game_id: str, sentence: str, plan: Plan | None = Non
 
 def _refused(request: Request, no: Refused, game_id: str, begun: Any = None) -> HttpResponse:
     """Say what is wrong and what to do. Refresh what is out of date, and keep a form as it was filled in."""
-    status, by_htmx = errors.status(no), request.htmx
+    status, by_htmx = errors.http_status(no), request.htmx
     is_shown = status == 409 if by_htmx else isinstance(begun, dict) and "plan" not in request.POST
     if responses.wants_json(request) or not is_shown:
         return responses.refused(request, no, "" if by_htmx else game_id)
@@ -154,7 +154,7 @@ def _refused(request: Request, no: Refused, game_id: str, begun: Any = None) -> 
         table, seat = _own(request, game_id)
     except Refused as gone:
         return responses.refused(request, gone)
-    said, rule = errors.sentence(no.code, no.facts), errors.rule_url(no.code, table.game.kind)
+    said, rule = errors.explain(no.code, no.facts), errors.rule_url(no.code, table.game.kind)
     again = begun if isinstance(begun, dict) else None
     shown = plans.shown(request, table, seat, again, whole(request.POST.get("instead", ""), LONGEST_PK))
     answer = _panel(request, table, {"plans": shown} | ({} if by_htmx else {"said": said, "rule": rule}), status)

@@ -40,19 +40,19 @@ def player(request: HttpRequest, name: str) -> HttpResponseBase:
     if user.username != name:
         return HttpResponseRedirect(reverse("player", args=[user.username]))
     own = request.user.pk == user.pk
-    tallies, running = stats.tallies_of(user), lists.running(user, MOST)
+    totals, running = stats.load_totals(user), lists.running(user, MOST)
     finished = history.latest(user, own, stats.FORM)
     prefetch_related_objects([row.game for row in (*running, *finished)], history.seated())
     context = {
         "player": user,
         "own": own,
         "apart": blocks.get_status(request.user.pk, user.pk),
-        "ratings": stats.ratings_of(user, timezone.now()),
-        "kinds": tallies.by_kind(KINDS),
-        "parts": player_page.parts(tallies),
-        "figures": player_page.figures(tallies),
-        "pace": player_page.pace(tallies.pace(), own),
-        "form": player_page.form([row.outcome for row in finished if row.outcome]),
+        "ratings": stats.load_ratings(user, timezone.now()),
+        "kinds": totals.by_kind(KINDS),
+        "parts": player_page.list_results(totals),
+        "figures": player_page.list_figures(totals),
+        "pace": player_page.describe_answer_time(totals.mean_answer_ms(), own),
+        "form": player_page.list_form([row.outcome for row in finished if row.outcome]),
         "counting": any(not row.game.digested for row in finished),
         "running": running,
         "finished": finished[:LAST],
@@ -64,7 +64,7 @@ def player(request: HttpRequest, name: str) -> HttpResponseBase:
 def ratings(request: HttpRequest, name: str) -> HttpResponseBase:
     """Show how the ratings changed, by month and over the last games."""
     user = known(name)
-    own, found = request.user.pk == user.pk, stats.ratings_of(user, timezone.now())
+    own, found = request.user.pk == user.pk, stats.load_ratings(user, timezone.now())
     asked = request.GET.get("pool", "")
     rated = next((rating for rating in found if rating.pool == asked), next(iter(found), None))
     pool = rated.pool if rated else ""
@@ -74,7 +74,7 @@ def ratings(request: HttpRequest, name: str) -> HttpResponseBase:
         "ratings": found,
         "pool": pool,
         "name": leaderboards.pools()[pool].name if pool in leaderboards.pools() else "",
-        "charts": player_page.courses(user, rated, own) if rated else [],
+        "charts": player_page.draw_rating_charts(user, rated, own) if rated else [],
     }
     return render(request, "games/player/ratings.html", context)
 
@@ -96,8 +96,8 @@ def opponents(request: HttpRequest, name: str) -> HttpResponseBase:
         "own": own,
         "asked": asked,
         "other": other,
-        "versus": stats.between(user, other) if other and is_compared else [],
-        "met": stats.opponents_of(user, hidden),
+        "versus": stats.load_head_to_heads(user, other) if other and is_compared else [],
+        "met": stats.load_opponents(user, hidden),
         "counting": any(not row.game.digested for row in history.latest(user, own, 1)),
     }
     return render(request, "games/player/opponents.html", context)

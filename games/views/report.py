@@ -73,9 +73,11 @@ def page(request: Request, matter: Matter, asked: Mapping[str, Any], refused: Re
         "typed": str(asked.get("text", ""))[: 2 * LONGEST],
         "name": str(asked.get("about", ""))[: invitations.LONGEST] or (matter.about.username if matter.about else ""),
         "most": LONGEST,
-        "refused": errors.sentence(refused.code, refused.facts) if refused else "",
+        "refused": errors.explain(refused.code, refused.facts) if refused else "",
     }
-    return render_page(request, "games/report/report.html", context, status=errors.status(refused) if refused else 200)
+    return render_page(
+        request, "games/report/report.html", context, status=errors.http_status(refused) if refused else 200
+    )
 
 
 def fields_of(matter: Matter) -> dict[str, object]:

@@ -123,9 +123,12 @@ def refused(request: Request, no: Refused, game_id: str = "", draft: QueryDict |
         table = board.load(game_id) if game_id else None
     except Denied:
         table = None
-    status, said = errors.status(no), errors.at_table(no, [person.name for person in table.people] if table else [])
+    status, said = (
+        errors.http_status(no),
+        errors.explain_at_table(no, [person.name for person in table.people] if table else []),
+    )
     if wants_json(request):
-        return JsonResponse({"code": no.code, "message": said, "rule": errors.rule(no.code)}, status=status)
+        return JsonResponse({"code": no.code, "message": said, "rule": errors.find_rule(no.code)}, status=status)
     rule = errors.rule_url(no.code, table.game.kind if table else "")
     if request.htmx:
         return _refused_htmx(request, status, {"text": said, "rule": rule, "code": no.code}, table)

@@ -13,7 +13,7 @@ from accounts import blocks, guests
 from accounts.models import User
 from games import errors, play
 from games.clocks import durations, timing
-from games.clocks.rules import OPEN
+from games.clocks.rules import OPEN_FOR
 from games.errors import Denied
 from games.kinds import KINDS
 from games.models import Game, Invitation, Seat
@@ -50,9 +50,9 @@ def room(
         "draft": draft or {},
         **in_room(request, game, row.seats),
         "talk_text": (draft or {}).get("text", ""),
-        "refused": errors.sentence(refused.code, refused.facts) if refused else "",
+        "refused": errors.explain(refused.code, refused.facts) if refused else "",
     }
-    status = errors.status(refused) if refused else 200
+    status = errors.http_status(refused) if refused else 200
     return render_page(request, "games/room/room.html", context, status=status)
 
 
@@ -129,7 +129,7 @@ def off(game: Game) -> str:
     """Say why the game was canceled."""
     if game.warned == waiting_tables.RAN_OUT:
         return _("Nobody filled this table in %(time)s, so it was called off.") % {
-            "time": durations.span(OPEN[game.pace])
+            "time": durations.format_duration(OPEN_FOR[game.pace])
         }
     if game.host:
         return _("%(host)s called this game off.") % {"host": game.host.username}

@@ -34,12 +34,12 @@ def time(request: HttpRequest) -> HttpResponse:
         "paces": paces,
         "daily": clock_rules.PACES["daily"],
         "clocks": [(called, pace) for called, pace in paces if pace],
-        "free": clock_rules.FREE,
-        "vacation": clock_rules.VACATION,
-        "auto": clock_rules.AUTO,
-        "idle": clock_rules.IDLE,
-        "last": clock_rules.LAST,
-        "open": [(called, clock_rules.OPEN[called.value]) for called in labels.PACES],
+        "free": clock_rules.FREE_TIME,
+        "vacation": clock_rules.VACATION_DAYS,
+        "auto": clock_rules.AUTO_VACATION_DAYS,
+        "idle": clock_rules.IDLE_AFTER,
+        "last": clock_rules.LAST_WARNING,
+        "open": [(called, clock_rules.OPEN_FOR[called.value]) for called in labels.PACES],
         "quiet": {"start": User._meta.get_field("quiet_from").default, "end": User._meta.get_field("quiet_to").default},
     }
     return render(request, "games/rules/time.html", context)

@@ -11,4 +11,4 @@ from games.stats import site_page
 @require_safe
 def stats(request: HttpRequest) -> HttpResponse:
     """Show the statistics of the whole site: games, seats, shuffles, odds."""
-    return render(request, "games/stats/stats.html", site_page.site(timezone.now()))
+    return render(request, "games/stats/stats.html", site_page.build_context(timezone.now()))

@@ -69,17 +69,17 @@ def _change(fields: QueryDict, user: User) -> str:
 
 def _length(amount: timedelta) -> str:
     """Round to whole days if it is nearly that, since the exact second of the click doesn't matter."""
-    return durations.span(amount + timedelta(minutes=1))
+    return durations.format_duration(amount + timedelta(minutes=1))
 
 
 def _days(fields: QueryDict) -> tuple[datetime, datetime]:
-    days, now = form_fields.number(fields, "days", most=clock_rules.VACATION), timing.now()
+    days, now = form_fields.number(fields, "days", most=clock_rules.VACATION_DAYS), timing.now()
     return now, now + timedelta(days=days)
 
 
 def _dates(fields: QueryDict, user: User) -> tuple[datetime, datetime]:
     """Return the start of the first day and the end of the last, in the user's time zone. Today starts now."""
-    zone, now = clock_rules.zone(user.time_zone), timing.now()
+    zone, now = clock_rules.find_zone(user.time_zone), timing.now()
     first, last = (_date(fields, name) for name in ("from", "to"))
     today = now.astimezone(zone).date()
     if first < today or last < first or last - today > FURTHEST:
@@ -98,14 +98,14 @@ def _date(fields: QueryDict, name: str) -> date:
 
 def _vacation_page(request: Request, no: Refused | None = None) -> HttpResponse:
     user, now = cast(User, request.user), timing.now()
-    zone = clock_rules.zone(user.time_zone)
+    zone = clock_rules.find_zone(user.time_zone)
     local = now.astimezone(zone)
     found = list(user.vacations.filter(end__gte=datetime(local.year, 1, 1, tzinfo=zone)).order_by("start"))
-    taken = clock_rules.taken([(each.start, each.end) for each in found], local.year, zone)
-    left = max(timedelta(days=clock_rules.VACATION) - taken, timedelta())
+    taken = clock_rules.vacation_taken([(each.start, each.end) for each in found], local.year, zone)
+    left = max(timedelta(days=clock_rules.VACATION_DAYS) - taken, timedelta())
     listed = [_away(each, now) for each in found if each.end > each.start]
     context: dict[str, Any] = {
-        "days": clock_rules.VACATION,
+        "days": clock_rules.VACATION_DAYS,
         "left": left,
         "most": max(left // timedelta(days=1), 1),
         "can_take": left >= timedelta(days=1),
@@ -114,10 +114,10 @@ def _vacation_page(request: Request, no: Refused | None = None) -> HttpResponse:
         "listed": listed,
         "current": _current(listed),
         "planned": [each for each in listed if each.state == "planned"],
-        "said": errors.sentence(no.code, no.facts) if no else "",
+        "said": errors.explain(no.code, no.facts) if no else "",
         "draft": {name: request.POST.get(name, "")[:20] for name in FIELDS} if no else {},
     }
-    return render_page(request, "games/vacation/vacation.html", context, status=errors.status(no) if no else 200)
+    return render_page(request, "games/vacation/vacation.html", context, status=errors.http_status(no) if no else 200)
 
 
 def _current(listed: list[Away]) -> Away | None:

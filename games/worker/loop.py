@@ -12,7 +12,7 @@ from games.models import Downtime, Heartbeat
 from games.models.rows import GAP, SERVER
 from games.notifications import collect, sending
 from games.play import expiry
-from games.stats import counting
+from games.stats import collector
 from games.worker import bots
 
 log = logging.getLogger(__name__)
@@ -33,7 +33,8 @@ def beat() -> int:
     return rung
 
 
-PERIODIC = (beat, sending.deliver, counting.sweep)  # each in a thread of its own, in the embedded server or `tick`
+# each in a thread of its own, in the embedded server or `manage.py tick`
+PERIODIC = (beat, sending.deliver, collector.collect_some)
 
 
 def ring_all(now: datetime) -> int:

@@ -14,7 +14,7 @@ from games.errors import Denied
 from games.kinds.review import Chapter, Judged, Share
 from games.models import Game, Move, Outcome
 from games.pages import board, lists
-from games.stats import counting
+from games.stats import collector
 from games.templatetags.review import in_hundredths, signed
 from games.views.review import ahead
 from games.worker import bots
@@ -464,7 +464,7 @@ def test_where_a_bot_played_on_its_decisions_are_judged_too(kind, seats):
 def test_the_page_says_what_statistics_count(kind, seats, options):
     """Luck and skill stand beside each result as soon as the game has been digested: the same figures."""
     game, _users = over(kind, seats, options)
-    counting.digest(game.pk)
+    collector.collect_game(game.pk)
     shares = {player["seat"]: player["share"] for player in data(game)["players"]}
     outcomes = list(Outcome.objects.filter(game=game))
     assert len(outcomes) == seats

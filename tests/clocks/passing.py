@@ -76,4 +76,4 @@ def bank_of(game: Game, seat: int, given: list[tuple[int, int]]) -> int:
         gifts = [time for version, time in given[known:] if version < move.number]
         known += len(gifts)
         decisions.append((move.spent or 0, move.by == "clock", sum(gifts)))
-    return rules.fold(rules.PACES[game.pace], decisions) + sum(time for _version, time in given[known:])
+    return rules.compute_bank(rules.PACES[game.pace], decisions) + sum(time for _version, time in given[known:])

@@ -14,7 +14,7 @@ NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
 
 
 def span(**parts) -> str:
-    return durations.span(timedelta(**parts))
+    return durations.format_duration(timedelta(**parts))
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_what_is_said_is_what_is_left_but_for_less_than_the_smaller_unit(seconds
     ],
 )
 def test_how_far_away_something_is_either_way(away, said):
-    assert durations.relative(NOW + away, NOW) == said
+    assert durations.format_relative(NOW + away, NOW) == said
 
 
 @pytest.mark.parametrize(
@@ -74,19 +74,19 @@ def test_how_far_away_something_is_either_way(away, said):
     ],
 )
 def test_a_moment_is_said_where_the_reader_lives(zone, said):
-    assert durations.absolute(NOW, zone) == said
-    assert durations.both(NOW, NOW - timedelta(hours=1), zone) == f"{said}, in 1 hour"
+    assert durations.format_absolute(NOW, zone) == said
+    assert durations.format_both(NOW, NOW - timedelta(hours=1), zone) == f"{said}, in 1 hour"
 
 
 def test_a_pace_is_said_in_one_line():
-    assert durations.pace("daily") == "3 days, and 12 hours more for each decision; small ones 12 hours"
-    assert durations.pace("live") == "10 minutes, and 30 seconds more for each decision"
-    assert durations.pace("untimed") == "no clock"
+    assert durations.describe_pace("daily") == "3 days, and 12 hours more for each decision; small ones 12 hours"
+    assert durations.describe_pace("live") == "10 minutes, and 30 seconds more for each decision"
+    assert durations.describe_pace("untimed") == "no clock"
 
 
 @pytest.mark.parametrize("name", rules.PACES)
 def test_every_pace_has_words(name):
-    assert durations.span(rules.PACES[name].bank) in durations.pace(name)
+    assert durations.format_duration(rules.PACES[name].bank) in durations.describe_pace(name)
     assert name in {called.value for called in labels.PACES}
 
 

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from games import play
 from games.clocks import timing
-from games.clocks.rules import FREE
+from games.clocks.rules import FREE_TIME
 from games.models import Downtime, Game, Heartbeat, Move
 from games.worker import loop
 from tests.clocks.passing import lay, passes
@@ -40,7 +40,7 @@ def test_time_without_a_server_costs_nobody_anything(span, is_noted):
         loop.serve()
         [gap] = Downtime.objects.all()
         assert span <= gap.end - gap.start < span + 2 * MINUTE
-    assert 2 * MINUTE - FREE <= moved(game, users) < 4 * MINUTE
+    assert 2 * MINUTE - FREE_TIME <= moved(game, users) < 4 * MINUTE
 
 
 def test_a_pause_between_heartbeats_is_no_gap():

@@ -62,7 +62,7 @@ def later(game, amount) -> None:
 
 def is_small(game) -> bool:
     kind, state = play.kind_of(game), play.state_of(game)
-    return timing.default(kind, kind.choices(state, kind.waiting(state)[0])) is not None
+    return timing.default_move(kind, kind.choices(state, kind.waiting(state)[0])) is not None
 
 
 def at_a_turn(**extra):
@@ -83,11 +83,14 @@ def at_a_turn(**extra):
 def test_who_is_asked_reads_until_when_and_what_happens_then():
     game, users, asked = at_a_turn()
     said = part(board(game, asked.user), "clock-sentence")
-    assert said == f"You have until {durations.absolute(asked.until)} ; then 24 hours of grace."
+    assert said == f"You have until {durations.format_absolute(asked.until)} ; then 24 hours of grace."
     other = next(user for user in users if user != asked.user)
     for reader in (other, None):
         said = part(board(game, reader), "clock-sentence")
-        assert said == f"{asked.user.username} has until {durations.absolute(asked.until)} ; then 24 hours of grace."
+        assert (
+            said
+            == f"{asked.user.username} has until {durations.format_absolute(asked.until)} ; then 24 hours of grace."
+        )
     moment = asked.until.astimezone(UTC).isoformat(timespec="seconds")
     assert f'<time class="away" datetime="{moment}"></time>' in board(game, asked.user)
 
@@ -145,7 +148,7 @@ def test_every_bank_is_in_the_list_and_of_the_one_clock_that_runs_until_when():
     game, users, asked = at_a_turn(seats=3)
     for seat in game.seats.all():
         line = part(board(game, users[0]), f"clock-{seat.number}")
-        says = "until" if seat == asked else durations.span(timedelta(milliseconds=seat.bank))
+        says = "until" if seat == asked else durations.format_duration(timedelta(milliseconds=seat.bank))
         assert line.startswith(f"{users[seat.number].username} {'you ' if seat.number == 0 else ''}{says}")
         assert ("until" in line) is (seat == asked)
 
@@ -153,7 +156,7 @@ def test_every_bank_is_in_the_list_and_of_the_one_clock_that_runs_until_when():
 def test_while_a_small_decision_runs_its_bank_is_shown_too():
     game, users, asked = lay(4, kind="swap")
     line = part(board(game, users[0]), f"clock-{asked.number}")
-    assert durations.span(timedelta(milliseconds=asked.bank)) in line
+    assert durations.format_duration(timedelta(milliseconds=asked.bank)) in line
     assert "until" in line
 
 
@@ -173,7 +176,7 @@ def test_a_vacation_stands_with_the_seat_until_it_is_over():
     end = Vacation.objects.get().end
     for reader in (users[0], users[1], None):
         html = board(game, reader)
-        assert f"on vacation until {durations.absolute(end)}" in part(html, "clock-1")
+        assert f"on vacation until {durations.format_absolute(end)}" in part(html, "clock-1")
         assert "on vacation" not in part(html, "clock-2")
     gone = end.astimezone(UTC).isoformat(timespec="seconds")
     assert f'data-gone="{gone}"' in html
@@ -184,13 +187,13 @@ def test_a_vacation_stands_with_the_seat_until_it_is_over():
 def test_of_somebody_who_is_away_the_sentence_says_so_first():
     game, users, asked = at_a_turn(seats=2)
     play.vacation(asked.user, timezone.now(), timezone.now() + 2 * DAY)
-    end = durations.absolute(Vacation.objects.get().end)
+    end = durations.format_absolute(Vacation.objects.get().end)
     asked.refresh_from_db()
     other = next(user for user in users if user != asked.user)
     said = part(board(game, other), "clock-sentence")
     assert said.startswith(f"{asked.user.username} is away until {end} . {asked.user.username} has until")
     said = part(board(game, asked.user), "clock-sentence")
-    assert said.startswith(f"You are on vacation until {end} . You have until {durations.absolute(asked.until)}")
+    assert said.startswith(f"You are on vacation until {end} . You have until {durations.format_absolute(asked.until)}")
 
 
 def test_a_vacation_that_is_planned_says_from_when():
@@ -198,7 +201,7 @@ def test_a_vacation_that_is_planned_says_from_when():
     start = timezone.now() + 3 * DAY
     play.vacation(users[0], start, start + DAY)
     said = part(board(game), "clock-0")
-    assert f"on vacation from {durations.absolute(start)} until {durations.absolute(start + DAY)}" in said
+    assert f"on vacation from {durations.format_absolute(start)} until {durations.format_absolute(start + DAY)}" in said
 
 
 def test_a_live_game_has_its_clock_and_nothing_else():
@@ -223,7 +226,7 @@ def test_a_player_gives_another_a_day_and_all_read_who_did():
     answer = as_user(giver).post(f"/games/{game.pk}/time/", {"seat": asked.number}, follow=True)
     assert f"You gave {asked.user.username} 1 day." in words(answer.content.decode())
     asked.refresh_from_db()
-    assert asked.bank - bank == rules.milliseconds(DAY)
+    assert asked.bank - bank == rules.to_ms(DAY)
     for reader in (*users, None):
         assert f"{giver.username} gave {asked.user.username} 1 day" in words(board(game, reader))
 
@@ -362,10 +365,10 @@ def test_days_from_now_are_taken_and_what_is_left_is_said(ana):
 
 def test_whole_days_are_planned_where_the_reader_lives(ana):
     User.objects.filter(pk=ana.pk).update(time_zone="Pacific/Auckland")
-    first = timezone.now().astimezone(rules.zone("Pacific/Auckland")).date() + 5 * DAY
+    first = timezone.now().astimezone(rules.find_zone("Pacific/Auckland")).date() + 5 * DAY
     assert vacation(ana, do="plan", **{"from": first, "to": first + DAY}).status_code == 303
     made = Vacation.objects.get(user=ana)
-    zone = rules.zone("Pacific/Auckland")
+    zone = rules.find_zone("Pacific/Auckland")
     assert made.start == datetime(first.year, first.month, first.day, tzinfo=zone)
     assert made.end.astimezone(zone).date() == first + 2 * DAY
     said = page(as_user(ana), "/accounts/vacation/")
@@ -453,9 +456,9 @@ def test_other_quiet_hours_give_running_clocks_other_ends():
     as_user(asked.user).post("/accounts/settings/", {"time_zone": "UTC", "quiet_from": "20", "quiet_to": "8"})
     before, now = asked.until, Seat.objects.get(pk=asked.pk).until
     quiet = rules.Quiet(20, 8, "UTC")
-    assert now == rules.after(asked.asked, timedelta(milliseconds=asked.bank), quiet)
+    assert now == rules.add_counted_time(asked.asked, timedelta(milliseconds=asked.bank), quiet)
     assert now > before
-    assert f"You have until {durations.absolute(now)}" in part(board(game, asked.user), "clock-sentence")
+    assert f"You have until {durations.format_absolute(now)}" in part(board(game, asked.user), "clock-sentence")
 
 
 # --- what is said of time elsewhere ---------------------------------------------------------------------------------
@@ -467,7 +470,7 @@ def test_the_page_of_time_has_the_numbers_that_hold(monkeypatch):
     assert "Live 10 minutes 30 seconds 1 hour as any other none" in said
     pace = rules.PACES["daily"]._replace(bank=6 * DAY, small=5 * HOUR, gift=7 * HOUR)
     monkeypatch.setitem(rules.PACES, "daily", pace)
-    monkeypatch.setattr(rules, "VACATION", 21)
+    monkeypatch.setattr(rules, "VACATION_DAYS", 21)
     said = page(Client(), "/rules/time/")
     assert "Daily 6 days 12 hours 5 days 5 hours 24 hours" in said
     assert "when 5 hours have counted without an answer" in said

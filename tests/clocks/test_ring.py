@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User, Vacation
 from games import play
 from games.clocks import rules, timing
-from games.clocks.rules import DAY, HOUR, milliseconds
+from games.clocks.rules import DAY, HOUR, to_ms
 from games.errors import Denied
 from games.models import Downtime, Game, Heartbeat, Move, Notification, TimeGift, rows
 from games.notifications import collect
@@ -81,7 +81,7 @@ def test_a_small_decision_gets_its_default_after_twelve_hours_and_not_before(kin
         made = last(game)
         assert (made.seat, made.by, made.number) == (seat.number, "clock", version + 1)
         assert made.move["do"] in defaults
-        assert milliseconds(12 * HOUR) <= made.spent < milliseconds(13 * HOUR)
+        assert to_ms(12 * HOUR) <= made.spent < to_ms(13 * HOUR)
         assert game.seats.get(number=seat.number).bank == max(bank - made.spent, 0)
         if game.status != "playing" or made.move["do"] not in ("pass", "hold", "accept"):
             break
@@ -91,7 +91,7 @@ def test_a_small_decision_gets_its_default_after_twelve_hours_and_not_before(kin
 def test_a_small_bank_makes_no_small_decision_shorter():
     game, _users = lay("swap", 4)
     seat = asked(game)
-    game.seats.filter(pk=seat.pk).update(bank=milliseconds(4 * HOUR))
+    game.seats.filter(pk=seat.pk).update(bank=to_ms(4 * HOUR))
     play.renew(seat.user)
     for _ in range(11):
         passes(HOUR)
@@ -152,7 +152,7 @@ def test_each_stage_comes_at_its_time_and_nothing_rings_twice():
     game, users = lay("push", 3)
     User.objects.update(auto_vacation=False)
     number = until(game, users, small=False).number
-    game.seats.filter(number=number).update(bank=milliseconds(BANK))
+    game.seats.filter(number=number).update(bank=to_ms(BANK))
     play.renew(users[number])
     passed = timedelta()
     for name, at in [("half", 36), ("most", 57.6), ("hour", 71), ("grace", 72), ("last", 90), ("lost", 96)]:
@@ -213,12 +213,12 @@ def test_a_day_of_vacation_is_taken_before_a_loss_a_few_for_one_decision_and_nev
         days.append(Vacation.objects.count())
         assert game.seats.get(number=seat.number).left is False
         passes(DAY + SECOND)
-    assert days == [1, 2, 3][: rules.AUTO]
+    assert days == [1, 2, 3][: rules.AUTO_VACATION_DAYS]
     taken = list(Vacation.objects.order_by("start"))
     assert {vacation.user_id for vacation in taken} == {users[seat.number].pk}
     assert all(vacation.auto and vacation.end - vacation.start == DAY for vacation in taken)
     assert all(one.end <= other.start for one, other in pairwise(taken))
-    assert Notification.objects.filter(user=users[seat.number], what="vacation").count() == rules.AUTO
+    assert Notification.objects.filter(user=users[seat.number], what="vacation").count() == rules.AUTO_VACATION_DAYS
 
 
 def test_who_comes_back_in_the_vacation_that_was_taken_plays_on():
@@ -243,7 +243,7 @@ def test_no_vacation_is_taken_from_who_does_not_allow_it_or_has_none_left():
         if allowed:
             for user in users:
                 first = datetime(now.year, 1, 1, tzinfo=UTC)
-                Vacation.objects.create(user=user, start=first - DAY, end=first + rules.VACATION * DAY)
+                Vacation.objects.create(user=user, start=first - DAY, end=first + rules.VACATION_DAYS * DAY)
         kept = Vacation.objects.count()
         Game.objects.filter(pk=game.pk).update(deadline=F("deadline") - 5 * DAY)
         game.seats.filter(waiting=True).update(asked=F("asked") - 4 * DAY - SECOND)
@@ -284,7 +284,7 @@ def test_quiet_hours_by_the_players_own_time_zone_do_not_count():
         shown = asked(game)
         quiet = rules.Quiet(23, 7, zone)
         bank = timedelta(milliseconds=shown.bank)
-        assert shown.until == rules.after(shown.asked, bank, quiet)
+        assert shown.until == rules.add_counted_time(shown.asked, bank, quiet)
         assert shown.until - shown.asked > bank + 16 * HOUR
 
 
@@ -306,7 +306,7 @@ def test_time_in_which_the_site_was_down_counts_for_nobody():
     version = game.version
     one_move(game, users, random.Random(1))
     assert last(game).number == version + 1
-    assert last(game).spent < milliseconds(HOUR)
+    assert last(game).spent < to_ms(HOUR)
 
 
 def test_the_same_time_counts_where_the_site_worked():
@@ -355,7 +355,7 @@ def test_live_has_a_clock_and_nothing_else():
     User.objects.update(quiet_from=0, quiet_to=23)
     seat = asked(game)
     minutes = timedelta(minutes=10)
-    assert seat.bank == milliseconds(minutes)
+    assert seat.bank == to_ms(minutes)
     assert seat.until == seat.asked + minutes
     passes(minutes - MINUTE)
     assert ring(game) == 0
@@ -449,7 +449,7 @@ def test_who_comes_back_has_a_whole_bank_and_may_be_lost_again():
     Notification.objects.all().delete()
     play.substitute(game.pk, users[number])
     seat = game.seats.get(number=number)
-    assert (seat.left, seat.bank) == (False, milliseconds(BANK))
+    assert (seat.left, seat.bank) == (False, to_ms(BANK))
     for _ in range(100):
         game.refresh_from_db()
         if game.status != "playing" or game.seats.get(number=number).left:
@@ -485,7 +485,7 @@ def test_a_clock_that_was_set_back_is_never_early_and_never_makes_time_negative(
     one_move(game, users, random.Random(4))
     assert game.version == version + 1
     assert last(game).spent == 0
-    assert game.seats.get(number=seat.number).bank <= milliseconds(rules.PACES["daily"].cap)
+    assert game.seats.get(number=seat.number).bank <= to_ms(rules.PACES["daily"].cap)
     assert game.moved >= timezone.now() + HOUR
 
 
@@ -499,5 +499,5 @@ def test_a_move_in_the_first_second_after_a_gap_does_not_pay_for_the_gap(starts)
     if starts == "before anybody moves":
         loop.serve()
     one_move(game, users, random.Random(1))
-    assert last(game).spent < milliseconds(HOUR)
+    assert last(game).spent < to_ms(HOUR)
     assert game.seats.get(number=seat.number).bank >= seat.bank

@@ -13,18 +13,18 @@ from games.clocks.rules import (
     DAY,
     HOUR,
     LONGEST,
-    NOTHING,
+    NO_TIME,
     PACES,
     Decision,
     Quiet,
-    after,
-    answered,
-    counted,
-    fold,
-    merged,
-    milliseconds,
-    nights,
-    taken,
+    add_counted_time,
+    bank_after,
+    compute_bank,
+    count_time,
+    list_quiet_periods,
+    merge,
+    to_ms,
+    vacation_taken,
 )
 
 TICK = timedelta(microseconds=1)
@@ -62,7 +62,7 @@ ODD = [  # by two hours, or from a quarter to a quarter: a night that begins or 
 ]
 LONG = settings(max_examples=settings().max_examples // 4)  # more than a year is looked at, night by night
 hours = st.integers(0, 23)
-amounts = st.timedeltas(NOTHING, 40 * DAY)
+amounts = st.timedeltas(NO_TIME, 40 * DAY)
 quiets = st.builds(Quiet, hours, hours, st.sampled_from(sorted(available_timezones())))
 
 
@@ -71,7 +71,7 @@ def moments(draw, days: int = 40) -> datetime:
     """A moment near one at which some zone's hands jump; said in UTC, or in a zone of its own."""
     zone, day = draw(st.sampled_from([*JUMPS, *ODD]))
     moment = datetime.fromisoformat(day).replace(tzinfo=UTC) + draw(st.timedeltas(-days * DAY, days * DAY))
-    return moment.astimezone(draw(st.sampled_from([UTC, ZoneInfo("UTC"), rules.zone(zone)])))
+    return moment.astimezone(draw(st.sampled_from([UTC, ZoneInfo("UTC"), rules.find_zone(zone)])))
 
 
 pauses = st.lists(st.tuples(moments(), st.timedeltas(-DAY, 20 * DAY)), max_size=5).map(
@@ -87,7 +87,7 @@ def difference(earlier: datetime, later: datetime) -> timedelta:
 def by_minutes(start: datetime, end: datetime, quiet: Quiet, away: tuple[rules.Pause, ...]) -> timedelta:
     """The same count by looking at the hands of a clock each minute: is it night there, is there a pause?"""
     local = ZoneInfo(quiet.zone or "UTC")
-    moment, total = start.astimezone(UTC), NOTHING
+    moment, total = start.astimezone(UTC), NO_TIME
     while moment < end:
         hour = moment.astimezone(local).hour
         wraps = quiet.end < quiet.start
@@ -109,7 +109,7 @@ def test_what_counts_is_what_a_look_at_the_hands_each_minute_counts(data):
     minutes = st.integers(-3_000, 3_000).map(lambda number: noon + number * MINUTE)
     start, end = sorted([data.draw(minutes), data.draw(minutes)])
     away = tuple(data.draw(st.lists(st.tuples(minutes, minutes), max_size=3)))
-    assert counted(start, end, quiet, away) == by_minutes(start, end, quiet, away)
+    assert count_time(start, end, quiet, away) == by_minutes(start, end, quiet, away)
 
 
 @pytest.mark.parametrize(("zone", "day"), JUMPS)
@@ -118,25 +118,25 @@ def test_every_hour_of_quiet_at_every_jump_of_the_hands(zone, day):
     end = start + 3 * DAY
     for begin, until in [(23, 7), (22, 6), (0, 8), (0, 1), (1, 2), (2, 3), (3, 2), (1, 0), (23, 0), (12, 13), (7, 6)]:
         quiet = Quiet(begin, until, zone)
-        assert counted(start, end, quiet) == by_minutes(start, end, quiet, ())
+        assert count_time(start, end, quiet) == by_minutes(start, end, quiet, ())
 
 
 @given(moments(), amounts, amounts, quiets, pauses)
 def test_time_counted_to_a_moment_and_from_it_is_the_whole(start, first, second, quiet, away):
     middle, end = start.astimezone(UTC) + first, start.astimezone(UTC) + first + second
-    whole = counted(start, end, quiet, away)
-    assert counted(start, middle, quiet, away) + counted(middle, end, quiet, away) == whole
-    assert NOTHING <= whole <= difference(start, end)
-    assert counted(end, start, quiet, away) == NOTHING
+    whole = count_time(start, end, quiet, away)
+    assert count_time(start, middle, quiet, away) + count_time(middle, end, quiet, away) == whole
+    assert NO_TIME <= whole <= difference(start, end)
+    assert count_time(end, start, quiet, away) == NO_TIME
 
 
 @given(moments(), amounts, quiets, pauses)
 def test_after_so_much_time_so_much_has_counted_and_not_a_moment_before(start, amount, quiet, away):
-    end = after(start, amount, quiet, away)
+    end = add_counted_time(start, amount, quiet, away)
     assert end >= start
-    assert counted(start, end, quiet, away) == amount
+    assert count_time(start, end, quiet, away) == amount
     if amount:
-        assert counted(start, end - TICK, quiet, away) == amount - TICK
+        assert count_time(start, end - TICK, quiet, away) == amount - TICK
     else:
         assert end == start
 
@@ -144,42 +144,42 @@ def test_after_so_much_time_so_much_has_counted_and_not_a_moment_before(start, a
 @given(moments(), amounts, quiets, pauses)
 def test_what_has_counted_by_a_moment_had_counted_at_the_latest_then(start, long, quiet, away):
     end = start.astimezone(UTC) + long
-    first = after(start, counted(start, end, quiet, away), quiet, away)
+    first = add_counted_time(start, count_time(start, end, quiet, away), quiet, away)
     assert first <= end
-    assert counted(first, end, quiet, away) == NOTHING
+    assert count_time(first, end, quiet, away) == NO_TIME
 
 
 @given(moments(), amounts, amounts, quiets, pauses)
 def test_later_and_longer_end_later(start, more, amount, quiet, away):
     later = start.astimezone(UTC) + more
-    assert after(start, amount, quiet, away) <= after(later, amount, quiet, away)
-    assert after(start, amount, quiet, away) <= after(start, amount + more, quiet, away)
-    assert counted(start, later, quiet, away) <= counted(start, later + amount, quiet, away)
+    assert add_counted_time(start, amount, quiet, away) <= add_counted_time(later, amount, quiet, away)
+    assert add_counted_time(start, amount, quiet, away) <= add_counted_time(start, amount + more, quiet, away)
+    assert count_time(start, later, quiet, away) <= count_time(start, later + amount, quiet, away)
 
 
 @given(moments(), amounts, quiets, pauses)
 def test_pauses_count_once_however_they_overlap_and_in_any_order(start, amount, quiet, away):
-    again = (*reversed(away), *away, *merged(away))
-    assert after(start, amount, quiet, again) == after(start, amount, quiet, away)
+    again = (*reversed(away), *away, *merge(away))
+    assert add_counted_time(start, amount, quiet, again) == add_counted_time(start, amount, quiet, away)
     end = start.astimezone(UTC) + amount
-    assert counted(start, end, quiet, again) == counted(start, end, quiet, away)
-    assert counted(start, end, quiet, away) <= counted(start, end, quiet)
+    assert count_time(start, end, quiet, again) == count_time(start, end, quiet, away)
+    assert count_time(start, end, quiet, away) <= count_time(start, end, quiet)
 
 
 @given(pauses)
 def test_merged_stretches_stand_apart_in_order(away):
-    found = merged(away)
+    found = merge(away)
     assert all(start < end for start, end in found)
     assert all(before[1] < behind[0] for before, behind in pairwise(found))
-    long = sum((end - start for start, end in found), NOTHING)
-    assert long <= sum((max(difference(start, end), NOTHING) for start, end in away), NOTHING)
+    long = sum((end - start for start, end in found), NO_TIME)
+    assert long <= sum((max(difference(start, end), NO_TIME) for start, end in away), NO_TIME)
 
 
 def test_a_night_is_as_long_as_its_hands_say():
     def night(day: str) -> timedelta:
         evening = datetime.fromisoformat(day).replace(hour=20, tzinfo=ZoneInfo("Europe/Berlin"))
         noon = (datetime.fromisoformat(day) + DAY).replace(hour=12, tzinfo=ZoneInfo("Europe/Berlin"))
-        return difference(evening, noon) - counted(evening, noon, NIGHT)
+        return difference(evening, noon) - count_time(evening, noon, NIGHT)
 
     assert [night(day) for day in ("2026-06-01", "2026-03-28", "2026-10-24")] == [8 * HOUR, 7 * HOUR, 9 * HOUR]
 
@@ -187,13 +187,13 @@ def test_a_night_is_as_long_as_its_hands_say():
 def test_no_quiet_hours_are_none_by_any_hour():
     start = datetime(2026, 3, 1, tzinfo=UTC)
     for hour in range(24):
-        assert counted(start, start + 50 * DAY, Quiet(hour, hour, "Europe/Berlin")) == 50 * DAY
+        assert count_time(start, start + 50 * DAY, Quiet(hour, hour, "Europe/Berlin")) == 50 * DAY
 
 
 @pytest.mark.parametrize("name", ["", "Nowhere/Land", "../../etc/passwd", "Europe", "/etc/localtime", "\0", "ü" * 99])
 def test_a_zone_that_nobody_knows_is_utc(name):
     start = datetime(2026, 3, 1, 22, tzinfo=UTC)
-    assert counted(start, start + 12 * HOUR, Quiet(23, 7, name)) == 4 * HOUR
+    assert count_time(start, start + 12 * HOUR, Quiet(23, 7, name)) == 4 * HOUR
 
 
 # --- bounds ---------------------------------------------------------------------------------------------------------
@@ -202,29 +202,31 @@ def test_a_zone_that_nobody_knows_is_utc(name):
 @LONG
 @given(moments(), quiets)
 def test_a_clock_looks_at_as_many_nights_as_there_are(start, quiet):
-    assert len(list(nights(start, start.astimezone(UTC) + 400 * DAY, quiet))) <= 403
+    assert len(list(list_quiet_periods(start, start.astimezone(UTC) + 400 * DAY, quiet))) <= 403
 
 
 @LONG
 @given(moments(), st.timedeltas(LONGEST, 100_000 * DAY), quiets, pauses)
 def test_no_clock_is_asked_about_more_than_the_longest(start, amount, quiet, away):
-    end = after(start, amount, quiet, away)
-    assert end == after(start, LONGEST, quiet, away)
-    assert counted(start, end, quiet, away) == LONGEST
+    end = add_counted_time(start, amount, quiet, away)
+    assert end == add_counted_time(start, LONGEST, quiet, away)
+    assert count_time(start, end, quiet, away) == LONGEST
 
 
 def test_a_year_of_vacation_and_a_day_of_one_hour_end(monkeypatch):
     looked = []
-    monkeypatch.setattr(rules, "nights", lambda *given: looked.extend(found := list(nights(*given))) or found)
+    monkeypatch.setattr(
+        rules, "list_quiet_periods", lambda *given: looked.extend(found := list(list_quiet_periods(*given))) or found
+    )
     start = datetime(2026, 1, 1, tzinfo=UTC)
-    end = after(start, 5 * DAY, Quiet(7, 6, "Europe/Berlin"), ((start, start + 365 * DAY),))
+    end = add_counted_time(start, 5 * DAY, Quiet(7, 6, "Europe/Berlin"), ((start, start + 365 * DAY),))
     assert end - start > (365 + 119) * DAY
     assert len(looked) < 5_000
 
 
 # --- what the clock does, and when ----------------------------------------------------------------------------------
 
-banks = st.timedeltas(NOTHING, 14 * DAY).map(lambda bank: timedelta(milliseconds=milliseconds(bank)))
+banks = st.timedeltas(NO_TIME, 14 * DAY).map(lambda bank: timedelta(milliseconds=to_ms(bank)))
 decisions = st.builds(Decision, st.sampled_from(list(PACES.values())), banks, moments(), st.booleans(), quiets, pauses)
 
 
@@ -240,48 +242,49 @@ def test_stages_come_in_order_and_the_last_one_acts(decision):
     if "default" not in names:
         ends = [name for name in names if name in ("grace", "last", "lost")]
         assert ends == (["grace", "last", "lost"] if decision.pace.days else ["lost"])
-    moments_of = [decision.when(stage) for stage in decision.stages]
+    moments_of = [decision.time_of(stage) for stage in decision.stages]
     assert moments_of == sorted(moments_of)
 
 
 @given(decisions)
 def test_no_stage_is_reached_a_moment_early_nor_late(decision):
-    before = [stage for stage in decision.stages if stage.at > NOTHING]
+    before = [stage for stage in decision.stages if stage.at > NO_TIME]
     for stage in before:
-        moment = decision.when(stage)
-        assert decision.reached(moment) in [other for other in decision.stages if other.at == stage.at]
-        early = decision.reached(moment - TICK)
+        moment = decision.time_of(stage)
+        assert decision.stage_at(moment) in [other for other in decision.stages if other.at == stage.at]
+        early = decision.stage_at(moment - TICK)
         assert early is None or early.at < stage.at
 
 
 @given(decisions, amounts)
 def test_the_next_stage_is_that_after_the_one_reached(decision, long):
     now = decision.asked.astimezone(UTC) + long
-    reached = decision.reached(now)
+    reached = decision.stage_at(now)
     following = decision.next(reached.name if reached else "")
     if following is None:
         assert reached == decision.stages[-1]
     else:
         assert following in decision.stages
-        assert decision.when(following) > now
+        assert decision.time_of(following) > now
 
 
 @given(decisions)
 def test_what_is_shown_as_the_end_is_where_the_bank_ends_then_grace(decision):
     names = [stage.name for stage in decision.stages]
-    assert decision.turning("").name == ("default" if "default" in names else "grace" if "grace" in names else "lost")
+    first = "default" if "default" in names else "grace" if "grace" in names else "lost"
+    assert decision.displayed_deadline("").name == first
     for late in ("grace", "last", "lost"):
         if late in names:
-            assert decision.turning(late) == decision.stages[-1]
+            assert decision.displayed_deadline(late) == decision.stages[-1]
 
 
 @given(st.sampled_from(list(PACES.values())), banks, amounts)
 def test_an_answer_adds_to_the_bank_within_its_cap_and_the_clock_does_not(pace, bank, took):
-    bank, spent, cap = milliseconds(bank), milliseconds(took), milliseconds(pace.cap)
-    left = answered(pace, bank, spent, by_clock=True)
+    bank, spent, cap = to_ms(bank), to_ms(took), to_ms(pace.cap)
+    left = bank_after(pace, bank, spent, by_clock=True)
     assert left == max(bank - spent, 0)
-    own = answered(pace, bank, spent, by_clock=False)
-    assert own == left + milliseconds(pace.add) or own == max(cap, left)
+    own = bank_after(pace, bank, spent, by_clock=False)
+    assert own == left + to_ms(pace.add) or own == max(cap, left)
     assert left <= own <= max(left, cap)
 
 
@@ -290,7 +293,7 @@ def test_a_small_decision_gets_its_default_after_twelve_hours_whatever_the_bank_
     for bank in (5 * DAY, 3 * DAY, HOUR, timedelta(milliseconds=1)):
         decision = Decision(PACES["daily"], bank, asked, True)
         assert decision.stages[-1] == rules.Stage("default", 12 * HOUR)
-    assert Decision(PACES["daily"], NOTHING, asked, True).stages[-1] == rules.Stage("lost", DAY)
+    assert Decision(PACES["daily"], NO_TIME, asked, True).stages[-1] == rules.Stage("lost", DAY)
     assert Decision(PACES["live"], HOUR, asked, True).stages == (rules.Stage("lost", HOUR),)
 
 
@@ -310,14 +313,14 @@ def test_a_live_clock_knows_no_night():
     evening = datetime(2026, 5, 1, 22, 55, tzinfo=ZoneInfo("Europe/Berlin"))
     live = Decision(PACES["live"], timedelta(minutes=10), evening, False, NIGHT)
     daily = Decision(PACES["daily"], timedelta(minutes=10), evening, False, NIGHT)
-    assert difference(evening, live.when(live.stages[-1])) == timedelta(minutes=10)
-    assert difference(evening, daily.when(daily.stages[0])) == timedelta(hours=8, minutes=10)
+    assert difference(evening, live.time_of(live.stages[-1])) == timedelta(minutes=10)
+    assert difference(evening, daily.time_of(daily.stages[0])) == timedelta(hours=8, minutes=10)
 
 
 # --- the bank -------------------------------------------------------------------------------------------------------
 
 story = st.lists(
-    st.tuples(st.timedeltas(NOTHING, 4 * DAY), st.booleans(), st.sampled_from([NOTHING, HOUR, DAY])), max_size=30
+    st.tuples(st.timedeltas(NO_TIME, 4 * DAY), st.booleans(), st.sampled_from([NO_TIME, HOUR, DAY])), max_size=30
 )
 
 
@@ -327,22 +330,22 @@ def test_the_fold_over_what_was_spent_is_the_bank_kept_step_by_step(pace, asked,
     for took, by_clock, given_time in steps:
         decision = Decision(pace, bank + given_time, asked, False, quiet, away)
         now = asked.astimezone(UTC) + took
-        spent = milliseconds(decision.spent(now))
-        taken_so_far.append((spent, by_clock, milliseconds(given_time)))
-        bank = timedelta(milliseconds=answered(pace, milliseconds(bank + given_time), spent, by_clock))
-        assert bank == timedelta(milliseconds=fold(pace, taken_so_far))
-        assert abs(bank - decision.left(now)) < pace.add + 2 * TICK * 1000
+        spent = to_ms(decision.spent(now))
+        taken_so_far.append((spent, by_clock, to_ms(given_time)))
+        bank = timedelta(milliseconds=bank_after(pace, to_ms(bank + given_time), spent, by_clock))
+        assert bank == timedelta(milliseconds=compute_bank(pace, taken_so_far))
+        assert abs(bank - decision.bank_left(now)) < pace.add + 2 * TICK * 1000
         asked = now + HOUR
 
 
 @given(st.sampled_from(list(PACES.values())), story)
 def test_a_bank_is_never_below_nothing_and_above_its_cap_only_by_gifts(pace, steps):
-    told = [(milliseconds(took), by_clock, milliseconds(gift)) for took, by_clock, gift in steps]
-    most = milliseconds(pace.cap) + sum(gift for _took, _by_clock, gift in told)
+    told = [(to_ms(took), by_clock, to_ms(gift)) for took, by_clock, gift in steps]
+    most = to_ms(pace.cap) + sum(gift for _took, _by_clock, gift in told)
     for length in range(len(told) + 1):
-        assert 0 <= fold(pace, told[:length]) <= most
+        assert 0 <= compute_bank(pace, told[:length]) <= most
     unanswered = [(took, True, 0) for took, _by_clock, _gift in told]
-    assert fold(pace, unanswered) <= milliseconds(pace.bank)
+    assert compute_bank(pace, unanswered) <= to_ms(pace.bank)
 
 
 # --- vacations ------------------------------------------------------------------------------------------------------
@@ -351,12 +354,12 @@ def test_a_bank_is_never_below_nothing_and_above_its_cap_only_by_gifts(pace, ste
 def test_a_vacation_over_new_year_is_divided_between_the_years_of_the_place():
     auckland = ZoneInfo("Pacific/Auckland")
     away = [(datetime(2026, 12, 28, tzinfo=auckland), datetime(2027, 1, 5, tzinfo=auckland))]
-    assert [taken(away, year, auckland) for year in (2025, 2026, 2027)] == [NOTHING, 4 * DAY, 4 * DAY]
+    assert [vacation_taken(away, year, auckland) for year in (2025, 2026, 2027)] == [NO_TIME, 4 * DAY, 4 * DAY]
 
 
 @given(pauses, st.sampled_from(["Pacific/Apia", "Europe/Berlin", "UTC"]))
 def test_all_years_together_are_the_whole_vacation_each_moment_once(away, zone):
-    whole = sum((end - start for start, end in merged(away)), NOTHING)
+    whole = sum((end - start for start, end in merge(away)), NO_TIME)
     years = range(2011, 2028)
-    assert sum((taken(away, year, ZoneInfo(zone)) for year in years), NOTHING) == whole
-    assert sum((taken((*away, *away), year, ZoneInfo(zone)) for year in years), NOTHING) == whole
+    assert sum((vacation_taken(away, year, ZoneInfo(zone)) for year in years), NO_TIME) == whole
+    assert sum((vacation_taken((*away, *away), year, ZoneInfo(zone)) for year in years), NO_TIME) == whole

@@ -12,7 +12,7 @@ from django.core.management import call_command, execute_from_command_line
 from django.core.management.base import CommandError
 
 from games.kinds import KINDS
-from games.management.commands.tournament import wilson
+from games.management.commands.tournament import wilson_interval
 from games.rules.base import Resign
 from games.rules.record import LONGEST, read
 from tests.kinds.changing import change
@@ -322,7 +322,7 @@ def test_the_strong_one_sits_in_each_seat_in_turn(monkeypatch):
     [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (5, 10, 0.2366, 0.7634), (750, 1000, 0.7222, 0.7759)],
 )
 def test_the_interval_of_wilson(won, games, low, high):
-    assert wilson(won, games) == pytest.approx((low, high), abs=0.0001)
+    assert wilson_interval(won, games) == pytest.approx((low, high), abs=0.0001)
 
 
 def test_a_tournament_of_no_kind():

@@ -9,11 +9,11 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from games.clocks.rules import DAY, FREE, HOUR, NO_QUIET
+from games.clocks.rules import DAY, FREE_TIME, HOUR, NO_QUIET
 from games.kinds.push import samples
 from games.labs.month import people, report, world
 from games.labs.month.people import FIRST, make_people
-from games.labs.month.table import A_MOMENT, PACE, Spec, Table
+from games.labs.month.table import A_MOMENT, PACE, Table, TableSpec
 from games.labs.month.world import ALL, HABIT, NONE, SPECS, World
 from games.management.commands import month as command
 from games.management.commands.month import PLANS, Command
@@ -21,11 +21,11 @@ from games.management.commands.month import PLANS, Command
 DOCS = (Path(__file__).parent.parent.parent / "docs" / "simulated-month.md").read_text()
 
 
-FEW = (Spec("push", 2), Spec("tiles", 2), Spec("swap", 4))
+FEW = (TableSpec("push", 2), TableSpec("tiles", 2), TableSpec("swap", 4))
 ALL_GAMES = pytest.param(SPECS, 12, id="all games", marks=pytest.mark.proof("clocks"))
 
 
-def of_games(patch: pytest.MonkeyPatch, specs: tuple[Spec, ...]) -> None:
+def of_games(patch: pytest.MonkeyPatch, specs: tuple[TableSpec, ...]) -> None:
     """The games that are played in the month."""
     for module in (world, command):
         patch.setattr(module, "SPECS", specs)
@@ -73,7 +73,7 @@ def test_people_look_in_by_day_and_never_when_they_are_away_or_gone():
     everybody = make_people(200, "lives", 30)
     for person in everybody:
         visits = person.visits(30)
-        local = people.zone(person.quiet.zone)
+        local = people.find_zone(person.quiet.zone)
         assert all(moment.astimezone(local).hour >= 3 for moment in visits)
         assert not any(person.gone and moment >= person.gone for moment in visits)
         assert not any(person.away and person.away[0] <= moment < person.away[1] for moment in visits)
@@ -118,10 +118,12 @@ def test_nothing_is_decided_before_it_is_asked_and_plans_take_no_visit(specs, co
     assert sum(table.counts["plan"] for table in tables if table.spec.kind == "tiles") == 0
 
 
-@pytest.mark.parametrize(("took", "cost"), [(FREE - A_MOMENT, A_MOMENT * 0), (FREE, A_MOMENT * 0), (HOUR, HOUR - FREE)])
+@pytest.mark.parametrize(
+    ("took", "cost"), [(FREE_TIME - A_MOMENT, A_MOMENT * 0), (FREE_TIME, A_MOMENT * 0), (HOUR, HOUR - FREE_TIME)]
+)
 def test_the_first_seconds_of_an_answer_cost_nothing_as_on_the_site(took, cost):
     [person, other] = make_people(2, "free", 1)
-    table = Table(Spec("tiles", 2), 0, [person, other], "free")
+    table = Table(TableSpec("tiles", 2), 0, [person, other], "free")
     person.quiet = other.quiet = NO_QUIET
     table.begin(FIRST)
     seat = table.waiting

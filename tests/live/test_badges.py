@@ -104,7 +104,7 @@ def test_many_changes_are_said_once_and_to_nobody_else(monkeypatch):
 def test_one_message_goes_to_all_processes_whoever_is_meant(monkeypatch):
     sent: list[tuple[str, dict[str, Any]]] = []
     monkeypatch.setattr(hub, "tell", lambda name, message: sent.append((name, message)))
-    signals.say_queue([3, 1, None, 3])
+    signals.send_queue_changed([3, 1, None, 3])
     assert sent == [(hub.PEOPLE, {"type": "queue", "users": [1, 3]})]
 
 

@@ -511,7 +511,7 @@ def test_a_layer_that_hangs_holds_up_no_clock(monkeypatch):
         beats.append(1)
 
     async def watch() -> None:
-        working = asyncio.create_task(command.work())
+        working = asyncio.create_task(command.run_periodic_work())
         async with asyncio.timeout(20):
             while len(told) < 8 or not beats:
                 await asyncio.sleep(0.01)

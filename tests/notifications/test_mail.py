@@ -253,7 +253,7 @@ def test_an_invitation_says_until_when_it_waits(later, mailbox):
     send(later, minutes=31)
     [mail] = mailbox.mails
     assert mail["Subject"] == "Ana invited you: TEN Push with Ana"
-    assert f"The invitation expires on {durations.absolute(asked.expires)}." in text_of(mail)
+    assert f"The invitation expires on {durations.format_absolute(asked.expires)}." in text_of(mail)
 
 
 def test_in_a_live_game_nobody_waits_for_the_post(later, mailbox):

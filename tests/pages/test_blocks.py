@@ -12,7 +12,7 @@ from accounts import blocks
 from accounts.models import Block, User
 from games import play
 from games.chat import keys
-from games.errors import Denied, sentence
+from games.errors import Denied, explain
 from games.models import Game, Invitation, Seat
 from games.pages import board, lists
 from games.play import invitations
@@ -78,7 +78,7 @@ def test_who_blocked_cannot_invite_before_taking_it_back():
     game = opened(ana)
     with pytest.raises(Denied) as no:
         invitations.invite(game, ana, "ben")
-    assert sentence(no.value.code, no.value.facts).startswith("You blocked Ben.")
+    assert explain(no.value.code, no.value.facts).startswith("You blocked Ben.")
     blocks.set_status(ana, ben, "")
     invitations.invite(game, ana, "ben")
     assert len(lists.invitations(ben)) == 1

@@ -11,7 +11,7 @@ from accounts.models import User
 from games import play
 from games.models import Game, Outcome, PlayerTotals
 from games.rules.registry import KINDS
-from games.stats import counting
+from games.stats import collector
 from tests.tables import as_user, person, play_to_the_end
 
 pytestmark = pytest.mark.django_db
@@ -148,7 +148,7 @@ def test_the_level_to_beat_next_is_the_lowest_that_was_not_beaten():
     Outcome.objects.filter(user=ana).update(result="won")  # the sweep has not come yet
     page = as_user(ana).get("/games/new/?kind=push").content.decode()
     assert "JEN 5, MONA 5" in page
-    counting.everything()
+    collector.collect_all()
     Outcome.objects.filter(user=ana).update(ended=game.created - timedelta(days=3))
     PlayerTotals.objects.filter(user=ana).update(won=1)
     page = as_user(ana).get("/games/new/?kind=push").content.decode()

@@ -8,7 +8,7 @@ import pytest
 from games import play
 from games.archive import records, replay
 from games.clocks import timing
-from games.clocks.rules import DAY, HOUR, milliseconds
+from games.clocks.rules import DAY, HOUR, to_ms
 from games.errors import Denied
 from games.models import Game, Move, Outcome, PastSeat, Plan, Rating, TimeGift
 from games.pages import board
@@ -101,14 +101,14 @@ def test_a_substitute_reads_no_plan_of_the_previous_player():
 def test_a_substitute_begins_with_a_whole_bank_and_is_asked_anew(left):
     game, users = lay("push", 4)
     number = asked(game).number
-    game.seats.filter(number=number).update(bank=milliseconds(left))
+    game.seats.filter(number=number).update(bank=to_ms(left))
     play.give_time(game.pk, users[number - 1], number)
     play.resign(game.pk, users[number])
     passes(40 * HOUR)  # so long the seat waits for a bot
     play.substitute(game.pk, person("Zoe"))
     seat = game.seats.get(number=number)
     assert seat.user == person("Zoe")
-    assert seat.bank == milliseconds(3 * DAY)
+    assert seat.bank == to_ms(3 * DAY)
     assert not TimeGift.objects.exists()
     assert (seat.waiting, seat.stage) == (True, "")
     assert seat.asked >= timing.now() - HOUR

@@ -23,9 +23,9 @@ PAY = {"coins": True, "busts": True, "cards": "none"}
 def refused(slug, data) -> BadPlan:
     with pytest.raises(BadPlan) as caught:
         KINDS[slug].known_plans.rules.read(data)
-    said = errors.sentence(caught.value.code, caught.value.facts)
+    said = errors.explain(caught.value.code, caught.value.facts)
     assert "{" not in said.replace('{"for"', "")
-    assert errors.status(caught.value) == 422
+    assert errors.http_status(caught.value) == 422
     return caught.value
 
 
@@ -162,7 +162,7 @@ def read_or_refused(slug, data) -> None:
     plan, error = read(slug, data)
     if error is not None:
         assert set(placeholders(REFUSALS[error.code].sentence)) == set(error.facts)
-        assert errors.sentence(error.code, error.facts)
+        assert errors.explain(error.code, error.facts)
     else:
         assert json.loads(json.dumps(plan, allow_nan=False)) == plan
         assert read(slug, plan) == (plan, None)
@@ -189,8 +189,8 @@ def test_every_code_has_a_sentence_a_rule_and_no_other_table(code):
     assert code not in TABLE
     assert code not in errors.SITE
     facts = {name: "it" for _, name, _, _ in Formatter().parse(sentence) if name is not None}
-    assert errors.sentence(code, facts)
-    assert errors.rule(code) == rule
+    assert errors.explain(code, facts)
+    assert errors.find_rule(code) == rule
 
 
 def test_every_code_is_used():

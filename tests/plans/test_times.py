@@ -112,7 +112,7 @@ def test_nobody_else_can_tell_a_plan_from_a_click_by_when_or_how_it_comes(
                 seen += [(f"before {name}", data) for name, data in shown(pair, found.owner, all_of_them)]
                 if is_planned:
                     assert pair.game.due is not None
-                    assert timedelta() < pair.game.due - hour[0] < rules.FREE
+                    assert timedelta() < pair.game.due - hour[0] < rules.FREE_TIME
                     moment = pair.game.due
                     hour[0] = moment
                     bots.answer_one(pair.game.pk)
@@ -132,10 +132,10 @@ def test_nobody_else_can_tell_a_plan_from_a_click_by_when_or_how_it_comes(
 
 
 def test_a_plan_waits_another_time_each_time_and_never_longer_than_an_answer_is_free():
-    pauses = [timing.pause() for _ in range(200)]
+    pauses = [timing.pick_pause() for _ in range(200)]
     assert len(set(pauses)) > 190
     assert timedelta(seconds=0.3) < min(pauses)
-    assert max(pauses) < rules.FREE
+    assert max(pauses) < rules.FREE_TIME
     assert max(pauses) > 3 * min(pauses)
 
 
@@ -156,7 +156,7 @@ def test_an_auction_of_four_plans_ends_within_seconds():
     assert len(waits) == 4
     assert {move.by for move in game.moves.order_by("-number")[:4]} == {"plan"}
     assert sum(waits, timedelta()) < timedelta(seconds=10)
-    assert mean(timing.pause().total_seconds() for _ in range(500)) * 4 < 7
+    assert mean(timing.pick_pause().total_seconds() for _ in range(500)) * 4 < 7
 
 
 def test_a_pause_goes_on_while_nobody_moves_and_begins_anew_with_a_move():
@@ -209,7 +209,7 @@ def test_an_answer_of_a_plan_costs_no_time_however_late_it_comes():
     plans_answer(game)
     assert game.moves.last().spent == 0
     pace = rules.PACES["live"]
-    assert game.seats.get(number=owner).bank == rules.answered(pace, bank, 0, by_clock=False)
+    assert game.seats.get(number=owner).bank == rules.bank_after(pace, bank, 0, by_clock=False)
 
 
 def test_a_click_within_the_same_seconds_costs_none_either_and_a_later_one_its_time():

@@ -15,7 +15,7 @@ from games.models import Game, Notification, PlayerTotals, Rating, SoloProgress
 from games.play import invitations, moves, waiting_tables
 from games.play.locked_game import LockedGame
 from games.play.locking import held
-from games.stats import counting
+from games.stats import collector
 from tests.clocks.overlap import Other, overlap
 from tests.tables import people, person, table
 
@@ -55,10 +55,10 @@ def test_what_is_stored_of_another_version_than_was_locked_is_refused():
 
 def test_games_of_one_player_that_are_digested_at_once_are_both_counted(monkeypatch):
     resigned("Ana", "Ben")
-    counting.everything()
+    collector.collect_all()
     first, second = (resigned("Ana", "Ben").pk for _ in range(2))
-    other = before_saving(monkeypatch, PlayerTotals, lambda: counting.digest(second))
-    counting.digest(first)
+    other = before_saving(monkeypatch, PlayerTotals, lambda: collector.collect_game(second))
+    collector.collect_game(first)
     assert other.result()
     assert other.waited == IS_POSTGRES
     assert set(PlayerTotals.objects.values_list("games", flat=True)) == {3}
@@ -70,11 +70,13 @@ def test_solo_games_that_are_digested_at_once_are_both_counted(monkeypatch):
         play.resign(game.pk, ana)
         return game.pk
 
-    counting.digest(lost())
+    collector.collect_game(lost())
     first, second = lost(), lost()
-    monkeypatch.setattr(counting, "_add_tallies", lambda outcomes: None)  # else their rows keep the two apart already
-    other = before_saving(monkeypatch, SoloProgress, lambda: counting.digest(second))
-    counting.digest(first)
+    monkeypatch.setattr(
+        collector, "_add_player_totals", lambda outcomes: None
+    )  # else their rows keep the two apart already
+    other = before_saving(monkeypatch, SoloProgress, lambda: collector.collect_game(second))
+    collector.collect_game(first)
     assert other.result()
     assert other.waited == IS_POSTGRES
     assert SoloProgress.objects.get().games == 3

@@ -14,7 +14,7 @@ from tests.tables import as_user, people, person
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
-PACES = list(rules.OPEN)
+PACES = list(rules.OPEN_FOR)
 
 
 def room(user, game):
@@ -54,7 +54,7 @@ def sweep():
 def test_an_invitation_waits_half_as_long_as_the_table(pace):
     game, (_, ben) = laid(pace), people(2)
     invitation = invitations.invite(game, game.host, "Ben")
-    assert abs(invitation.expires - timing.now() - rules.OPEN[pace] / 2) < timedelta(minutes=1)
+    assert abs(invitation.expires - timing.now() - rules.OPEN_FOR[pace] / 2) < timedelta(minutes=1)
     assert told(ben, "invited") == 1
     assert sweep() == 0
     Invitation.objects.update(expires=timing.now() - timedelta(seconds=1))
@@ -134,7 +134,7 @@ def test_an_answer_in_time_is_no_late_one():
 
 @pytest.mark.parametrize("pace", PACES)
 def test_a_table_that_nobody_fills_is_spoken_of_once_and_called_off_at_the_end(pace):
-    game, time = laid(pace), rules.OPEN[pace]
+    game, time = laid(pace), rules.OPEN_FOR[pace]
     aged(game, time / 2 - timedelta(minutes=1))
     assert sweep() == 0
     aged(game, timedelta(minutes=2))

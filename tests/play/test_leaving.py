@@ -118,7 +118,7 @@ def test_a_game_that_was_called_off_can_be_looked_at_and_its_secrets_are_out(kin
 def test_an_opponent_gives_time():
     game, (ana, ben, _) = table("push", 3)
     play.give_time(game.pk, ana, 1)
-    day, bank = rules.milliseconds(timedelta(days=1)), rules.milliseconds(rules.PACES["daily"].bank)
+    day, bank = rules.to_ms(timedelta(days=1)), rules.to_ms(rules.PACES["daily"].bank)
     assert game.seats.get(number=1).bank == bank + day
     assert TimeGift.objects.get().time == day
     assert Notification.objects.filter(user=ben, what="gift").exists()

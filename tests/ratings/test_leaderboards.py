@@ -22,12 +22,12 @@ PERIOD = "2026-11"
 
 
 def crowd(count, pool="tiles", seed=1):
-    """So many players with a rating, on the leaderboard and its rungs."""
+    """So many players with a rating, on the leaderboard and its buckets."""
     dice, now = random.Random(seed), timing.now()
     users = User.objects.bulk_create(
         [User(username=f"p{number:04d}", skeleton=f"p{number:04d}") for number in range(count)]
     )
-    rows, rungs = [], {}
+    rows, buckets = [], {}
     for user in users:
         strength = Strength(dice.gauss(1500, 150), dice.uniform(60, 200))
         rows.append(
@@ -43,10 +43,10 @@ def crowd(count, pool="tiles", seed=1):
                 ranked=True,
             )
         )
-        rung = keys.board(pool), ledger.height(strength.value)
-        rungs[rung] = rungs.get(rung, 0) + 1
+        bucket = keys.leaderboard_key(pool), ledger.bucket_height(strength.value)
+        buckets[bucket] = buckets.get(bucket, 0) + 1
     Rating.objects.bulk_create(rows)
-    results.add_rungs(rungs)
+    results.add_buckets(buckets)
     return sorted(rows, key=lambda row: -row.value)
 
 
@@ -56,7 +56,7 @@ def names(page):
 
 def test_a_rank_is_one_more_than_how_many_stand_higher():
     rows = crowd(300)
-    board = leaderboards.best("tiles")
+    board = leaderboards.rank_by_rating("tiles")
     for rank, row in enumerate(rows, 1):
         assert board.rank(row) == rank
 
@@ -65,7 +65,7 @@ def test_pages_follow_each_other_without_gap():
     rows = crowd(130)
     seen, after, ranks = [], "", []
     while True:
-        page = leaderboards.page(leaderboards.best("tiles"), None, after)
+        page = leaderboards.load_page(leaderboards.rank_by_rating("tiles"), None, after)
         seen += names(page)
         ranks += [place.rank for place in page.places]
         after = page.more
@@ -78,10 +78,10 @@ def test_pages_follow_each_other_without_gap():
 def test_around_oneself_where_one_is_not_on_the_page():
     rows = crowd(130)
     me = rows[99]
-    page = leaderboards.page(leaderboards.best("tiles"), me.user_id)
+    page = leaderboards.load_page(leaderboards.rank_by_rating("tiles"), me.user_id)
     assert [place.rank for place in page.around] == [97, 98, 99, 100, 101, 102, 103]
     assert [place.is_you for place in page.around].index(True) == 3
-    assert not leaderboards.page(leaderboards.best("tiles"), rows[10].user_id).around
+    assert not leaderboards.load_page(leaderboards.rank_by_rating("tiles"), rows[10].user_id).around
 
 
 def test_a_closed_account_keeps_its_place_and_leads_nowhere():
@@ -106,18 +106,18 @@ def test_friends_only():
 
 
 def ladder(*beaten):
-    rungs = {}
+    buckets = {}
     for name, level, margin in beaten:
         SoloProgress.objects.create(user=person(name), edition="aeg", level=level, margin=margin, at=timing.now())
-        rung = keys.solo_board("aeg"), keys.solo_height(level, margin)
-        rungs[rung] = rungs.get(rung, 0) + 1
-    results.add_rungs(rungs)
+        bucket = keys.solo_leaderboard_key("aeg"), keys.solo_height(level, margin)
+        buckets[bucket] = buckets.get(bucket, 0) + 1
+    results.add_buckets(buckets)
 
 
 def test_the_ladder_goes_by_level_and_then_by_margin_and_who_is_level_shares_a_rank():
     ladder(("Ana", 5, 20), ("Ben", 7, 1), ("Chloe", 7, 9), ("Dora", 7, 1), ("Emil", 0, 0))
-    board = leaderboards.ladder("aeg")
-    page = leaderboards.page(board, None)
+    board = leaderboards.rank_by_solo_level("aeg")
+    page = leaderboards.load_page(board, None)
     assert [(place.rank, place.row.user.username) for place in page.places] == [
         (1, "Chloe"),
         (2, "Ben"),
@@ -125,7 +125,7 @@ def test_the_ladder_goes_by_level_and_then_by_margin_and_who_is_level_shares_a_r
         (4, "Ana"),
     ]
     assert [board.rank(place.row) for place in page.places] == [1, 2, 2, 4]
-    rest = leaderboards.page(board, None, "Ben")
+    rest = leaderboards.load_page(board, None, "Ben")
     assert [(place.rank, place.row.user.username) for place in rest.places] == [(2, "Dora"), (4, "Ana")]
 
 
@@ -145,10 +145,10 @@ def rested_for_five_weeks(name):
     """Somebody on the leaderboard of swap, of all time and of this season, who has not played since."""
     user, now = person(name), timing.now()
     strength, at = Strength(1600, 90), now - timedelta(days=36)
-    value, ranked, fades = ledger.value(strength, at, now)
+    value, ranked, fades = ledger.leaderboard_value(strength, at, now)
     known = {"mu": strength.mu, "sigma": strength.sigma, "games": 30}
     Rating.objects.create(user=user, pool="swap", at=at, peak=1600, value=value, ranked=ranked, fades=fades, **known)
-    for period in (keys.season(now), keys.month(now), "2025-q4"):
+    for period in (keys.season_key(now), keys.month_key(now), "2025-q4"):
         RatingPeriod.objects.create(user=user, pool="swap", period=period, gain=50, **known)
 
 
@@ -159,8 +159,8 @@ def test_all_boards_and_the_player_page_show_the_same_uncertainty():
     paths = [
         "/leaders/",
         "/leaders/swap/",
-        f"/leaders/swap/?period={keys.season(now)}",
-        f"/leaders/swap/?period={keys.month(now)}",
+        f"/leaders/swap/?period={keys.season_key(now)}",
+        f"/leaders/swap/?period={keys.month_key(now)}",
         "/players/Ana/",
         "/players/Ana/ratings/",
     ]
@@ -177,13 +177,13 @@ def test_all_boards_and_the_player_page_show_the_same_uncertainty():
 def test_who_leaves_games_is_not_called_reliable():
     for name, started, finished in (("Ana", 40, 40), ("Ben", 100, 94), ("Chloe", 100, 95), ("Dora", 9, 9)):
         Reliability.objects.create(user=person(name), started=started, finished=finished)
-    assert names(leaderboards.page(leaderboards.reliable(), None)) == ["Chloe", "Ana"]
+    assert names(leaderboards.load_page(leaderboards.rank_by_reliability(), None)) == ["Chloe", "Ana"]
 
 
 def test_around_oneself_among_the_reliable_where_no_rank_is_told():
     for number in range(70):
         Reliability.objects.create(user=person(f"p{number:02d}"), started=100 - number, finished=100 - number)
-    page = leaderboards.page(leaderboards.reliable(), person("p60").pk)
+    page = leaderboards.load_page(leaderboards.rank_by_reliability(), person("p60").pk)
     assert [place.row.user.username for place in page.around] == [f"p{number}" for number in range(57, 64)]
     assert {place.rank for place in page.around} == {0}
     shown = as_user("p60").get("/leaders/reliable/").content.decode()
@@ -215,7 +215,7 @@ def test_who_does_not_stand_there_is_told_what_it_takes_and_who_does_is_not(path
 
 
 def test_the_reliable_are_read_from_an_index_in_their_order():
-    board = leaderboards.reliable()
+    board = leaderboards.rank_by_reliability()
     row = Reliability.objects.create(user=person("Ana"), started=20, finished=20)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":  # of few rows it would read all, and sort them

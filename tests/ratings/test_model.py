@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import BradleyTerryFull
 
-from games.ratings.ledger import Book, Entry, Played
-from games.ratings.model import BETA, MU, SIGMA, Strength, after, rested
+from games.ratings.ledger import Entry, Ledger, RankedPlayer
+from games.ratings.model import BETA, MU, SIGMA, Strength, update_strengths, widen_uncertainty
 
 NOW = datetime(2026, 11, 18, tzinfo=UTC)
 strengths = st.builds(Strength, st.floats(500, 2500), st.floats(40, SIGMA))
@@ -24,7 +24,7 @@ games = st.integers(2, 12).flatmap(
 @given(games)
 def test_a_better_place_never_earns_less(game):
     equal = [game[0][0]] * len(game[0])
-    new = after(equal, game[1])
+    new = update_strengths(equal, game[1])
     for one, two in permutations(range(len(equal)), 2):
         if game[1][one] < game[1][two]:
             assert new[one].mu > new[two].mu
@@ -36,15 +36,15 @@ def test_a_better_place_never_earns_less(game):
 def test_the_order_of_the_seats_does_not_matter(game, dice):
     order = list(range(len(game[0])))
     dice.shuffle(order)
-    new = after(*game)
-    turned = after([game[0][seat] for seat in order], [game[1][seat] for seat in order])
+    new = update_strengths(*game)
+    turned = update_strengths([game[0][seat] for seat in order], [game[1][seat] for seat in order])
     for place, seat in enumerate(order):
         assert turned[place] == pytest.approx(new[seat], abs=1e-9)
 
 
 @given(games)
 def test_a_game_makes_nobody_less_certain(game):
-    for old, new in zip(game[0], after(*game), strict=True):
+    for old, new in zip(game[0], update_strengths(*game), strict=True):
         assert 0 < new.sigma <= old.sigma
 
 
@@ -52,19 +52,19 @@ def test_a_game_makes_nobody_less_certain(game):
 def test_beating_somebody_stronger_earns_more(pair):
     weak, strong = sorted(pair)
     strong = strong._replace(sigma=weak.sigma)
-    against_strong = after([weak, strong], [1, 2])[0].mu - weak.mu
-    against_weak = after([strong, weak], [1, 2])[0].mu - strong.mu
+    against_strong = update_strengths([weak, strong], [1, 2])[0].mu - weak.mu
+    against_weak = update_strengths([strong, weak], [1, 2])[0].mu - strong.mu
     assert against_strong >= against_weak >= 0
 
 
 @given(strengths, st.floats(0, 4_000), st.floats(0, 4_000))
 def test_rest_adds_up_and_takes_nothing_from_mu(strength, days, more):
-    first = rested(strength, NOW, NOW + timedelta(days=days))
-    both = rested(first, NOW, NOW + timedelta(days=more))
-    assert both == pytest.approx(rested(strength, NOW, NOW + timedelta(days=days + more)), abs=1e-6)
+    first = widen_uncertainty(strength, NOW, NOW + timedelta(days=days))
+    both = widen_uncertainty(first, NOW, NOW + timedelta(days=more))
+    assert both == pytest.approx(widen_uncertainty(strength, NOW, NOW + timedelta(days=days + more)), abs=1e-6)
     assert first.mu == strength.mu
     assert strength.sigma <= first.sigma <= SIGMA
-    assert rested(strength, NOW, NOW - timedelta(days=days)) == strength  # a clock that was set back
+    assert widen_uncertainty(strength, NOW, NOW - timedelta(days=days)) == strength  # a clock that was set back
 
 
 def test_for_two_it_is_what_openskill_says():
@@ -75,7 +75,7 @@ def test_for_two_it_is_what_openskill_says():
         places = dice.choice([[1, 2], [2, 1], [1, 1]])
         teams = [[model.create_rating([strength.mu, strength.sigma])] for strength in old]
         theirs = [team[0] for team in model.rate(teams, ranks=places)]
-        for mine, other in zip(after(old, places), theirs, strict=True):
+        for mine, other in zip(update_strengths(old, places), theirs, strict=True):
             assert (mine.mu, mine.sigma) == pytest.approx((other.mu, other.sigma), rel=1e-9)
 
 
@@ -83,11 +83,11 @@ def misordered(seats):
     """Players of known strength play: how many pairs are rated the wrong way round at the end?"""
     dice = random.Random(f"order {seats}")
     real = {user: 1500 + 60 * (user - 12) for user in range(24)}
-    book = Book()
+    book = Ledger()
     for number in range(600):
         users = dice.sample(sorted(real), seats)
         shown = sorted(users, key=lambda user: -dice.gauss(real[user], BETA))
-        book.enter([Played(user, shown.index(user) + 1) for user in users], NOW + timedelta(minutes=number))
+        book.enter([RankedPlayer(user, shown.index(user) + 1) for user in users], NOW + timedelta(minutes=number))
     rated = [book.entries[user].strength.mu for user in sorted(real)]
     pairs = [(low, high) for low in range(24) for high in range(low + 1, 24)]
     return sum(rated[low] > rated[high] for low, high in pairs) / len(pairs)
@@ -99,8 +99,8 @@ def test_after_some_hundred_games_the_stronger_is_rated_higher(seats):
 
 
 def test_one_game_of_twelve_does_not_make_a_master():
-    new = after([Strength()] * 12, range(1, 13))
-    duel = after([Strength()] * 2, [1, 2])
+    new = update_strengths([Strength()] * 12, range(1, 13))
+    duel = update_strengths([Strength()] * 2, [1, 2])
     assert new[0].mu == pytest.approx(duel[0].mu, abs=1)
     assert new[0].sigma == pytest.approx(duel[0].sigma, abs=1)
     assert min(strength.sigma for strength in new) > SIGMA / 2
@@ -108,10 +108,10 @@ def test_one_game_of_twelve_does_not_make_a_master():
 
 def test_the_book_keeps_what_was_done_in_a_month_and_in_a_season():
     known = Strength(1500, 200)
-    book = Book({1: Entry(known, 20, NOW), 2: Entry(known, 20, NOW)})
-    book.enter([Played(1, 1), Played(2, 2)], datetime(2026, 10, 31, 23, 59, tzinfo=UTC))
-    book.enter([Played(1, 1), Played(2, 1)], datetime(2026, 11, 1, tzinfo=UTC))
-    months = {period: stretch for (user, period), stretch in book.stretches.items() if user == 1}
+    book = Ledger({1: Entry(known, 20, NOW), 2: Entry(known, 20, NOW)})
+    book.enter([RankedPlayer(1, 1), RankedPlayer(2, 2)], datetime(2026, 10, 31, 23, 59, tzinfo=UTC))
+    book.enter([RankedPlayer(1, 1), RankedPlayer(2, 1)], datetime(2026, 11, 1, tzinfo=UTC))
+    months = {period: totals for (user, period), totals in book.periods.items() if user == 1}
     assert {period: (s.games, s.won) for period, s in months.items()} == {
         "2026-10": (1, 1),
         "2026-11": (1, 0),
@@ -122,7 +122,7 @@ def test_the_book_keeps_what_was_done_in_a_month_and_in_a_season():
 
 
 def test_what_is_found_out_about_somebody_new_is_no_rise():
-    book = Book()
-    book.enter([Played(1, 1), Played(2, 2)], NOW)
-    assert {stretch.gain for stretch in book.stretches.values()} == {0}
+    book = Ledger()
+    book.enter([RankedPlayer(1, 1), RankedPlayer(2, 2)], NOW)
+    assert {totals.gain for totals in book.periods.values()} == {0}
     assert book.entries[1].strength.mu > MU

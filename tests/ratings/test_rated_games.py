@@ -16,7 +16,7 @@ from games.clocks import timing
 from games.models import LeaderboardBucket, Outcome, Rating, RatingPeriod
 from games.play import results
 from games.ratings import keys, ledger
-from games.ratings.model import MU, PROVISIONAL, SIGMA, WEEK, Strength, rested
+from games.ratings.model import MU, PROVISIONAL, SIGMA, WEEK, Strength, widen_uncertainty
 from tests.tables import as_user, people, person, play_to_the_end, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -43,8 +43,8 @@ def stored():
         RatingPeriod.objects.order_by("user", "pool", "period").values_list("user", "period", "games", "won", "gain")
     )
     outcomes = list(Outcome.objects.order_by("pk").values_list("pk", "mu_before", "sigma_before", "mu", "sigma"))
-    rungs = sorted(LeaderboardBucket.objects.exclude(count=0).values_list("board", "height", "count"))
-    return ratings, spans, outcomes, rungs
+    buckets = sorted(LeaderboardBucket.objects.exclude(count=0).values_list("board", "height", "count"))
+    return ratings, spans, outcomes, buckets
 
 
 def test_who_wins_a_rated_game_rises_and_who_loses_falls_as_much():
@@ -185,14 +185,14 @@ def test_a_rung_that_is_wrong_is_found_and_set_right_and_the_solo_ladder_stays()
     for number in range(16):
         resigned(*(("Ana", "Ben") if number % 3 else ("Ben", "Ana")))
     assert Rating.objects.filter(ranked=True).count() == 2
-    ladder = keys.solo_board("aeg"), keys.solo_height(7, 3)
-    results.add_rungs({ladder: 2})
+    ladder = keys.solo_leaderboard_key("aeg"), keys.solo_height(7, 3)
+    results.add_buckets({ladder: 2})
     before = stored()
     assert (*ladder, 2) in before[3]
     assert sum(count for board, _height, count in before[3] if board == "tiles") == 2
     assert "0 rows had differed" in rebuild()
     assert stored() == before
-    results.add_rungs({(keys.board("tiles"), 150): 1})
+    results.add_buckets({(keys.leaderboard_key("tiles"), 150): 1})
     with pytest.raises(CommandError, match="1 rows differ"):
         rebuild("--check")
     rebuild()
@@ -207,7 +207,7 @@ def test_a_game_whose_rating_cannot_be_stored_does_not_end(monkeypatch):
         raise OSError("the disk is full")
 
     with monkeypatch.context() as broken:
-        broken.setattr(results, "add_rungs", fail)
+        broken.setattr(results, "add_buckets", fail)
         with pytest.raises(OSError, match="full"):
             play.resign(game.pk, users[1])
     game.refresh_from_db()
@@ -248,7 +248,7 @@ def ranked(name="Ana", mu=1700.0, sigma=100.0, days=0):
         ranked=True,
         fades=at + WEEK,
     )
-    results.add_rungs({("tiles", ledger.height(strength.value)): 1})
+    results.add_buckets({("tiles", ledger.bucket_height(strength.value)): 1})
     return row
 
 
@@ -257,7 +257,7 @@ def test_who_does_not_play_grows_uncertain_and_leaves_the_leaderboard_at_last():
     now = timing.now()
     assert results.fade(now) == 1
     row.refresh_from_db()
-    expected = rested(Strength(1700.0, 100.0), row.at, row.at + WEEK)
+    expected = widen_uncertainty(Strength(1700.0, 100.0), row.at, row.at + WEEK)
     assert (row.mu, row.sigma, row.value) == (1700.0, 100.0, expected.value)
     assert row.value < 1500.0
     assert row.fades == row.at + 2 * WEEK
@@ -273,7 +273,7 @@ def test_who_does_not_play_grows_uncertain_and_leaves_the_leaderboard_at_last():
 def test_the_leaderboard_and_the_pages_of_a_player_say_the_same_of_a_rating_that_fades():
     ranked(days=20)
     assert results.fade(timing.now()) == 1
-    expected = rested(Strength(1700.0, 100.0), timing.now(), timing.now() + 2 * WEEK)  # whole weeks
+    expected = widen_uncertainty(Strength(1700.0, 100.0), timing.now(), timing.now() + 2 * WEEK)  # whole weeks
     assert round(expected.sigma) != 100
     board = as_user(None).get("/leaders/tiles/").content.decode()
     assert f">1700 ± {round(expected.sigma)}<" in board
@@ -290,11 +290,11 @@ def test_rungs_count_who_stands_on_the_leaderboard():
     game = play.create(users[0], kind="tiles", seats=2, options={}, rated=True)
     play.sit(game.pk, users[1])
     play.resign(game.pk, users[0])
-    heights = sorted(ledger.height(value) for value in Rating.objects.values_list("value", flat=True))
-    rungs = LeaderboardBucket.objects.filter(board="tiles").exclude(count=0)
-    assert sorted(h for height, count in rungs.values_list("height", "count") for h in [height] * count) == heights
-    month = keys.board("tiles", keys.month(timezone.now()))
-    rose = RatingPeriod.objects.filter(period=keys.month(timezone.now()), gain__gt=0).count()
+    heights = sorted(ledger.bucket_height(value) for value in Rating.objects.values_list("value", flat=True))
+    buckets = LeaderboardBucket.objects.filter(board="tiles").exclude(count=0)
+    assert sorted(h for height, count in buckets.values_list("height", "count") for h in [height] * count) == heights
+    month = keys.leaderboard_key("tiles", keys.month_key(timezone.now()))
+    rose = RatingPeriod.objects.filter(period=keys.month_key(timezone.now()), gain__gt=0).count()
     assert sum(LeaderboardBucket.objects.filter(board=month).values_list("count", flat=True)) == rose == 1
 
 

@@ -24,7 +24,7 @@ from games.models import (
     SoloProgress,
 )
 from games.rules.verify import verify
-from games.stats import counting
+from games.stats import collector
 from tests.proof.site_games import line_of
 from tests.tables import people
 
@@ -67,7 +67,7 @@ def test_real_games_leave_the_same(share):
     LeaderboardBucket.objects.filter(board__startswith="solo").delete()
     Outcome.objects.update(luck=None, skill=None, facts=None)
     Game.objects.update(digested=False)
-    assert counting.everything() == count
+    assert collector.collect_all() == count
     for model in before:
         assert rows(model) == before[model]
     assert rows(Outcome, *RATED) == results

@@ -49,8 +49,8 @@ def test_rated_games_by_link_stand_in_nobody_elses_chart():
         play.sit(game.pk, ben)
         play.resign(game.pk, ben)
     assert Outcome.objects.filter(user=ana, rated=True).count() == 3
-    assert len(player.recent_of(ana, "tiles", own=True)) == 3
-    assert [outcome.public for outcome in player.recent_of(ana, "tiles", own=False)] == [True]
+    assert len(player.load_recent(ana, "tiles", own=True)) == 3
+    assert [outcome.public for outcome in player.load_recent(ana, "tiles", own=False)] == [True]
     own, *others = (as_user(who).get("/players/Ana/ratings/").content.decode() for who in (ana, ben, None))
     assert "The last 3 rated games" in own
     assert all("The last rated game" in page for page in others)

@@ -14,8 +14,8 @@ from accounts.models import User
 from games import play
 from games.models import Outcome, PlayerTotals, Rating, SiteCounter
 from games.rules.base import Result
-from games.stats import counting
-from games.stats.site_page import verdict_of
+from games.stats import collector
+from games.stats.site_page import judge_deviation
 from tests.played import once
 from tests.tables import person, play_to_the_end, table
 
@@ -30,14 +30,14 @@ def statistics() -> list[User]:
             for kind, seats in (("push", 3), ("tiles", 2), ("swap", 4)):
                 game, users = table(kind, seats, rated=kind == "tiles")
                 play_to_the_end(game, users, random.Random(seed))
-        counting.everything()
+        collector.collect_all()
         return game, None
 
     return once("statistics", 4, make)[1]
 
 
 def page(name, reader=None) -> str:
-    counting.everything()
+    collector.collect_all()
     client = Client()
     if reader:
         client.force_login(person(reader))
@@ -84,7 +84,7 @@ def test_a_game_that_has_just_ended_is_said_to_be_counted_still(path):
     game, users = table("tiles", 2)
     play.resign(game.pk, users[0])
     assert "still being counted" in Client().get(path).content.decode()
-    counting.everything()
+    collector.collect_all()
     assert "still being counted" not in Client().get(path).content.decode()
 
 
@@ -205,7 +205,7 @@ def test_opponents_are_named_and_compared():
     for seed in range(4):
         game, users = table("tiles", 2)
         play.resign(game.pk, users[seed == 0])  # Ana loses three of four
-    counting.everything()
+    collector.collect_all()
     shown = Client().get("/players/Ana/opponents/?against=Ben").content.decode()
     assert "Ana against Ben" in shown
     row = shown.partition('<th scope="row">TEN Tiles</th>')[2].partition("</tr>")[0]
@@ -228,7 +228,7 @@ def test_a_comparison_with_anybody_answers(against, said):
     game, users = table("tiles", 2)
     play.resign(game.pk, users[1])
     person("Zoe")
-    counting.everything()
+    collector.collect_all()
     answer = Client().get("/players/Ana/opponents/", {"against": against})
     assert answer.status_code == 200
     assert said in answer.content.decode()
@@ -238,7 +238,7 @@ def test_a_comparison_with_anybody_answers(against, said):
 def test_who_is_kept_apart_is_not_compared():
     game, users = table("tiles", 2)
     play.resign(game.pk, users[1])
-    counting.everything()
+    collector.collect_all()
     client = Client()
     client.force_login(users[0])
     path = "/players/Ben/opponents/?against=Ana"
@@ -273,7 +273,7 @@ def test_a_page_of_figures_costs_the_same_however_much_was_played():
             play.resign(game.pk, users[seed % 2])
         game, users = table("tiles", 2, rated=True)
         play_to_the_end(game, users, random.Random(resigned))
-        counting.everything()
+        collector.collect_all()
         costs.append([queries(client, path) for path in paths])
     assert costs[0] == costs[1]
     assert max(costs[0]) <= 10
@@ -300,6 +300,6 @@ def queries(client: Client, path: str) -> int:
     ],
 )
 def test_what_is_called_consistent_with_chance_happens_by_chance_often_enough(likely, said):
-    verdict = verdict_of(likely)
+    verdict = judge_deviation(likely)
     assert f"happens by chance {said} of the time." in verdict
     assert verdict.startswith("Consistent with chance." if "less" not in said else "More than chance explains.")

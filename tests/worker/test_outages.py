@@ -28,7 +28,7 @@ from games.models.notifications import enqueue_notification
 from games.models.rows import SERVER
 from games.notifications import collect, sending
 from games.play import expiry, invitations
-from games.stats import counting
+from games.stats import collector
 from games.worker import bots, loop, threads
 from ten_site.server import wsgi_bridge
 from tests.clocks.passing import lay, passes
@@ -107,7 +107,7 @@ WORK = {
     loop.serve: silence,
     loop.beat: overdue_move,
     sending.deliver: due_mail,
-    counting.sweep: uncounted_game,
+    collector.collect_some: uncounted_game,
 }
 
 

@@ -21,7 +21,7 @@ from games.live import badges, hub
 from games.models import Game
 from games.notifications import sending
 from games.pages import board, queue
-from games.stats import counting
+from games.stats import collector
 from games.worker import bots, loop, threads
 from ten_site.asgi import application
 from ten_site.server import wsgi_bridge
@@ -294,7 +294,7 @@ def test_bots_move_on_after_a_cut_without_the_sweep(settings, monkeypatch, caplo
     assert not caplog.records
 
 
-@pytest.mark.parametrize("job", [loop.serve, loop.beat, sending.deliver, counting.sweep])
+@pytest.mark.parametrize("job", [loop.serve, loop.beat, sending.deliver, collector.collect_some])
 def test_periodic_work_goes_on_after_a_cut(job, monkeypatch, caplog):
     monkeypatch.setattr(threads, "PAUSE", 0)
     names, done = list[str](), threading.Event()

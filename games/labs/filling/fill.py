@@ -1,4 +1,4 @@
-"""A site full of games: groups of players, one after the other, all in one transaction."""
+"""Fill a site with games: groups of players, one after the other, all in one transaction."""
 
 import hashlib
 from collections import Counter
@@ -12,9 +12,9 @@ from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 
 from accounts import names
 from accounts.models import User
-from games.labs.filling import plays, rows
-from games.labs.filling.plays import SPECS, Played
-from games.labs.filling.rows import Ended, Face, Group
+from games.labs.filling import played_games, rows
+from games.labs.filling.played_games import SPECS, PlayedGame
+from games.labs.filling.rows import GameEnd, GameTemplate, PlayerGroup
 from games.labs.filling.sink import Sink
 from games.models import Game, Move
 from games.ratings import keys
@@ -27,7 +27,7 @@ Mapped = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
 
 
 @dataclass(frozen=True)
-class Wish:
+class FillRequest:
     """How much of everything."""
 
     games: int
@@ -43,8 +43,8 @@ class Wish:
         return max(1, round(self.players / IN_GROUP))
 
 
-class Planned(NamedTuple):
-    """A game to be."""
+class PlannedGame(NamedTuple):
+    """A game to be written."""
 
     number: int
     ended: datetime
@@ -53,28 +53,28 @@ class Planned(NamedTuple):
     is_kept: bool
 
 
-def fill(wish: Wish, mapped: Mapped, tell: Callable[[str], None]) -> dict[str, int]:
-    """Everything; how many rows of which table were written."""
+def fill(wish: FillRequest, mapped: Mapped, tell: Callable[[str], None]) -> dict[str, int]:
+    """Write everything, and return how many rows each table got."""
     users = make_users(wish)
-    faces = [[rows.face_of(played, wish.now) for played in found] for found in templates(wish, mapped)]
+    faces = [[rows.make_template(played, wish.now) for played in found] for found in play_templates(wish, mapped)]
     tell(f"{sum(map(len, faces)):,} games were played to be copied")
     sinks = {model: Sink(model, fields) for model, fields in rows.SINKS.items()}
-    rungs: Counter[tuple[str, int]] = Counter()
+    buckets: Counter[tuple[str, int]] = Counter()
     counted: Counter[tuple[str, str, str]] = Counter()
     size = -(-len(users) // wish.groups)
     for number in range(wish.groups):
         some = users[number * size : (number + 1) * size]
-        fill_group(wish, number, some, faces, sinks, rungs, counted, mapped)
+        fill_group(wish, number, some, faces, sinks, buckets, counted, mapped)
         for sink in sinks.values():
             sink.flush()
         tell(f"group {number + 1} of {wish.groups}: {sinks[Game].count:,} games")
-    counted.update(rows.counts_of(face for found in faces for face in found))  # a sum would drop what is below zero
-    rows.store_counts(counted, rungs)
+    counted.update(rows.sum_counts(face for found in faces for face in found))  # a sum would drop what is below zero
+    rows.store_counts(counted, buckets)
     return {sink.table: sink.count for sink in sinks.values()}
 
 
-def make_users(wish: Wish) -> list[int]:
-    """Players with names that say that they are made up."""
+def make_users(wish: FillRequest) -> list[int]:
+    """Create players with recognizably made-up names."""
     first = User.objects.count()
     made = []
     for number in range(first, first + wish.players):
@@ -87,71 +87,76 @@ def make_users(wish: Wish) -> list[int]:
     ]
 
 
-def templates(wish: Wish, mapped: Mapped) -> list[list[Played]]:
-    """Real games of bots, some of each kind of table."""
+def play_templates(wish: FillRequest, mapped: Mapped) -> list[list[PlayedGame]]:
+    """Play real games between bots, some for each kind of table."""
     asked = [
-        (n, plays.name(wish.seed, n, number), wish.now) for n in range(len(SPECS)) for number in range(wish.templates)
+        (n, played_games.join_words(wish.seed, n, number), wish.now)
+        for n in range(len(SPECS))
+        for number in range(wish.templates)
     ]
-    found: list[list[Played]] = [[] for _ in SPECS]
-    for n, played in mapped(_template, asked):
+    found: list[list[PlayedGame]] = [[] for _ in SPECS]
+    for n, played in mapped(_play_template, asked):
         found[n].append(played)
     return found
 
 
-def _template(asked: tuple[int, str, datetime]) -> tuple[int, Played]:
+def _play_template(asked: tuple[int, str, datetime]) -> tuple[int, PlayedGame]:
     number, seed, ended = asked
-    return number, plays.play(SPECS[number], seed, ended, is_kept=False, has_luck=True)
+    return number, played_games.play_game(SPECS[number], seed, ended, is_kept=False, has_luck=True)
 
 
-def _kept(asked: tuple[Planned, str, bool]) -> Played:
+def _play_kept(asked: tuple[PlannedGame, str, bool]) -> PlayedGame:
     planned, seed, has_luck = asked
     bots = [seat for seat, user in enumerate(planned.users) if user is None]
-    return plays.play(SPECS[planned.spec], seed, planned.ended, is_kept=True, bots=bots, has_luck=has_luck)
+    return played_games.play_game(SPECS[planned.spec], seed, planned.ended, is_kept=True, bots=bots, has_luck=has_luck)
 
 
 def fill_group(
-    wish: Wish,
+    wish: FillRequest,
     number: int,
     users: Sequence[int],
-    faces: list[list[Face]],
+    faces: list[list[GameTemplate]],
     sinks: dict[Any, Sink],
-    rungs: Counter[tuple[str, int]],
+    buckets: Counter[tuple[str, int]],
     counted: Counter[tuple[str, str, str]],
     mapped: Mapped,
 ) -> None:
-    """The games of one group of players, from the first to the last."""
-    group = Group(sinks)
-    planned = list(plan(wish, number, users))
+    """Write the games of one group of players, in order."""
+    group = PlayerGroup(sinks)
+    planned = list(plan_games(wish, number, users))
     real = iter(
-        mapped(_kept, [(game, plays.name(wish.seed, game.number), wish.luck) for game in planned if game.is_kept])
+        mapped(
+            _play_kept,
+            [(game, played_games.join_words(wish.seed, game.number), wish.luck) for game in planned if game.is_kept],
+        )
     )
-    dice = rows.dice(wish.seed, "group", number)
+    dice = rows.make_dice(wish.seed, "group", number)
     strength = {user: dice.gauss(0, 1) for user in users}
     for game in planned:
         if game.is_kept:
             played = next(real)
-            face = rows.face_of(played, game.ended)
+            face = rows.make_template(played, game.ended)
             bots = [seat for seat, user in enumerate(game.users) if user is None]
             sinks[Move].add(rows.move_rows(played, bots))
         else:
             face = dice.choice(faces[game.spec])
         is_rated = len(game.users) > 1 and None not in game.users and dice.random() < 0.7
-        group.enter(face, _ended(face, game, _seated(face, game, strength, dice), is_rated, dice))
+        group.enter(face, _end_game(face, game, _assign_seats(face, game, strength, dice), is_rated, dice))
         if game.is_kept:
-            counted.update(rows.counts_of([face]))
-        for what, key in (("day", f"{game.ended:%Y-%m-%d}"), ("month", keys.month(game.ended))):
+            counted.update(rows.sum_counts([face]))
+        for what, key in (("day", f"{game.ended:%Y-%m-%d}"), ("month", keys.month_key(game.ended))):
             for column, by in (("n", 1), ("won", 0), ("total", 0)):
                 counted[f"{what} {face.played.spec.kind}", key, column] += by
-    group.close(wish.now, rungs)
+    group.close(wish.now, buckets)
 
 
-def plan(wish: Wish, group: int, users: Sequence[int]) -> Iterator[Planned]:
-    """Who plays what when: some play very often, and most with those who are near."""
-    dice = rows.dice(wish.seed, "plan", group)
+def plan_games(wish: FillRequest, group: int, users: Sequence[int]) -> Iterator[PlannedGame]:
+    """Decide who plays what when. Some play very often, and mostly with the same few."""
+    dice = rows.make_dice(wish.seed, "plan", group)
     often = list(accumulate(1 / (place + 5) for place in range(len(users))))
     for number in range(group, wish.games, wish.groups):
         is_kept = (number + 1) * wish.moves // wish.games > number * wish.moves // wish.games
-        spec = dice.choices(range(len(SPECS)), plays.shares(SPECS, is_kept))[0]
+        spec = dice.choices(range(len(SPECS)), played_games.list_shares(SPECS, is_kept))[0]
         seats = SPECS[spec].seats
         first = dice.choices(range(len(users)), cum_weights=often)[0]
         near = range(max(0, first - NEAR), min(len(users), first + NEAR + 1))
@@ -160,11 +165,13 @@ def plan(wish: Wish, group: int, users: Sequence[int]) -> Iterator[Planned]:
         if seats > 1 and dice.random() < 0.1:
             people[-1] = None
         ended = wish.now - YEARS + YEARS * (number + 1) / (wish.games + 1)
-        yield Planned(number, ended.replace(microsecond=0), spec, tuple(people), is_kept)
+        yield PlannedGame(number, ended.replace(microsecond=0), spec, tuple(people), is_kept)
 
 
-def _seated(face: Face, game: Planned, strength: dict[int, float], dice: Any) -> tuple[int | None, ...]:
-    """Who sits where: the better ones often where it ended well. Of a game with moves a bot stays where it was."""
+def _assign_seats(
+    face: GameTemplate, game: PlannedGame, strength: dict[int, float], dice: Any
+) -> tuple[int | None, ...]:
+    """Assign the seats, the better ones often to better players. In a game with moves, bots stay where they were."""
     if game.is_kept:
         fixed = [seat for seat, user in enumerate(game.users) if user is None]
     else:
@@ -178,12 +185,14 @@ def _seated(face: Face, game: Planned, strength: dict[int, float], dice: Any) ->
     return tuple(found)
 
 
-def _ended(face: Face, game: Planned, users: tuple[int | None, ...], is_rated: bool, dice: Any) -> Ended:
+def _end_game(
+    face: GameTemplate, game: PlannedGame, users: tuple[int | None, ...], is_rated: bool, dice: Any
+) -> GameEnd:
     played, is_public, pace = face.played, dice.random() < 0.9, dice.choice(PACES)
     if game.is_kept:
-        return Ended(
+        return GameEnd(
             played.id, played.server, played.players, played.head, game.ended, users, is_rated, is_public, pace
         )
     shares = ["bot" if user is None else f"{dice.getrandbits(128):032x}" for user in users]
-    game_id = "".join(dice.choices(plays.LETTERS, k=10))
-    return Ended(game_id, played.server, shares, played.head, game.ended, users, is_rated, is_public, pace)
+    game_id = "".join(dice.choices(played_games.LETTERS, k=10))
+    return GameEnd(game_id, played.server, shares, played.head, game.ended, users, is_rated, is_public, pace)

@@ -1,4 +1,4 @@
-"""The rows of games in bulk, and what they add up to for a group of players who play with each other alone."""
+"""Rows of games in bulk, and the totals of a group of players who only play each other."""
 
 import random
 from collections import Counter
@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from games.kinds import KINDS
-from games.labs.filling.plays import Played, setup_of
-from games.labs.filling.sink import Sink, text, when
+from games.labs.filling.played_games import PlayedGame, make_spec_setup
+from games.labs.filling.sink import Sink, format_json, format_time
 from games.models import (
     Game,
     HeadToHead,
@@ -26,11 +26,11 @@ from games.models import (
 )
 from games.play import results as game_results
 from games.ratings import keys, ledger
-from games.ratings.ladders import ladder_of
-from games.ratings.ledger import Book
+from games.ratings.ledger import Ledger
+from games.ratings.solo_ladders import get_ladder
 from games.rules.base import Result
 from games.rules.serialization import from_plain
-from games.stats import counting
+from games.stats import collector
 
 RATING = ("mu", "sigma", "games", "at", "peak", "value", "ranked", "fades")
 SPAN = ("games", "won", "gain", "mu", "sigma")
@@ -66,8 +66,8 @@ SINKS: dict[Any, Sequence[str]] = {
 }
 
 
-class Ended(NamedTuple):
-    """Which game ended when, and who sat where (None: a bot)."""
+class GameEnd(NamedTuple):
+    """Which game ended when, and who played (None: a bot)."""
 
     id: str
     server: str
@@ -81,10 +81,10 @@ class Ended(NamedTuple):
 
 
 @dataclass
-class Face:
+class GameTemplate:
     """A game that was played, as far as all its copies have the same rows."""
 
-    played: Played
+    played: PlayedGame
     state: str
     result: str
     options: str
@@ -95,39 +95,41 @@ class Face:
     uses: int = 0
 
 
-def face_of(played: Played, ended: datetime) -> Face:
-    """What the end of that game leaves, whoever plays it."""
+def make_template(played: PlayedGame, ended: datetime) -> GameTemplate:
+    """Compute what the end of that game leaves, whoever plays it."""
     spec = played.spec
-    options = setup_of(spec).options
+    options = make_spec_setup(spec).options
     game = Game(kind=spec.kind, options=options, size=spec.seats, pace="", public=True)
     seats = [Seat(number=number, user_id=number + 1) for number in range(spec.seats)]
     results = game_results.outcomes_of(game, seats, from_plain(Result, played.result), ended)
-    counted = [facts | counting.credit(result, facts) for facts, result in zip(played.facts, results, strict=True)]
-    return Face(
+    counted = [
+        facts | collector.count_result(result, facts) for facts, result in zip(played.facts, results, strict=True)
+    ]
+    return GameTemplate(
         played,
-        text(played.state),
-        text(played.result),
-        text(options),
+        format_json(played.state),
+        format_json(played.result),
+        format_json(options),
         results,
         counted,
-        [text(facts) for facts in counted],
+        [format_json(facts) for facts in counted],
         KINDS[spec.kind].pool(spec.seats),
     )
 
 
 @dataclass
-class Group:
-    """Players who play with each other alone: their games go into the sinks, their sums are kept until the end."""
+class PlayerGroup:
+    """Players who only play each other. Their games go into the sinks; totals are kept until the end."""
 
     sinks: dict[Any, Sink]
-    books: dict[str, Book] = field(default_factory=dict)
+    books: dict[str, Ledger] = field(default_factory=dict)
     tallies: dict[tuple[Any, ...], list[Any]] = field(default_factory=dict)
     versus: dict[tuple[int, int, str], list[Any]] = field(default_factory=dict)
     solos: dict[tuple[int, str], list[Any]] = field(default_factory=dict)
     played: Counter[int] = field(default_factory=Counter)
 
-    def enter(self, face: Face, game: Ended) -> None:
-        """One game, later than all before."""
+    def enter(self, face: GameTemplate, game: GameEnd) -> None:
+        """Enter a game, later than all before."""
         face.uses += 1
         has_bots = len(game.users) == 1 or None in game.users
         self.sinks[Game].add([_game_row(face, game)])
@@ -135,13 +137,13 @@ class Group:
         people = [(user, face.results[seat]) for seat, user in enumerate(game.users) if user is not None]
         changes: dict[int, Any] = {}
         if game.is_rated:
-            known = self.books.setdefault(face.pool, Book())
-            entered = known.enter([ledger.Played(user, result.place) for user, result in people], game.ended)
+            known = self.books.setdefault(face.pool, Ledger())
+            entered = known.enter([ledger.RankedPlayer(user, result.place) for user, result in people], game.ended)
             changes = {change.user: change for change in entered}
         self.sinks[Outcome].add([_outcome_row(face, game, user, has_bots, changes.get(user)) for user, _ in people])
         self._add(face, game, people, has_bots)
 
-    def _add(self, face: Face, game: Ended, people: Sequence[tuple[int, Outcome]], has_bots: bool) -> None:
+    def _add(self, face: GameTemplate, game: GameEnd, people: Sequence[tuple[int, Outcome]], has_bots: bool) -> None:
         spec = face.played.spec
         for user, mine in people:
             key = user, spec.kind, spec.seats, mine.option, has_bots
@@ -168,10 +170,10 @@ class Group:
         if KINDS[spec.kind].is_solo(spec.seats):
             self._climb(face, game, *people[0])
 
-    def _climb(self, face: Face, game: Ended, user: int, mine: Outcome) -> None:
-        """The rung of the ladder that was reached, and the streak."""
-        options = setup_of(face.played.spec).options
-        ladder = ladder_of(KINDS[face.played.spec.kind])
+    def _climb(self, face: GameTemplate, game: GameEnd, user: int, mine: Outcome) -> None:
+        """Store the level reached and the streak."""
+        options = make_spec_setup(face.played.spec).options
+        ladder = get_ladder(KINDS[face.played.spec.kind])
         level, margin = ladder.level(options) or 0, mine.margin or 0
         solo = self.solos.setdefault((user, ladder.edition(options)), [0, 0, 0, 0, 0, game.ended])
         has_won = mine.result == Outcome.Result.WON
@@ -181,36 +183,36 @@ class Group:
         if has_won and (level, margin) > (solo[1], solo[2]):
             solo[1:3] = [level, min(margin, keys.MARGINS - 1)]
 
-    def close(self, now: datetime, rungs: Counter[tuple[str, int]]) -> None:
-        """All games are in: what they add up to."""
+    def close(self, now: datetime, buckets: Counter[tuple[str, int]]) -> None:
+        """Write the totals of all games."""
         sinks = self.sinks
-        sinks[PlayerTotals].add((*key, *row[:3], text(dict(row[3]))) for key, row in self.tallies.items())
-        sinks[HeadToHead].add((*key, *row[:4], when(row[4])) for key, row in self.versus.items())
-        sinks[SoloProgress].add((*key, *row[:5], when(row[5])) for key, row in self.solos.items())
+        sinks[PlayerTotals].add((*key, *row[:3], format_json(dict(row[3]))) for key, row in self.tallies.items())
+        sinks[HeadToHead].add((*key, *row[:4], format_time(row[4])) for key, row in self.versus.items())
+        sinks[SoloProgress].add((*key, *row[:5], format_time(row[5])) for key, row in self.solos.items())
         sinks[Reliability].add((user, games, games) for user, games in self.played.items())
         for (_user, edition), row in self.solos.items():
             if row[1]:
-                rungs[keys.solo_board(edition), keys.solo_height(row[1], row[2])] += 1
+                buckets[keys.solo_leaderboard_key(edition), keys.solo_height(row[1], row[2])] += 1
         for pool, known in self.books.items():
-            _rate(pool, known, now, sinks, rungs)
+            _rate(pool, known, now, sinks, buckets)
 
 
-def _rate(pool: str, known: Book, now: datetime, sinks: dict[Any, Sink], rungs: Counter[tuple[str, int]]) -> None:
+def _rate(pool: str, known: Ledger, now: datetime, sinks: dict[Any, Sink], buckets: Counter[tuple[str, int]]) -> None:
     for user, entry in known.entries.items():
         fields = game_results.rating_fields(entry, now)
         if fields["ranked"]:
-            rungs[pool, ledger.height(fields["value"])] += 1
-        fields |= {"at": when(fields["at"]), "fades": when(fields["fades"])}
+            buckets[pool, ledger.bucket_height(fields["value"])] += 1
+        fields |= {"at": format_time(fields["at"]), "fades": format_time(fields["fades"])}
         sinks[Rating].add([(user, pool, *(fields[name] for name in RATING))])
-    for (user, period), stretch in known.stretches.items():
-        fields = game_results.span_fields(stretch)
+    for (user, period), totals in known.periods.items():
+        fields = game_results.span_fields(totals)
         sinks[RatingPeriod].add([(user, pool, period, *(fields[name] for name in SPAN))])
-        if stretch.gain > 0:
-            rungs[keys.board(pool, period), ledger.height(stretch.gain)] += 1
+        if totals.gain > 0:
+            buckets[keys.leaderboard_key(pool, period), ledger.bucket_height(totals.gain)] += 1
 
 
-def _game_row(face: Face, game: Ended) -> Sequence[Any]:
-    spec, ended = face.played.spec, when(game.ended)
+def _game_row(face: GameTemplate, game: GameEnd) -> Sequence[Any]:
+    spec, ended = face.played.spec, format_time(game.ended)
     host = next(user for user in game.users if user is not None)
     return (
         *(game.id, spec.kind, 1, face.options, spec.seats, game.pace, game.is_public, game.is_rated, False, host),
@@ -219,7 +221,7 @@ def _game_row(face: Face, game: Ended) -> Sequence[Any]:
     )
 
 
-def _seat_rows(face: Face, game: Ended) -> Iterable[Sequence[Any]]:
+def _seat_rows(face: GameTemplate, game: GameEnd) -> Iterable[Sequence[Any]]:
     for seat, user in enumerate(game.users):
         result = face.results[seat]
         bot = "" if user is not None else face.played.spec.bot
@@ -229,27 +231,37 @@ def _seat_rows(face: Face, game: Ended) -> Iterable[Sequence[Any]]:
         )
 
 
-def _outcome_row(face: Face, game: Ended, user: int, has_bots: bool, change: Any) -> Sequence[Any]:
+def _outcome_row(face: GameTemplate, game: GameEnd, user: int, has_bots: bool, change: Any) -> Sequence[Any]:
     mine = face.results[game.users.index(user)]
     rating = (face.pool, *change.before, *change.after) if change else ("", None, None, None, None)
     return (
         *(game.id, user, mine.seat, mine.kind, mine.option, mine.size, game.pace, game.is_public, change is not None),
-        *(has_bots, when(game.ended), str(mine.result), mine.place, mine.points, mine.margin, "", False),
+        *(has_bots, format_time(game.ended), str(mine.result), mine.place, mine.points, mine.margin, "", False),
         *rating,
         *(face.played.luck[mine.seat] or (None, None)),
         face.facts[mine.seat],
     )
 
 
-def move_rows(played: Played, bots: Sequence[int]) -> Iterable[Sequence[Any]]:
-    """The moves of a game that are kept."""
+def move_rows(played: PlayedGame, bots: Sequence[int]) -> Iterable[Sequence[Any]]:
+    """Make the rows of moves."""
     for number, (seat, move, events, at, link) in enumerate(played.moves, 1):
-        moment = when(datetime.fromisoformat(at))
-        yield played.id, number, seat, text(move), text(events), moment, "bot" if seat in bots else "", "", link
+        moment = format_time(datetime.fromisoformat(at))
+        yield (
+            played.id,
+            number,
+            seat,
+            format_json(move),
+            format_json(events),
+            moment,
+            "bot" if seat in bots else "",
+            "",
+            link,
+        )
 
 
-def counts_of(faces: Iterable[Face]) -> Counter[tuple[str, str, str]]:
-    """What these games add to the counts of the site: by what, key and column."""
+def sum_counts(faces: Iterable[GameTemplate]) -> Counter[tuple[str, str, str]]:
+    """Sum up what these games add to the site's counters."""
     found: Counter[tuple[str, str, str]] = Counter()
     for face in faces:
         if not face.uses:
@@ -262,17 +274,17 @@ def counts_of(faces: Iterable[Face]) -> Counter[tuple[str, str, str]]:
     return found
 
 
-def store_counts(counted: Counter[tuple[str, str, str]], rungs: Counter[tuple[str, int]]) -> None:
-    """The sums of the whole site, and the leaderboards by height."""
+def store_counts(counted: Counter[tuple[str, str, str]], buckets: Counter[tuple[str, int]]) -> None:
+    """Store the counters of the site, and the leaderboards' buckets."""
     pairs = {(what, key) for what, key, _column in counted}
     rows = [
         {"what": what, "key": key} | {column: counted[what, key, column] for column in ("n", "won", "total")}
         for what, key in pairs
     ]
     sums.add(SiteCounter, ("what", "key"), rows)
-    game_results.add_rungs(rungs)
+    game_results.add_buckets(buckets)
 
 
-def dice(*words: object) -> random.Random:
-    """Chance that is the same for the same words."""
+def make_dice(*words: object) -> random.Random:
+    """Return randomness that is the same for the same words."""
     return random.Random("|".join(map(str, words)))  # noqa: S311 (no secret)  # nosec

@@ -1,4 +1,4 @@
-"""Rows in bulk, straight into the tables: by COPY where the database has it, else many to a statement."""
+"""Write rows in bulk, by COPY if the database has it, else many to a statement."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ AT_ONCE = 5_000
 
 
 class Sink:
-    """Takes rows of one model, as values in the order of `fields`; `flush` at the end."""
+    """Collects rows of one model, as values in the order of `fields`. Call `flush` at the end."""
 
     def __init__(self, model: type[models.Model], fields: Sequence[str]) -> None:
         self.table = model._meta.db_table
@@ -23,13 +23,13 @@ class Sink:
         self.count = 0
 
     def add(self, rows: Iterable[Sequence[Any]]) -> None:
-        """These too; moments by `when`, data by `text`."""
+        """Add rows. Format times with `format_time` and data with `format_json`."""
         self.rows.extend(rows)
         if len(self.rows) >= AT_ONCE:
             self.flush()
 
     def flush(self) -> None:
-        """Write what has come together."""
+        """Write the collected rows."""
         if not self.rows:
             return
         # only names of our own models stand in these texts
@@ -47,11 +47,11 @@ class Sink:
 
 
 @lru_cache(maxsize=100_000)
-def when(moment: datetime | None) -> Any:
-    """A moment, as the database takes it."""
+def format_time(moment: datetime | None) -> Any:
+    """Format a time for the database."""
     return connection.ops.adapt_datetimefield_value(moment)
 
 
-def text(value: Any) -> str:
-    """Data, as it is stored."""
+def format_json(value: Any) -> str:
+    """Format data for the database."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)

@@ -1,1 +1,1 @@
-"""A month of play over days, simulated by the rules, the judgement of bots, the clocks and the plans of the site."""
+"""A simulated month of correspondence games, with the rules, bots, clocks and plans of the site."""

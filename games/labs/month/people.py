@@ -1,4 +1,4 @@
-"""The people of a simulated month: where they live, when they look in, what brings them sooner, what they plan."""
+"""The people of a simulated month: where they live, when they visit, what makes them come sooner, what they plan."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import NamedTuple
 
-from games.clocks.rules import DAY, HOUR, Pause, Quiet, zone
+from games.clocks.rules import DAY, HOUR, Pause, Quiet, find_zone
 
 FIRST = datetime(2026, 3, 2, tzinfo=UTC)  # a Monday; Europe and America change their clocks within the month
 MINUTE = timedelta(minutes=1)
@@ -31,7 +31,7 @@ VANISH, TRAVEL, TELL = 0.04, 0.10, 0.70  # go for good; go on vacation; and of t
 
 
 class Message(NamedTuple):
-    """How a channel brings people: after how long it is read, how often it is followed at once, how late then."""
+    """How a message brings people: how soon it is read, how often it is followed at once, and how late otherwise."""
 
     wait: int  # minutes until it is sent
     follows: float
@@ -50,7 +50,7 @@ HANDS = {"every": 80, "next": 15, "never": 5}
 
 @dataclass
 class Person:
-    """Somebody who plays, with dice of their own: the same in a month with plans and in one without."""
+    """A simulated player, with the same randomness in a month with plans and in one without."""
 
     number: int
     dice: Random
@@ -70,22 +70,22 @@ class Person:
     expected: datetime | None = None  # when a message brings them
 
     def plan_all(self) -> None:
-        """Make plans for whatever can be planned."""
+        """Make every possible plan."""
         self.auctions, self.turns, self.hands = "always", "always", "every"
 
     def is_there(self, moment: datetime) -> bool:
-        """Whether they live with their games at that moment."""
+        """Whether the person is playing at all then."""
         if self.gone and moment >= self.gone:
             return False
         return not (self.away and self.away[0] <= moment < self.away[1])
 
     def is_awake(self, moment: datetime) -> bool:
-        """Whether it is day where they are."""
-        return AWAKE[0] <= moment.astimezone(zone(self.quiet.zone)).hour < AWAKE[1]
+        """Whether it is daytime where they live."""
+        return AWAKE[0] <= moment.astimezone(find_zone(self.quiet.zone)).hour < AWAKE[1]
 
     def visits(self, days: int) -> list[datetime]:
-        """When they look in by themselves."""
-        found, local = [], zone(self.quiet.zone)
+        """Yield when they visit on their own."""
+        found, local = [], find_zone(self.quiet.zone)
         for day in range(days):
             midnight = (FIRST + day * DAY).replace(tzinfo=local)
             for hour in self.hours:
@@ -95,15 +95,15 @@ class Person:
         return sorted(found)
 
     def stay(self) -> timedelta:
-        """How long a visit lasts."""
+        """Return how long a visit lasts."""
         return min(max(self.dice.lognormvariate(1.8, 0.7), 1.0), 60.0) * MINUTE
 
     def think(self, is_going_on: bool) -> timedelta:
-        """How long a decision takes; in a turn that goes on, less."""
+        """Return how long a decision takes; less if a turn continues."""
         return (8 if is_going_on else 30) * self.dice.lognormvariate(0, 0.5) * timedelta(seconds=1)
 
     def follow(self, moment: datetime, is_urgent: bool) -> datetime | None:
-        """When a message that is due now brings them; None: it does not."""
+        """Return when a message sent now brings them, or None."""
         message = MESSAGES.get(self.reach)
         if message is None:
             return None
@@ -114,21 +114,21 @@ class Person:
 
 
 def make_people(count: int, seed: str, days: int) -> list[Person]:
-    """So many people; the same seed, the same people."""
-    return [_make(number, Random(f"{seed}|{number}"), days) for number in range(count)]  # noqa: S311 (no secret)  # nosec
+    """Make people; the same seed makes the same ones."""
+    return [_make_person(number, Random(f"{seed}|{number}"), days) for number in range(count)]  # noqa: S311 (no secret)  # nosec
 
 
-def _make(number: int, dice: Random, days: int) -> Person:
+def _make_person(number: int, dice: Random, days: int) -> Person:
     person = Person(
         number,
         dice,
-        Quiet(23, 7, _one(dice, ZONES)),
+        Quiet(23, 7, _pick_by_share(dice, ZONES)),
         HABITS[dice.choice((2, 3, 3, 4))],
-        _one(dice, REACHES),
+        _pick_by_share(dice, REACHES),
         dice.choice(("steady", "sharp")),
-        _one(dice, AUCTIONS),
-        _one(dice, TURNS),
-        _one(dice, HANDS),
+        _pick_by_share(dice, AUCTIONS),
+        _pick_by_share(dice, TURNS),
+        _pick_by_share(dice, HANDS),
     )
     fate, start = dice.random(), FIRST + dice.uniform(1, days) * DAY
     if fate < VANISH:
@@ -140,6 +140,6 @@ def _make(number: int, dice: Random, days: int) -> Person:
     return person
 
 
-def _one(dice: Random, shares: dict[str, int]) -> str:
+def _pick_by_share(dice: Random, shares: dict[str, int]) -> str:
     words: Sequence[str] = list(shares)
     return dice.choices(words, list(shares.values()))[0]

@@ -1,4 +1,4 @@
-"""What a simulated month was like, as a table."""
+"""The results of simulated months, as a table."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from datetime import timedelta
 from math import inf
 
 from games.clocks.rules import DAY, HOUR
-from games.labs.month.table import BOT, CLICK, CLOCK, PLAN, Spec, Table
+from games.labs.month.table import BOT, CLICK, CLOCK, PLAN, Table, TableSpec
 from games.labs.month.world import World
 
 HEAD = (
@@ -27,9 +27,9 @@ VISITS_GOAL, SWAP_GOAL = 0.5, 3.0  # of the visits without plans; days
 
 @dataclass
 class Line:
-    """All tables of one sort, in one of the months."""
+    """All tables of one spec in one month."""
 
-    spec: Spec
+    spec: TableSpec
     plans: str
     days: list[float] = field(default_factory=list)  # of each table, in order; endless where it was not over
     visits: float = 0.0  # of a player at a table
@@ -37,11 +37,11 @@ class Line:
     lost: int = 0
 
     def at(self, share: float) -> float:
-        """In so many days this share of the tables was over."""
+        """Return in how many days this share of the tables was over."""
         return quantile(self.days, share)
 
     def cells(self) -> list[str]:
-        """As text."""
+        """Format the line."""
         shares = [f"{100 * self.shares[by]:.0f} %" for by in (CLICK, PLAN, CLOCK, BOT)]
         lengths = [f"{self.at(share):.1f}" for share in (0.5, 0.9)]
         return [
@@ -56,12 +56,12 @@ class Line:
 
 
 def quantile(ordered: Sequence[float], share: float) -> float:
-    """The value that this share of them does not exceed."""
+    """Return the value that this share doesn't exceed."""
     return ordered[max(0, -(-int(share * 1_000) * len(ordered) // 1_000) - 1)] if ordered else inf
 
 
-def line(spec: Spec, plans: str, tables: Sequence[Table]) -> Line:
-    """What these tables were like."""
+def summarize(spec: TableSpec, plans: str, tables: Sequence[Table]) -> Line:
+    """Summarize these tables."""
     moves = sum(table.counts.total() for table in tables) or 1
     return Line(
         spec,
@@ -75,7 +75,7 @@ def line(spec: Spec, plans: str, tables: Sequence[Table]) -> Line:
 
 @dataclass
 class Month:
-    """One simulated month."""
+    """A simulated month."""
 
     plans: str
     lines: list[Line]
@@ -83,21 +83,21 @@ class Month:
 
 
 def simulate(count: int, days: int, seed: str, plans: str) -> Month:
-    """A month of so many people."""
+    """Simulate a month."""
     tables = World(count, days, seed, plans).run()
     specs = list(dict.fromkeys(table.spec for table in tables))
-    lines = [line(spec, plans, [table for table in tables if table.spec == spec]) for spec in specs]
+    lines = [summarize(spec, plans, [table for table in tables if table.spec == spec]) for spec in specs]
     return Month(plans, lines, sorted(wait for table in tables for wait in table.waits))
 
 
-def written(months: Sequence[Month]) -> str:
-    """The table, what it says of the goals, and how long games waited."""
+def format_report(months: Sequence[Month]) -> str:
+    """Format the table, the goals, and how long games waited."""
     lines = [line for together in zip(*(month.lines for month in months), strict=True) for line in together]
     rows = [HEAD, ["---"] * len(HEAD), *(line.cells() for line in lines)]
-    return "\n".join(["| " + " | ".join(row) + " |" for row in rows] + ["", *_said(months, lines)]) + "\n"
+    return "\n".join(["| " + " | ".join(row) + " |" for row in rows] + ["", *_describe_goals(months, lines)]) + "\n"
 
 
-def _said(months: Sequence[Month], lines: Sequence[Line]) -> Iterable[str]:
+def _describe_goals(months: Sequence[Month], lines: Sequence[Line]) -> Iterable[str]:
     for month in months:
         hours = [wait / HOUR for wait in month.waits]
         yield (
@@ -110,11 +110,11 @@ def _said(months: Sequence[Month], lines: Sequence[Line]) -> Iterable[str]:
         if plans != first and (before := known.get((name, first))):
             if name == "push, 4 seats":
                 share = found.visits / before.visits
-                yield f"{name}, plans {plans}: {100 * share:.0f} % of the visits ({_reached(share <= VISITS_GOAL)})."
+                yield f"{name}, plans {plans}: {100 * share:.0f} % of the visits ({_mark_goal(share <= VISITS_GOAL)})."
             if name == "swap, 12 seats":
                 days = found.at(0.5)
-                yield f"{name}, plans {plans}: {days:.1f} days ({_reached(days < SWAP_GOAL)})."
+                yield f"{name}, plans {plans}: {days:.1f} days ({_mark_goal(days < SWAP_GOAL)})."
 
 
-def _reached(is_reached: bool) -> str:
+def _mark_goal(is_reached: bool) -> str:
     return "goal reached" if is_reached else "goal missed"

@@ -1,4 +1,4 @@
-"""A game of the simulated month: its rules, clocks and plans, as the site's one door has them."""
+"""A game of the simulated month, with rules, clocks and plans as on the site."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -6,10 +6,21 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any, NamedTuple
 
-from games.clocks.rules import AUTO, DAY, PACES, VACATION, Decision, Stage, answered, milliseconds, taken, zone
+from games.clocks.rules import (
+    AUTO_VACATION_DAYS,
+    DAY,
+    PACES,
+    VACATION_DAYS,
+    Decision,
+    Stage,
+    bank_after,
+    find_zone,
+    to_ms,
+    vacation_taken,
+)
 from games.kinds import KINDS, find_bot
 from games.kinds.plans import BadPlan
-from games.labs.month import judging
+from games.labs.month import planning
 from games.labs.month.people import Person
 from games.rules.base import Kind, Plain, Resign, make_setup
 from games.rules.deal import FairDealer
@@ -22,7 +33,7 @@ A_MOMENT = timedelta(milliseconds=1)
 CLICK, PLAN, CLOCK, BOT = "click", "plan", "clock", "standin"
 
 
-class Spec(NamedTuple):
+class TableSpec(NamedTuple):
     """What is played."""
 
     kind: str
@@ -34,8 +45,8 @@ class Spec(NamedTuple):
 
 
 @dataclass
-class Kept:
-    """A plan that waits: as it was made, and as the site keeps it."""
+class WaitingPlan:
+    """A plan as it was made, and as it is stored."""
 
     made: Plain
     data: Plain
@@ -43,9 +54,9 @@ class Kept:
 
 
 class Table:
-    """One game, from its beginning to its end."""
+    """One game from start to finish."""
 
-    def __init__(self, spec: Spec, number: int, people: list[Person], seed: str) -> None:
+    def __init__(self, spec: TableSpec, number: int, people: list[Person], seed: str) -> None:
         text = f"{seed}|{spec.name}|{number}"
         self.spec, self.people = spec, people
         self.dice = Random(text)  # noqa: S311 (no secret)  # nosec
@@ -54,8 +65,8 @@ class Table:
         self.state: Any = None
         self.begun: datetime | None = None
         self.over: datetime | None = None
-        self.banks = [milliseconds(PACE.bank)] * spec.seats
-        self.plans: list[list[Kept]] = [[] for _ in people]
+        self.banks = [to_ms(PACE.bank)] * spec.seats
+        self.plans: list[list[WaitingPlan]] = [[] for _ in people]
         self.planned: set[int] = set()  # who has thought of plans here
         self.bots: set[int] = set()
         self.asked: datetime | None = None
@@ -67,7 +78,7 @@ class Table:
 
     @property
     def waiting(self) -> int | None:
-        """Whom the game waits for; one seat at a time in these games."""
+        """The seat the game waits for; one at a time in these games."""
         seats = self.kind.waiting(self.state) if self.begun else ()
         return seats[0] if seats else None
 
@@ -76,17 +87,17 @@ class Table:
         return not self.over and self.waiting is not None and self.people[self.waiting] is person
 
     def begin(self, now: datetime) -> None:
-        """The cards are dealt."""
+        """Deal the cards."""
         self.state = self.kind.start(make_setup(self.kind, self.spec.seats, {}), self.dealer)
         self.begun = now
         self.ask(now)
 
     def ask(self, now: datetime) -> None:
-        """The clock of whoever is asked begins to run."""
+        """Start the clock of whoever has to decide."""
         self.asked, self.stage = now, ""
 
     def decision(self) -> Decision:
-        """What the clock sees."""
+        """The decision as the clock sees it."""
         seat = self.waiting
         if seat is None or self.asked is None:
             raise AssertionError("nobody is asked")
@@ -97,25 +108,25 @@ class Table:
         )
 
     def default(self) -> str | None:
-        """What the clock answers with, where the decision is a small one."""
+        """The clock's default move, if the decision is a small one."""
         offered = self.kind.choices(self.state, self.waiting or 0)
         return next((do for do in self.kind.DEFAULTS if do in offered), None)
 
     # --- moving ---
 
     def decide(self, now: datetime) -> None:
-        """Whoever is asked decides at the table."""
+        """Let the person decide at the table."""
         seat = self.waiting or 0
         self.play(self._thought(seat, self.people[seat].bot), now, CLICK)
         self.settle(now)
 
     def play(self, move: Any, now: datetime, by: str) -> None:
-        """One move of whoever is asked."""
+        """Make a move."""
         seat = self.waiting or 0
         if by != BOT:
             made = self.decision()
-            spent = milliseconds(made.spent(now) if by == CLOCK else made.cost(now))
-            self.banks[seat] = answered(PACE, self.banks[seat], spent, by == CLOCK)
+            spent = to_ms(made.spent(now) if by == CLOCK else made.cost(now))
+            self.banks[seat] = bank_after(PACE, self.banks[seat], spent, by == CLOCK)
         self.state, _ = self.kind.play(self.state, seat, move, self.dealer)
         self.counts[by] += 1
         self.ask(now)
@@ -123,7 +134,7 @@ class Table:
             self.over = now
 
     def settle(self, now: datetime) -> None:
-        """All that happens at once: plans, and bots that play on for somebody."""
+        """Do everything that happens at once: plans, and moves of stand-in bots."""
         while (seat := self.waiting) is not None:
             if seat in self.bots:
                 self.play(self._thought(seat, STAND_IN), now, BOT)
@@ -142,19 +153,19 @@ class Table:
     # --- plans ---
 
     def plan(self, seat: int) -> bool:
-        """The person leaves what they plan; whether anything was changed."""
+        """Make the person's plans. Return whether anything changed."""
         self.planned.add(seat)
         view = self.kind.view(self.state, seat)
-        made = judging.plans_for(self.spec.kind, self.people[seat], view, self.dice)
-        if judging.same(made, [plan.made for plan in self.plans[seat]]):
+        made = planning.choose_plans(self.spec.kind, self.people[seat], view, self.dice)
+        if planning.is_same_plan(made, [plan.made for plan in self.plans[seat]]):
             return False
         self.plans[seat] = [kept for data in made if (kept := self._kept(data, view))]
         return True
 
-    def _kept(self, data: Plain, view: Plain) -> Kept | None:
+    def _kept(self, data: Plain, view: Plain) -> WaitingPlan | None:
         plans = KINDS[self.spec.kind].known_plans.rules
         try:
-            return Kept(data, plans.about(plans.read(data), view))
+            return WaitingPlan(data, plans.about(plans.read(data), view))
         except BadPlan:  # its question cannot come up any more
             return None
 
@@ -173,23 +184,23 @@ class Table:
             kept.remove(plan)
         return True
 
-    def _is_over(self, plan: Kept, view: Plain) -> bool:
+    def _is_over(self, plan: WaitingPlan, view: Plain) -> bool:
         return KINDS[self.spec.kind].known_plans.rules.over(plan.data, view, plan.acted) is not None
 
     # --- clocks ---
 
     def alarm(self) -> datetime | None:
-        """When the clock has something to do next."""
+        """Return when the clock next has something to do."""
         made = self.decision()
         following = made.next(self.stage)
-        return made.when(following) if following else None
+        return made.time_of(following) if following else None
 
     def ring(self, now: datetime) -> Stage | None:
-        """What the clock does now; the stage that is new."""
-        reached, seat = self.decision().reached(now), self.waiting or 0
+        """Let the clock act, and return the new stage."""
+        reached, seat = self.decision().stage_at(now), self.waiting or 0
         if reached is None or reached.name == self.stage:
             return None
-        if reached.name == "lost" and self._takes_a_day(self.decision().when(reached) - A_MOMENT):
+        if reached.name == "lost" and self._takes_a_day(self.decision().time_of(reached) - A_MOMENT):
             return None
         self.stage = reached.name
         if reached.name == "default":
@@ -206,11 +217,14 @@ class Table:
         return reached
 
     def _takes_a_day(self, start: datetime) -> bool:
-        """A day of vacation before a seat is lost, where one is left; a few for one decision."""
+        """Take a vacation day before a seat is lost, if one is left; a few per decision."""
         person, day = self.people[self.waiting or 0], (start, start + DAY)
         before = sum(self.asked is None or end > self.asked for _, end in person.auto)
-        local = zone(person.quiet.zone)
-        if before >= AUTO or taken([*person.pauses, day], start.year, local) > VACATION * DAY:
+        local = find_zone(person.quiet.zone)
+        if (
+            before >= AUTO_VACATION_DAYS
+            or vacation_taken([*person.pauses, day], start.year, local) > VACATION_DAYS * DAY
+        ):
             return False
         person.pauses.append(day)
         person.auto.append(day)

@@ -1,4 +1,4 @@
-"""A simulated month: people come and go, games wait for them, clocks ring; one thing after another."""
+"""A simulated month: people come and go, games wait, clocks ring, one event after another."""
 
 from datetime import datetime, timedelta
 from heapq import heappop, heappush
@@ -8,9 +8,9 @@ from games.clocks.rules import DAY
 from games.kinds import KINDS
 from games.kinds.samples import all_samples
 from games.labs.month.people import FIRST, Person, make_people
-from games.labs.month.table import Spec, Table
+from games.labs.month.table import Table, TableSpec
 
-SPECS = tuple(Spec(kind.slug, seats) for kind, samples in all_samples(KINDS.values()) for seats in samples.MONTH)
+SPECS = tuple(TableSpec(kind.slug, seats) for kind, samples in all_samples(KINDS.values()) for seats in samples.MONTH)
 NONE, HABIT, ALL = "none", "by habit", "all"  # who makes plans: nobody, most people, everybody for everything
 LONGEST = 4  # times the days: until then games that have begun go on
 LAID = 3  # days in which all games begin
@@ -20,7 +20,7 @@ MOST_EVENTS = 5_000_000
 
 
 class World:
-    """Everybody, every table, and what comes next."""
+    """Everybody, every table, and the queue of events."""
 
     def __init__(self, count: int, days: int, seed: str, plans: str) -> None:
         self.is_planning = plans != NONE
@@ -28,7 +28,7 @@ class World:
         self.people = make_people(count, seed, days)
         for person in self.people if plans == ALL else []:
             person.plan_all()
-        self.tables = [table for spec in SPECS for table in _lay(spec, self.people, seed)]
+        self.tables = [table for spec in SPECS for table in _create_tables(spec, self.people, seed)]
         self.numbers = {id(table): number for number, table in enumerate(self.tables)}
         self.at: dict[int, list[Table]] = {person.number: [] for person in self.people}
         self.acting: set[int] = set()
@@ -47,7 +47,7 @@ class World:
         heappush(self.queue, (moment, self.count, what, number))
 
     def run(self) -> list[Table]:
-        """The whole month; the tables as they are at its end."""
+        """Simulate the month, and return the tables at its end."""
         for _ in range(MOST_EVENTS):
             if not self.queue:
                 break
@@ -71,12 +71,12 @@ class World:
     # --- people ---
 
     def come(self, person: Person, now: datetime) -> None:
-        """A message brings somebody."""
+        """Let a message bring somebody."""
         person.expected = None
         self.look(person, now)
 
     def look(self, person: Person, now: datetime) -> None:
-        """A visit begins, unless one goes on."""
+        """Begin a visit, unless one is going on."""
         if person.is_there(now) and now >= person.online and person.number not in self.acting:
             person.visit += 1
             person.online = now + person.stay()
@@ -87,13 +87,15 @@ class World:
         self.push(moment, "act", person.number)
 
     def act(self, person: Person, now: datetime) -> None:
-        """One decision, where a game waits: the most urgent first. Then plans, before the next table."""
+        """Make one decision in the most urgent game, then plans, before the next table."""
         self.acting.discard(person.number)
         waiting = [table for table in self.at[person.number] if table.waits_for(person)]
         if not waiting:
             self.plan_ahead(person)
             return
-        table = min(waiting, key=lambda other: other.decision().when(other.decision().turning(other.stage)))
+        decisions = ((table, table.decision()) for table in waiting)
+        deadlines = {table: made.time_of(made.displayed_deadline(table.stage)) for table, made in decisions}
+        table = min(waiting, key=deadlines.__getitem__)
         if table.asked and (person.number, person.visit) not in table.visits:
             table.waits.append(now - table.asked)
         table.visits.add((person.number, person.visit))
@@ -106,7 +108,7 @@ class World:
         self.changed(table, now)
 
     def plan_ahead(self, person: Person) -> None:
-        """Nothing waits: tables that are new are looked at, and plans left there."""
+        """Look at new tables and make plans there, as nothing waits."""
         for table in self.at[person.number] if self.is_planning else []:
             seat = table.people.index(person)
             if table.begun and not table.over and seat not in table.planned | table.bots and table.plan(seat):
@@ -115,7 +117,7 @@ class World:
     # --- tables ---
 
     def changed(self, table: Table, now: datetime) -> None:
-        """Somebody is asked: the clock is set, and whoever is away gets a message."""
+        """Set the clock of the player to move, and send a message if that player is away."""
         if table.over or table.waiting is None:
             return
         self.set_clock(table)
@@ -136,7 +138,7 @@ class World:
             self.push(moment, "come", person.number)
 
     def ring(self, table: Table, now: datetime) -> None:
-        """A clock that was set for this moment; it is asked anew whether it is due."""
+        """Ring a clock, if it is still due."""
         if table.over or table.waiting is None or table.bell != now:
             return
         person, before = table.people[table.waiting], table.asked
@@ -149,8 +151,8 @@ class World:
             self.message(person, now, True)
 
 
-def _lay(spec: Spec, people: list[Person], seed: str) -> list[Table]:
-    """As many tables as there are people for, each at one of them."""
+def _create_tables(spec: TableSpec, people: list[Person], seed: str) -> list[Table]:
+    """Create as many tables as there are people for, each person at one of them."""
     order = people[:]
     Random(f"{seed}|{spec.name}").shuffle(order)  # noqa: S311 (no secret)  # nosec
     groups = [order[start : start + spec.seats] for start in range(0, len(order) - spec.seats + 1, spec.seats)]

@@ -1,4 +1,4 @@
-"""`manage.py fill`: very many games that are over, to see how the site fares with them."""
+"""`manage.py fill`: a huge number of finished games, to test how the site copes."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games.labs.arena import workers
-from games.labs.filling.fill import Wish, fill
+from games.labs.arena import make_map
+from games.labs.filling.fill import FillRequest, fill
 from games.management import arguments
 from games.models import Game
 
@@ -24,7 +24,6 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What can be asked for."""
         parser.add_argument("--games", required=True, metavar="N", help="how many games")
         parser.add_argument("--players", required=True, metavar="M", help="of how many players")
         parser.add_argument("--moves", metavar="K", help="of how many games the moves are stored, too (a fifth)")
@@ -35,28 +34,27 @@ class Command(BaseCommand):
         parser.add_argument("--yes", action="store_true", help="although there are games here already")
 
     def handle(self, *_args: Any, **given: Any) -> None:
-        """Fill."""
-        games = arguments.whole_number("games", given["games"], MOST)
-        players = arguments.whole_number("players", given["players"], MOST)
+        games = arguments.parse_whole_number("games", given["games"], MOST)
+        players = arguments.parse_whole_number("players", given["players"], MOST)
         moves = games // 5
         if given["moves"] is not None:
-            moves = 0 if given["moves"] == "0" else arguments.whole_number("moves", given["moves"], games)
+            moves = 0 if given["moves"] == "0" else arguments.parse_whole_number("moves", given["moves"], games)
         if players < LEAST_PLAYERS:
             raise CommandError(f"--players must be at least {LEAST_PLAYERS}.")
         if Game.objects.exists() and not given["yes"]:
             raise CommandError("There are games here already. To put made-up ones beside them, say --yes.")
-        templates = arguments.whole_number("templates", given["templates"], 10_000)
+        templates = arguments.parse_whole_number("templates", given["templates"], 10_000)
         now = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
-        wish = Wish(games, players, moves, given["seed"], now, templates, given["luck"])
-        quicken()
-        with workers(arguments.jobs(given)) as mapped, transaction.atomic():
+        wish = FillRequest(games, players, moves, given["seed"], now, templates, given["luck"])
+        speed_up()
+        with make_map(arguments.parse_jobs(given)) as mapped, transaction.atomic():
             written = fill(wish, mapped, lambda said: self.stderr.write(said))
         analyze()
         self.stdout.write("\n".join(f"{table}: {count:,}" for table, count in written.items()))
 
 
-def quicken() -> None:
-    """SQLite writes without waiting for the disk: what is half filled is thrown away anyway."""
+def speed_up() -> None:
+    """Make SQLite write without waiting for the disk, since a half-filled database is thrown away anyway."""
     if connection.vendor == "sqlite" and not connection.in_atomic_block:
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA synchronous=OFF")
@@ -64,7 +62,7 @@ def quicken() -> None:
 
 
 def analyze() -> None:
-    """PostgreSQL looks by itself how much there is of everything, but not at once; SQLite never does."""
+    """Analyze tables. PostgreSQL does so by itself, but not at once; SQLite never does."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")

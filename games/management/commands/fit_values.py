@@ -1,4 +1,4 @@
-"""`manage.py fit_values`: the models that say what a game is worth as it stands, fitted on games of bots."""
+"""`manage.py fit_values`: fit the models of what a game is worth, on games of bots."""
 
 import json
 from argparse import ArgumentParser
@@ -9,9 +9,9 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games.kinds.samples import Course
-from games.labs.arena import workers
+from games.labs.arena import make_map
 from games.labs.fitting import Pair, Score, fit, score
-from games.labs.sampling import COURSES, pairs_of
+from games.labs.sampling import COURSES, play_pairs
 from games.management import arguments
 from games.rules.base import Plain
 
@@ -28,7 +28,6 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What can be asked for."""
         models = ", ".join(course.model for course in COURSES)
         parser.add_argument("models", nargs="*", metavar="MODEL", help=f"only these: {models} (all)")
         parser.add_argument("--games", default="180", metavar="N", help="how many games, some times over (180)")
@@ -36,31 +35,31 @@ class Command(BaseCommand):
         parser.add_argument("--jobs", default="1", metavar="J", help="how many processes play (1)")
 
     def handle(self, *_args: Any, **given: Any) -> None:
-        """Play, fit, try, and write."""
-        games = arguments.whole_number("games", given["games"], MOST_GAMES)
+        """Play, fit, score, and store."""
+        games = arguments.parse_whole_number("games", given["games"], MOST_GAMES)
         self.stdout.write(f"{'model':<12}{'games':>7}{'pairs':>8}   log loss: model, simple  Brier  off\n")
-        with workers(arguments.jobs(given)) as play:
+        with make_map(arguments.parse_jobs(given)) as play:
             for course in COURSES:
                 if not given["models"] or course.model in given["models"]:
-                    one = fitted(course, given["seed"], int(games * course.share), play)
-                    keep(course, one)
-                    self.stdout.write(line(course.model, one))
+                    one = fit_model(course, given["seed"], int(games * course.share), play)
+                    store_weights(course, one)
+                    self.stdout.write(format_line(course.model, one))
 
 
-def keep(course: Course, found: Plain) -> None:
-    """Write what was found, beside the other models of the kind."""
+def store_weights(course: Course, found: Plain) -> None:
+    """Store the weights next to the other models of the kind."""
     known: Plain = json.loads(course.weights.read_text()) if course.weights.exists() else {}
     course.weights.write_text(json.dumps(known | {course.model: found}, indent=1) + "\n")
 
 
-def fitted(course: Course, seed: str, games: int, play: Play) -> Plain:
-    """The weights of a model, and how well they foretell games that they were not fitted on."""
-    tables = list(play(partial(pairs_of, course, seed), range(games)))
+def fit_model(course: Course, seed: str, games: int, play: Play) -> Plain:
+    """Fit a model, and score it on other games."""
+    tables = list(play(partial(play_pairs, course, seed), range(games)))
     known = [pair for number, pairs in enumerate(tables) if number % KEPT for pair in pairs]
     kept = [pair for pairs in tables[::KEPT] for pair in pairs]
     names = course.names
     weights = [round(weight, DIGITS) for weight in fit(known, len(names))]
-    ours, simple = score(kept, weights), simply(course, names, known, kept)
+    ours, simple = score(kept, weights), fit_simple_model(course, names, known, kept)
     return {
         "games": games,
         "pairs": len(known),
@@ -70,15 +69,15 @@ def fitted(course: Course, seed: str, games: int, play: Play) -> Plain:
     }
 
 
-def simply(course: Course, names: tuple[str, ...], known: list[Pair], kept: list[Pair]) -> Score:
-    """How well a simple model does that sees little."""
+def fit_simple_model(course: Course, names: tuple[str, ...], known: list[Pair], kept: list[Pair]) -> Score:
+    """Score a simple model that sees little."""
     places = [place for place, name in enumerate(names) if name.startswith(course.simple)]
     few, others = ([Pair([pair.vector[at] for at in places], pair.ahead) for pair in some] for some in (known, kept))
     return score(others, fit(few, len(places)))
 
 
-def line(model: str, found: Plain) -> str:
-    """One line of the table."""
+def format_line(model: str, found: Plain) -> str:
+    """Format a line of the table."""
     ours, simple = found["held out"], found["simple"]
     counts = f"{model:<12}{found['games']:>7,}{ours['pairs']:>8,}"
     return f"{counts}   {ours['log_loss']:.3f}, {simple['log_loss']:.3f}  {ours['brier']:.3f}  {ours['off']:.3f}\n"

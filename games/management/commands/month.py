@@ -1,4 +1,4 @@
-"""`manage.py month`: a simulated month of play over days, without plans and with them."""
+"""`manage.py month`: a simulated month of correspondence games, without plans and with them."""
 
 from argparse import ArgumentParser
 from functools import partial
@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.labs.month.report import Month, simulate, written
+from games.labs.month.report import Month, format_report, simulate
 from games.labs.month.world import ALL, HABIT, NONE, SPECS
 from games.management import arguments
 
@@ -22,24 +22,22 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What can be asked for."""
         parser.add_argument("--players", default="200", metavar="N", help="how many people play (200)")
         parser.add_argument("--days", default="30", metavar="D", help="in which they vanish or travel (30)")
         parser.add_argument("--seed", default="month", metavar="TEXT", help="the same text, the same month (month)")
         parser.add_argument("--jobs", default="1", metavar="J", help="how many processes work (1; at most 3)")
 
     def handle(self, *_args: Any, **given: Any) -> None:
-        """Simulate, and write."""
-        players = arguments.whole_number("players", given["players"], MOST_PLAYERS)
-        days = arguments.whole_number("days", given["days"], MOST_DAYS)
+        players = arguments.parse_whole_number("players", given["players"], MOST_PLAYERS)
+        days = arguments.parse_whole_number("days", given["days"], MOST_DAYS)
         least = max(spec.seats for spec in SPECS)
         if players < least:
             raise CommandError(f"--players must be at least {least}, for one table of each game.")
         work = partial(simulate, players, days, given["seed"])
-        self.stdout.write(written(self.months(work, arguments.jobs(given))))
+        self.stdout.write(format_report(self.months(work, arguments.parse_jobs(given))))
 
     def months(self, work: Any, jobs: int) -> list[Month]:
-        """The month three times: nobody plans, most people do, all do."""
+        """Simulate the month three times: nobody plans, most people do, all do."""
         if jobs == 1:
             return [work(plans) for plans in PLANS]
         with get_context("fork").Pool(min(jobs, len(PLANS))) as pool:

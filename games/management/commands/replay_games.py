@@ -1,4 +1,4 @@
-"""`manage.py replay_games`: plays all stored games again, and says which do not come out as they are stored."""
+"""`manage.py replay_games`: replay all stored games, and list those that differ from what is stored."""
 
 import sys
 import time
@@ -10,27 +10,26 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.dateparse import parse_date, parse_datetime
 
 from games.archive import integrity
-from games.management.arguments import whole_number
+from games.management.arguments import parse_whole_number
 from games.rules.base import short
 
 MOST = 1_000_000_000
 
 
 class Command(BaseCommand):
-    """Play stored games again."""
+    """Replay stored games."""
 
     help = "Play all stored games again: equal states, events, chains, results? Exits with 1 if any differs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What can be asked for."""
         parser.add_argument("--since", metavar="DATE", help="only games that moved then or later, such as 2026-11-01")
         parser.add_argument("--game", action="extend", nargs="+", default=[], metavar="ID", help="only these games")
         parser.add_argument("--limit", metavar="N", help="stop after so many games")
 
     def handle(self, *_args: Any, **given: Any) -> None:
-        """Play them, name those that differ, and sum up."""
-        limit = None if given["limit"] is None else whole_number("limit", given["limit"], MOST)
-        since = None if given["since"] is None else moment(given["since"])
+        """Replay them, list those that differ, and sum up."""
+        limit = None if given["limit"] is None else parse_whole_number("limit", given["limit"], MOST)
+        since = None if given["since"] is None else parse_moment(given["since"])
         games = moves = wrong = 0
         began = time.monotonic()
         for game in integrity.games(since, given["game"], limit):
@@ -46,8 +45,8 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
-def moment(text: str) -> datetime:
-    """A day or a moment, in UTC where it says no zone."""
+def parse_moment(text: str) -> datetime:
+    """Parse a day or time, in UTC unless a zone is given."""
     try:
         day = parse_date(text)
         found = datetime(day.year, day.month, day.day) if day else parse_datetime(text)  # noqa: DTZ001 (below)

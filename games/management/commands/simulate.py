@@ -1,4 +1,4 @@
-"""`manage.py simulate`: games among bots, one record a line."""
+"""`manage.py simulate`: games among bots, one record per line."""
 
 import contextlib
 import os
@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.kinds import KINDS
 from games.kinds.bots import RANDOM
-from games.labs.arena import Match, play_match, workers
+from games.labs.arena import Match, make_map, play_match
 from games.management import arguments
 from games.rules.record import write
 
@@ -25,7 +25,6 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What can be asked for."""
         arguments.add_arguments(parser)
         parser.add_argument(
             "--bots", metavar="NAMES", help="such as easy,sharp: repeated round the table (usually steady)"
@@ -34,41 +33,40 @@ class Command(BaseCommand):
         parser.add_argument("--out", metavar="FILE", help="a file instead of standard output")
 
     def handle(self, *_args: Any, **given: Any) -> None:
-        """Play and write."""
-        games = arguments.whole_number("games", given["games"], arguments.MOST_GAMES)
-        match = arguments.match_of(given, bots_of(given))
+        games = arguments.parse_whole_number("games", given["games"], arguments.MOST_GAMES)
+        match = arguments.parse_match(given, parse_bots(given))
         if given["bots"] and given["bots"].count(",") >= len(match.bots):
             raise CommandError(f"--bots names more bots than there are seats ({len(match.bots)}); name fewer.")
-        with quiet_end(), contextlib.ExitStack() as stack:
-            play = stack.enter_context(workers(arguments.jobs(given)))
-            out = stack.enter_context(opened(given["out"], self.stdout))
-            for number, line in enumerate(play(partial(game, match), range(1, games + 1)), 1):
+        with end_quietly(), contextlib.ExitStack() as stack:
+            play = stack.enter_context(make_map(arguments.parse_jobs(given)))
+            out = stack.enter_context(open_output(given["out"], self.stdout))
+            for number, line in enumerate(play(partial(play_game, match), range(1, games + 1)), 1):
                 out.write(line + "\n")
                 self.tell(f"\r{number:,} of {games:,} games", end="\n" if number == games else "")
 
     def tell(self, text: str, end: str) -> None:
-        """A progress line, on a terminal only."""
+        """Print progress, on a terminal only."""
         if sys.stderr.isatty():
             sys.stderr.write(text + end)
             sys.stderr.flush()
 
 
 @contextlib.contextmanager
-def quiet_end() -> Iterator[None]:
-    """Whoever reads may stop reading, as `head` does."""
+def end_quietly() -> Iterator[None]:
+    """Ignore a closed pipe: the reader may stop reading, as `head` does."""
     try:
         yield
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing is left to be flushed into the pipe
 
 
-def game(match: Match, number: int) -> str:
-    """One game, as a line."""
+def play_game(match: Match, number: int) -> str:
+    """Play one game, and return its record as a line."""
     return write(play_match(match, number))
 
 
-def bots_of(given: dict[str, Any]) -> list[str]:
-    """Who plays."""
+def parse_bots(given: dict[str, Any]) -> list[str]:
+    """Parse the bots."""
     if given["random"] and given["bots"]:
         raise CommandError("--random and --bots exclude each other: choose one of them.")
     if given["random"]:
@@ -79,8 +77,8 @@ def bots_of(given: dict[str, Any]) -> list[str]:
 
 
 @contextlib.contextmanager
-def opened(path: str | None, stdout: Any) -> Iterator[IO[str]]:
-    """The file to write to."""
+def open_output(path: str | None, stdout: Any) -> Iterator[IO[str]]:
+    """Open the file to write to."""
     if path is None:
         yield stdout
         return

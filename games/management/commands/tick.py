@@ -1,4 +1,4 @@
-"""`manage.py tick`: what is due and forgotten, once a second, until it is stopped. Several may run."""
+"""`manage.py tick`: the periodic work, once a second, until stopped. Several may run."""
 
 import asyncio
 from typing import Any
@@ -8,14 +8,14 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.live.hub import hub
 from games.notifications import sending
-from games.stats import counting
+from games.stats import collector
 from games.worker import bots
 from games.worker import loop as worker_loop
 from games.worker.threads import repeat
 
 
 class Command(BaseCommand):
-    """The clock of a site at scale; the embedded server has its own."""
+    """Periodic work of a site at scale; the embedded server does its own."""
 
     help = "Do what is due, once a second, until stopped: clocks, bots that were left sitting, notices, mail and push."
 
@@ -28,18 +28,18 @@ class Command(BaseCommand):
             for game_id in bots.left_undone():
                 bots.play_out(game_id)
             sending.deliver()
-            counting.everything()
+            collector.collect_all()
             return
         if settings.EMBEDDED:
             raise CommandError("Without DATABASE_URL and REDIS_URL the server does this itself.")
         try:
-            asyncio.run(work())
+            asyncio.run(run_periodic_work())
         except KeyboardInterrupt:
             self.stdout.write("Stopped.")
 
 
-async def work() -> None:
-    """Each in a thread of its own: neither a mail server that is slow nor statistics hold up a clock."""
+async def run_periodic_work() -> None:
+    """Run each job in a thread of its own, so that neither slow mail nor statistics hold up a clock."""
     loop = asyncio.get_running_loop()
     bots.work(loop)
     hub.loop = loop  # sends what is told: a clock must not wait for Redis

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand
 
 from games.kinds import KINDS
 from games.kinds.bots import LEVELS, RANDOM
-from games.labs.arena import Match, play_match, workers
+from games.labs.arena import Match, make_map, play_match
 from games.management import arguments
 from games.rules.base import short
 
@@ -28,24 +28,23 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What can be asked for."""
         arguments.add_arguments(parser)
 
     def handle(self, *_args: Any, **given: Any) -> None:
-        """Play each pair, and write a line of the table for it."""
-        games = arguments.whole_number("games", given["games"], arguments.MOST_GAMES)
-        match = arguments.match_of(given, [RANDOM])
+        """Play each pair, and print a line of the table."""
+        games = arguments.parse_whole_number("games", given["games"], arguments.MOST_GAMES)
+        match = arguments.parse_match(given, [RANDOM])
         options = ", ".join(f"{name}={short(value)}" for name, value in match.setup.options.items())
         self.stdout.write(f"{match.kind}, {match.setup.seats} seats, {options}, seed {match.seed}\n")
         self.stdout.write(f"{'one':<8}{'among':<10}{'games':>7}{'won':>7}{'shared':>8}{'lost':>7}  won, 95 %\n")
-        with workers(arguments.jobs(given)) as play:
-            for strong, weak in pairs(match):
-                self.stdout.write(line(strong, weak, games, match, play))
+        with make_map(arguments.parse_jobs(given)) as play:
+            for strong, weak in list_pairs(match):
+                self.stdout.write(format_line(strong, weak, games, match, play))
         self.stdout.write(f"Even strength would win {100 / max(match.setup.seats, 2):.0f} %.\n")
 
 
-def pairs(match: Match) -> Iterator[tuple[str, str]]:
-    """Who plays whom; in a solo game each level against the game itself."""
+def list_pairs(match: Match) -> Iterator[tuple[str, str]]:
+    """Return who plays whom; in a solo game, each level against the game itself."""
     known = [level for level in LEVELS if level in KINDS[match.kind].bots]
     if match.setup.seats == 1:
         return iter([(level, "alone") for level in known or [RANDOM]])
@@ -54,16 +53,16 @@ def pairs(match: Match) -> Iterator[tuple[str, str]]:
     return iter([pair for pair in PAIRS if set(pair) <= set(known)])
 
 
-def line(strong: str, weak: str, games: int, match: Match, play: Play) -> str:
-    """One line of the table."""
-    ends = Counter(play(partial(outcome, match, strong, weak), range(1, games + 1)))
-    low, high = wilson(ends["won"], games)
+def format_line(strong: str, weak: str, games: int, match: Match, play: Play) -> str:
+    """Format a line of the table."""
+    ends = Counter(play(partial(play_outcome, match, strong, weak), range(1, games + 1)))
+    low, high = wilson_interval(ends["won"], games)
     counts = f"{games:>7}{ends['won']:>7}{ends['shared']:>8}{ends['lost']:>7}"
     return f"{strong:<8}{weak:<10}{counts}  {100 * ends['won'] / games:.1f} % ({100 * low:.1f} to {100 * high:.1f})\n"
 
 
-def outcome(match: Match, strong: str, weak: str, number: int) -> str:
-    """How the strong one fared in a game, sitting in each seat in turn."""
+def play_outcome(match: Match, strong: str, weak: str, number: int) -> str:
+    """Return how the stronger bot fared in a game, sitting in each seat in turn."""
     seat = number % match.setup.seats
     bots = tuple(strong if other == seat else weak for other in range(match.setup.seats))
     result = play_match(replace(match, bots=bots), number).result
@@ -73,8 +72,8 @@ def outcome(match: Match, strong: str, weak: str, number: int) -> str:
     return "shared" if places.count(1) > 1 else "won"
 
 
-def wilson(won: int, games: int) -> tuple[float, float]:
-    """The interval of Wilson for a share, 95 %."""
+def wilson_interval(won: int, games: int) -> tuple[float, float]:
+    """Return the 95% Wilson interval of a share."""
     share, square = won / games, NORMAL**2
     middle = (share + square / (2 * games)) / (1 + square / games)
     half = NORMAL * sqrt(share * (1 - share) / games + square / (4 * games**2)) / (1 + square / games)

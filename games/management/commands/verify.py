@@ -1,4 +1,4 @@
-"""`manage.py verify`: re-deals and replays records, and says what is wrong with which."""
+"""`manage.py verify`: deal and replay records again, and say what is wrong with which."""
 
 import sys
 from argparse import ArgumentParser
@@ -21,26 +21,25 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What can be asked for."""
         parser.add_argument("files", nargs="+", metavar="FILE", help="records, one a line; - is standard input")
 
     def handle(self, *_args: Any, **given: Any) -> None:
         """Check all files, then say how many records are wrong."""
         records = wrong = 0
         for name in given["files"]:
-            for number, line in lines(name):
+            for number, line in read_lines(name):
                 records += 1
                 faults = verify(line)
                 wrong += bool(faults)
                 for fault in faults:
-                    self.stdout.write(f"{name}:{number} {id_of(line)}: {said(fault)}")
+                    self.stdout.write(f"{name}:{number} {find_id(line)}: {format_fault(fault)}")
         self.stdout.write(f"{records} records, {wrong} wrong")
         if wrong:
             sys.exit(1)
 
 
-def lines(name: str) -> Iterator[tuple[int, bytes]]:
-    """The lines of a file with their numbers, without the empty ones; of one too long only as much as shows that."""
+def read_lines(name: str) -> Iterator[tuple[int, bytes]]:
+    """Yield numbered lines without empty ones; of one too long, only enough to show that."""
     try:
         with sys.stdin.buffer if name == "-" else Path(name).open("rb") as file:
             number = 0
@@ -54,20 +53,20 @@ def lines(name: str) -> Iterator[tuple[int, bytes]]:
 
 
 def skip_rest(file: IO[bytes], line: bytes) -> None:
-    """To the end of a line that is too long."""
+    """Skip to the end of a line that is too long."""
     while line and not line.endswith(b"\n"):
         line = file.readline(LONGEST)
 
 
-def id_of(line: bytes) -> str:
-    """The id, where the line has one."""
+def find_id(line: bytes) -> str:
+    """Return the record's ID, if the line has one."""
     try:
         return short(parse(line).get("id", "?"))
     except BadRecord:
         return "?"
 
 
-def said(fault: Fault) -> str:
-    """A fault as a sentence, with the move it is about."""
+def format_fault(fault: Fault) -> str:
+    """Describe a fault, with the move it is about."""
     where = f"move {fault.move}: " if fault.move is not None else ""
     return where + sentence(fault.code, fault.facts)

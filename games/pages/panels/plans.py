@@ -138,7 +138,7 @@ def _note(plan: Plan, past: Past, planner: PlanForms) -> str:
 def why(code: str) -> str:
     """Say why a plan lapsed."""
     known = code in REFUSALS or code in errors.SITE
-    return errors.sentence(code, {}) if known else _("It is not needed any more.")
+    return errors.explain(code, {}) if known else _("It is not needed any more.")
 
 
 # --- forms ----------------------------------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ def shown(here: service.Circle, visit: Visit | None, before: str = "") -> dict[s
         "end": keys.write(here.game.pk, service.end_of(messages)),
         "earlier": keys.of(messages[0]) if more else "",
         "may": not here.why,
-        "why": errors.sentence(here.why, {}) if here.why else "",
+        "why": errors.explain(here.why, {}) if here.why else "",
         "most": MOST,
         "widest": WIDEST,
     }

@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 from games.models import Game
-from games.stats import counting
+from games.stats import collector
 from games.worker import bots
 from tests.tables import as_user, person
 
@@ -71,7 +71,7 @@ def finished(slug: str, **fields: str) -> Game:
     game = make(slug, **fields)
     play(game)
     assert game.status == Game.Status.FINISHED
-    assert counting.everything() == 1
+    assert collector.collect_all() == 1
     game.refresh_from_db()
     return game
 

@@ -12,7 +12,7 @@ from games.models import Game, HeadToHead, LeaderboardBucket, Outcome, PlayerTot
 from games.pages.board import whole
 from games.ratings import keys
 from games.rules.replay import replay
-from games.stats import counting, facts
+from games.stats import collector, facts
 from tests.clocks.overlap import overlap
 from tests.played import once
 from tests.tables import as_user, play_to_the_end, table
@@ -44,8 +44,8 @@ def again(game):
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
 def test_each_result_holds_what_the_rules_count_and_what_luck_had_to_do_with_it(kind, seats, options):
     game = two_played(kind, seats, options)
-    assert counting.digest(game.pk)
-    counted, shares = facts.count(again(game)), luck.shares(again(game))
+    assert collector.collect_game(game.pk)
+    counted, shares = facts.count_by_seat(again(game)), luck.shares(again(game))
     for outcome in Outcome.objects.filter(game=game):
         assert outcome.facts.items() >= counted[outcome.seat].items()
         share = shares[outcome.seat]
@@ -56,8 +56,8 @@ def test_each_result_holds_what_the_rules_count_and_what_luck_had_to_do_with_it(
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
 def test_tallies_are_the_sums_of_results(kind, seats, options):
     two_played(kind, seats, options)
-    assert counting.everything() == 2
-    assert counting.everything() == 0
+    assert collector.collect_all() == 2
+    assert collector.collect_all() == 0
     for tally in PlayerTotals.objects.all():
         outcomes = Outcome.objects.filter(user=tally.user_id)
         assert tally.games == len(outcomes) == 2
@@ -73,7 +73,7 @@ def test_tallies_are_the_sums_of_results(kind, seats, options):
 
 def test_who_came_before_whom_is_counted_both_ways():
     two_played("push", 3, {})
-    counting.everything()
+    collector.collect_all()
     expected = Counter()
     for game in Game.objects.all():
         places = dict(game.outcomes.values_list("user", "place"))
@@ -92,7 +92,7 @@ def test_who_came_before_whom_is_counted_both_ways():
 
 def test_with_whom_somebody_plays_by_link_is_counted_nowhere():
     _game, users = played("tiles", 2, public=False, rated=True)
-    counting.everything()
+    collector.collect_all()
     assert PlayerTotals.objects.count() == 2
     assert not HeadToHead.objects.exists()
     path = f"/players/{users[0].username}/ratings/"
@@ -102,7 +102,7 @@ def test_with_whom_somebody_plays_by_link_is_counted_nowhere():
 
 def test_a_solo_game_that_was_lost_ends_the_streak_and_keeps_the_level(monkeypatch):
     game, (user,) = played("push", 1, {"solo": 4})
-    counting.everything()
+    collector.collect_all()
     outcome = Outcome.objects.get(game=game)
     solo = SoloProgress.objects.get(user=user)
     assert solo.games == 1
@@ -110,7 +110,7 @@ def test_a_solo_game_that_was_lost_ends_the_streak_and_keeps_the_level(monkeypat
     assert (solo.level, solo.streak) == ((4, 1) if won else (0, 0))
     SoloProgress.objects.update(level=7, margin=3, streak=5, best=5)
     other, _ = played("push", 1, {"solo": 4}, seed=3)
-    counting.everything()
+    collector.collect_all()
     solo.refresh_from_db()
     won = Outcome.objects.get(game=other).result == "won"
     assert (solo.games, solo.level, solo.margin) == (2, 7, 3)
@@ -124,10 +124,10 @@ def test_the_solo_ladder_keeps_the_highest_level_its_best_margin_and_the_longest
         game, (user,) = table("push", 1, options={"solo": level})
         play.resign(game.pk, user)
         Outcome.objects.filter(game=game).update(result=result, margin=margin)
-        counting.everything()
+        collector.collect_all()
         solo = SoloProgress.objects.get(user=user, edition="aeg")
         assert (solo.level, solo.margin, solo.streak, solo.best) == known
-        rungs = LeaderboardBucket.objects.filter(board=keys.solo_board("aeg")).exclude(count=0)
+        rungs = LeaderboardBucket.objects.filter(board=keys.solo_leaderboard_key("aeg")).exclude(count=0)
         assert [(rung.height, rung.count) for rung in rungs] == [(keys.solo_height(solo.level, solo.margin), 1)]
     assert solo.games == len(played_alone)
 
@@ -137,7 +137,7 @@ def test_a_seat_that_changed_hands_credits_nobody_with_what_was_done_there():
     play.resign(game.pk, users[1])
     game.refresh_from_db()
     play.resign(game.pk, users[2])
-    counting.everything()
+    collector.collect_all()
     by_user = {outcome.user_id: outcome for outcome in Outcome.objects.filter(game=game)}
     assert by_user[users[1].pk].luck is None
     assert by_user[users[1].pk].facts == {}
@@ -149,18 +149,18 @@ def test_a_game_that_cannot_be_replayed_is_told_of_and_does_not_hold_up_the_othe
     second, _ = played("tiles", 2, seed=2)
     move = first.moves.get(number=1)
     type(move).objects.filter(pk=move.pk).update(move={"do": "place", "at": [77, 77]})
-    assert counting.everything() == 2
+    assert collector.collect_all() == 2
     assert "No statistics could be made of game" in caplog.text
     assert Outcome.objects.get(game=second, seat=0).facts
     assert Outcome.objects.get(game=first, seat=0).facts is None
-    assert not counting.undigested().exists()
+    assert not collector.uncounted_games().exists()
 
 
 def test_games_that_ended_before_there_were_results_get_them():
     played("tiles", 2, rated=True)
     before = list(Outcome.objects.order_by("seat").values_list("user", "place", "result", "ended"))
     Outcome.objects.all().delete()
-    counting.everything()
+    collector.collect_all()
     assert list(Outcome.objects.order_by("seat").values_list("user", "place", "result", "ended")) == before
     assert not Outcome.objects.filter(rated=True).exists()
 
@@ -169,8 +169,8 @@ def test_games_that_ended_before_there_were_results_get_them():
 @pytest.mark.django_db(transaction=True)
 def test_two_sweeps_at_once_count_each_game_once(monkeypatch):
     game, _users = played("tiles", 2)
-    other = overlap(monkeypatch, counting, "_note", counting.everything)
-    assert counting.everything() + other.result() == 1
+    other = overlap(monkeypatch, collector, "_store_facts", collector.collect_all)
+    assert collector.collect_all() + other.result() == 1
     assert set(PlayerTotals.objects.values_list("games", flat=True)) == {1}
     assert set(HeadToHead.objects.values_list("games", flat=True)) == {1}
     assert SiteCounter.objects.get(what=f"day {game.kind}").n == 1

@@ -1,4 +1,4 @@
-"""The games that are filled in: a few kinds of tables, each played by bots, some of them over and over. No database."""
+"""The games that are copied: a few kinds of tables, each played by bots. No database."""
 
 import hashlib
 import random
@@ -24,8 +24,8 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 BETWEEN = timedelta(seconds=20)  # from one move to the next
 
 
-class Spec(NamedTuple):
-    """A kind of table: which share of all, who plays, and which share of those whose moves are kept."""
+class TableSpec(NamedTuple):
+    """A kind of table: its share of all games, who plays, and the share whose moves are kept."""
 
     kind: str
     seats: int
@@ -36,14 +36,16 @@ class Spec(NamedTuple):
     kept_bot: str
 
 
-SPECS = tuple(Spec(kind.slug, *filled) for kind, samples in all_samples(KINDS.values()) for filled in samples.FILLED)
+SPECS = tuple(
+    TableSpec(kind.slug, *filled) for kind, samples in all_samples(KINDS.values()) for filled in samples.FILLED
+)
 
 
 @dataclass(frozen=True)
-class Played:
-    """A game that was really played, with all that its end and the digest make of it."""
+class PlayedGame:
+    """A game that was really played, with everything made from it at its end and by statistics."""
 
-    spec: Spec
+    spec: TableSpec
     id: str
     server: str
     players: tuple[str, ...]
@@ -57,7 +59,7 @@ class Played:
 
     @property
     def option(self) -> str:
-        return KINDS[self.spec.kind].option_key(setup_of(self.spec).options)
+        return KINDS[self.spec.kind].option_key(make_spec_setup(self.spec).options)
 
     @property
     def commit(self) -> str:
@@ -70,16 +72,16 @@ def _setup(number: int) -> Setup:
     return make_setup(find(spec.kind), spec.seats, spec.options)
 
 
-def setup_of(spec: Spec) -> Setup:
-    """With all options."""
+def make_spec_setup(spec: TableSpec) -> Setup:
+    """Make the setup, with all options."""
     return _setup(SPECS.index(spec))
 
 
-def play(
-    spec: Spec, seed: str, ended: datetime, is_kept: bool, bots: Sequence[int] = (), has_luck: bool = False
-) -> Played:
-    """One game of these seats, in which bots decide; `is_kept`: with its moves, by bots that think little."""
-    dice, kind, setup = random.Random(seed), find(spec.kind), setup_of(spec)  # noqa: S311 (no secret)  # nosec
+def play_game(
+    spec: TableSpec, seed: str, ended: datetime, is_kept: bool, bots: Sequence[int] = (), has_luck: bool = False
+) -> PlayedGame:
+    """Play a game between bots. If `is_kept`, keep its moves and use bots that think little."""
+    dice, kind, setup = random.Random(seed), find(spec.kind), make_spec_setup(spec)  # noqa: S311 (no secret)  # nosec
     server, game_id = dice.randbytes(32), "".join(dice.choices(LETTERS, k=10))
     players = tuple(BOT if seat in bots else dice.randbytes(16).hex() for seat in range(spec.seats))
     dealer = FairDealer(make_seed(server, game_id, players))
@@ -92,9 +94,9 @@ def play(
         state, events = kind.play(state, seat, move, dealer)
         steps.append(Step(seat, move, events, state))
     replay = Replay(kind, setup, start, tuple(steps), None)
-    head, moves = _chained(game_id, server, steps, ended, bots) if is_kept else (dice.randbytes(32).hex(), ())
+    head, moves = _chain_moves(game_id, server, steps, ended, bots) if is_kept else (dice.randbytes(32).hex(), ())
     result = kind.result(state)
-    return Played(
+    return PlayedGame(
         spec,
         game_id,
         server.hex(),
@@ -103,13 +105,13 @@ def play(
         head,
         to_plain(state),
         to_plain(result),
-        tuple(facts.count(replay)),
+        tuple(facts.count_by_seat(replay)),
         tuple((share.luck, share.skill) for share in luck.shares(replay)) if has_luck else (None,) * spec.seats,
-        tuple(facts.site_counts(replay)),
+        tuple(facts.count_for_site(replay)),
     )
 
 
-def _chained(
+def _chain_moves(
     game_id: str, server: bytes, steps: Sequence[Step], ended: datetime, bots: Sequence[int]
 ) -> tuple[str, tuple[tuple[int, Any, Any, str, str], ...]]:
     link, found = hash_chain.first_link(game_id, commitment(server)), []
@@ -124,11 +126,11 @@ def _chained(
     return link, tuple(found)
 
 
-def name(*words: object) -> str:
-    """A text that chance is made of."""
+def join_words(*words: object) -> str:
+    """Make a seed."""
     return hashlib.sha256("|".join(map(str, words)).encode()).hexdigest()
 
 
-def shares(specs: Iterable[Spec], is_kept: bool) -> list[float]:
-    """How often each of them is played."""
+def list_shares(specs: Iterable[TableSpec], is_kept: bool) -> list[float]:
+    """Return how often each table is played."""
     return [spec.kept if is_kept else spec.share for spec in specs]

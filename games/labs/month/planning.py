@@ -1,4 +1,4 @@
-"""What people decide ahead: as a bot would value it."""
+"""Which plans simulated people make, judging like a bot."""
 
 from collections.abc import Sequence
 from random import Random
@@ -10,12 +10,12 @@ from games.labs.month.people import Person
 from games.rules.base import Plain
 
 
-def plans_for(kind: str, person: Person, view: Plain, dice: Random) -> list[Plain]:
-    """All that the person leaves at the table when they go; none where the kind knows no plans."""
+def choose_plans(kind: str, person: Person, view: Plain, dice: Random) -> list[Plain]:
+    """Choose the plans that the person leaves; none if the kind has none."""
     samples = samples_of(KINDS[kind])
     return samples.plans_for(person, view, dice) if samples else []
 
 
-def same(made: Sequence[Plain], known: Sequence[Any]) -> bool:
-    """Whether nobody would bother to change what is there already."""
+def is_same_plan(made: Sequence[Plain], known: Sequence[Any]) -> bool:
+    """Whether the plan is as good as the one already made."""
     return list(made) == list(known)

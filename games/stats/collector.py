@@ -1,7 +1,7 @@
-"""What is made of a game soon after its end: facts, luck and skill, and the sums that pages of statistics show.
+"""Collect statistics of finished games: facts, luck and skill, and totals for the pages.
 
-Each game once, by whichever sweep comes first: the reckoning is done outside of any lock, for a game that is over never
-changes, and whoever marks it as digested stores the sums in the same transaction.
+Each game is collected once, by whichever sweep comes first. The computing is done outside of any lock, since a finished
+game never changes. Whoever marks the game as collected stores the totals in the same transaction.
 """
 
 import logging
@@ -19,46 +19,46 @@ from games.kinds.review import Share
 from games.models import Game, HeadToHead, Move, Outcome, PlayerTotals, Seat, SiteCounter, SoloProgress, sums
 from games.pages.board import Table
 from games.ratings import keys
-from games.ratings.ladders import ladder_of
+from games.ratings.solo_ladders import get_ladder
 from games.rules.base import Result
 from games.rules.replay import replay
 from games.rules.serialization import from_plain
 from games.stats import facts
 
 log = logging.getLogger(__name__)
-MOST = 50  # games in one sweep
-ENOUGH = 0.5  # seconds: then the rest waits for the next sweep
+SWEEP_GAMES = 50  # games in one sweep
+SWEEP_SECONDS = 0.5  # seconds: then the rest waits for the next sweep
 Facts = dict[str, float]
 
 
-def sweep() -> int:
-    """The games that have ended, oldest first, as many as fit into half a second."""
-    until, done = time.monotonic() + ENOUGH, 0
-    for game_id in undigested()[:MOST]:
-        done += _safely(game_id)
+def collect_some() -> int:
+    """Collect finished games, oldest first, as many as fit into half a second."""
+    until, done = time.monotonic() + SWEEP_SECONDS, 0
+    for game_id in uncounted_games()[:SWEEP_GAMES]:
+        done += _collect_safely(game_id)
         if time.monotonic() > until:
             break
     return done
 
 
-def everything() -> int:
-    """All games that have ended and were not looked at yet."""
+def collect_all() -> int:
+    """Collect all finished games that haven't been yet."""
     done = 0
-    while found := list(undigested()[:MOST]):
-        done += sum(map(_safely, found))
+    while found := list(uncounted_games()[:SWEEP_GAMES]):
+        done += sum(map(_collect_safely, found))
     return done
 
 
-def undigested() -> Any:
-    """The games that have ended and were not looked at yet, oldest first."""
+def uncounted_games() -> Any:
+    """Select finished games that haven't been collected, oldest first."""
     games = Game.objects.finished().filter(digested=False)
     return games.order_by("ended", "id").values_list("pk", flat=True)
 
 
-def _safely(game_id: str) -> bool:
-    """A game that cannot be replayed is told once, and left out of the sums."""
+def _collect_safely(game_id: str) -> bool:
+    """Log a game that can't be replayed once, and leave it out of the totals."""
     try:
-        return digest(game_id)
+        return collect_game(game_id)
     except DatabaseError:  # another time
         raise
     except Exception:
@@ -66,33 +66,33 @@ def _safely(game_id: str) -> bool:
         return bool(Game.objects.filter(pk=game_id, digested=False).update(digested=True))
 
 
-def digest(game_id: str) -> bool:
-    """All that is made of one game; false where it was done already."""
+def collect_game(game_id: str) -> bool:
+    """Collect one game. Return False if it was done already."""
     game = Game.objects.get(pk=game_id)
     seats, moves = play.seats_of(game), list(game.moves.all())
     played = replay(record_of(Table(game, seats, moves), None))
     if played.error:
         raise played.error
-    counted, shares, counts = facts.count(played), luck.shares(played), facts.site_counts(played)
-    for number, spent in _paces(moves).items():
+    counted, shares, counts = facts.count_by_seat(played), luck.shares(played), facts.count_for_site(played)
+    for number, spent in _measure_thinking(moves).items():
         counted[number] |= spent
     with play.locking.writing():
         if not Game.objects.filter(pk=game_id, digested=False).update(digested=True):
             return False
-        outcomes = _outcomes(game, seats)
-        _note(outcomes, counted, shares)
+        outcomes = _load_outcomes(game, seats)
+        _store_facts(outcomes, counted, shares)
         mine = [outcome for outcome in outcomes if not outcome.substitute]
-        _add_tallies(mine)
+        _add_player_totals(mine)
         if game.public:  # with whom somebody plays by link is nobody's business
-            _add_versus(mine)
+            _add_head_to_heads(mine)
         if KINDS[game.kind].is_solo(game.size):
-            _add_solo(game, mine[0])
-        _add_counts([*counts, *_days(game), *_luck(game, shares)])
+            _update_solo_progress(game, mine[0])
+        _add_counts([*counts, *_count_day(game), *_count_luck(game, shares)])
     return True
 
 
-def _paces(moves: Iterable[Move]) -> dict[int, Facts]:
-    """By seat how long people thought, where a clock measured it."""
+def _measure_thinking(moves: Iterable[Move]) -> dict[int, Facts]:
+    """Return by seat how long players thought, where a clock measured it."""
     found: dict[int, Facts] = {}
     for move in moves:
         if move.spent is not None and move.by == "":
@@ -102,8 +102,8 @@ def _paces(moves: Iterable[Move]) -> dict[int, Facts]:
     return found
 
 
-def _outcomes(game: Game, seats: Sequence[Seat]) -> list[Outcome]:
-    """The results that the end of the game left; of games from before there were any, they are made now, unrated."""
+def _load_outcomes(game: Game, seats: Sequence[Seat]) -> list[Outcome]:
+    """Load the game's results. If there are none, for lack of them at its end, make unrated ones."""
     found = list(Outcome.objects.filter(game=game).order_by("pk"))
     if not found and game.ended:
         over = from_plain(Result, game.result)
@@ -112,20 +112,20 @@ def _outcomes(game: Game, seats: Sequence[Seat]) -> list[Outcome]:
     return found
 
 
-def _note(outcomes: Sequence[Outcome], counted: Sequence[Facts], shares: Sequence[Share]) -> None:
-    """What is known of each player now, beside the result. A seat that changed hands has no one to credit."""
+def _store_facts(outcomes: Sequence[Outcome], counted: Sequence[Facts], shares: Sequence[Share]) -> None:
+    """Store each player's facts with the result. A seat that changed hands gets none."""
     changed_hands = {outcome.seat for outcome in outcomes if outcome.substitute or outcome.lost}
     for outcome in outcomes:
         outcome.facts = {}
         if outcome.seat not in changed_hands:
-            outcome.facts = counted[outcome.seat] | credit(outcome, counted[outcome.seat])
+            outcome.facts = counted[outcome.seat] | count_result(outcome, counted[outcome.seat])
             if shares:
                 outcome.luck, outcome.skill = shares[outcome.seat].luck, shares[outcome.seat].skill
     Outcome.objects.bulk_update(outcomes, ["facts", "luck", "skill"])
 
 
-def credit(outcome: Outcome, counted: Facts) -> Facts:
-    """That it was counted, and won; and won by who began, where that is counted."""
+def count_result(outcome: Outcome, counted: Facts) -> Facts:
+    """Return facts about the result: counted, won, and won by the first player where that is counted."""
     won = int(outcome.result == Outcome.Result.WON)
     return {"counted": 1, "won": won} | ({"first_won": won * counted["first"]} if "first" in counted else {})
 
@@ -133,8 +133,8 @@ def credit(outcome: Outcome, counted: Facts) -> Facts:
 # --- sums ------------------------------------------------------------------------------------------------------------
 
 
-def _add_tallies(outcomes: Sequence[Outcome]) -> None:
-    """The games of each player by kind, seats and options."""
+def _add_player_totals(outcomes: Sequence[Outcome]) -> None:
+    """Add to each player's totals by kind, seats and options."""
     for outcome in sorted(outcomes, key=lambda outcome: outcome.user_id):
         wanted = {name: getattr(outcome, name) for name in ("user_id", "kind", "size", "option", "bots")}
         PlayerTotals.objects.bulk_create([PlayerTotals(**wanted)], ignore_conflicts=True)
@@ -149,8 +149,8 @@ def _add_tallies(outcomes: Sequence[Outcome]) -> None:
         tally.save(update_fields=["games", "won", "shared", "facts"])
 
 
-def _add_versus(outcomes: Sequence[Outcome]) -> None:
-    """How everybody did against everybody else."""
+def _add_head_to_heads(outcomes: Sequence[Outcome]) -> None:
+    """Add to the results of every player against every other."""
     rows = []
     for mine in outcomes:
         for theirs in outcomes:
@@ -171,9 +171,9 @@ def _add_versus(outcomes: Sequence[Outcome]) -> None:
     sums.add(HeadToHead, ("user", "other", "kind"), rows, last=("last",))
 
 
-def _add_solo(game: Game, outcome: Outcome) -> None:
-    """The rung of the ladder that was reached, and the streak."""
-    ladder = ladder_of(KINDS[game.kind])
+def _update_solo_progress(game: Game, outcome: Outcome) -> None:
+    """Store the level reached and the streak."""
+    ladder = get_ladder(KINDS[game.kind])
     edition, level = ladder.edition(game.options), ladder.level(game.options) or 0
     margin = min(outcome.margin or 0, keys.MARGINS - 1)
     new = SoloProgress(user_id=outcome.user_id, edition=edition, at=outcome.ended)
@@ -184,29 +184,29 @@ def _add_solo(game: Game, outcome: Outcome) -> None:
     solo.streak = solo.streak + 1 if has_won else 0
     solo.best, solo.at = max(solo.best, solo.streak), outcome.ended
     if has_won and (level, margin) > (solo.level, solo.margin):
-        rungs = {(keys.solo_board(edition), keys.solo_height(level, margin)): 1}
+        buckets = {(keys.solo_leaderboard_key(edition), keys.solo_height(level, margin)): 1}
         if solo.level:
-            rungs[keys.solo_board(edition), keys.solo_height(solo.level, solo.margin)] = -1
-        play.results.add_rungs(rungs)
+            buckets[keys.solo_leaderboard_key(edition), keys.solo_height(solo.level, solo.margin)] = -1
+        play.results.add_buckets(buckets)
         solo.level, solo.margin = level, margin
     solo.save()
 
 
-def _days(game: Game) -> list[tuple[str, str, int, int, float]]:
-    """The game in the calendar of the site."""
+def _count_day(game: Game) -> list[tuple[str, str, int, int, float]]:
+    """Count the game in the site's calendar."""
     if game.ended is None:
         raise AssertionError("a finished game has an end")
-    day, month = f"{game.ended:%Y-%m-%d}", keys.month(game.ended)
+    day, month = f"{game.ended:%Y-%m-%d}", keys.month_key(game.ended)
     return [(f"day {game.kind}", day, 1, 0, 0.0), (f"month {game.kind}", month, 1, 0, 0.0)]
 
 
-def _luck(game: Game, shares: Sequence[Share]) -> list[tuple[str, str, int, int, float]]:
-    """All the luck that there was: the shuffle is even where it comes to nothing."""
+def _count_luck(game: Game, shares: Sequence[Share]) -> list[tuple[str, str, int, int, float]]:
+    """Sum up luck, which comes to nothing over many games if the shuffle is fair."""
     return [(f"luck {game.kind}", str(seat), 1, 0, share.luck) for seat, share in enumerate(shares)]
 
 
 def _add_counts(counts: Iterable[tuple[str, str, int, int, float]]) -> None:
-    """What the whole site counts."""
+    """Add to the counters of the whole site."""
     added: dict[tuple[str, str], list[float]] = {}
     for what, key, *numbers in counts:
         total = added.setdefault((what, key), [0, 0, 0.0])
