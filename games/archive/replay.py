@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from games import play
 from games.errors import Denied
 from games.kinds import KINDS
-from games.kinds.pages import Headline, Hidden, Person, Presenter, whole
+from games.kinds.presenter import Headline, Hidden, Person, Presenter, whole
 from games.models import Game, Move
 from games.pages.board import Table, check_begun
 from games.pages.cache import Kept

@@ -18,8 +18,8 @@ from django.utils.translation import ngettext
 from games.kinds.bots import RANDOM, STEADY, Bot, Pick
 from games.kinds.figures import Figure, Sums
 from games.kinds.odds import Chance
-from games.kinds.pages import People, PlanForms, Presenter
 from games.kinds.plans import Plans
+from games.kinds.presenter import People, PlanForms, Presenter
 from games.kinds.review import Chapter, Judged
 from games.kinds.value import Model
 from games.rules.base import Kind, Plain, Setup

@@ -11,8 +11,8 @@ from django.template.loader import get_template
 from games.kinds import KINDS
 from games.kinds.base import GameKind, Names
 from games.kinds.bots import LEVELS
-from games.kinds.pages import PlanForms, Presenter
 from games.kinds.plans import Plans
+from games.kinds.presenter import PlanForms, Presenter
 from games.rules.base import Kind
 
 TAG = "kinds"

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy, override
 from accounts.models import User
 from games.clocks import durations, rules, timing
 from games.errors import Denied
-from games.kinds import leaving
+from games.kinds import leavers
 from games.models import Game, Notification, Seat, Visit
 from games.notifications import webpush
 from games.notifications.routing import asks
@@ -184,7 +184,7 @@ def _by_leaving(table: board.Table, seat: Seat | None) -> str:
     """Why the game is over, if somebody's leaving has ended it; what the reader did, in any case."""
     number, left = seat.number if seat and seat.left else None, table.state.left
     if number in left or is_over_by_leaving(table.game.size, left):
-        return leaving.why(table.people, left, number)
+        return leavers.why(table.people, left, number)
     return ""
 
 

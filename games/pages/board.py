@@ -28,7 +28,7 @@ from games.clocks import lines as clock_lines
 from games.errors import Denied
 from games.kinds import KINDS
 from games.kinds.odds import Chance
-from games.kinds.pages import Headline, Person, Presenter
+from games.kinds.presenter import Headline, Person, Presenter
 from games.models import Game, Move, Outcome, PastSeat, Plan, Seat
 from games.pages import people as seated_people
 from games.pages.cache import Kept

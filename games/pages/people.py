@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.urls import reverse
 
 from accounts.models import User
-from games.kinds.pages import Person
+from games.kinds.presenter import Person
 from games.models import PastSeat, Seat
 from games.rules.base import Plain
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from games.kinds import KINDS
-from games.kinds.pages import Person
+from games.kinds.presenter import Person
 from games.models import Game
 from games.pages.board import Table, check_begun, view_of
 from games.pages.cache import Kept

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from games.kinds.pages import People
+from games.kinds.presenter import People
 from games.models import Game
 from games.pages import labels
 from games.pages.preview_picture import HIGH, WIDE

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 
 from games.kinds.base import Review
-from games.kinds.pages import People
+from games.kinds.presenter import People
 from games.kinds.review import Chapter, Share
 
 register = template.Library()

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from games.kinds import KINDS
-from games.kinds.pages import People
+from games.kinds.presenter import People
 from games.models import Game
 from games.pages import form_fields, labels
 from games.rules.base import Plain

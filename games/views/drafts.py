@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from games.errors import Denied
-from games.kinds.pages import whole
+from games.kinds.presenter import whole
 from games.models import Draft, Game
 from games.pages.board import Table
 from games.pages.panels import drafts

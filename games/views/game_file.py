@@ -13,7 +13,7 @@ from games import errors
 from games.archive import replay as replays
 from games.archive.replay import ALL
 from games.errors import Denied
-from games.kinds.pages import whole
+from games.kinds.presenter import whole
 from games.pages import form_fields, labels
 from games.rules.base import Refused
 from games.rules.recovery import recover

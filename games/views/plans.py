@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games import errors, play
 from games.errors import Denied
 from games.kinds import KINDS
-from games.kinds.pages import whole
+from games.kinds.presenter import whole
 from games.models import Plan
 from games.pages import board
 from games.pages.board import Table

@@ -16,7 +16,7 @@ from accounts.models import User
 from games import errors
 from games.chat import service
 from games.errors import Denied
-from games.kinds.pages import whole
+from games.kinds.presenter import whole
 from games.models import ChatMessage, Game, Notification, Report, Seat, enqueue_notification
 from games.pages import form_fields
 from games.play import invitations

@@ -16,7 +16,7 @@ from games.archive import reviews
 from games.archive.reviews import Reviewed
 from games.kinds import KINDS
 from games.kinds.base import CARDS, Pieces
-from games.kinds.pages import Person, whole
+from games.kinds.presenter import Person, whole
 from games.kinds.review import Chapter, Judged, Share
 from games.pages import board
 from games.pages.board import Table

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from accounts.models import User
 from games.clocks import timing
 from games.errors import Denied
-from games.kinds.pages import whole
+from games.kinds.presenter import whole
 from games.models import Game, Visit
 from games.pages import form_fields
 from games.rules.base import Refused

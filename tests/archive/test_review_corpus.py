@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 
 from games.archive import reviews
 from games.kinds import KINDS
-from games.kinds.pages import Person
+from games.kinds.presenter import Person
 from games.rules import record
 from games.rules.replay import replay
 from games.templatetags.review import MARKS

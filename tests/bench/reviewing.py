@@ -5,7 +5,7 @@ from random import Random
 
 from games.kinds.push import PUSH
 from games.kinds.push.review import review
-from games.kinds.push.review.within import FACES, VALUES, Deck, Ends, Within
+from games.kinds.push.review.turn_solver import FACES, VALUES, Deck, Ends, Within
 from games.rules import push
 from games.rules.base import make_setup
 from games.rules.deal import FairDealer

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from games.kinds.tiles.pages.lines import near_rows, table_of
+from games.kinds.tiles.pages.rows import near_rows, table_of
 from tests.browser.server import Among, Site, State, Visitor, make_table, play
 
 Played = tuple[list[Visitor], str, State]  # the people, the game, and the state of the one who would move next

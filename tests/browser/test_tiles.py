@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.kinds.tiles.pages.lines import cells_of, placing, table_of
+from games.kinds.tiles.pages.rows import cells_of, placing, table_of
 from games.rules.tiles.board import TEN
 from tests.browser.server import Site, State, Visitor, make_table, play
 from tests.browser.test_push import draft

@@ -5,7 +5,7 @@ import inspect
 import pytest
 
 from games.kinds import KINDS
-from games.kinds.pages import Presenter
+from games.kinds.presenter import Presenter
 from games.rules import registry
 
 FUNCTIONS = [name for name, found in vars(Presenter).items() if inspect.isfunction(found) and not name.startswith("_")]

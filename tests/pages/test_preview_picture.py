@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from PIL import Image, ImageFont
 
 from games import play
-from games.kinds.pages import Person
+from games.kinds.presenter import Person
 from games.models import Game
 from games.pages import board, drawings, preview_picture
 from tests.played import over

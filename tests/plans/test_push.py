@@ -7,7 +7,7 @@ import pytest
 
 from games.kinds.plans import Act, BadPlan
 from games.kinds.push import plans
-from games.kinds.push.plans.looking import busting
+from games.kinds.push.plans.view_facts import busting
 from games.rules import push
 from games.rules.base import Plain, change
 from games.rules.push.moves import Draw, Pass, Take

@@ -5,10 +5,10 @@ from operator import attrgetter
 from django.utils.translation import gettext_lazy as _
 
 from games.kinds.base import Calibration, GameKind, Odds, PlanSupport, Proof, Review, Statistics, ValueModel
-from games.kinds.push import drawing, facts, names, pages, plans, proof, review
-from games.kinds.push.bots import BOTS, pick
+from games.kinds.push import counts, drawing, names, pages, plans, proof, review
+from games.kinds.push.bots import BOTS, random_move
 from games.kinds.push.figures import figures
-from games.kinds.push.pages import chapters, faces, plan_forms
+from games.kinds.push.pages import faces, plan_forms, review_chapters
 from games.kinds.push.pages.odds import lines
 from games.kinds.push.pages.review import about, tenths
 from games.kinds.push.value import make_model
@@ -32,7 +32,7 @@ PUSH = GameKind(
     presenter=pages,
     pools=names.POOLS,
     bots=BOTS,
-    random_move=pick,
+    random_move=random_move,
     rulings=range(1, 16),
     option_key=names.option_key,
     option_words=names.OPTION_WORDS,
@@ -47,16 +47,16 @@ PUSH = GameKind(
         loss=tenths,
         loss_unit=_("points lost"),
         page_size=16,
-        chapter=chapters.chapter,
-        chapter_name=chapters.chapter_name,
+        chapter=review_chapters.chapter,
+        chapter_name=review_chapters.chapter_name,
         css="ten/push/review.css",
         legend_template="games/push/_review_symbols.html",
     ),
     value=ValueModel(make_model),
     statistics=Statistics(
-        count=facts.count,
+        count=counts.count,
         figures=figures,
-        site=facts.site,
+        site=counts.site,
         dealt_titles={
             "deck push": _("TEN Push: first card in the deck"),
             "last push": _("TEN Push: last card in the deck"),

@@ -6,10 +6,10 @@ from typing import NamedTuple
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from games.kinds.push.pages.drawn import matrix_marks
+from games.kinds.push.pages.board_parts import matrix_marks
 from games.kinds.push.pages.faces import small_face
 from games.kinds.push.pages.seats import owners
-from games.kinds.push.plans.paying import scored
+from games.kinds.push.plans.payment import scored
 from games.rules.base import Plain
 
 WIDTH, HEIGHT = 300.0, 150.0  # of the cards; the points are below

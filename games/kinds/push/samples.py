@@ -2,12 +2,12 @@
 
 from random import Random
 
+from games.kinds.push.bots.evaluation import Thought
+from games.kinds.push.bots.knowledge import read
 from games.kinds.push.bots.sharp import TASTE
-from games.kinds.push.bots.table import read
-from games.kinds.push.bots.thought import Thought
 from games.kinds.push.value import DATA
+from games.kinds.push.value.features import NAMES
 from games.kinds.push.value.model import Push
-from games.kinds.push.value.seen import NAMES
 from games.kinds.samples import Course, Filled, Planner
 from games.rules.base import Plain
 from games.rules.push.cards import COLOR_WILDS, FULL_WILD, NUMBERED_WILDS

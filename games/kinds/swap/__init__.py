@@ -4,10 +4,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kinds.base import GameKind, Odds, PlanSupport, Proof, Review, Statistics, ValueModel
 from games.kinds.odds import percent
-from games.kinds.swap import drawing, facts, names, pages, plans, proof, review
-from games.kinds.swap.bots import BOTS, pick
+from games.kinds.swap import counts, drawing, names, pages, plans, proof, review
+from games.kinds.swap.bots import BOTS, random_move
 from games.kinds.swap.figures import figures
-from games.kinds.swap.pages import chapters, faces, plan_forms
+from games.kinds.swap.pages import faces, plan_forms, review_chapters
 from games.kinds.swap.pages.hands import told
 from games.kinds.swap.pages.names import NAMES
 from games.kinds.swap.pages.odds import lines
@@ -21,7 +21,7 @@ SWAP = GameKind(
     presenter=pages,
     pools=names.POOLS,
     bots=BOTS,
-    random_move=pick,
+    random_move=random_move,
     rulings=range(24, 39),
     option_key=names.option_key,
     option_words=names.OPTION_WORDS,
@@ -35,8 +35,8 @@ SWAP = GameKind(
         loss=percent,
         loss_unit=_("of a token given up"),
         page_size=40,
-        chapter=chapters.chapter,
-        chapter_name=chapters.chapter_name,
+        chapter=review_chapters.chapter,
+        chapter_name=review_chapters.chapter_name,
         css="ten/swap/review.css",
         found=review.hands,
         told=told,
@@ -50,9 +50,9 @@ SWAP = GameKind(
     ),
     value=ValueModel(make_model),
     statistics=Statistics(
-        count=facts.count,
+        count=counts.count,
         figures=figures,
-        site=facts.site,
+        site=counts.site,
         dealt_titles={"deal swap": _("The first card that is dealt: TEN Swap")},
         dealt_words={"blocker": _("can block"), "other": _("cannot")},
     ),

@@ -6,10 +6,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kinds.base import GameKind, Odds, Proof, Review, Statistics, ValueModel
 from games.kinds.odds import percent
-from games.kinds.tiles import drawing, facts, names, pages, proof, review
-from games.kinds.tiles.bots import BOTS, pick
+from games.kinds.tiles import counts, drawing, names, pages, proof, review
+from games.kinds.tiles.bots import BOTS, random_move
 from games.kinds.tiles.figures import figures
-from games.kinds.tiles.pages import chapters, faces
+from games.kinds.tiles.pages import faces, review_chapters
 from games.kinds.tiles.pages.odds import lines
 from games.kinds.tiles.pages.review import about
 from games.kinds.tiles.value import make_model
@@ -21,7 +21,7 @@ TILES = GameKind(
     presenter=pages,
     pools=names.POOLS,
     bots=BOTS,
-    random_move=pick,
+    random_move=random_move,
     rulings=range(16, 24),
     option_key=names.option_key,
     option_words=names.OPTION_WORDS,
@@ -34,15 +34,15 @@ TILES = GameKind(
         loss=percent,
         loss_unit=_("of the win given up"),
         page_size=60,
-        chapter=chapters.chapter,
-        chapter_name=chapters.chapter_name,
+        chapter=review_chapters.chapter,
+        chapter_name=review_chapters.chapter_name,
         css="ten/tiles/review.css",
     ),
     value=ValueModel(make_model, names.PIECES),
     statistics=Statistics(
-        count=facts.count,
+        count=counts.count,
         figures=figures,
-        site=facts.site,
+        site=counts.site,
         dealt_titles={"stack tiles": _("The first tile of a stack: TEN Tiles")},
     ),
     proof=Proof(proof.came_up, proof.card_name, "ten/tiles/proof.js"),

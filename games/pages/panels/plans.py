@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from games import errors
 from games.kinds import KINDS
-from games.kinds.pages import PlanForms
 from games.kinds.plans import REFUSALS
+from games.kinds.presenter import PlanForms
 from games.models import Game, Move, Plan, Visit
 from games.pages import board
 from games.pages.board import Table

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from games.kinds.push.bots.pick import pick
+from games.kinds.push.bots.random_move import random_move
 from games.rules import push
 from games.rules.base import IllegalMove
 from games.rules.push.moves import Bid, Buy, Draw, Pass, Pay, Skip, Take, Token
@@ -15,7 +15,7 @@ from tests.rules.push.positions import NO_DEALER, cards, for_sale, owner, pass_o
 def picked(state, seat, times=3_000):
     dice = Random(10)
     choices = push.choices(state, seat)
-    return {ordered(pick(choices, dice)) for _ in range(times)}
+    return {ordered(random_move(choices, dice)) for _ in range(times)}
 
 
 def ordered(move):
@@ -83,5 +83,5 @@ def test_the_moves_without_payment():
 
 def test_kinds_of_move_come_equally_often():
     dice, choices = Random(10), push.choices(position(owner(9), owner(9), phase="auction", auction=for_sale("*4")), 1)
-    bids = sum(isinstance(pick(choices, dice), Bid) for _ in range(2_000))
+    bids = sum(isinstance(random_move(choices, dice), Bid) for _ in range(2_000))
     assert 900 < bids < 1_100

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.kinds.push.bots.pick import pick
+from games.kinds.push.bots.random_move import random_move
 from games.rules import push
 from games.rules.base import make_setup
 from games.rules.deal import FairDealer
@@ -34,7 +34,7 @@ def test_random_games(seats, options, share):
                 assert push.choices(other, seat) == push.choices(state, seat)
             choices = push.choices(state, seat)
             assert all(offer is not None for offer in choices.values())
-            state, events = push.play(state, seat, pick(choices, dice), FairDealer(b""))
+            state, events = push.play(state, seat, random_move(choices, dice), FairDealer(b""))
             assert events
         conserved(state)
         assert from_plain(State, to_plain(state)) == state

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from games.kinds.push.bots.pick import pick_pay
+from games.kinds.push.bots.random_move import pick_pay
 from games.rules.base import change
 from games.rules.push.auction import bid_cards
 from games.rules.push.state import Answer, State

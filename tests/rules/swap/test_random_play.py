@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from games.kinds.swap.bots import pick
+from games.kinds.swap.bots import random_move
 from games.rules import swap
 from games.rules.base import Resign, events_for, make_setup
 from games.rules.serialization import from_plain, to_plain
@@ -46,7 +46,7 @@ def steps(setup, dealer, dice, resigning=0.0):
     """The states of a random game, each with the move made in it and what that brought about."""
     state = swap.start(setup, dealer)
     while waiting := swap.waiting(state):
-        seat, move = waiting[0], pick(swap.choices(state, waiting[0]), dice)
+        seat, move = waiting[0], random_move(swap.choices(state, waiting[0]), dice)
         may_resign = [seat for seat in range(setup.seats) if "resign" in swap.choices(state, seat)]
         if may_resign and dice.random() < resigning:
             seat, move = dice.choice(may_resign), Resign()

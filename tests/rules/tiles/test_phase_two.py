@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.kinds.tiles.bots.pick import pick
+from games.kinds.tiles.bots.random_move import random_move
 from games.rules import tiles
 from games.rules.base import Event, IllegalMove, Resign, change
 from games.rules.deal import FairDealer
@@ -297,7 +297,7 @@ def test_random_games_offer_what_the_rules_say(share, setup):
                 assert sorted(places) == (sorted(edge_of(cells)) or [(0, 0)])
             else:
                 assert offered(state) == by_definition(cells, seat)
-            state, _ = tiles.play(state, seat, pick(tiles.choices(state, seat), dice), NOBODY)
+            state, _ = tiles.play(state, seat, random_move(tiles.choices(state, seat), dice), NOBODY)
             assert from_plain(State, to_plain(state)) == state
             cells = cells_of(state.board)
             assert rows_worth_ten(cells, 1 - seat) == []

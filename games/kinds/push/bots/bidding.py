@@ -3,9 +3,9 @@
 from math import exp
 from typing import Any
 
-from games.kinds.push.bots.purse import Purse
-from games.kinds.push.bots.table import Hand
-from games.kinds.push.bots.thought import Thought
+from games.kinds.push.bots.evaluation import Thought
+from games.kinds.push.bots.knowledge import Hand
+from games.kinds.push.bots.payment_costs import Purse
 from games.rules.base import Plain
 from games.rules.push.auction import LEAST_SOLO_BID
 from games.rules.push.editions import EDITIONS

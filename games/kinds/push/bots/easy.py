@@ -3,9 +3,9 @@
 from random import Random
 from typing import Any
 
-from games.kinds.push.bots.purse import Money, Purse
-from games.kinds.push.bots.table import Table, read, with_cards
-from games.kinds.push.bots.worth import Final
+from games.kinds.push.bots.hand_value import Final
+from games.kinds.push.bots.knowledge import Table, read, with_cards
+from games.kinds.push.bots.payment_costs import Money, Purse
 from games.rules.base import Plain
 from games.rules.push.moves import Bid, Buy, Draw, Pass, Skip, Take, Token
 from games.rules.push.state import MOST_COINS

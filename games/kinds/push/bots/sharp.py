@@ -4,10 +4,10 @@ from random import Random
 from typing import Any
 
 from games.kinds.push.bots.bidding import bid_or_pass
-from games.kinds.push.bots.buying import best_purchase, likely_gain
-from games.kinds.push.bots.drawing import Drawing
-from games.kinds.push.bots.table import read
-from games.kinds.push.bots.thought import Taste, Thought
+from games.kinds.push.bots.draw_or_take import Drawing
+from games.kinds.push.bots.evaluation import Taste, Thought
+from games.kinds.push.bots.knowledge import read
+from games.kinds.push.bots.purchases import best_purchase, likely_gain
 from games.rules.base import Plain
 from games.rules.push.moves import Draw, Skip, Take, Token
 from games.rules.push.state import MOST_COINS

@@ -1,10 +1,10 @@
 """The table of TEN Push: how it is said and shown, and how its forms are read."""
 
 from games.kinds.push.pages.board import board
-from games.kinds.push.pages.deciding import legal, read
 from games.kinds.push.pages.headlines import headline, task
+from games.kinds.push.pages.hidden_cards import opened
 from games.kinds.push.pages.log import sentence
-from games.kinds.push.pages.opened import opened
+from games.kinds.push.pages.moves import legal, read
 
 CSS = "ten/push/push.css"
 JS = "ten/push/push.js"

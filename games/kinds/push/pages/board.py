@@ -9,15 +9,15 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.kinds.pages import People
-from games.kinds.push.pages.drawn import Keys, busts, run_row, stacked, ten_coins
+from games.kinds.presenter import People
+from games.kinds.push.pages.board_parts import Keys, busts, run_row, stacked, ten_coins
 from games.kinds.push.pages.faces import card
 from games.kinds.push.pages.picker import Purchase, bidding, buying, purchases, why_not
-from games.kinds.push.pages.scored import scores
+from games.kinds.push.pages.score_sheet import scores
 from games.kinds.push.pages.seats import owners, seats
 from games.kinds.push.pages.tableau import actions, tableau
 from games.kinds.push.pages.words import busts_words, card_name, coins_words, name_of, the_wild
-from games.kinds.push.plans.paying import scored
+from games.kinds.push.plans.payment import scored
 from games.rules.base import Plain
 from games.rules.push.cards import FACE
 

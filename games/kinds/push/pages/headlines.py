@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.kinds.pages import Headline, People
-from games.kinds.push.pages.ending import ending
+from games.kinds.presenter import Headline, People
+from games.kinds.push.pages.result_sentence import ending
 from games.kinds.push.pages.words import name_of, the_wild
 from games.rules.base import Plain
 from games.rules.push.state import LIMIT

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.kinds.pages import People
+from games.kinds.presenter import People
 from games.kinds.push.pages.headlines import minus
 from games.kinds.push.pages.words import capital, card_html, cards_html, name_of, pay_html, the_wild_html
 from games.rules.base import Plain

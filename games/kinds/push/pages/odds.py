@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.kinds.odds import Chance, percent
-from games.kinds.pages import People
+from games.kinds.presenter import People
 from games.rules.base import Plain
 
 

@@ -12,10 +12,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from games.kinds.pages import whole
+from games.kinds.presenter import whole
 from games.kinds.push.pages.faces import card
 from games.kinds.push.pages.words import card_name, pay_words, run_words
-from games.kinds.push.plans.paying import (
+from games.kinds.push.plans.payment import (
     MANY,
     Cards,
     Means,

@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.kinds.pages import whole
 from games.kinds.plans import BadPlan
+from games.kinds.presenter import whole
 from games.kinds.push import plans as rules
 from games.kinds.push.pages.plan_words import ANY_WILD, did, is_about_now, said, subject
 from games.kinds.push.pages.words import COLOR_WORDS, capital, card_words, the_wild

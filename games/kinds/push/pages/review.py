@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from games.kinds.odds import percent
-from games.kinds.pages import People
-from games.kinds.push.pages.coming import drawing
+from games.kinds.presenter import People
 from games.kinds.push.pages.faces import card
+from games.kinds.push.pages.next_card_chart import drawing
 from games.kinds.push.pages.words import (
     COLOR_WORDS,
     capital,

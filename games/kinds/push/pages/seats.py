@@ -5,10 +5,10 @@ from typing import Any
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from games.kinds.pages import People
-from games.kinds.push.pages.drawn import busts, holdings_words, matrix, ten_coins
+from games.kinds.presenter import People
+from games.kinds.push.pages.board_parts import busts, holdings_words, matrix, ten_coins
 from games.kinds.push.pages.words import busts_words, name_of
-from games.kinds.push.plans.paying import scored
+from games.kinds.push.plans.payment import scored
 from games.rules.base import Plain
 
 

@@ -8,8 +8,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.kinds.pages import People
-from games.kinds.push.pages.drawn import Keys, ten_blocks, ten_coins
+from games.kinds.presenter import People
+from games.kinds.push.pages.board_parts import Keys, ten_blocks, ten_coins
 from games.kinds.push.pages.faces import card
 from games.kinds.push.pages.headlines import minus
 from games.kinds.push.pages.seats import owners

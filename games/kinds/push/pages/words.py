@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
-from games.kinds.pages import People
+from games.kinds.presenter import People
 from games.rules.base import Plain
 
 COLOR_WORDS = {

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from games.kinds.push.bots.table import unseen
+from games.kinds.push.bots.knowledge import unseen
 from games.rules.base import Plain
 from games.rules.push.cards import CODES, COINS, CURRENCY_CARDS, FACE, NUMBER_CARDS, WILDS
 from games.rules.push.state import LIMIT

@@ -1,8 +1,8 @@
 """What a payment that was made costs, beside the one that costs least."""
 
-from games.kinds.push.bots.purse import Purse
-from games.kinds.push.bots.table import Hand, without_card
-from games.kinds.push.bots.thought import Thought
+from games.kinds.push.bots.evaluation import Thought
+from games.kinds.push.bots.knowledge import Hand, without_card
+from games.kinds.push.bots.payment_costs import Purse
 from games.rules.push.moves import Pay
 
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from games.kinds.push.bots.buying import gains
-from games.kinds.push.bots.table import with_cards
-from games.kinds.push.bots.thought import Thought
+from games.kinds.push.bots.evaluation import Thought
+from games.kinds.push.bots.knowledge import with_cards
+from games.kinds.push.bots.purchases import gains
 from games.kinds.push.review.payments import cost_of
 from games.kinds.push.review.verdict import Verdict, verdict
 from games.rules.base import Plain

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from games.kinds.push.value.features import NAMES
 from games.kinds.push.value.model import Push, model_of
-from games.kinds.push.value.seen import NAMES
 from games.kinds.value import WEIGHTS, Model, weights
 from games.rules.base import Setup
 

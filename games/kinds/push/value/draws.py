@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from random import Random
 
-from games.kinds.push.value.scene import BARGAIN, Odds, Scene
-from games.kinds.push.value.seen import (
+from games.kinds.push.value.features import (
     BIDS,
     GAIN,
     NO_TURN,
@@ -21,6 +20,7 @@ from games.kinds.push.value.seen import (
     stance,
     takes_numbers,
 )
+from games.kinds.push.value.situation import BARGAIN, Odds, Scene
 from games.kinds.value import Shuffler, Values, Vector, difference, strength
 from games.rules import push as rules
 from games.rules.base import change

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from games.kinds.push.bots.table import Hand, read_hand
+from games.kinds.push.bots.knowledge import Hand, read_hand
 from games.rules.push.cards import COLORS
 from games.rules.push.scoring import RUN_POINTS
 

@@ -3,8 +3,8 @@
 from random import Random
 
 from games.kinds.push.value.draws import Draws
-from games.kinds.push.value.scene import Scene
-from games.kinds.push.value.seen import NAMES, seen
+from games.kinds.push.value.features import NAMES, seen
+from games.kinds.push.value.situation import Scene
 from games.kinds.value import (
     Shuffler,
     Values,

@@ -3,9 +3,9 @@
 from random import Random
 from typing import Any
 
-from games.kinds.swap.bots.foresight import play_out, prospect
-from games.kinds.swap.bots.guessing import imagine, read
-from games.kinds.swap.bots.reading import own_value, swaps_for_nothing
+from games.kinds.swap.bots.card_guesses import imagine, read
+from games.kinds.swap.bots.hand_simulation import play_out, prospect
+from games.kinds.swap.bots.view_facts import own_value, swaps_for_nothing
 from games.rules.base import Plain
 from games.rules.swap.cards import INN, OWL, VALUE
 from games.rules.swap.moves import MOVES, Accept, Block, Hold

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from games.kinds.swap.bots.reading import AVERAGE, own_value, swaps_for_nothing
+from games.kinds.swap.bots.view_facts import AVERAGE, own_value, swaps_for_nothing
 from games.rules.base import Plain
 from games.rules.swap.moves import Accept, Block, Hold, Swap
 

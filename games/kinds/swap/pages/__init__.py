@@ -1,10 +1,10 @@
 """How TEN Swap is said and shown, and how its forms are read."""
 
 from games.kinds.swap.pages.board import board
+from games.kinds.swap.pages.headlines import headline, task
+from games.kinds.swap.pages.hidden_cards import opened
 from games.kinds.swap.pages.log import sentence
 from games.kinds.swap.pages.moves import legal, read
-from games.kinds.swap.pages.opened import opened
-from games.kinds.swap.pages.words import headline, task
 
 CSS = "ten/swap/swap.css"
 JS = ""

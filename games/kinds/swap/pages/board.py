@@ -5,15 +5,15 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext, ngettext
 
-from games.kinds.pages import People
+from games.kinds.presenter import People
 from games.kinds.swap.pages import faces
-from games.kinds.swap.pages.acts import acts
-from games.kinds.swap.pages.facts import chains, is_dealer, next_in
+from games.kinds.swap.pages.buttons import acts
+from games.kinds.swap.pages.headlines import who_won
 from games.kinds.swap.pages.names import legend, name, other
-from games.kinds.swap.pages.ring import Arrow, arrow
+from games.kinds.swap.pages.seat_layout import Arrow, arrow
 from games.kinds.swap.pages.seats import places
 from games.kinds.swap.pages.showdown import showdown
-from games.kinds.swap.pages.words import who_won
+from games.kinds.swap.pages.view_facts import chains, is_dealer, next_in
 from games.rules.base import Plain
 from games.rules.swap.cards import canonical
 

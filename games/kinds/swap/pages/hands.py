@@ -3,9 +3,9 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.kinds.pages import People
+from games.kinds.presenter import People
 from games.kinds.swap.pages.names import NAMES, ONE, listed
-from games.kinds.swap.pages.strands import drawing
+from games.kinds.swap.pages.swap_chart import drawing
 from games.rules.base import Plain
 
 

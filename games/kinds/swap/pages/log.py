@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.kinds.pages import People
+from games.kinds.presenter import People
 from games.kinds.swap.pages.names import ONE, all_of, name, other, with_figure
 from games.rules.base import Plain
 from games.rules.swap.cards import BUNNY, CARDS, SKUNK, VALUE

@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.pages import People
+from games.kinds.presenter import People
 from games.rules.swap.cards import BLOCKERS
 
 NAMES: Mapping[str, Promise] = {

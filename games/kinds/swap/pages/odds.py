@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from games.kinds.odds import Chance, percent
-from games.kinds.pages import People
+from games.kinds.presenter import People
 from games.rules.base import Plain
 
 

@@ -6,8 +6,8 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from games.kinds.pages import whole
 from games.kinds.plans import BadPlan
+from games.kinds.presenter import whole
 from games.kinds.swap import plans as rules
 from games.kinds.swap.pages.names import ONE, label
 from games.kinds.swap.plans import LEAST

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.kinds.odds import percent
-from games.kinds.pages import Person
+from games.kinds.presenter import Person
 from games.kinds.review import Judged
 from games.kinds.swap.pages.names import NAMES, ONE, listed
 from games.rules.base import Plain

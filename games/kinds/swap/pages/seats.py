@@ -8,10 +8,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.pages import People, Person
+from games.kinds.presenter import People, Person
 from games.kinds.swap.pages import faces
-from games.kinds.swap.pages.facts import is_dealer, next_in, pieces, seat_to_decide
 from games.kinds.swap.pages.names import other
+from games.kinds.swap.pages.view_facts import is_dealer, next_in, pieces, seat_to_decide
 from games.rules.base import Plain
 from games.rules.swap.state import TOKENS
 

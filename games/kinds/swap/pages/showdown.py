@@ -5,10 +5,10 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from games.kinds.pages import People, Person
+from games.kinds.presenter import People, Person
 from games.kinds.swap.pages import faces
-from games.kinds.swap.pages.facts import has_begun
 from games.kinds.swap.pages.names import ONE, all_of, listed
+from games.kinds.swap.pages.view_facts import has_begun
 from games.rules.base import Plain
 
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeVar
 
-from games.kinds.tiles.bots import laying, moving
-from games.kinds.tiles.bots.table import read
+from games.kinds.tiles.bots import placements, shifts
+from games.kinds.tiles.bots.knowledge import read
 from games.rules.base import Plain
 from games.rules.tiles.board import pair
 from games.rules.tiles.moves import Place, Shift
@@ -19,17 +19,17 @@ class Player:
 
     closed: tuple[int, ...]
     open: tuple[int, ...]
-    moving: tuple[int, ...]
+    shift_breadth: tuple[int, ...]
     blur: float
 
     def __call__(self, view: Plain, choices: Plain, dice: Random) -> Place | Shift:
         """The move."""
         table, seat = read(view), view["turn"]
         if "shift" in choices:
-            shift = self.choose(moving.valued(table.board, seat, self.moving), dice)
+            shift = self.choose(shifts.valued(table.board, seat, self.shift_breadth), dice)
             return Shift(pair(shift.start), pair(shift.goal))
         [(_, options)] = table.racks[seat].draws()
-        place = self.choose(laying.valued(table, seat, options, self.open if view["open"] else self.closed), dice)
+        place = self.choose(placements.valued(table, seat, options, self.open if view["open"] else self.closed), dice)
         return Place(pair(place.cell), place.option.end)
 
     def choose(self, valued: list[tuple[float, M]], dice: Random) -> M:

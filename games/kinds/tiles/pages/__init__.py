@@ -1,9 +1,9 @@
 """The presenter of TEN Tiles."""
 
 from games.kinds.tiles.pages.board import board
+from games.kinds.tiles.pages.hidden_stacks import opened
 from games.kinds.tiles.pages.moves import legal, read
-from games.kinds.tiles.pages.opened import opened
-from games.kinds.tiles.pages.words import headline, sentence, task
+from games.kinds.tiles.pages.sentences import headline, sentence, task
 
 CSS = "ten/tiles/tiles.css"
 JS = "ten/tiles/tiles.js"

@@ -6,10 +6,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.kinds.pages import People
+from games.kinds.presenter import People
 from games.kinds.tiles.pages import grid
 from games.kinds.tiles.pages.faces import MATERIALS, face
-from games.kinds.tiles.pages.lines import (
+from games.kinds.tiles.pages.rows import (
     NUMBERS,
     Table,
     cells_of,
@@ -19,7 +19,7 @@ from games.kinds.tiles.pages.lines import (
     shifting,
     table_of,
 )
-from games.kinds.tiles.pages.words import closing, says, winner
+from games.kinds.tiles.pages.sentences import closing, says, winner
 from games.rules.base import Plain
 from games.rules.tiles.board import Cell, cell_at
 from games.rules.tiles.state import SHIFTS

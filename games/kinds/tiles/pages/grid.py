@@ -7,10 +7,10 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from games.kinds.pages import People
+from games.kinds.presenter import People
 from games.kinds.tiles.pages.faces import face
-from games.kinds.tiles.pages.lines import Near, Table
-from games.kinds.tiles.pages.words import signed, where
+from games.kinds.tiles.pages.rows import Near, Table
+from games.kinds.tiles.pages.sentences import signed, where
 from games.rules.tiles.board import TEN, Cell, Pair, cell_at, pair
 
 Cells = dict[Cell, str]  # the HTML of each cell that is not empty

@@ -4,10 +4,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.kinds.odds import percent
-from games.kinds.pages import Person
+from games.kinds.presenter import Person
 from games.kinds.review import Judged
-from games.kinds.tiles.pages.small import drawing
-from games.kinds.tiles.pages.words import where
+from games.kinds.tiles.pages.review_board import drawing
+from games.kinds.tiles.pages.sentences import where
 from games.rules.base import Plain
 
 EQUAL = 1e-9

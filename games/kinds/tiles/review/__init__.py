@@ -1,6 +1,6 @@
 """Reviews of TEN Tiles: rows of ten that were missed, threats that were not stopped, and what could be proved."""
 
-from games.kinds.tiles.review.judging import review
-from games.kinds.tiles.review.showing import odds
+from games.kinds.tiles.review.decisions import review
+from games.kinds.tiles.review.odds import odds
 
 __all__ = ["odds", "review"]

@@ -1,7 +1,7 @@
 """Threats that cannot all be stopped: who has them, since when, and whose move brought them about."""
 
+from games.kinds.tiles.review.placement_values import Stock, stays, stock_of
 from games.kinds.tiles.review.reach import open_ways, ways_to_ten
-from games.kinds.tiles.review.weighing import Stock, stays, stock_of
 from games.rules.base import Plain
 from games.rules.replay import Step
 from games.rules.tiles.board import pair

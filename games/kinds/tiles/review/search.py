@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from games.kinds.tiles.bots.moving import after as shifted
-from games.kinds.tiles.bots.moving import movings
+from games.kinds.tiles.bots.shifts import after as shifted
+from games.kinds.tiles.bots.shifts import movings
 from games.kinds.tiles.review.reach import Ways, bits, open_ways, opened, ways_to_ten
-from games.kinds.tiles.review.shifting import Moved, hopes, shifts, winning
+from games.kinds.tiles.review.shifts import Moved, hopes, shifts, winning
 from games.rules.tiles.board import Board, Cell, Position, lay_tile, position
 from games.rules.tiles.moves import End
 from games.rules.tiles.state import SHIFTS, TIMES

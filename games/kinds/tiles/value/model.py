@@ -3,10 +3,10 @@
 from dataclasses import replace
 from random import Random
 
-from games.kinds.tiles.bots.lines import Survey, survey
-from games.kinds.tiles.bots.moving import can_win
-from games.kinds.tiles.bots.table import Rack
-from games.kinds.tiles.bots.worth import chance, chance_though_blocked
+from games.kinds.tiles.bots.knowledge import Rack
+from games.kinds.tiles.bots.position_value import chance, chance_though_blocked
+from games.kinds.tiles.bots.rows import Survey, survey
+from games.kinds.tiles.bots.shifts import can_win
 from games.kinds.value import Values, Vector, difference, likelihood, results, strength
 from games.rules import tiles as rules
 from games.rules.base import Setup

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.http import QueryDict
 
-from games.kinds.pages import Person
+from games.kinds.presenter import Person
 from games.kinds.push import pages
 from games.rules.base import Dealer, Plain, make_setup
 from games.rules.deal import FairDealer

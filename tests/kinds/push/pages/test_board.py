@@ -10,8 +10,8 @@ from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 
 from games.kinds.push import pages
-from games.kinds.push.pages.drawn import Keys
-from games.kinds.push.pages.scored import scores
+from games.kinds.push.pages.board_parts import Keys
+from games.kinds.push.pages.score_sheet import scores
 from games.kinds.push.pages.tableau import actions, tableau
 from games.rules.base import Plain, Resign
 from tests.kinds.push.pages.games import KIND, SETUPS, Shown, first, plain, states

@@ -8,7 +8,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.kinds import KINDS
-from games.kinds.pages import Person
+from games.kinds.presenter import Person
 from games.kinds.push.pages.review import about, barred, points
 from games.templatetags.review import given_up
 from tests.kinds.push.review import games

@@ -8,7 +8,7 @@ from typing import Any
 from django.http import QueryDict
 from django.template.loader import render_to_string
 
-from games.kinds.pages import Person
+from games.kinds.presenter import Person
 from games.kinds.swap import pages
 from games.rules import swap as rules
 from games.rules.base import Plain, make_setup

@@ -8,7 +8,7 @@ import pytest
 from django.http import QueryDict
 
 from games.kinds.swap import pages
-from games.kinds.swap.pages import ring
+from games.kinds.swap.pages import seat_layout
 from games.rules import swap as rules
 from games.rules.base import IllegalMove, Resign, change
 from games.rules.swap.cards import BLOCKERS, COPIES
@@ -154,11 +154,11 @@ def test_a_name_with_braces_is_no_format():
 @pytest.mark.parametrize("seats", rules.SEATS)
 def test_the_next_seat_sits_at_the_right_and_the_last_at_the_left(seats):
     """Anticlockwise, and symmetric: so the last one before the reader is opposite of the first one after."""
-    x, y = ring.card_at(1, seats, own=True)
-    left, same = ring.card_at(seats - 1, seats, own=True)
-    assert x > ring.WIDE / 2
-    assert (round(left), round(same)) == (round(ring.WIDE - x), round(y))
-    assert all(ring.card_at(place, seats, own=True)[1] < y + 1 for place in range(1, seats)), (
+    x, y = seat_layout.card_at(1, seats, own=True)
+    left, same = seat_layout.card_at(seats - 1, seats, own=True)
+    assert x > seat_layout.WIDE / 2
+    assert (round(left), round(same)) == (round(seat_layout.WIDE - x), round(y))
+    assert all(seat_layout.card_at(place, seats, own=True)[1] < y + 1 for place in range(1, seats)), (
         "the bottom is the own card's"
     )
 
@@ -168,17 +168,17 @@ def test_the_next_seat_sits_at_the_right_and_the_last_at_the_left(seats):
 def test_the_style_sheet_has_the_same_angles_as_the_arrow(seats, own):
     css = (ROOT / "ten_site/static" / pages.CSS).read_text()
     selector = rf"\.of-{seats}{re.escape('.has-own') if own else ''} {{ (?:--n: {seats}; )?--step: ([\d.]+)deg"
-    assert float(re.findall(selector, css)[0]) == pytest.approx(ring.step(seats, own), abs=0.01)
+    assert float(re.findall(selector, css)[0]) == pytest.approx(seat_layout.step(seats, own), abs=0.01)
 
 
 @pytest.mark.parametrize("seats", rules.SEATS)
 def test_an_arrow_leads_from_every_seat_to_every_other(seats):
-    ends = {ring.arrow(0, other, seats, own=True).head for other in [None, *range(1, seats)]}
+    ends = {seat_layout.arrow(0, other, seats, own=True).head for other in [None, *range(1, seats)]}
     assert len(ends) == seats
     for start in range(seats):
         for end in {*range(seats)} - {start}:
-            numbers = [float(n) for n in re.findall(r"-?\d+", "".join(ring.arrow(start, end, seats, own=False)))]
-            assert all(0 < number < ring.WIDE for number in numbers)
+            numbers = [float(n) for n in re.findall(r"-?\d+", "".join(seat_layout.arrow(start, end, seats, own=False)))]
+            assert all(0 < number < seat_layout.WIDE for number in numbers)
 
 
 def test_seats_stand_in_the_order_of_play_after_the_reader():

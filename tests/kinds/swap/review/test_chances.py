@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
-from games.kinds.swap.review.judging import odds, weigh
-from games.kinds.swap.review.knowing import read
+from games.kinds.swap.review.decisions import odds, weigh
+from games.kinds.swap.review.knowledge import read
 from games.rules import swap
 from games.rules.swap.cards import CARDS, VALUE
 from tests.kinds.seeds import seeds

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from django.template.loader import render_to_string
 
-from games.kinds.pages import Person
+from games.kinds.presenter import Person
 from games.kinds.swap.pages.hands import told
 from games.kinds.swap.pages.review import about
 from games.kinds.swap.review import hands, review

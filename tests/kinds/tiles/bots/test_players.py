@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from games.kinds.tiles.bots import BOTS, laying, moving, pick
-from games.kinds.tiles.bots.table import Rack, read
+from games.kinds.tiles.bots import BOTS, placements, random_move, shifts
+from games.kinds.tiles.bots.knowledge import Rack, read
 from games.rules import tiles
 from games.rules.base import Resign
 from games.rules.deal import FairDealer
@@ -62,7 +62,7 @@ STOPPED_NEXT = {
 @pytest.mark.parametrize("position", list(STOPPED_NEXT))
 def test_who_looks_ahead_stops_a_row_of_ten(bot, position):
     state = STOPPED_NEXT[position]
-    passed = tiles.play(state, 0, pick(tiles.choices(state, 0), Random(1)), NOBODY)[0]
+    passed = tiles.play(state, 0, random_move(tiles.choices(state, 0), Random(1)), NOBODY)[0]
     assert winning_replies(passed)  # most moves do not stop it
     for throw in range(5):
         assert winning_replies(after(bot, state, throw)) == []
@@ -73,7 +73,7 @@ def random_state(setup, moves, seed):
     dice = Random(seed)
     state = tiles.start(setup, FairDealer(dice.randbytes(32)))
     while moves:
-        following = tiles.play(state, state.turn, pick(tiles.choices(state, state.turn), dice), NOBODY)[0]
+        following = tiles.play(state, state.turn, random_move(tiles.choices(state, state.turn), dice), NOBODY)[0]
         if tiles.waiting(following):
             state, moves = following, moves - 1
     return state
@@ -116,17 +116,17 @@ def test_every_row_of_ten_that_can_be_made_is_seen(seed):
     winning = winning_replies(state)
     if any(state.stacks):
         [(_, options)] = table.racks[state.turn].draws()
-        seen = {pair(one.cell) for one in laying.layings(table.board, state.turn, options) if one.wins}
+        seen = {pair(one.cell) for one in placements.layings(table.board, state.turn, options) if one.wins}
         assert seen == {move.at for move in winning}
     else:
-        found = moving.movings(table.board, state.turn)
+        found = shifts.movings(table.board, state.turn)
         assert {(pair(one.start), pair(one.goal)) for one in found} == {
             (move.from_, move.to) for move in legal_moves(state)
         }
         assert {(pair(one.start), pair(one.goal)) for one in found if one.wins} == {
             (move.from_, move.to) for move in winning
         }
-        assert moving.can_win(table.board, state.turn) == bool(winning)
+        assert shifts.can_win(table.board, state.turn) == bool(winning)
 
 
 @pytest.mark.parametrize("bot", GOOD)
@@ -162,7 +162,7 @@ def test_the_second_phase_is_played_to_its_end(bot):
     """From a random end of the first phase."""
     state, dice = tiles.start(CLOSED, FairDealer(b"long")), Random(3)
     while any(state.stacks):
-        following = tiles.play(state, state.turn, pick(tiles.choices(state, state.turn), dice), NOBODY)[0]
+        following = tiles.play(state, state.turn, random_move(tiles.choices(state, state.turn), dice), NOBODY)[0]
         state = state if following.rows else following
     while tiles.waiting(state):
         state = tiles.play(

@@ -9,7 +9,7 @@ from typing import Any
 from django.http import QueryDict
 from django.template.loader import render_to_string
 
-from games.kinds.pages import Person
+from games.kinds.presenter import Person
 from games.kinds.tiles import pages
 from games.rules.base import Plain, make_setup
 from games.rules.deal import FairDealer, NotedDealer

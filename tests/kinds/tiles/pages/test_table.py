@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from games.kinds.pages import Person
+from games.kinds.presenter import Person
 from games.kinds.tiles import pages
 from games.rules.base import IllegalMove, Plain
 from games.rules.serialization import read_move

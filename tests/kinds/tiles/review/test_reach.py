@@ -6,10 +6,10 @@ import random
 import pytest
 
 from games.kinds.tiles.review import odds
-from games.kinds.tiles.review.judging import made_of, wins
+from games.kinds.tiles.review.decisions import made_of, wins
+from games.kinds.tiles.review.placement_values import stays, stock_of, weigh
 from games.kinds.tiles.review.reach import ways_to_ten
 from games.kinds.tiles.review.search import Laid
-from games.kinds.tiles.review.weighing import stays, stock_of, weigh
 from games.rules import tiles
 from games.rules.base import change
 from games.rules.replay import Step

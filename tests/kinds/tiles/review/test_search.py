@@ -5,7 +5,7 @@ import random
 import pytest
 
 from games.kinds.tiles.review import search
-from games.kinds.tiles.review.judging import made_of, spot
+from games.kinds.tiles.review.decisions import made_of, spot
 from games.kinds.tiles.review.search import Proof, prove, way_out
 from games.rules.base import change
 from games.rules.replay import Step

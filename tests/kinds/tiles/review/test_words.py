@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from django.template.loader import render_to_string
 
-from games.kinds.pages import Person
+from games.kinds.presenter import Person
 from games.kinds.tiles.pages.review import about
 from games.kinds.tiles.review import review
 from tests.kinds.tiles.review.test_review import SEVEN, game, judged, open_review, position

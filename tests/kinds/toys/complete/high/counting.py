@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from games.kinds.base import Counted
-from games.kinds.facts import shuffled
+from games.kinds.counts import shuffled
 from games.kinds.figures import Figure, Sums, number
 from games.kinds.odds import Chance, percent
-from games.kinds.pages import People
+from games.kinds.presenter import People
 from games.kinds.proof import Came, Told, each
 from games.rules.base import Plain
 from games.rules.replay import Replay

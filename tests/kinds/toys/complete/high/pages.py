@@ -6,8 +6,8 @@ from django.http import QueryDict
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.kinds import leaving
-from games.kinds.pages import Headline, Hidden, People, whole
+from games.kinds import leavers
+from games.kinds.presenter import Headline, Hidden, People, whole
 from games.rules.base import IllegalMove, Plain, short
 
 CSS = "ten/high/high.css"
@@ -22,7 +22,7 @@ def face(card: int) -> SafeString:
 
 def headline(view: Plain, choices: Plain, people: People) -> Headline:
     if view["turn"] is None and view["left"]:
-        return Headline(task(view, people), leaving.why(people, view["left"], view["seat"]))
+        return Headline(task(view, people), leavers.why(people, view["left"], view["seat"]))
     return Headline(task(view, people), f"{view['points'][0]} : {view['points'][1]}")
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from games.kinds.pages import People
+from games.kinds.presenter import People
 from games.kinds.review import Chapter, Judged
 from games.rules.base import Plain
 from games.rules.replay import Replay

@@ -6,7 +6,7 @@ from django.http import QueryDict
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.kinds.pages import Headline, Hidden, People, whole
+from games.kinds.presenter import Headline, Hidden, People, whole
 from games.rules.base import IllegalMove, Plain, short
 
 CSS = "ten/nim/nim.css"

@@ -1,0 +1,83 @@
+"""What `sharp` knows and thinks at one decision: what things are worth to itself and to the others."""
+
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from games.kinds.push.bots.hand_value import Chance, Outlook, outlook
+from games.kinds.push.bots.knowledge import Hand, Table, with_cards
+from games.kinds.push.bots.payment_costs import Money, Purse
+from games.rules.push.cards import FACE
+from games.rules.push.state import MOST_COINS
+
+
+class Taste(NamedTuple):
+    """What cannot be reckoned but only tried out."""
+
+    coin: float = 0.18  # points that a coin is worth near the end
+    coin_turn: float = 0.018  # and how much more for each turn still to come
+    bust: float = 2.7  # what a bust token is worth, in coins
+    bend: float = 0.05  # how much less each further coin is worth: ten are the most (R3)
+    card: float = 0.18  # points that a card is worth as payment
+    rivalry: float = 0.9  # what a point of all others together matters, compared to one's own
+    market: float = 0.5  # the chance that the best card put into the market is bought by a rival
+    auction: float = 0.4  # what it is worth to be the last bidder for a wild that is not known yet
+    denial: float = 0.6  # points at most that are paid to keep a wild from somebody else
+    chance: Chance = Chance(copy=0.85, sale=0.12, wild=0.02)
+    much: float = 0.1  # points on the table that are not risked when a bust is likely
+
+    def money(self, turns: float) -> Money:
+        """What means are worth when each player has so many turns to come."""
+        coin = self.coin + self.coin_turn * min(turns, 12)
+        return Money(coin, self.bust * coin, self.card, self.bend)
+
+
+class Thought:
+    """The table with an outlook on the end of the game; `rivals` may be those of one auction for all its answers."""
+
+    def __init__(self, table: Table, taste: Taste, rivals: dict[Any, Any] | None = None) -> None:
+        self.rivals = {} if rivals is None else rivals
+        self.table, self.taste = table, taste
+        self.outlook: Outlook = outlook(table, taste.chance)
+        self.money = Money(0.02, 0.04, 0.004) if table.final else taste.money(table.turns)
+        self.rivalry = taste.rivalry / len(table.others)
+        self.hands = {table.seat: table.mine, **table.others}
+        self.coins = [self.money.coins(count) for count in range(MOST_COINS + 1)]  # what so many are worth
+        self._gains: dict[tuple[int, str], float] = {}
+
+    def gain(self, who: int, card: str) -> float:
+        """What a card adds to what that player's hand is worth."""
+        found = self._gains.get((who, card))
+        if found is None:
+            found = self._gains[who, card] = self.outlook.gain(self.hands[who], card)
+        return found
+
+    @cached_property
+    def means(self) -> dict[int, int]:
+        """The most that everybody can pay."""
+        return {who: hand.means for who, hand in self.hands.items()}
+
+    def purse(self, card: str, payable: tuple[str, ...], most: int, who: int | None = None) -> Purse:
+        """The ways to pay for a card, with some of one's other cards: what is missed, is missed beside that card."""
+        hand = self.hands[self.table.seat if who is None else who]
+        return Purse(with_cards(hand, (card,)), payable, self.outlook, self.money, most)
+
+    def coins_gained(self, hand: Hand, coins: int) -> float:
+        """What it is worth to get so many coins: ten are the most that anybody may have (R3)."""
+        return self.coins[min(MOST_COINS, hand.coins + coins)] - self.coins[hand.coins]
+
+    def paid_out(self, coins: int) -> float:
+        """How bad it is that all others gain so many coins."""
+        return self.rivalry * sum([self.coins_gained(hand, coins) for hand in self.table.others.values()])
+
+    def bargain(self, who: int, card: str) -> float:
+        """What it is worth to somebody that a number card is for sale, roughly; the solo opponent buys nothing."""
+        price = FACE[card]
+        if price > self.means[who] or card in self.hands[who].cards:
+            return 0.0
+        worth = self.gain(who, card) - 0.8 * self.money.coin * price
+        return worth if worth > 0 else 0.0
+
+    def offered(self, card: str) -> float:
+        """How bad it is that this card goes to the market: others may buy it first, then perhaps the bot."""
+        theirs = 0.0 if self.table.solo else max([self.bargain(who, card) for who in self.table.others])
+        return self.taste.market * (self.rivalry * theirs - 0.4 * self.bargain(self.table.seat, card))

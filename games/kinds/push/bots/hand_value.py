@@ -1,0 +1,169 @@
+"""What a hand is worth in the end: the points that may be expected when each missing number comes by chance."""
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from games.kinds.push.bots.knowledge import Hand, Table, numbers_with, numbers_without, with_cards, without_card
+from games.rules.push.cards import COLORS, DECKS, FACE, NUMBER_CARDS, NUMBERS, PLACE
+from games.rules.push.scoring import RUN_POINTS, score_of
+
+_COLORS = range(len(COLORS))
+_COPIES = range(1 + max(deck.count(card) for deck in DECKS.values() for card in NUMBER_CARDS))
+Held = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], int]  # a hand but for its means: from its numbers on
+Chances = tuple[float, ...]  # of getting a number of one color before the end, by number
+Row = list[float]  # what a color is worth, by the numbers owned
+
+
+class Chance(NamedTuple):
+    """Rough chances of getting a certain number before the end."""
+
+    copy: float = 0.66  # from each copy in the deck, shared among the players
+    sale: float = 0.35  # from a copy that is for sale
+    wild: float = 0.05  # from each wild that is still to come, shared among the players
+
+
+points_of = lru_cache(maxsize=4_096)(score_of)  # hands change slowly
+
+
+@lru_cache(maxsize=1_024)
+def _expected(chances: Chances, fillers: int) -> Row:
+    """The points that may be expected of a color, by the numbers owned now, with so many wilds that fill any gap.
+
+    From the lowest number on; its bit is the last one, then the bits turn round. What was found without the last
+    chance is kept: mostly one chance of one color changes at a time.
+    """
+    if not chances:
+        return list(RUN_POINTS[fillers])
+    worth, chance = _expected(chances[:-1], fillers), chances[-1]
+    without, owned = worth[0::2], worth[1::2]
+    if chance:
+        without = [less + chance * (more - less) for less, more in zip(without, owned, strict=True)]
+    return without + owned
+
+
+class Outlook:
+    """What hands are worth, with these chances of getting the cards that are missing."""
+
+    def __init__(self, chances: tuple[Chances, ...]) -> None:
+        self.chances = chances
+        self._tables: dict[tuple[int, int], Row] = {}
+        self._known: dict[Held, float] = {}
+        self._rows: dict[tuple[int, ...], list[Row]] = {}  # by the color wilds of a hand
+
+    def worth(self, hand: Hand) -> float:
+        """The points that may be expected of the hand."""
+        held = hand[3:]
+        found = self._known.get(held)
+        if found is None:
+            found = self._known[held] = self._worth(*held)
+        return found
+
+    def gain(self, hand: Hand, card: str) -> float:
+        """What one more card adds."""
+        if card not in FACE:
+            return self.worth(with_cards(hand, (card,))) - self.worth(hand)
+        if hand.numbered_wilds or hand.full_wilds:
+            return self._worth(numbers_with(hand.numbers, card), *hand[4:]) - self.worth(hand)
+        color, bit = PLACE[card]  # no wild moves to another color
+        row, owned = self._table(color, hand.color_wilds[color]), hand.numbers[color]
+        return row[owned | bit] - row[owned]
+
+    def loss(self, hand: Hand, card: str) -> float:
+        """What is missed without one of these cards."""
+        if card not in FACE:
+            return self.worth(hand) - self.worth(without_card(hand, card))
+        if hand.cards.count(card) > 1:
+            return 0.0
+        if hand.numbered_wilds or hand.full_wilds:
+            return self.worth(hand) - self._worth(numbers_without(hand.numbers, card), *hand[4:])
+        color, bit = PLACE[card]
+        row, owned = self._table(color, hand.color_wilds[color]), hand.numbers[color]
+        return row[owned] - row[owned - bit]
+
+    def _worth(
+        self, numbers: tuple[int, ...], color_wilds: tuple[int, ...], numbered_wilds: tuple[int, ...], full_wilds: int
+    ) -> float:
+        rows = self._colors(color_wilds)
+        if numbered_wilds:
+            numbers = _assign(rows, numbers, numbered_wilds)
+        blue, green, orange, pink = rows
+        points = blue[numbers[0]] + green[numbers[1]] + orange[numbers[2]] + pink[numbers[3]]
+        if full_wilds:
+            gains = [
+                self._table(color, fillers + full_wilds)[numbers[color]] - rows[color][numbers[color]]
+                for color, fillers in enumerate(color_wilds)
+            ]
+            points += max(gains)
+        return points
+
+    def _colors(self, color_wilds: tuple[int, ...]) -> list[Row]:
+        """What each color is worth to whoever has these color wilds."""
+        rows = self._rows.get(color_wilds)
+        if rows is None:
+            rows = [self._table(color, fillers) for color, fillers in enumerate(color_wilds)]
+            self._rows[color_wilds] = rows
+        return rows
+
+    def _table(self, color: int, fillers: int) -> Row:
+        key = color, fillers
+        if key not in self._tables:
+            self._tables[key] = _expected(self.chances[color], min(fillers, 9))
+        return self._tables[key]
+
+
+class Final(Outlook):
+    """Nothing more will come: what hands are worth now."""
+
+    def __init__(self) -> None:
+        super().__init__(((),) * len(COLORS))
+
+    def _worth(self, *held: Any) -> float:
+        return points_of(*held)
+
+
+def _assign(rows: list[Row], owned: tuple[int, ...], wilds: tuple[int, ...]) -> tuple[int, ...]:
+    """The numbers of each color when each numbered wild stands where it gains most; each may move once."""
+    numbers = list(owned)
+    places = [_stand(rows, numbers, bit) for bit in wilds]
+    if len(wilds) == 1:  # nothing else has moved
+        return tuple(numbers)
+    for bit, color in zip(wilds, places, strict=True):
+        if not owned[color] & bit:
+            numbers[color] &= ~bit
+        _stand(rows, numbers, bit)
+    return tuple(numbers)
+
+
+def _stand(rows: list[Row], numbers: list[int], bit: int) -> int:
+    """Put a numbered wild where it gains most."""
+    color, most = 0, -1.0
+    for place in _COLORS:
+        row, owned = rows[place], numbers[place]
+        gain = row[owned | bit] - row[owned]
+        if gain > most:
+            color, most = place, gain
+    numbers[color] |= bit
+    return color
+
+
+def outlook(table: Table, chance: Chance) -> Outlook:
+    """The outlook of a table: what is still to come, what is for sale, and how many turns there are."""
+    if not table.deck:
+        return Final()
+    players = len(table.others) + 1
+    copy = chance.copy / players
+    sale = chance.sale * min(1.0, table.turns / 3)
+    wilds = sum(count for card, count in table.to_come.items() if card[0] == "*" or card[1] == "#")
+    missed = 1 - min(0.4, chance.wild * wilds / players)
+    misses = [missed * (1 - copy) ** copies for copies in _COPIES]
+    unsold, sold = ([round(1 - miss * other, 2) for miss in misses] for other in (1.0, 1 - sale))
+    market, left = frozenset(table.market), table.to_come.get
+    row = [(sold if card in market else unsold)[left(card, 0)] for card in NUMBER_CARDS]
+    size = len(NUMBERS)
+    return _same_outlook(tuple(tuple(row[size * color : size * (color + 1)]) for color in _COLORS))
+
+
+@lru_cache(maxsize=16)
+def _same_outlook(chances: tuple[Chances, ...]) -> Outlook:
+    """One outlook for all who look at the same cards: all that answer in an auction."""
+    return Outlook(chances)

@@ -1,0 +1,98 @@
+"""What paying costs a bot, in points: coins, bust tokens and cards, the least painful first."""
+
+from collections.abc import Iterator
+from heapq import heapify, heappop, heapreplace, merge
+from itertools import islice
+from operator import itemgetter
+from typing import NamedTuple
+
+from games.kinds.push.bots.hand_value import Outlook, points_of
+from games.kinds.push.bots.knowledge import Hand, without_card
+from games.rules.push.cards import RANK
+from games.rules.push.moves import Pay
+from games.rules.push.payment import BUST
+
+DEAREST = 20  # nobody plans to pay more than this in single coins and cards
+TOO_MUCH = 1_000.0
+
+
+class Money(NamedTuple):
+    """What means are worth in points at this time of the game."""
+
+    coin: float  # the first ones; the more there are, the less one more is worth
+    bust: float  # a bust token
+    card: float  # what a card is worth for being good as payment, whatever it is
+    bend: float = 0.02  # how much less each further coin is worth
+
+    def coins(self, count: int) -> float:
+        """What so many coins are worth: near ten (R3) they are easily lost."""
+        return self.coin * count * (1 + self.bend * (5 - count))
+
+
+class Purse:
+    """All ways to pay out of a hand: what each price costs, and the payment that costs least."""
+
+    def __init__(self, hand: Hand, payable: tuple[str, ...], outlook: Outlook, money: Money, most: int) -> None:
+        self.hand, self.money = hand, money
+        # nothing that can be handed over costs less for what it pays
+        self.least = min(money.coins(hand.coins) - money.coins(hand.coins - 1), money.bust / BUST, money.card)
+        coins = ((money.coins(n) - money.coins(n - 1), "$") for n in range(hand.coins, 0, -1))
+        cards = _cards_by_loss(hand, payable, outlook, money, min(most, DEAREST))
+        self.more = merge(coins, cards, key=itemgetter(0))  # found as they are asked for: most prices are low
+        self.ones: list[tuple[float, str]] = []
+        self.costs = [0.0]
+        self._known: dict[int, float] = {}  # by price
+
+    def cost(self, price: int) -> float:
+        """What paying that price costs, in points."""
+        if price not in self._known:
+            self._known[price] = min(self._ways(price), default=(TOO_MUCH,))[0]
+        return self._known[price]
+
+    def pay(self, price: int) -> Pay:
+        """The payment that costs least."""
+        _, _, busts, ones = min(self._ways(price))
+        chosen = [item for _, item in self.ones[:ones]]
+        cards = sorted((item for item in chosen if item != "$"), key=RANK.__getitem__)
+        return Pay(chosen.count("$"), busts, tuple(cards))
+
+    def _ways(self, price: int) -> list[tuple[float, int, int, int]]:
+        """Cost, what is lost for want of change, bust tokens, and coins and cards of every way to pay (R6)."""
+        ways = []
+        for busts in range(min(self.hand.busts, -(-price // BUST)) + 1):
+            ones = max(0, price - BUST * busts)
+            if self._has(ones):
+                lost = max(0, BUST * busts - price)
+                ways.append((self.money.bust * busts + self.costs[ones], lost, busts, ones))
+        return ways
+
+    def _has(self, ones: int) -> bool:
+        """Whether there are so many coins and cards: the least painful ones are known then."""
+        for one in islice(self.more, max(0, ones - len(self.ones))):
+            self.ones.append(one)
+            self.costs.append(self.costs[-1] + one[0])
+        return ones <= len(self.ones)
+
+
+def _cards_by_loss(
+    hand: Hand, payable: tuple[str, ...], outlook: Outlook, money: Money, most: int
+) -> Iterator[tuple[float, str]]:
+    """The cards that may be paid with, the one that is missed least first, and how much each is missed then."""
+    points = points_of(*hand[3:])
+    losses = [(outlook.loss(hand, card), RANK[card], card) for card in payable]
+    heapify(losses)
+    chosen, least = 0, 0.0
+    while losses and chosen < most:
+        loss, rank, card = losses[0]
+        now = outlook.loss(hand, card)  # may be more than before, as other cards have gone
+        if now <= loss + 1e-9:
+            rest = without_card(hand, card)
+            left = points_of(*rest[3:])
+            now = max(now, points - left)
+        if now > loss + 1e-9:
+            heapreplace(losses, (now, rank, card))
+        else:
+            heappop(losses)
+            hand, points = rest, left
+            chosen, least = chosen + 1, max(least, loss + money.card)
+            yield least, card

@@ -1,0 +1,50 @@
+"""A random legal move: any kind of move on offer, any card and amount, any payment that the rules allow."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from games.rules.base import Plain
+from games.rules.push.moves import MOVES, Bid, Buy, Pay, Take
+from games.rules.push.payment import splits
+
+
+def random_move(choices: Plain, dice: Random) -> Any:
+    """One of the kinds of moves on offer, but not leaving; then what it needs."""
+    kinds = [do for do in choices if do != "resign"]
+    do = kinds[_below(dice, len(kinds))]
+    if do == "bid":
+        return _pick_bid(choices["bid"], dice)
+    if do == "buy":
+        return _pick_buy(choices["buy"], dice)
+    if do == "take":
+        return Take(_one(choices["take"]["what"], dice))
+    return MOVES[do]()
+
+
+def _pick_bid(bounds: Mapping[str, Any], dice: Random) -> Bid:
+    amount = bounds["least"] + _below(dice, bounds["most"] - bounds["least"] + 1)
+    return Bid(amount, pick_pay(amount, bounds["means"], dice))
+
+
+def _pick_buy(bounds: Mapping[str, Any], dice: Random) -> Buy:
+    card = _one(tuple(bounds["cards"]), dice)
+    return Buy(card, pick_pay(bounds["cards"][card], bounds["means"], dice))
+
+
+def pick_pay(price: int, means: Mapping[str, Any], dice: Random) -> Pay:
+    """A payment of that price (R6): so many bust tokens, so many coins, and cards for the rest."""
+    coins, cards = means["coins"], means["cards"]
+    busts, ones = _one(splits(price, means["busts"], coins + len(cards)), dice)
+    fewest = max(0, ones - len(cards))
+    paid = fewest + _below(dice, min(coins, ones) - fewest + 1)
+    return Pay(paid, busts, tuple(dice.sample(cards, ones - paid)) if ones > paid else ())
+
+
+def _one(items: Sequence[Any], dice: Random) -> Any:
+    return items[_below(dice, len(items))]
+
+
+def _below(dice: Random, n: int) -> int:
+    """A number from 0 to n - 1; much faster than `randrange`."""
+    return int(dice.random() * n)

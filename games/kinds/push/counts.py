@@ -1,0 +1,107 @@
+"""What is counted in TEN Push.
+
+| of each seat | what |
+|---|---|
+| points, scored | at the end, where it was played to the end; 1 where there are points |
+| turns, draws, busts, coin_busts | turns, draws that were decided, and how many of those bust (by currency) |
+| odds | the sum of the exact chances to bust at these draws |
+| runs | colors with a run of 1 to 9 at the end |
+| wilds, wild_coins, wild_points | auctions won, what was paid (R6), points the wilds brought |
+| bought | cards bought in the market |
+
+| of the site | key | n | won | total |
+|---|---|---|---|---|
+| `deck push`, `last push` | class of the first, of the last card of the deck | times | | expected |
+| `bust push` | chance to bust at a draw, in steps of five percent: 00, 05 ... | draws | busts | sum of the chances |
+"""
+
+from collections import Counter
+
+from games.kinds.base import Counted
+from games.kinds.counts import shuffled
+from games.rules.push.cards import COINS, FACE, WILDS
+from games.rules.push.moves import Draw
+from games.rules.push.payment import BUST
+from games.rules.push.scoring import POINTS, explain, score
+from games.rules.push.state import LIMIT, Player, State, coins_shown, net_total
+from games.rules.replay import Replay
+
+NAMES = ("moves", "turns", "draws", "busts", "coin_busts", "odds", "wilds", "wild_coins", "bought")
+Facts = dict[str, float]
+
+
+def count(game: Replay) -> list[Facts]:
+    """What is counted of each seat; the opponent of a solo game is none."""
+    found: list[Facts] = [dict.fromkeys(NAMES, 0) for _ in range(game.setup.seats)]
+    found[game.start.active]["turns"] += 1
+    before = game.start
+    for step in game.steps:
+        if type(step.move) is Draw:
+            facts, busts = found[step.seat], [event for event in step.events if event.name == "bust"]
+            facts["draws"] += 1
+            facts["odds"] += bust_chance(before)
+            facts["busts"] += _is_first(step.events, "bust")
+            facts["coin_busts"] += _is_first(step.events, "bust") and busts[0].facts["by"] == "currency"
+        for event in step.events:
+            seat = event.facts.get("seat")
+            if seat is not None and seat < len(found):
+                _count_event(found[seat], event.name, event.facts)
+        before = step.state
+    if game.kind.result(game.state) and game.state.phase == "over":
+        for facts, player in zip(found, game.state.players, strict=False):
+            facts |= _at_the_end(player)
+    return found
+
+
+def bust_chance(state: State) -> float:
+    """How probable it is that the next card is one too many, as everybody could know: of the cards not drawn yet."""
+    net, shown = net_total(state), coins_shown(state)
+    busting = sum(
+        many
+        for card, many in Counter(state.deck[state.drawn :]).items()
+        if net + FACE.get(card, 0) > LIMIT or shown + COINS.get(card, 0) > LIMIT
+    )
+    return busting / (len(state.deck) - state.drawn)
+
+
+def _is_first(events: tuple[object, ...], name: str) -> bool:
+    """Whether the card that was decided on did it, and not one of a later turn."""
+    return len(events) > 1 and getattr(events[1], "name", "") == name
+
+
+def _count_event(facts: Facts, name: str, about: dict[str, object]) -> None:
+    if name == "turn":
+        facts["turns"] += 1
+    elif name == "bought":
+        facts["bought"] += 1
+    elif name == "won":
+        facts["wilds"] += 1
+        pay = about["pay"]
+        if isinstance(pay, dict):
+            facts["wild_coins"] += pay["coins"] + BUST * pay["busts"] + len(pay["cards"])
+
+
+def _at_the_end(player: Player) -> Facts:
+    points = score(player.cards)
+    runs = sum(run.points == POINTS[-1] for run in explain(player.cards).runs)
+    without = score([card for card in player.cards if card not in WILDS])
+    return {"points": points, "scored": 1, "runs": runs, "wild_points": points - without}
+
+
+def site(game: Replay) -> list[Counted]:
+    """What the shuffle brought, and whether odds came true."""
+    deck = [_class(card) for card in game.start.deck]
+    found = [*shuffled("deck push", deck[0], deck), *shuffled("last push", deck[-1], deck)]
+    before = game.start
+    for step in game.steps:
+        if type(step.move) is Draw:
+            chance = bust_chance(before)
+            bucket = min(int(chance * 20), 19) * 5
+            has_bust = len(step.events) > 1 and step.events[1].name == "bust"
+            found.append(("bust push", f"{bucket:02d}", 1, int(has_bust), chance))
+        before = step.state
+    return found
+
+
+def _class(card: str) -> str:
+    return "wild" if card in WILDS else "coin" if card in COINS else "number"

@@ -1,0 +1,178 @@
+"""Parts of the board that are drawn over and over: meters, coins in ten places, runs, the matrix of a seat.
+
+Each is kept by its content: a table changes little from one move to the next, and everybody sees the same.
+"""
+
+from collections import Counter
+from functools import lru_cache
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from games.kinds.push.pages.faces import card, standing
+from games.kinds.push.pages.words import COLOR_WORDS, cards_words, points_words, run_words
+from games.kinds.push.plans.payment import Cards, scored
+from games.rules.push.cards import COLORS, FACE, NUMBERS
+from games.rules.push.scoring import Run
+
+KEPT = 2_000
+TEN = range(1, 11)
+ROW = 20  # of the matrix: one place is so many units wide and high
+
+
+class Keys:
+    """A name for each card on the page, the same before and after a move, so that one sees it fly."""
+
+    def __init__(self) -> None:
+        self.used: Counter[str] = Counter()
+
+    def next(self, code: str) -> str:
+        """The name of one more such card."""
+        self.used[code] += 1
+        return f"{code}-{self.used[code] - 1}"
+
+
+@lru_cache(maxsize=KEPT)
+def ten_coins(count: int) -> SafeString:
+    """Ten places for coins, so many of them filled."""
+    return _safe("".join(f'<i class="hole{" coin" if place <= count else ""}"></i>' for place in TEN))
+
+
+@lru_cache(maxsize=KEPT)
+def ten_blocks(net: int) -> SafeString:
+    """Ten places for the net total: as many filled as it is, the last one with its number."""
+    return _safe(
+        "".join(
+            f'<i class="block{" full" if place <= net else ""}">{net if place == min(net, 10) else ""}</i>'
+            for place in TEN
+        )
+    )
+
+
+@lru_cache(maxsize=KEPT)
+def busts(count: int) -> SafeString:
+    """So many bust tokens, drawn."""
+    return _safe('<svg class="bust-token" viewBox="0 0 40 40" aria-hidden="true"><use href="#bust"/></svg>' * count)
+
+
+# --- runs -----------------------------------------------------------------------------------------------------------
+
+
+def run_row(color: str, run: Run, owned: Cards, keys: Keys | None) -> SafeString:
+    """One suit of a hand: nine slots, what is owned in them, a bar under what scores, and its points."""
+    stacks = tuple(owned.count(color + number) for number in NUMBERS)
+    key_list = tuple(
+        keys.next(code) if keys and code else "" for code in _standing_codes(color, run.start, run.cards, stacks)
+    )
+    return _row(color, run.start, run.cards, run.points, stacks, key_list, get_language() or "")
+
+
+def _standing_codes(color: str, start: int, cards: Cards, stacks: tuple[int, ...]) -> list[str]:
+    """What stands in each of the nine slots; nothing: empty text."""
+    codes = [color + number if stacks[place] else "" for place, number in enumerate(NUMBERS)]
+    for place, code in enumerate(cards, start - 1):
+        codes[place] = code
+    return codes
+
+
+@lru_cache(maxsize=KEPT)
+def _row(
+    color: str, start: int, cards: Cards, points: int, stacks: tuple[int, ...], keys: tuple[str, ...], language: str
+) -> SafeString:
+    slots = []
+    for place, code in enumerate(_standing_codes(color, start, cards, stacks)):
+        scores = start <= place + 1 < start + len(cards)
+        slots.append(_slot(code, color, place + 1, stacks[place], scores, keys[place]))
+    words = _("%(run)s: %(points)s") % {"run": run_words(color, start, len(cards)), "points": points_words(points)}
+    return format_html(
+        '<li><div class="run" role="group" aria-label="{}">{}'
+        '<b class="run-points" aria-hidden="true">{}</b></div></li>',
+        words if points else _("%(color)s: nothing yet") % {"color": COLOR_WORDS[color]},
+        _safe("".join(slots)),
+        points,
+    )
+
+
+def _slot(code: str, color: str, number: int, copies: int, scores: bool, key: str) -> SafeString:
+    if not code:
+        return format_html('<span class="slot" aria-hidden="true">{}</span>', number)
+    face = card(code, "small") if code in FACE else standing(code, color, number)
+    return format_html(
+        '<span class="slot held{}"{}>{}{}</span>',
+        " scores" if scores else "",
+        format_html(' data-piece="{}"', key) if key else "",
+        face,
+        times(copies) if code in FACE else "",
+    )
+
+
+def times(copies: int) -> SafeString:
+    """The mark on a card that is there more than once."""
+    if copies < 2:
+        return SafeString("")
+    return format_html('<span class="times"><span class="visually-hidden">{}</span>×{}</span>', _("copies:"), copies)
+
+
+def stacked(code: str, copies: int) -> SafeString:
+    """A card of the market, and how many there are."""
+    return _stacked(code, copies, get_language() or "")
+
+
+@lru_cache(maxsize=KEPT)
+def _stacked(code: str, copies: int, language: str) -> SafeString:
+    return format_html("{}{}", card(code), times(copies))
+
+
+# --- the matrix of a seat -------------------------------------------------------------------------------------------
+
+
+def matrix(owned: Cards) -> SafeString:
+    """A hand, tiny: four rows of nine, wilds on black where they count most."""
+    return _matrix(owned, get_language() or "")
+
+
+@lru_cache(maxsize=KEPT)
+def _matrix(owned: Cards, language: str) -> SafeString:
+    words = [run_words(run.color, run.start, len(run.cards)) for run in scored(owned).runs if run.points]
+    return format_html(
+        '<svg class="matrix" viewBox="0 0 180 80" role="img" aria-label="{}">{}</svg>',
+        "; ".join(words) or _("no runs yet"),
+        matrix_marks(owned),
+    )
+
+
+def matrix_marks(owned: Cards) -> SafeString:
+    """What is drawn in a matrix, 180 units wide and 80 high."""
+    marks = []
+    for row, run in enumerate(scored(owned).runs):
+        stacks = tuple(owned.count(COLORS[row] + number) for number in NUMBERS)
+        for column, code in enumerate(_standing_codes(COLORS[row], run.start, run.cards, stacks)):
+            marks.append(_mark(code, COLORS[row], column * ROW, row * ROW))
+    return _safe("".join(marks))
+
+
+def _mark(code: str, color: str, x: int, y: int) -> str:
+    if not code:
+        return f'<circle class="gap" cx="{x + 10}" cy="{y + 10}" r="1.8"/>'
+    if code in FACE:
+        return f'<use href="#suit-{color}" x="{x + 1}" y="{y + 1}" width="18" height="18" class="f{color} bare"/>'
+    return (
+        f'<path class="ground" d="M{x + 1} {y + 1}h18v18h-18z"/>'
+        f'<use href="#suit-{color}" x="{x + 4}" y="{y + 4}" width="12" height="12" class="f{color}"/>'
+    )
+
+
+@lru_cache(maxsize=KEPT)
+def holdings_words(coins: int, cards: int, language: str) -> SafeString:
+    """What a seat has besides its runs."""
+    return format_html(
+        "{}{}",
+        format_html(ngettext("<b>{count}</b> coin", "<b>{count}</b> coins", coins), count=coins),
+        format_html('<span class="seat-cards"> · {}</span>', cards_words(cards)),
+    )
+
+
+def _safe(drawing: str) -> SafeString:
+    return mark_safe(drawing)  # noqa: S308 (made here, of nothing foreign)  # nosec

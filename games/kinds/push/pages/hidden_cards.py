@@ -1,0 +1,43 @@
+"""What lay hidden in a game of push: the order of the deck, and with what each bid would have been paid."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.kinds.presenter import Hidden, People
+from games.kinds.push.pages.faces import card
+from games.kinds.push.pages.words import name_of, pay_words
+from games.rules.base import Plain
+from games.rules.push.moves import Pay
+from games.rules.push.state import Answer, State
+
+NEXT = 10  # cards of the deck that are shown
+
+
+def opened(view: Plain, state: State, people: People) -> tuple[Plain, list[Hidden]]:
+    """Hands lie open in this game; the public view needs nothing more."""
+    bids = state.auction.answers if state.auction else ()
+    hidden = [_bid(answer, people) for answer in bids if answer.pay is not None]
+    deck = state.deck[state.drawn :]
+    if deck and state.phase != "over":
+        hidden.append(Hidden(_("Next in the deck"), [card(code, "small") for code in deck[:NEXT]], _more(deck)))
+    return view, hidden
+
+
+def _more(deck: Sequence[str]) -> str:
+    """How many cards of the deck are not shown."""
+    count = len(deck) - NEXT
+    if count <= 0:
+        return ""
+    return ngettext("and %(count)s more card", "and %(count)s more cards", count) % {"count": count}
+
+
+def _bid(answer: Answer, people: People) -> Hidden:
+    pay = answer.pay or Pay()
+    title = _("%(name)s bid %(amount)s and would have paid") % {
+        "name": name_of(people, answer.player),
+        "amount": answer.amount,
+    }
+    means = {"coins": pay.coins, "busts": pay.busts, "cards": ()}
+    return Hidden(title, [card(code, "small") for code in pay.cards], pay_words(means))

@@ -1,0 +1,96 @@
+"""How a game ended, in a sentence, worked out of what everybody may see."""
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games.kinds import leavers
+from games.kinds.presenter import Headline, People
+from games.kinds.push.pages.words import capital, name_of, names, points_words
+from games.kinds.push.plans.payment import scored
+from games.rules.base import Plain, rank_with_leavers
+from games.rules.push.cards import FACE
+from games.rules.push.editions import EDITIONS
+from games.rules.push.payment import BUST
+from games.rules.push.scoring import explain
+
+
+class Score(NamedTuple):
+    """What a player is placed by; higher is better."""
+
+    points: int
+    money: int
+    last: int
+
+
+def ending(view: Plain, people: People) -> Headline:
+    """Who has won, and the others' points."""
+    if view["phase"] != "over":
+        return _by_leaving(view, people)
+    scores = [_score(owned, view["edition"]) for owned in view["seats"]]
+    if view["opponent"]:
+        return _solo(scores[0].points, view, people)
+    places = rank_with_leavers(scores, view["left"])
+    first = [seat for seat, place in enumerate(places) if place == 1]
+    rest = sorted((seat for seat in range(len(scores)) if seat not in first), key=lambda seat: places[seat])
+    detail = ", ".join(f"{_short(people, seat, view['seat'])}: {scores[seat].points}" for seat in rest)
+    return Headline(_won(first, scores[first[0]].points, view["seat"], people), _sentence(detail, rest, view["seat"]))
+
+
+def _sentence(detail: str, rest: list[int], you: int | None) -> str:
+    """The others' points with a full stop, and a capital where it begins with a word of ours."""
+    if not rest:
+        return ""
+    return (capital(detail) if rest[0] == you else detail) + "."
+
+
+def _score(owned: Plain, edition: str) -> Score:
+    cards = tuple(owned["cards"])
+    money = owned["coins"] + BUST * owned["busts"]
+    if EDITIONS[edition].last_tie == "fewer-cards":
+        return Score(scored(cards).points, money, -len(cards))
+    scoring = explain(cards, spare=True)
+    return Score(scoring.points, money, sum(card in FACE for card in scoring.left_out))
+
+
+def _won(first: list[int], points: int, you: int | None, people: People) -> str:
+    if len(first) > 1:
+        said = {"names": names(people, first, you), "points": points_words(points)}
+        text = _("%(names)s share the win with %(points)s.") % said
+        return capital(text) if first[0] == you else text
+    if first[0] == you:
+        return _("You won with %(points)s.") % {"points": points_words(points)}
+    return _("%(name)s won with %(points)s.") % {"name": name_of(people, first[0]), "points": points_words(points)}
+
+
+def _short(people: People, seat: int, you: int | None) -> str:
+    return _("you") if seat == you else name_of(people, seat)
+
+
+def _solo(mine: int, view: Plain, people: People) -> Headline:
+    """Against the opponent of the rules: a tie is not a win (R15)."""
+    hers = scored(tuple(view["opponent"]["cards"])).points
+    level = _("Level %(level)s.") % {"level": view["solo"]}
+    said = {"jen": view["opponent"]["name"], "mine": mine, "hers": hers, "name": name_of(people, 0)}
+    if mine == hers:
+        text = _("You tied with %(jen)s at %(mine)s. A tie isn't a win.")
+        if view["seat"] is None:
+            text = _("%(name)s tied with %(jen)s at %(mine)s. A tie isn't a win.")
+        return Headline(text % said, level)
+    if view["seat"] is None:
+        text = (
+            _("%(name)s beat %(jen)s %(mine)s to %(hers)s.") if mine > hers else _("%(jen)s won %(hers)s to %(mine)s.")
+        )
+    else:
+        text = _("You beat %(jen)s %(mine)s to %(hers)s.") if mine > hers else _("%(jen)s won %(hers)s to %(mine)s.")
+    return Headline(text % said, level)
+
+
+def _by_leaving(view: Plain, people: People) -> Headline:
+    """Everyone else left (R40)."""
+    stayed = [seat for seat in range(len(view["seats"])) if seat not in view["left"]]
+    reason = leavers.why(people, view["left"], view["seat"])
+    if not stayed:
+        return Headline(reason)
+    won = _("You won.") if stayed == [view["seat"]] else _("%(name)s won.") % {"name": name_of(people, stayed[0])}
+    return Headline(f"{won} {reason}")

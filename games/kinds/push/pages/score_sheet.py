@@ -1,0 +1,101 @@
+"""The end: every player's four runs with points, what decided a tie, and in a solo game the level to try next."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.kinds.presenter import People
+from games.kinds.push.pages.board_parts import busts, run_row, ten_coins
+from games.kinds.push.pages.faces import card
+from games.kinds.push.pages.seats import owners
+from games.kinds.push.pages.words import cards_words, coins_words, name_of
+from games.rules.base import Plain
+from games.rules.push.cards import COLORS, FACE
+from games.rules.push.editions import EDITIONS
+from games.rules.push.scoring import Run
+
+
+def scores(view: Plain, people: People, result: Plain) -> dict[str, Any]:
+    """The scoring page."""
+    places = result["places"] if not view["opponent"] else [0, 1]
+    order = sorted(range(len(result["points"])), key=lambda seat: (places[seat], seat))
+    return {
+        "hands": [_hand(view, people, result, seat) for seat in order],
+        "tie": "" if view["opponent"] else _tie(view, people, result, order),
+        "next": _next_level(view, result) if view["opponent"] else None,
+    }
+
+
+def _hand(view: Plain, people: People, result: Plain, seat: int) -> dict[str, Any]:
+    why, owned = result["why"][seat], owners(view)[seat]
+    cards = tuple(owned["cards"])
+    runs = [why["runs"][color] | {"color": color} for color in COLORS]
+    return {
+        "seat": seat,
+        "name": name_of(people, seat),
+        "you": seat == view["seat"],
+        "points": why["points"],
+        "rows": [_row(run, cards) for run in runs],
+        "idle": [card(code, "small") for code in why["left_out"] if code not in FACE],
+        "left": why.get("left", False),
+        "coins": coins_words(owned["coins"]),
+        "holes": ten_coins(owned["coins"]),
+        "busts": busts(owned["busts"]),
+        "cards": cards_words(len(cards)),
+    }
+
+
+def _row(run: Plain, cards: tuple[str, ...]) -> Any:
+    return run_row(run["color"], Run(run["color"], run["start"], tuple(run["cards"]), run["points"]), cards, None)
+
+
+def _tie(view: Plain, people: People, result: Plain, order: list[int]) -> str:
+    """What decided between the first and whoever has as many points, or that nothing did."""
+    first = order[0]
+    rivals = [seat for seat in order[1:] if result["points"][seat] == result["points"][first]]
+    rivals = [seat for seat in rivals if not result["why"][seat].get("left")]
+    if not rivals:
+        return ""
+    if result["places"][rivals[0]] == 1:
+        return _("Tied on points, money and the last tie-breaker: the win is shared.")
+    mine, theirs = result["why"][first], result["why"][rivals[0]]
+    said = {"name": name_of(people, first), "other": name_of(people, rivals[0])}
+    if mine["money"] != theirs["money"]:
+        said |= {"more": mine["money"], "less": theirs["money"]}
+        return _("Tied on points. %(name)s wins with more money than %(other)s, %(more)s to %(less)s.") % said
+    if EDITIONS[view["edition"]].last_tie == "fewer-cards":
+        said |= {"more": mine["fewer_cards"], "less": theirs["fewer_cards"]}
+        return (
+            _("Tied on points and money. %(name)s wins with fewer cards than %(other)s, %(more)s to %(less)s.") % said
+        )
+    said |= {"more": mine["more_left_out"], "less": theirs["more_left_out"]}
+    return (
+        _(
+            "Tied on points and money. %(name)s wins with more number cards outside the runs than %(other)s, "
+            "%(more)s to %(less)s."
+        )
+        % said
+    )
+
+
+def _next_level(view: Plain, result: Plain) -> dict[str, Any]:
+    """What is said to who has won, and which level to try now."""
+    level, edition = view["solo"], EDITIONS[view["edition"]]
+    won = result["places"][0] == 1
+    highest = max(edition.ranks)
+    target = min(level + 1, highest) if won else level
+    missing = result["points"][1] - result["points"][0] + 1
+    if won:
+        said = _(result["why"][0]["rank"])
+    else:
+        said = ngettext("%(count)s more point would have won.", "%(count)s more points would have won.", missing) % {
+            "count": missing
+        }
+    if won and level == highest:
+        label = _("Play level %(level)s again") % {"level": level}
+    else:
+        label = (
+            _("Play level %(level)s") % {"level": target} if won else _("Try level %(level)s again") % {"level": level}
+        )
+    return {"said": said, "label": label, "level": target, "edition": view["edition"], "bust_buy": view["bust_buy"]}

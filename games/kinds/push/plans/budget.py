@@ -1,0 +1,46 @@
+"""What a plan may pay with, what it can buy with that, and what it buys."""
+
+from collections import Counter
+
+from games.kinds.push.plans.payment import Cards, Means, payment, scored, with_card
+from games.kinds.push.plans.view_facts import lengthens
+from games.rules.base import Plain
+from games.rules.push.scoring import score
+
+
+def allowed(pay: Plain, offered: Plain, owned: Cards, prize: str) -> Means:
+    """What may be paid with for that card, of what is offered as means."""
+    return Means(
+        offered["coins"] if pay["coins"] else 0,
+        offered["busts"] if pay["busts"] else 0,
+        _payable(pay["cards"], tuple(offered["cards"]), owned, prize),
+        owned,
+    )
+
+
+def _payable(which: str, offered: Cards, owned: Cards, prize: str) -> Cards:
+    """The cards that may be paid with: loose ones stand in no run, neither now nor with the card that is won."""
+    if which != "loose":
+        return offered if which == "any" else ()
+    loose = Counter(scored(owned).left_out) & Counter(scored(with_card(owned, prize)).left_out)
+    left = []
+    for card in offered:
+        if loose[card]:
+            loose[card] -= 1
+            left.append(card)
+    return tuple(left)
+
+
+def purchase(wish: Plain, view: Plain, offer: Plain) -> Plain | None:
+    """The move that buys what is wished for, paid as it is allowed; None: nothing of it is to be had."""
+    owned = tuple(view["seats"][view["seat"]]["cards"])
+    ways = {card: allowed(wish["pay"], offer["means"], owned, card) for card in offer["cards"]}
+    prices = {card: price for card, price in offer["cards"].items() if price <= ways[card].worth}
+    card = next((card for card in wish["cards"] if card in prices), None)
+    if card is None and wish["lengthens"] is not None:
+        fitting = [card for card, price in prices.items() if price <= wish["lengthens"] and lengthens(owned, card)]
+        # of equals the first one in canonical order, as the market lies
+        card = max(fitting, key=lambda card: (score((*owned, card)), -prices[card]), default=None)
+    if card is None:
+        return None
+    return {"do": "buy", "card": card, "pay": payment(prices[card], ways[card], card)}

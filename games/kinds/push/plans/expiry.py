@@ -1,0 +1,46 @@
+"""When a plan has had its time, and why."""
+
+from games.kinds.plans import DONE
+from games.kinds.push.plans.view_facts import has_turn_to_come, is_its_turn, is_own_turn, to_come
+from games.kinds.push.plans.wilds import NOW, rank
+from games.rules.base import Plain
+from games.rules.push.cards import WILDS
+
+
+def over(plan: Plain, view: Plain, acted: bool) -> str | None:
+    """None: the plan waits; `done`; or the code of why its question cannot come up any more."""
+    if plan["for"] == "turn":
+        return _turn_over(plan, view, acted)
+    if acted and plan["once"]:
+        return DONE
+    if plan["for"] == "auction":
+        return _auction_over(plan, view)
+    if plan["for"] == "bust":
+        busts = is_own_turn(view) and view["phase"] == "bust"
+        return None if busts or has_turn_to_come(view) else "plan.no-turn"
+    missed = view["phase"] == "over" or (view["phase"] == "final" and view["seat"] not in view["final"])
+    return "plan.final-over" if missed else None
+
+
+def _turn_over(plan: Plain, view: Plain, acted: bool) -> str | None:
+    """A turn is over when it is another's, or (alone) when other cards lie before it."""
+    if plan["mark"] is not None:
+        if is_own_turn(view) and is_its_turn(plan, view):
+            return None
+        return DONE if acted else "plan.turn-over"
+    if acted and plan["once"]:
+        return None if is_own_turn(view) else DONE
+    if (is_own_turn(view) and is_its_turn(plan, view)) or has_turn_to_come(view):
+        return None
+    return "plan.no-turn"
+
+
+def _auction_over(plan: Plain, view: Plain) -> str | None:
+    """Whether the seat can be asked for no more wilds like this."""
+    sale = view["auction"]
+    if sale and rank(plan, sale["card"], view["deck"]) and view["seat"] in sale["order"][len(sale["bids"]) :]:
+        return None
+    if plan["which"] == NOW:
+        return "plan.auction-over"
+    coming = any(rank(plan, card, view["deck"]) for card in to_come(view) if card in WILDS)
+    return None if coming else "plan.no-wild"

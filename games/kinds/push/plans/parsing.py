@@ -1,0 +1,122 @@
+"""Which plans there are, and what they are about."""
+
+from typing import Any
+
+from games.kinds.plans import MISSING, BadPlan, Field, Shape, one_of, read_fields, read_for, truth, whole
+from games.kinds.push.plans.expiry import over
+from games.kinds.push.plans.view_facts import is_own_turn, mark_of_turn, may_still_draw
+from games.kinds.push.plans.wilds import NOW, WHICH
+from games.rules.base import Plain
+from games.rules.push.cards import NUMBER_CARDS
+
+MOST_BID = 99  # as good as no limit
+DECK = 129  # no deck has more cards
+
+PAY: Shape = {"coins": truth(True), "busts": truth(True), "cards": one_of(("none", "loose", "any"), "none")}
+OWN = Field(lambda value: isinstance(value, dict), "an object")
+WISH: Shape = {
+    "cards": Field(
+        lambda value: (
+            isinstance(value, list | tuple)
+            and all(type(card) is str and card in NUMBER_CARDS for card in value)
+            and len(set(value)) == len(value)
+        ),
+        "number cards such as b4, each once",
+        (),
+    ),
+    "lengthens": whole(1, 9, None),
+    "pay": OWN,
+}
+
+
+def buys(*words: str, default: object = MISSING) -> Field:
+    """A field that says what is bought: one of these words, or a wish."""
+    return Field(
+        lambda value: isinstance(value, dict) or (type(value) is str and value in words),
+        ", ".join((*words, "a wish")),
+        default,
+    )
+
+
+SHAPES: dict[str, Shape] = {
+    "auction": {
+        "which": one_of(WHICH),
+        "bid": one_of(("up-to", "one-more")),
+        "most": whole(0, MOST_BID),
+        "lengthens": truth(False),
+        "pay": OWN,
+        "once": truth(True),
+        "deck": whole(0, DECK, None),
+    },
+    "turn": {
+        "net": whole(0, 10, None),
+        "risk": whole(0, 99, None),
+        "coins": whole(1, 10, None),
+        "take": one_of(("numbers", "currency")),
+        "buy": buys("ask", "skip", default="ask"),
+        "once": truth(True),
+        "mark": whole(0, DECK, None),
+        "deck": whole(0, DECK, None),
+    },
+    "bust": {"buy": buys("skip"), "once": truth(True)},
+    "final": {"buy": buys("skip"), "once": truth(True)},
+}
+
+
+def read(data: object) -> Plain:
+    """The plan that foreign data describes, with all its fields; or BadPlan."""
+    plan = read_for(data, SHAPES)
+    if plan["for"] == "auction":
+        plan["pay"] = _read_pay(plan["pay"], plan["most"] > 0, "pay.")
+        plan["once"] = plan["once"] or plan["which"] == NOW
+        return plan
+    if plan["for"] == "turn" and plan["net"] is None and plan["risk"] is None and plan["coins"] is None:
+        raise BadPlan("plan.no-stop")
+    if plan["for"] == "final":
+        plan["once"] = True
+    plan["buy"] = _read_buy(plan["buy"])
+    return plan
+
+
+def about(plan: Plain, view: Plain) -> Plain:
+    """The plan with the auction, or the solo turn, that it is for; or BadPlan where its question cannot come up."""
+    if plan["for"] == "auction":
+        now = plan["which"] == NOW
+        if now and not view["auction"]:
+            raise BadPlan("plan.no-auction-now")
+        plan = plan | {"deck": view["deck"] if now else None}
+    elif plan["for"] == "turn":
+        too_late = is_own_turn(view) and not may_still_draw(view)  # in this turn, that is: it is for the next one
+        plan = plan | {"mark": _mark(plan, view), "deck": view["deck"] if too_late else None}
+    elif plan["for"] == "bust" and not view["bust_buy"]:
+        raise BadPlan("plan.no-bust-buy")
+    if code := over(plan, view, False):
+        raise BadPlan(code)
+    return plan
+
+
+def _mark(plan: Plain, view: Plain) -> int | None:
+    """Alone one's next turn follows at once: a plan for one turn must know which."""
+    if view["solo"] is None or not plan["once"]:
+        return None
+    if not may_still_draw(view):
+        raise BadPlan("plan.solo-turn")
+    return mark_of_turn(view)
+
+
+def _read_buy(buy: Any) -> Any:
+    """A word as it is; a wish with all its fields; or BadPlan."""
+    if isinstance(buy, str):
+        return buy
+    wish = read_fields(buy, WISH, "buy.")
+    if not wish["cards"] and wish["lengthens"] is None:
+        raise BadPlan("plan.wish-empty")
+    return wish | {"cards": list(wish["cards"]), "pay": _read_pay(wish["pay"], True, "buy.pay.")}
+
+
+def _read_pay(pay: Any, is_needed: bool, where: str) -> Plain:
+    """What may be paid with, with all its fields; or BadPlan where something must be paid, and nothing may."""
+    read = read_fields({} if pay is None else pay, PAY, where)
+    if is_needed and not (read["coins"] or read["busts"] or read["cards"] != "none"):
+        raise BadPlan("plan.pay-nothing")
+    return read

@@ -1,0 +1,65 @@
+"""What a plan looks at: the cards to come, the risk, whose turn it is, and what lengthens a run."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from games.kinds.push.bots.knowledge import read as read_table
+from games.rules.base import Plain
+from games.rules.push.cards import COINS, DECKS, FACE, WILDS
+from games.rules.push.scoring import score
+from games.rules.push.state import LIMIT
+
+
+def to_come(view: Plain) -> Counter[str]:
+    """The cards that are still in the deck; only their order is secret (R0)."""
+    return read_table(view).to_come
+
+
+def busting(view: Plain) -> int:
+    """How many of the cards in the deck bust, if they come next."""
+    shown = view["tableau"]
+    net, coins = shown["net"], shown["coins"]
+    return sum(
+        count
+        for card, count in to_come(view).items()
+        if FACE.get(card, 0) + net > LIMIT or COINS.get(card, 0) + coins > LIMIT
+    )
+
+
+def is_own_turn(view: Plain) -> bool:
+    """Whether it is the seat's own turn."""
+    return bool(view["active"] == view["seat"] and view["phase"] not in ("final", "over"))
+
+
+def may_still_draw(view: Plain) -> bool:
+    """Whether it is the seat's own turn, before it has taken anything or gone bust."""
+    return is_own_turn(view) and view["phase"] in ("draw", "auction")
+
+
+def has_turn_to_come(view: Plain) -> bool:
+    """Whether the seat may still draw, now or in a later turn: each turn until then takes a card at least."""
+    if may_still_draw(view):
+        return True
+    players = len(view["seats"]) + (view["opponent"] is not None)
+    turns = (view["seat"] - view["active"]) % players or players
+    return bool(view["phase"] not in ("final", "over") and view["deck"] >= turns)
+
+
+def mark_of_turn(view: Plain) -> int:
+    """Which turn this is, while one may draw in it: how many cards, not counting wilds, were drawn before it."""
+    deck, shown = DECKS[len(view["seats"])], view["tableau"]
+    hidden = sum(count for card, count in to_come(view).items() if card not in WILDS)
+    lying = len(shown["numbers"]) + len(shown["currency"])
+    return sum(card not in WILDS for card in deck) - hidden - lying
+
+
+def is_its_turn(plan: Plain, view: Plain) -> bool:
+    """Whether a plan for turns is for this one of the seat's own."""
+    if plan["mark"] is not None:  # alone, one turn: it began before anything was taken, and another begins so
+        return not may_still_draw(view) or bool(plan["mark"] == mark_of_turn(view))
+    return plan["deck"] is None or bool(view["deck"] < plan["deck"])
+
+
+def lengthens(cards: Sequence[str], card: str) -> bool:
+    """Whether the card makes a run of these cards longer; one card alone is no run."""
+    return score((*cards, card), least=2) > score(cards, least=2)

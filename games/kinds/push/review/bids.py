@@ -1,0 +1,63 @@
+"""Bids: what the wild is worth to each player, and what each answer is worth."""
+
+from typing import Any
+
+from games.kinds.push.bots.bidding import Bidding, bidding
+from games.kinds.push.bots.evaluation import Thought
+from games.kinds.push.bots.knowledge import with_cards
+from games.kinds.push.review.payments import cost_of
+from games.kinds.push.review.verdict import Verdict, verdict
+from games.rules.base import Plain
+from games.rules.push.moves import Bid, Pass
+
+
+def judge_answer(thought: Thought, view: Plain, offer: Plain, move: Any) -> Verdict:
+    """The verdict on a bid, or on a pass."""
+    answers, auction = bidding(thought, view, offer), view["auction"]
+    passing, bids = answers.passing(), _bids(answers, offer)
+    amount = move.amount if type(move) is Bid else None
+    worth, cost = passing, None
+    if amount is not None:
+        hand = with_cards(thought.table.mine, (auction["card"],))
+        cost = cost_of(thought, answers.purse, hand, amount, move.pay)
+        worth = answers.bid(amount, cost)
+    facts = {
+        "what": "bid",
+        "card": auction["card"],
+        "least": offer["least"],
+        "amount": amount,
+        "cost": cost,
+        "players": _players(thought, answers, auction),
+        "worth": {"pass": passing, "chosen": worth},
+    }
+    others = [
+        (value, Bid(bid, answers.purse.pay(bid))) for bid, value in bids.items() if bid != amount or value > worth
+    ]
+    if bids:
+        best = max(bids, key=bids.__getitem__)
+        facts["worth"]["bid"], facts["best_bid"] = bids[best], best
+    return verdict(worth, [*others, (passing, Pass())], facts)
+
+
+def _bids(answers: Bidding, offer: Plain) -> dict[int, float]:
+    """What every bid is worth that need be thought about."""
+    bids = {}
+    for amount in range(offer["least"], offer["most"] + 1):
+        if answers.is_too_dear(amount):
+            break
+        bids[amount] = answers.bid(amount)
+    return bids
+
+
+def _players(thought: Thought, answers: Bidding, auction: Plain) -> list[Plain]:
+    """What the wild is worth to everybody, in the order in which they are asked, and what they have said."""
+    said = {answer["seat"]: answer["amount"] for answer in auction["bids"]}
+    return [
+        {
+            "seat": who,
+            "gain": thought.gain(who, auction["card"]),
+            "asked": who in said,
+            "amount": said.get(who),
+        }
+        for who in auction["order"]
+    ]

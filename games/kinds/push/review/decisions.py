@@ -1,0 +1,55 @@
+"""A game walked through again, decision by decision, with the view of whoever decided."""
+
+from typing import Any
+
+from games.kinds.push.bots.evaluation import Thought
+from games.kinds.push.bots.knowledge import read
+from games.kinds.push.bots.sharp import TASTE
+from games.kinds.push.review.bids import judge_answer
+from games.kinds.push.review.draws import judge_draw
+from games.kinds.push.review.purchases import judge_purchase
+from games.kinds.push.review.verdict import Verdict
+from games.kinds.review import Judged
+from games.rules.base import Event, Plain, Resign
+from games.rules.replay import Replay
+from games.rules.serialization import write_move
+
+
+def review(game: Replay) -> list[Judged]:
+    """Every decision but leaving, in order. What came of it is told beside, and changes nothing."""
+    judged, state = [], game.start
+    rivals: dict[Any, Any] = {}
+    for number, step in enumerate(game.steps, 1):
+        if type(step.move) is not Resign:
+            view, choices = game.kind.view(state, step.seat), game.kind.choices(state, step.seat)
+            if view["phase"] != "auction":
+                rivals.clear()
+            verdict = judge(view, choices, step.move, rivals)
+            came = _came(view["phase"], step.events)
+            facts = verdict.facts | {"came": came}
+            chosen = write_move(step.move)
+            best = None if verdict.best is None else write_move(verdict.best)
+            judged.append(Judged(number, step.seat, chosen, best, verdict.loss, verdict.mark, facts))
+        state = step.state
+    return judged
+
+
+def judge(view: Plain, choices: Plain, move: Any, rivals: dict[Any, Any]) -> Verdict:
+    """The verdict on a move, from what its player could see; rivals that others saw alike are not thought out again."""
+    thought = Thought(read(view), TASTE, rivals)
+    if "take" in choices:
+        return judge_draw(thought, view, choices, move)
+    if "bid" in choices:
+        return judge_answer(thought, view, choices["bid"], move)
+    return judge_purchase(thought, view, choices, move)
+
+
+def _came(phase: str, events: tuple[Event, ...]) -> Plain | None:
+    """What happened next, as far as it belongs to the decision: the card that came, or who got the wild."""
+    wanted = {"draw": ("drew",), "auction": ("won", "unsold")}.get(phase, ())
+    for event in events:
+        if event.name in wanted:
+            return {"event": event.name, **event.facts}
+        if event.name == "turn":  # what follows belongs to somebody else
+            break
+    return None

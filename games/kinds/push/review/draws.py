@@ -1,0 +1,151 @@
+"""Draw or stop: what taking the numbers, taking the currency and drawing on are worth."""
+
+from functools import lru_cache
+from typing import Any
+
+from games.kinds.push.bots.draw_or_take import Drawing
+from games.kinds.push.bots.evaluation import Thought
+from games.kinds.push.bots.purchases import likely_gain
+from games.kinds.push.review.odds import chances
+from games.kinds.push.review.turn_solver import CURRENCY, FACES, NUMBERS, VALUES, Deck, Ends, Within
+from games.kinds.push.review.verdict import Verdict, verdict
+from games.rules.base import Plain
+from games.rules.push.cards import COINS, FACE
+from games.rules.push.moves import Draw, Take
+from games.rules.push.state import LIMIT, MOST_COINS
+
+STATES = 400  # about so many are reckoned for a decision; more cards ahead are estimated
+LEAST_DEPTH, MOST_DEPTH = 3, 12
+SMALL = 6  # so many cards are always reckoned to the last
+MOVES = {"numbers": Take("numbers"), "currency": Take("currency"), "draw": Draw()}
+
+
+def judge_draw(thought: Thought, view: Plain, choices: Plain, move: Any) -> Verdict:
+    """The verdict on drawing or stopping."""
+    table, turn = thought.table, Turn(thought)
+    facts = {"what": "draw", "numbers": table.numbers, "currency": view["tableau"]["currency"]}
+    facts |= {"net": table.net, "coins": table.coins, "deck": table.deck}
+    worth = dict(turn.stops)
+    if "draw" in choices:
+        facts |= chances(table.to_come, table.net, table.coins)
+        worth["draw"] = turn.draw(facts["next"])
+    facts["worth"] = worth
+    chosen = "draw" if type(move) is Draw else move.what
+    others = [(value, MOVES[what]) for what, value in worth.items()]
+    return verdict(worth[chosen], others, facts)
+
+
+class Turn:
+    """A turn that goes on: the next card with its color, later ones by their number, as the average of the colors."""
+
+    def __init__(self, thought: Thought) -> None:
+        self.thought, self.table = thought, thought.table
+        self.sharp = Drawing(thought, likely_gain(thought))
+        stake = self.sharp.stake
+        self.stops = {"numbers": self.sharp.numbers(stake), "currency": self.sharp.currency(stake)}
+
+    def draw(self, rows: list[Plain]) -> float:
+        """What drawing once more is worth; each row is told what it would be worth."""
+        self._look_at_cards()
+        self.ends = self._ends()
+        self.within = Within(self.table.net, self.table.coins, self._deck(), self.ends, self._depth())
+        for row in rows:
+            row["worth"] = self._after(row)
+        worth: float = sum(row["count"] * row["worth"] for row in rows) / self.table.deck
+        return worth
+
+    def _look_at_cards(self) -> None:
+        """What each number card to come would add to the numbers, and how bad it would be in the market."""
+        sharp, outlook = self.sharp, self.thought.outlook
+        cards = [card for card in self.table.to_come if card in FACE]
+        self.adds = {card: outlook.gain(sharp.hand, card) for card in cards}
+        self.offers = {card: self.thought.offered(card) for card in cards}
+        self.of_face: list[list[tuple[str, int]]] = [[] for _ in FACES]
+        for card in cards:
+            self.of_face[FACE[card] - 1].append((card, self.table.to_come[card]))
+        self.gains = self._average(self.adds)
+
+    def _average(self, by_card: dict[str, float]) -> tuple[float, ...]:
+        """By number, the average of the cards to come."""
+        return tuple(
+            sum(count * by_card[card] for card, count in cards) / sum(count for _, count in cards) if cards else 0.0
+            for cards in self.of_face
+        )
+
+    def _deck(self) -> Deck:
+        numbers = tuple(sum(count for _, count in cards) for cards in self.of_face)
+        return Deck(numbers, tuple(self.table.to_come[f"${value}"] for value in VALUES))
+
+    def _ends(self) -> Ends:
+        """What the ends of the turn are worth."""
+        thought, stake = self.thought, self.sharp.stake
+        amounts = range(MOST_COINS + 1)
+        others = sum(self.table.to_come[card] for card in (*FACE, *COINS))
+        return Ends(
+            numbers=stake.numbers + self.sharp.purchase,
+            gains=self.gains,
+            offered=stake.offered,
+            offers=self._average(self.offers),
+            mine=tuple(thought.coins_gained(self.table.mine, coins) for coins in amounts),
+            paid=tuple(thought.paid_out(coins) for coins in amounts),
+            token=self.sharp.token,
+            bonus=thought.taste.auction * (self.table.deck - others) / (others + 1),
+        )
+
+    def _depth(self) -> int:
+        """How many cards are looked ahead exactly: all of a small deck."""
+        if self.table.deck <= SMALL:
+            return self.table.deck
+        return depth(self.table.net, self.table.coins)
+
+    def _after(self, row: Plain) -> float:
+        """What the turn is worth when a card of that row comes next."""
+        if row["type"] == "wild":
+            return self.thought.taste.auction + max(self.within.worth(), *self.stops.values())
+        if row["type"] == "currency":
+            bust = self.ends.token - self.ends.offered
+            return bust if row["bust"] else self.within.worth(value=row["value"])
+        after = self._bust if row["bust"] else self._number
+        worth: float = sum(times * after(card) for card, times in row["cards"].items()) / row["count"]
+        return worth
+
+    def _bust(self, card: str) -> float:
+        ends = self.ends
+        return ends.token - max(ends.offered, self.offers[card]) - ends.paid[self.table.coins]
+
+    def _number(self, card: str) -> float:
+        """Stopping with that card, or drawing on as with an average card of its number."""
+        ends, coins, face = self.ends, self.table.coins, FACE[card]
+        kept = ends.mine[coins] - max(ends.offered, self.offers[card])
+        best = max(ends.numbers + self.adds[card] - ends.paid[coins], kept)
+        drawn = self.within.drawing(face)
+        if drawn is None:
+            return best
+        if more := self.adds[card] - self.gains[face - 1]:
+            drawn += self.within.share(face) * more
+        return max(best, drawn)
+
+
+@lru_cache(maxsize=1_000)
+def depth(net: int, coins: int) -> int:
+    """How many cards are looked ahead exactly from these totals: as many as keep the reckoning small."""
+    found = LEAST_DEPTH
+    while found < MOST_DEPTH and _states(net, coins, found + 1) <= STATES:
+        found += 1
+    return found
+
+
+def _states(net: int, coins: int, cards: int) -> int:
+    """How many pairs of sets have no bust and at most so many cards."""
+    numbers, currency = NUMBERS(2 * LIMIT - net - coins), CURRENCY()
+    by_cards: dict[tuple[int, int], int] = {}
+    for size, total in zip(numbers.size, numbers.total, strict=True):
+        if size <= cards:
+            by_cards[size, total] = by_cards.get((size, total), 0) + 1
+    return sum(
+        count
+        for size, total in zip(currency.size, currency.total, strict=True)
+        if size <= cards and coins + total <= LIMIT
+        for (more, number), count in by_cards.items()
+        if size + more <= cards and net - total + number <= LIMIT
+    )

@@ -1,0 +1,94 @@
+"""Guesses at what is hidden: cards that nobody has shown, more often where they fit what each seat has done."""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from random import Random
+
+from games.kinds.swap.bots.hand_simulation import LOWEST_BLOCKER, WILD, WORTH, Guess, after, exchange
+from games.kinds.swap.bots.view_facts import AVERAGE
+from games.rules.base import Plain
+from games.rules.swap.cards import CARDS
+
+Fit = tuple[int, int, float]  # from, to, and how likely a card outside of that is
+
+UNLIKELY = 0.15  # that a seat does otherwise than we think
+TRIES = 10  # for a card that fits; then any will do
+HIGHEST = WORTH["10"]
+
+
+@dataclass
+class Table:
+    """What one seat knows of the hand, by place in the order of turns."""
+
+    place: int  # its own
+    known: Guess  # with what is known; the rest is guessed anew every time
+    hidden: list[tuple[int, list[Fit]]]  # the cards to guess, and what they should fit
+    unseen: list[int]  # what all hidden cards are worth
+    shuffled: list[int]  # the cards that would be shuffled, too, if the dealer drew: none while there is a deck
+
+
+def read(view: Plain) -> Table:
+    """The hand as the seat of the view sees it."""
+    order, tokens, known = view["order"], view["tokens"], view["known"]
+    places = {seat: place for place, seat in enumerate(order)}
+    at, carried, fits = follow(view, places)
+    worth: dict[int, int] = {at[places[seat]]: WORTH[known[seat]] for seat in order if known[seat]}
+    in_hand = [at[place] for place, seat in enumerate(order) if tokens[seat]]
+    seen = Counter([*view["shown"], *filter(None, known)])
+    turn = len(view["turns"])
+    held = [tokens[seat] for seat in order]
+    return Table(
+        place=places[view["seat"]],
+        known=Guess(
+            worth=[worth.get(card, 0) for card in range(len(order))],
+            at=at,
+            tokens=held,
+            turn=turn,
+            asked=after(turn, held) if view["asked"] is None else places[view["asked"]],
+            carried=carried,
+            draw=0,
+            out=len(tokens) - len(order),
+        ),
+        hidden=[(card, fits[card]) for card in sorted(in_hand, key=lambda card: -len(fits[card])) if card not in worth],
+        unseen=[WORTH[card] for card in (Counter(CARDS) - seen).elements()],
+        shuffled=[] if view["deck"] else [WORTH[card] for card in view["shown"]],
+    )
+
+
+def follow(view: Plain, places: dict[int, int]) -> tuple[list[int], list[tuple[int, int, int]], list[list[Fit]]]:
+    """Where each card is now, what carried it there, and what each seat's doing tells about its card then."""
+    now, then = list(range(len(places))), list(range(len(places)))  # without and with what was sent back
+    carried: list[tuple[int, int, int]] = []
+    fits: list[list[Fit]] = [[] for _ in places]
+    must = 0.0 if view["options"]["blocking"] == "auto" else UNLIKELY
+    for place, turn in enumerate(view["turns"]):
+        holds = turn["did"] == "held"
+        fits[then[place]].append((AVERAGE, HIGHEST, UNLIKELY) if holds else (WILD, AVERAGE - 1, UNLIKELY))
+        if turn["did"] in ("swapped", "undone"):
+            other = places[turn["whom"]]
+            fits[then[other]].append((WILD, LOWEST_BLOCKER - 1, must))
+            then[place], then[other] = then[other], then[place]
+            if turn["did"] == "swapped":
+                exchange(place, other, now, carried)
+    return now, carried, fits
+
+
+def imagine(table: Table, dice: Random) -> Guess:
+    """One way in which the cards may lie."""
+    pool = table.unseen[:]
+    worth = table.known.worth[:]
+    for card, fits in table.hidden:
+        worth[card] = draw(pool, fits, dice)
+    return replace(table.known, worth=worth, draw=draw(pool + table.shuffled, [], dice))
+
+
+def draw(pool: list[int], fits: list[Fit], dice: Random) -> int:
+    """A card out of the pool, one that fits if there is one soon."""
+    for _ in range(TRIES):
+        place = int(dice.random() * len(pool))
+        value = pool[place]
+        if all(low <= value <= high or dice.random() < chance for low, high, chance in fits):
+            break
+    pool[place] = pool[-1]
+    pool.pop()
+    return value

@@ -1,0 +1,115 @@
+"""A hand played to its end in the mind: every card guessed, the others swapping what is lower than the average."""
+
+from dataclasses import dataclass
+
+from games.kinds.swap.bots.view_facts import AVERAGE
+from games.rules.swap.cards import VALUE, WILDCAT
+
+WILD = -4  # the Wildcat, told apart from the Lion
+LION = VALUE[WILDCAT]
+WORTH = VALUE | {WILDCAT: WILD}
+BUNNY, SKUNK, WOLF = VALUE["7"], VALUE["8"], VALUE["9"]
+LOWEST_BLOCKER = VALUE["6"]
+
+HOPE = (0, 1, 3, 7)  # by tokens: how likely a seat wins against others is about in this proportion
+
+
+@dataclass
+class Guess:
+    """What a hand may be. Seats are places in the order of turns; cards are named by the place they were dealt to."""
+
+    worth: list[int]  # by card
+    at: list[int]  # by place: the card there
+    tokens: list[int]  # by place
+    turn: int  # whose turn it is
+    asked: int  # with whom it would swap, or who has to answer
+    carried: list[tuple[int, int, int]]  # exchanges so far: giver, taker, the card given
+    draw: int  # the card on the deck
+    out: int  # how many seats are out of the game
+
+
+def play_out(guess: Guess, do: str) -> list[int]:
+    """The tokens at the end of the hand if the seat that is waited for does that; then one for each that came back."""
+    worth, at, tokens, carried = guess.worth, guess.at[:], guess.tokens[:], guess.carried[:]
+    last, place = len(at) - 1, guess.turn
+    if do == "accept":
+        exchange(place, guess.asked, at, carried)
+    elif do == "block" or (do == "swap" and place < last):
+        offer(place, guess.asked, worth, at, tokens, carried)
+    draws = do == "swap" and place == last
+    for place in range(guess.turn + 1, last):
+        if worth[at[place]] < AVERAGE:
+            offer(place, after(place, tokens), worth, at, tokens, carried)
+    if guess.turn < last:
+        draws = worth[at[last]] < AVERAGE
+    values = [worth[card] for card in at]
+    if draws:
+        values[last] = guess.draw
+    return settle(values, tokens, guess.out)
+
+
+def offer(
+    place: int, asked: int, worth: list[int], at: list[int], tokens: list[int], carried: list[tuple[int, int, int]]
+) -> None:
+    """A swap with the seat that is asked, and what blockers do (R32)."""
+    while asked != place and worth[at[asked]] == BUNNY:
+        asked = after(asked, tokens)
+    if asked == place:
+        return
+    value = worth[at[asked]]
+    if value < LOWEST_BLOCKER:
+        exchange(place, asked, at, carried)
+    elif value == WOLF:
+        tokens[place] -= 1
+    elif value == SKUNK:
+        send_back(place, at, tokens, carried)
+
+
+def exchange(place: int, other: int, at: list[int], carried: list[tuple[int, int, int]]) -> None:
+    """Two cards change places."""
+    carried.append((place, other, at[place]))
+    at[place], at[other] = at[other], at[place]
+
+
+def after(place: int, tokens: list[int]) -> int:
+    """The next place still in."""
+    place += 1
+    while place < len(tokens) and not tokens[place]:
+        place += 1
+    return place if place < len(tokens) else next(first for first, held in enumerate(tokens) if held)
+
+
+def send_back(place: int, at: list[int], tokens: list[int], carried: list[tuple[int, int, int]]) -> None:
+    """The Skunk: the card goes back, who first gave it away loses a token, too."""
+    offered = at[place]
+    for giver, taker, card in reversed(carried):
+        if card == offered:
+            at[giver], at[taker] = at[taker], at[giver]
+    tokens[place] -= 1
+    if offered != place:
+        tokens[offered] -= 1
+
+
+def settle(values: list[int], tokens: list[int], out: int) -> list[int]:
+    """Who loses a token for the lowest card (R34 to R36)."""
+    still_in = [place for place, held in enumerate(tokens) if held]
+    if len(still_in) == 1:
+        return tokens
+    shown = [values[place] for place in still_in]
+    wildcats = shown.count(WILD)
+    if wildcats > 1:
+        losers = [place for place in still_in if values[place] == LION]
+        tokens += [1] * out
+    else:
+        least = max(min(shown), LION)
+        losers = [place for place in still_in if values[place] <= least]
+        if len(losers) == len(still_in) and all(tokens[place] == 1 for place in losers):
+            return tokens
+    for place in losers:
+        tokens[place] -= 1
+    return tokens
+
+
+def prospect(tokens: list[int], place: int) -> float:
+    """How likely that place wins from there."""
+    return HOPE[tokens[place]] / sum([HOPE[held] for held in tokens])

@@ -1,0 +1,12 @@
+"""A random legal move of swap."""
+
+from random import Random
+from typing import Any
+
+from games.rules.base import Plain
+from games.rules.swap.moves import MOVES
+
+
+def random_move(choices: Plain, dice: Random) -> Any:
+    """Any of the moves on offer with equal chance, but never to resign."""
+    return MOVES[dice.choice([do for do in choices if do != "resign"])]()

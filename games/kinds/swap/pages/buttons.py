@@ -1,0 +1,103 @@
+"""The buttons: what each would do, and why one may not be pressed."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.utils.translation import gettext
+
+from games.kinds.presenter import People
+from games.kinds.swap.pages.names import NAMES, name, other
+from games.kinds.swap.pages.view_facts import dealt_to, next_in
+from games.rules.base import Plain
+from games.rules.swap.cards import BLOCKERS, BUNNY, SKUNK, WOLF
+
+
+class Act(NamedTuple):
+    """A button. `why`: it is off, for that reason."""
+
+    do: str
+    label: str
+    small: str
+    side: str  # where it stands beside the own card
+    main: bool = False
+    why: str = ""
+
+
+def acts(view: Plain, choices: Plain, people: People) -> list[Act]:
+    """The buttons of the reader's turn, or of the answer; none where others decide."""
+    if "hold" in choices:
+        return [_hold(view, people), _swap(view, choices, people)]
+    if "accept" in choices:
+        return [_accept(view, people), _block(view, choices, people)]
+    return []
+
+
+def _hold(view: Plain, people: People) -> Act:
+    seat, card = view["seat"], {"card": NAMES[view["card"]]}
+    whom = next_in(view, seat)
+    if view["dealer"] == seat or whom is None:
+        small = gettext("Keep the %(card)s; all cards are shown") % card
+    else:
+        small = gettext("Keep the %(card)s; %(name)s is next") % (card | {"name": name(people, whom)})
+    return Act("hold", gettext("Hold"), small, "left", main=True)
+
+
+def _swap(view: Plain, choices: Plain, people: People) -> Act:
+    whom = choices["swap"]["with"]
+    if whom is None:
+        small = gettext("Take the top card, whatever it is; all are shown")
+        return Act("swap", gettext("Swap with the deck"), small, "right")
+    label = gettext("Swap with %(name)s") % {"name": name(people, whom)}
+    return Act("swap", label, _risk(view, view["known"][whom], name(people, whom)), "right")
+
+
+def _risk(view: Plain, card: str | None, whom: str) -> str:
+    """What the reader knows of the card that would be asked for."""
+    if card is None:
+        return gettext("A card of 6 to 10 can block you")
+    names = {"name": whom, "card": NAMES[card]}
+    if card not in BLOCKERS:
+        return gettext("You get the %(card)s") % names
+    if view["options"]["blocking"] == "ask":
+        return gettext("%(name)s can block with the %(card)s") % names
+    if card in (WOLF, SKUNK):
+        return gettext("The %(card)s blocks: you would lose a token") % names
+    if card == BUNNY:
+        return gettext("The %(card)s sends you on to the next seat") % names
+    return gettext("The %(card)s blocks: no swap") % names
+
+
+def _accept(view: Plain, people: People) -> Act:
+    swapper = view["turn"]
+    names = {"card": NAMES[view["card"]], "name": name(people, swapper)}
+    if known := view["known"][swapper]:
+        small = gettext("You give the %(card)s and get the %(other)s") % (names | {"other": NAMES[known]})
+    else:
+        small = gettext("You give the %(card)s and get the card of %(name)s") % names
+    return Act("accept", gettext("Accept"), small, "left", main=True)
+
+
+def _block(view: Plain, choices: Plain, people: People) -> Act:
+    if "block" not in choices:
+        why = gettext("Only 6, 7, 8, 9 and 10 can block a swap.")
+        return Act("block", gettext("Block"), gettext("Only 6 to 10 can"), "right", why=why)
+    card = choices["block"]["card"]
+    names = {"card": NAMES[card], "name": name(people, view["turn"])}
+    small = gettext("Turn up the %(card)s: no swap") % names
+    if card == WOLF:
+        small = gettext("Turn up the %(card)s: %(name)s loses a token") % names
+    elif card == SKUNK:
+        small = _send_back(view, people, names)
+    elif card == BUNNY:
+        small = gettext("Turn up the %(card)s: %(name)s tries the next seat") % names
+    return Act("block", gettext("Block"), small, "right")
+
+
+def _send_back(view: Plain, people: People, names: Mapping[str, object]) -> str:
+    """The Skunk: whoever first gave away the card that is offered loses a token, too."""
+    swapper = view["turn"]
+    first = dealt_to(view)[swapper]
+    if first == swapper:
+        return gettext("Turn up the %(card)s: %(name)s loses a token") % names
+    who = {"first": other(people, first, view["seat"])}
+    return gettext("Turn up the %(card)s: %(name)s and %(first)s lose a token, the card goes back") % {**names, **who}

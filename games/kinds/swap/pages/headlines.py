@@ -1,0 +1,117 @@
+"""What is asked of the reader, or what is going on: one sentence, and a short second one."""
+
+from django.utils.translation import gettext, ngettext
+
+from games.kinds import leavers
+from games.kinds.presenter import Headline, People
+from games.kinds.swap.pages.names import NAMES, name
+from games.kinds.swap.pages.view_facts import has_begun, is_dealer, next_in, seat_to_decide
+from games.rules.base import Plain, is_over_by_leaving
+
+
+def headline(view: Plain, choices: Plain, people: People) -> Headline:
+    """What is asked of the reader, or what is going on."""
+    if view["phase"] == "over":
+        return Headline(_won(view, people), _how_long(view, people))
+    if "hold" in choices:
+        return Headline(_hold_or_swap(view, people), _before_you_choose(view, people))
+    if "accept" in choices:
+        return Headline(_swap_with(view, people), _how_to_answer(choices))
+    return Headline(_waits(view, people), _meanwhile(view))
+
+
+def task(view: Plain, people: People) -> str:
+    """What the game waits for, in a few words, for lists."""
+    if view["phase"] == "over":
+        return _won(view, people)
+    if view["seat"] is not None and view["seat"] == seat_to_decide(view):
+        return _hold_or_swap(view, people) if view["asked"] is None else _swap_with(view, people)
+    return _waits(view, people)
+
+
+def _hold_or_swap(view: Plain, people: People) -> str:
+    card = NAMES[view["card"]]
+    whom = next_in(view, view["seat"])
+    if is_dealer(view, view["seat"]) or whom is None:
+        return gettext("Hold your %(card)s, or swap with the deck?") % {"card": card}
+    return gettext("Hold your %(card)s, or swap with %(name)s?") % {"card": card, "name": name(people, whom)}
+
+
+def _before_you_choose(view: Plain, people: People) -> str:
+    """Why the own card is another one than before, or what comes next."""
+    seat = view["seat"]
+    givers = [turn["seat"] for turn in view["turns"] if turn["did"] == "swapped" and turn["whom"] == seat]
+    if givers:
+        return gettext("You have this card from %(name)s.") % {"name": name(people, givers[-1])}
+    if is_dealer(view, seat):
+        return gettext("You deal, so you choose last: then all cards are shown.")
+    if not has_begun(view):
+        return gettext("You are the first in hand %(hand)s. The lowest card loses a token.") % {"hand": view["hand"]}
+    return gettext("The lowest card at the end of the hand loses a token.")
+
+
+def _swap_with(view: Plain, people: People) -> str:
+    names = {"card": NAMES[view["card"]], "name": name(people, view["turn"])}
+    return gettext("Swap your %(card)s with %(name)s?") % names
+
+
+def _how_to_answer(choices: Plain) -> str:
+    if "block" in choices:
+        return gettext("You can block with your %(card)s.") % {"card": NAMES[choices["block"]["card"]]}
+    return gettext("Your card cannot block: you can only accept.")
+
+
+def _waits(view: Plain, people: People) -> str:
+    names = {"name": name(people, view["turn"])}
+    if view["asked"] is None:
+        return gettext("%(name)s is choosing.") % names
+    if view["turn"] == view["seat"]:
+        return gettext("You ask %(name)s to swap.") % {"name": name(people, view["asked"])}
+    return gettext("%(name)s asks %(other)s to swap.") % (names | {"other": name(people, view["asked"])})
+
+
+def _meanwhile(view: Plain) -> str:
+    """What the reader waits for."""
+    seat = view["seat"]
+    if seat is None:
+        return gettext("Hand %(hand)s. You are watching.") % {"hand": view["hand"]}
+    if not view["tokens"][seat]:
+        return gettext("You are out, but two Wildcats at the end of a hand bring you back.")
+    return _before_you(view, seat)
+
+
+def _before_you(view: Plain, seat: int) -> str:
+    card = {"card": NAMES[view["card"]]}
+    ahead = view["order"].index(seat) - len(view["turns"])
+    if ahead < 0:
+        return gettext("You have the %(card)s. Your turn in this hand is over.") % card
+    if ahead == 0:
+        return gettext("You offer your %(card)s.") % card
+    words = ngettext(
+        "You have the %(card)s. You choose next.",
+        "You have the %(card)s. %(count)s choose before you.",
+        ahead,
+    )
+    return words % (card | {"count": ahead})
+
+
+def _won(view: Plain, people: People) -> str:
+    winner = who_won(view)
+    if winner is None:
+        return gettext("The game is over.")
+    if winner == view["seat"]:
+        return gettext("You have won.")
+    return gettext("%(name)s has won.") % {"name": name(people, winner)}
+
+
+def who_won(view: Plain) -> int | None:
+    """Who is still in; where all others left, who stayed. Who left cannot win, however well the bot did."""
+    stayed = [seat for seat in range(view["seats"]) if seat not in view["left"]]
+    still_in = [seat for seat in stayed if view["tokens"][seat]]
+    return stayed[0] if len(stayed) == 1 else still_in[0] if len(still_in) == 1 else None
+
+
+def _how_long(view: Plain, people: People) -> str:
+    if is_over_by_leaving(view["seats"], view["left"]):
+        return leavers.why(people, view["left"], view["seat"])
+    return ngettext("After %(hands)s hand.", "After %(hands)s hands.", view["hand"]) % {"hands": view["hand"]}

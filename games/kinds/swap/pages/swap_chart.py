@@ -1,0 +1,157 @@
+"""The chain of swaps in a hand: a strand for each card; two cross where cards change places."""
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from games.kinds.presenter import People
+from games.kinds.swap.pages.names import listed
+from games.rules.base import Plain
+
+WIDE, ROW, TOP = 320, 34, 10  # the drawing
+NAME, FIRST, LAST = 0, 100, 279  # where names, the dealt cards and the last ones begin
+CARD_WIDE, CARD_HIGH = 40, 22
+LONGEST = 12  # letters of a name
+
+
+def drawing(hand: Plain, people: People) -> SafeString:
+    """The drawing of a hand. All that it says stands beside it as text."""
+    order = hand["order"]
+    lines = {seat: TOP + place * ROW + ROW / 2 for place, seat in enumerate(order)}
+    high = 2 * TOP + len(order) * ROW
+    acts = [act for act in hand["acts"] if act["did"] != "asks"]
+    wide = (LAST - FIRST - CARD_WIDE - 12) / max(1, len(acts))
+    start = FIRST + CARD_WIDE + 4
+    parts = [named(hand, people, lines), pills(hand["dealt"], FIRST, lines, set())]
+    losers = {token["seat"] for token in hand["tokens"] if token["why"] == "lowest"}
+    parts.append(pills(hand["shown"], LAST, lines, losers))
+    going, straight = dict(lines), Straight()
+    for place, act in enumerate(acts):
+        left, right = start + place * wide, start + (place + 1) * wide
+        straight.go_on((y for seat, y in going.items() if seat not in moved(act)), left, right)
+        parts.append(mark_safe("".join(step(act, going, left, right))))  # noqa: S308 (made of numbers)  # nosec
+        for seat in act["out"]:
+            del going[seat]  # the card is set aside
+    parts.append(format_html('<path class="strand" d="{}"/>', straight.path()))
+    names = listed([people[seat].name for seat in order])
+    return format_html(
+        '<svg class="strands" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" role="img">'
+        "<title>{title}</title><desc>{desc}</desc>{parts}</svg>",
+        wide=WIDE,
+        high=high,
+        title=_("The swaps of hand %(number)s") % {"number": hand["number"]},
+        desc=_("From left to right: the cards dealt to %(names)s, who swapped with whom, and the cards shown.")
+        % {"names": names},
+        parts=format_html_join("", "{}", ((part,) for part in parts)),
+    )
+
+
+def named(hand: Plain, people: People, lines: dict[int, float]) -> SafeString:
+    """The names at the left; a long one is cut, the text beside the drawing has it whole."""
+    return format_html_join(
+        "",
+        '<text class="strand-name" x="{}" y="{}">{}</text>',
+        ((NAME, round(y + 4.5, 1), cut(people[seat].name)) for seat, y in lines.items()),
+    )
+
+
+def cut(name: str) -> str:
+    """A name that fits."""
+    return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
+
+
+def pills(cards: list[list[int | str]], x: int, lines: dict[int, float], losers: set[int]) -> SafeString:
+    """Cards in a column; the lowest ones stand out."""
+    return format_html_join(
+        "",
+        '<g class="strand-card{}"><rect x="{}" y="{}" width="{}" height="{}" rx="4"/>'
+        '<text x="{}" y="{}" text-anchor="middle">{}</text></g>',
+        (
+            (
+                " lost" if seat in losers else "",
+                x,
+                lines[int(seat)] - CARD_HIGH / 2,
+                CARD_WIDE,
+                CARD_HIGH,
+                x + CARD_WIDE / 2,
+                round(lines[int(seat)] + 4.5, 1),
+                card,
+            )
+            for seat, card in cards
+        ),
+    )
+
+
+class Straight:
+    """The parts of strands in which nothing happens, as one path."""
+
+    def __init__(self) -> None:
+        self.runs: list[tuple[float, float, float]] = []  # height, from, to
+
+    def go_on(self, heights: Iterable[float], left: float, right: float) -> None:
+        """They go on for a turn."""
+        last = {y: (start, end) for y, start, end in self.runs}
+        for y in heights:
+            start, end = last.get(y, (left, left))
+            if end == left and (y, start, end) in self.runs:
+                self.runs.remove((y, start, end))
+            else:
+                start = left
+            self.runs.append((y, start, right))
+
+    def path(self) -> str:
+        """As an SVG path."""
+        return "".join(f"M{start:.1f} {y:g}H{end:.1f}" for y, start, end in sorted(self.runs))
+
+
+def moved(act: Plain) -> set[int]:
+    """The seats whose cards change places in a turn."""
+    if act["did"] == "swapped":
+        return {act["seat"], act["whom"]}
+    return set(act.get("undid", ()))
+
+
+def step(act: Plain, lines: dict[int, float], left: float, right: float) -> Iterator[str]:
+    """What is to be seen of one turn, but for the strands that go straight on."""
+    seat, middle = act["seat"], (left + right) / 2
+    if act["did"] == "swapped":
+        yield from crossed(lines[seat], lines[act["whom"]], left, right, act["undone"])
+    if act.get("undid"):
+        yield from sent_back(act["undid"], lines, left, right)
+    if act["did"] == "held":
+        yield f'<circle class="strand-held" cx="{middle:.1f}" cy="{lines[seat]:g}" r="2.5"/>'
+    if act["did"] == "drew":
+        yield f'<path class="strand-drew" d="M{middle:.1f} {lines[seat] - 8:g}v16"/>'
+    if act["did"] == "blocked" or act["blocks"]:
+        yield from blocked(act, lines, middle)
+
+
+def crossed(one: float, other: float, left: float, right: float, undone: bool) -> Iterator[str]:
+    """Two strands that change places, each with a head."""
+    kind = "strand swapped undone" if undone else "strand swapped"
+    for start, end in ((one, other), (other, one)):
+        bend = (right - left) / 2
+        yield (
+            f'<path class="{kind}" d="M{left:.1f} {start:g}C{left + bend:.1f} {start:g} {right - bend:.1f} {end:g} '
+            f'{right:.1f} {end:g}"/>'
+        )
+        yield f'<path class="strand-head" d="M{right:.1f} {end:g}l-5 -3v6z"/>'
+
+
+def sent_back(way: list[int], lines: dict[int, float], left: float, right: float) -> Iterator[str]:
+    """A Skunk undoes swaps: the offered card goes back to the end of the way, the others come one step nearer."""
+    goals = [*[(giver, taker) for taker, giver in pairwise(way)], (way[0], way[-1])]
+    for start, end in goals:
+        yield f'<path class="strand back" d="M{left:.1f} {lines[start]:g}L{right:.1f} {lines[end]:g}"/>'
+        yield f'<path class="strand-head" d="M{right:.1f} {lines[end]:g}l-5 -3v6z"/>'
+
+
+def blocked(act: Plain, lines: dict[int, float], middle: float) -> Iterator[str]:
+    """A line to each seat that refused, with a bar before it."""
+    for seat, _card in act["blocks"]:
+        start, end = lines[act["seat"]], lines[seat]
+        bar = end - 7 if end > start else end + 7
+        yield f'<path class="strand-block" d="M{middle:.1f} {start:g}V{bar:g}M{middle - 4:.1f} {bar:g}h8"/>'

@@ -1,0 +1,76 @@
+"""Every decision of a game of swap, judged by what its seat could know."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from games.kinds.review import MARKS, Judged
+from games.kinds.swap.review import answer_risks, turn_risks
+from games.kinds.swap.review.knowledge import Sight, read
+from games.kinds.swap.review.turn_risks import Chance, hold
+from games.rules.base import Plain
+from games.rules.replay import Replay
+from games.rules.serialization import write_move
+
+CHOICES = {"hold": turn_risks.hold, "swap": turn_risks.swap, "accept": answer_risks.accept, "block": answer_risks.block}
+LEAST = (0.03, 0.10, 0.20)  # from which loss on a decision is inexact, a mistake, a blunder
+EQUAL = 1e-9
+
+
+def review(game: Replay) -> list[Judged]:
+    """One for each turn, and for each answer of a seat that could have blocked."""
+    return list(judgements(game))
+
+
+def judgements(game: Replay) -> Iterator[Judged]:
+    """The same, one by one."""
+    before = game.start
+    for number, step in enumerate(game.steps, 1):
+        if step.move.do in CHOICES:
+            found = judge(number, step.seat, step.move, before, game)
+            if found is not None:
+                yield found
+        before = step.state
+
+
+def judge(number: int, seat: int, move: Any, before: Any, game: Replay) -> Judged | None:
+    """One decision; None where there was no other."""
+    view, offered = game.kind.view(before, seat), game.kind.choices(before, seat)
+    sight = read(view)
+    chances = weigh(sight, offered)
+    if len(chances) < 2:
+        return None
+    best = min(chances, key=lambda do: chances[do].lost)
+    loss = chances[move.do].lost - chances[best].lost
+    if loss <= EQUAL:
+        loss, best = 0.0, move.do
+    facts: Plain = {
+        "hand": view["hand"],
+        "card": view["card"],
+        "whom": view["turn"] if view["asked"] is not None else offered["swap"]["with"],
+        "answering": view["asked"] is not None,
+        "chances": {do: chance._asdict() for do, chance in chances.items()},
+        "knew": [[other, view["known"][other]] for other in sight.line if view["known"][other]],
+        "meek": [other for other in sight.line if sight.at[other] in sight.tight],
+        "others": len(sight.line),
+    }
+    chosen = write_move(move)
+    return Judged(number, seat, chosen, None if best == move.do else {"do": best}, loss, mark(loss), facts)
+
+
+def weigh(sight: Sight, offered: Plain) -> dict[str, Chance]:
+    """The chance of losing a token, by what the seat may do."""
+    return {do: chance(sight) for do, chance in CHOICES.items() if do in offered}
+
+
+def mark(loss: float) -> str:
+    """What a decision of that loss is called."""
+    return next((name for name, least in zip(reversed(MARKS), reversed(LEAST), strict=True) if loss >= least), "")
+
+
+def odds(view: Plain, choices: Plain) -> Plain:
+    """The chance that the seat's card loses a token as the cards lie now, and by what it may do; {} for the public."""
+    if view["seat"] is None or not view["card"] or view["phase"] == "over":
+        return {}
+    sight = read(view)
+    chances = weigh(sight, choices)
+    return {"now": hold(sight).lost, "by": {do: chance._asdict() for do, chance in chances.items()}}

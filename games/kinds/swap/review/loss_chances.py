@@ -1,0 +1,92 @@
+"""How likely a card is the lowest when all are shown, counted over every way in which the unseen cards may lie."""
+
+from collections.abc import Sequence
+from math import comb, perm
+
+from games.kinds.swap.review.knowledge import BLOCKING, Pool
+
+LION, WILDCAT = 13, 14  # as ranks: equal, and the lowest
+
+
+class Unseen:
+    """The cards that a seat has not seen, and how many of them lie where.
+
+    `tight`: before others still in, given away when asked for, so that they cannot block; `free`: before the others
+    still in; `gone`: like the tight ones, but set aside. The rest is in the deck, or set aside.
+    """
+
+    __slots__ = ("all", "free", "gone", "meek", "pool", "tight", "total")
+
+    def __init__(self, pool: Pool, tight: int, free: int, gone: int) -> None:
+        self.pool, self.tight, self.free, self.gone = pool, tight, free, gone
+        self.all = sum(pool)
+        self.meek = self.all - sum(pool[:BLOCKING])  # those that cannot block
+        self.total = perm(self.meek, tight + gone) * perm(self.all - tight - gone, free)
+
+    def among(self, meek: int, any_: int) -> float:
+        """How likely all before the others are of a sort of which so many are unseen, `meek` of them not blocking."""
+        ways = perm(meek, self.tight)
+        if not ways:
+            return 0.0
+        if not self.gone:
+            return ways * perm(any_ - self.tight, self.free) / self.total
+        meek, any_, others = meek - self.tight, any_ - self.tight, self.meek - meek
+        spread = sum(
+            comb(self.gone, one) * perm(meek, one) * perm(others, self.gone - one) * perm(any_ - one, self.free)
+            for one in range(min(self.gone, meek, any_) + 1)
+        )
+        return ways * spread / self.total
+
+    def odds(self, is_tight: bool) -> list[float]:
+        """By rank: how likely one certain card is that."""
+        if is_tight:
+            return [0.0 if rank < BLOCKING else count / self.meek for rank, count in enumerate(self.pool)]
+        kept = self.tight + self.gone
+        loud = 1 / (self.all - kept)
+        quiet = loud * (self.meek - kept) / self.meek if self.meek else 0.0
+        return [count * (loud if rank < BLOCKING else quiet) for rank, count in enumerate(self.pool)]
+
+    def without(self, rank: int, is_tight: bool | None) -> "Unseen":
+        """The same when a card has been seen: before one of the others, or on the deck (None)."""
+        pool = (*self.pool[:rank], self.pool[rank] - 1, *self.pool[rank + 1 :])
+        return Unseen(pool, self.tight - (is_tight is True), self.free - (is_tight is False), self.gone)
+
+
+def losing(own: int, seen: Sequence[int], unseen: Unseen, is_last_token: bool) -> float:
+    """How likely the own card costs a token when all are shown (R34 to R36).
+
+    `seen`: the cards of the others that are known. `is_last_token`: everybody still in has one token.
+    """
+    if own == LION:
+        return 1.0 - (all_lowest(seen, unseen) if is_last_token else 0.0)
+    if own == WILDCAT:
+        if WILDCAT in seen:
+            return 0.0
+        odds = unseen.among(unseen.meek - unseen.pool[WILDCAT], unseen.all - unseen.pool[WILDCAT])
+        return odds - (all_of(LION, seen, unseen) if is_last_token else 0.0)
+    if any(rank > own for rank in seen):
+        return 0.0
+    not_lower = sum(unseen.pool[: own + 1])
+    odds = unseen.among(sum(unseen.pool[BLOCKING : own + 1]), not_lower)
+    return odds - (all_of(own, seen, unseen) if is_last_token else 0.0)
+
+
+def all_of(rank: int, seen: Sequence[int], unseen: Unseen) -> float:
+    """How likely all others have the same card."""
+    if any(other != rank for other in seen):
+        return 0.0
+    count = unseen.pool[rank]
+    return unseen.among(0 if rank < BLOCKING else count, count)
+
+
+def all_lowest(seen: Sequence[int], unseen: Unseen) -> float:
+    """How likely the others have nothing but Lions, or Lions and one Wildcat: then a Lion loses nothing (R36)."""
+    wildcats = seen.count(WILDCAT)
+    if wildcats > 1 or len(seen) != wildcats + seen.count(LION):
+        return 0.0
+    odds = all_of(LION, (), unseen)
+    others = unseen.tight + unseen.free
+    if not wildcats and others:
+        ways = others * unseen.pool[WILDCAT] * perm(unseen.pool[LION], others - 1)
+        odds += ways * perm(unseen.meek - others, unseen.gone) / unseen.total
+    return odds

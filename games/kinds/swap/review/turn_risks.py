@@ -1,0 +1,100 @@
+"""What each choice of a seat risks, if all cards were shown right after it: nobody knows what the others will do."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.kinds.swap.review.knowledge import BLOCKING, RANKS, Sight
+from games.kinds.swap.review.loss_chances import Unseen, losing
+
+WOLF, SKUNK, BUNNY = RANKS["9"], RANKS["8"], RANKS["7"]
+
+
+class Chance(NamedTuple):
+    """How likely a token is lost: at once to a Wolf or a Skunk, or else for the lowest card."""
+
+    lost: float
+    blocked: float
+    lowest: float
+
+
+def unseen_of(sight: Sight, at: Sequence[int] | None = None, still: Sequence[int] | None = None) -> Unseen:
+    """What the seat has not seen, with the cards and the others where they are now, or said to be."""
+    at, still = at or sight.at, sight.line if still is None else still
+    cards = [at[seat] for seat in still]
+    tight = sum(card in sight.tight for card in cards)
+    gone = len(sight.tight) - tight - (at[sight.seat] in sight.tight)
+    return Unseen(sight.pool, tight, sum(card not in sight.cards for card in cards) - tight, gone)
+
+
+def seen_of(sight: Sight) -> list[int]:
+    """The cards of the others that the seat knows."""
+    return [sight.cards[sight.at[seat]] for seat in sight.line if sight.at[seat] in sight.cards]
+
+
+def have_one(sight: Sight) -> bool:
+    """Whether everybody still in has one token."""
+    return all(sight.tokens[seat] == 1 for seat in (sight.seat, *sight.line))
+
+
+def shown(lowest: float) -> Chance:
+    """A choice that risks nothing before the cards are shown."""
+    return Chance(lowest, 0.0, lowest)
+
+
+def hold(sight: Sight) -> Chance:
+    """The own card stays."""
+    return shown(losing(sight.own, seen_of(sight), unseen_of(sight), have_one(sight)))
+
+
+def swap(sight: Sight) -> Chance:
+    """A swap with the next one still in, or with the deck; whoever can block does."""
+    if sight.is_dealer:
+        return shown(draw(sight))
+    blocked, lowest = offer(sight, 0, seen_of(sight), unseen_of(sight))
+    return Chance(blocked + lowest, blocked, lowest)
+
+
+def draw(sight: Sight) -> float:
+    """The dealer's swap: any card that may lie on the deck, or, when that is empty, among those set aside."""
+    seen, unseen, last = seen_of(sight), unseen_of(sight), have_one(sight)
+    aside = sum(sight.aside)
+    hidden = 1.0 if sight.deck or not aside else sight.hidden / (sight.hidden + aside)
+    risk = 0.0
+    if hidden:
+        for rank, odds in enumerate(unseen.odds(False)):
+            if odds:
+                risk += hidden * odds * losing(rank, seen, unseen.without(rank, None), last)
+    if hidden < 1:
+        for rank, count in enumerate(sight.aside):
+            if count:
+                risk += (1 - hidden) * count / aside * losing(rank, seen, unseen, last)
+    return risk
+
+
+def offer(sight: Sight, step: int, seen: list[int], unseen: Unseen) -> tuple[float, float]:
+    """The swap is tried with that one of the others: a token lost to a block, and one for the lowest card."""
+    if step == len(sight.line):
+        return 0.0, losing(sight.own, seen, unseen, have_one(sight))
+    card = sight.at[sight.line[step]]
+    if card in sight.cards:
+        return answer(sight, step, sight.cards[card], seen, unseen)
+    is_tight = card in sight.tight
+    blocked = lowest = 0.0
+    for rank, odds in enumerate(unseen.odds(is_tight)):
+        if odds:
+            risk = answer(sight, step, rank, [*seen, rank], unseen.without(rank, is_tight))
+            blocked, lowest = blocked + odds * risk[0], lowest + odds * risk[1]
+    return blocked, lowest
+
+
+def answer(sight: Sight, step: int, rank: int, seen: list[int], unseen: Unseen) -> tuple[float, float]:
+    """The same where the other's card is known; it is one of those seen."""
+    if rank >= BLOCKING:
+        others = [*seen, sight.own]
+        others.remove(rank)
+        return 0.0, losing(rank, others, unseen, have_one(sight))
+    if rank in (WOLF, SKUNK):
+        return 1.0, 0.0
+    if rank == BUNNY:
+        return offer(sight, step + 1, seen, unseen)
+    return 0.0, losing(sight.own, seen, unseen, have_one(sight))

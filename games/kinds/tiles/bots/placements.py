@@ -1,0 +1,81 @@
+"""The first phase: where to lay a tile."""
+
+import math
+from typing import NamedTuple
+
+from games.kinds.tiles.bots.knowledge import Option, Rack, Table
+from games.kinds.tiles.bots.position_value import WON, won, worth
+from games.kinds.tiles.bots.rows import denial, gain, makes_ten, survey
+from games.rules.tiles.board import Board, Cell, lay_tile
+
+Breadth = tuple[int, ...]
+NOTHING = (0, 0, 0, 0)
+
+
+class Laying(NamedTuple):
+    """A tile that can be laid, and how promising it looks at first sight."""
+
+    promise: float
+    cell: Cell
+    option: Option
+    wins: bool
+
+
+def layings(board: Board, seat: int, options: list[Option]) -> list[Laying]:
+    """All places for the tiles that can be placed now, the most promising first; a row of ten before all."""
+    own = survey(board.tiles[seat], board.edge).sums
+    other = survey(board.tiles[1 - seat], board.edge).sums
+    found = []
+    for cell in board.edge:
+        mine = own.get(cell, NOTHING)
+        denied = denial(other.get(cell, NOTHING))
+        for option in options:
+            wins = makes_ten(mine, option.number)
+            promise = 1000.0 if wins else gain(mine, option.number) + denied
+            found.append(Laying(promise, cell, option, wins))
+    return sorted(found, key=lambda laying: -laying.promise)
+
+
+def after(table: Table, seat: int, laying: Laying) -> Table:
+    """The table when that tile lies."""
+    rest: Rack = laying.option.rest
+    racks = (rest, table.racks[1]) if seat == 0 else (table.racks[0], rest)
+    return Table(lay_tile(table.board, seat, laying.cell, laying.option.number), racks)
+
+
+def value(table: Table, seat: int, breadth: Breadth, enough: float = math.inf) -> float:
+    """How good it is to be the seat to move, looking as many moves ahead as `breadth` says how many to try of each.
+
+    `enough`: where it is at least as good as that, the seat that could let it come so far will not; no more is asked.
+    """
+    draws = table.racks[seat].draws()
+    if not breadth or not draws:
+        return worth(table.board, table.racks, seat)
+    if len(draws) == 1:
+        return best_value(table, seat, draws[0][1], breadth, enough)
+    return sum([odds * best_value(table, seat, options, breadth, math.inf) for odds, options in draws])
+
+
+def best_value(table: Table, seat: int, options: list[Option], breadth: Breadth, enough: float) -> float:
+    """The value of the best of the most promising layings."""
+    found = layings(table.board, seat, options)
+    if found[0].wins:
+        return won(breadth)
+    best = -math.inf
+    for laying in found[: breadth[0]]:
+        best = max(best, -value(after(table, seat, laying), 1 - seat, breadth[1:], -best))
+        if best >= enough:
+            break
+    return best
+
+
+def valued(table: Table, seat: int, options: list[Option], breadth: Breadth) -> list[tuple[float, Laying]]:
+    """The most promising layings, each with its value; all are looked at once before the choice is narrowed."""
+    found = layings(table.board, seat, options)
+    if found[0].wins:
+        return [(WON, laying) for laying in found if laying.wins]
+    seen = [(-value(after(table, seat, laying), 1 - seat, ()), laying) for laying in found]
+    seen = sorted(seen, key=lambda one: -one[0])[: breadth[0]]
+    if len(breadth) == 1:
+        return seen
+    return [(-value(after(table, seat, laying), 1 - seat, breadth[1:]), laying) for _, laying in seen]

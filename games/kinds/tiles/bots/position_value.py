@@ -1,0 +1,50 @@
+"""How good a position is for the seat to move: 1 and more where it is won, -1 and less where it is lost."""
+
+from games.kinds.tiles.bots.knowledge import Rack
+from games.kinds.tiles.bots.rows import Survey, survey
+from games.rules.tiles.board import Board, Cell
+
+Hands = list[tuple[float, tuple[int, ...]]]
+WON = 1.0
+SOONER = 0.01  # a row of ten is better made, and worse suffered, a move sooner
+NO_MORE_THAN = 0.9  # what only seems won or lost
+GROWTH_WORTH = 0.004  # what a point of growth counts, next to winning
+
+
+def worth(board: Board, racks: tuple[Rack, Rack], mover: int) -> float:
+    """The odds of the mover's threats now, less those of the other's that one tile cannot stop, and so on."""
+    own = survey(board.tiles[mover], board.edge)
+    other = survey(board.tiles[1 - mover], board.edge)
+    return weigh(own, other, racks[mover].hands(), racks[1 - mover].hands())
+
+
+def weigh(own: Survey, other: Survey, own_hands: Hands, other_hands: Hands) -> float:
+    """The same, from what both have on the board and in hand."""
+    now = chance(own.threats, own_hands)
+    then = chance_though_blocked(other.threats, other_hands)
+    later = chance_though_blocked(own.threats, own_hands)
+    growth = max(-0.4, min(0.4, GROWTH_WORTH * (own.growth - other.growth)))
+    return NO_MORE_THAN * (now + (1 - now) * ((1 - then) * (0.6 * later + (1 - 0.6 * later) * growth) - then))
+
+
+def won(breadth: tuple[int, ...]) -> float:
+    """The value of a row of ten with so much of the search still ahead."""
+    return WON + SOONER * len(breadth)
+
+
+def chance(threats: dict[int, list[Cell]], hands: Hands) -> float:
+    """The odds that a seat can make a row of ten with what comes to its hand."""
+    return sum([odds for odds, numbers in hands if any(number in threats for number in numbers)])
+
+
+def chance_though_blocked(threats: dict[int, list[Cell]], hands: Hands) -> float:
+    """The same after the other seat has taken the cell that matters most."""
+    cells = {cell for found in threats.values() for cell in found}
+    if not cells:
+        return 0.0
+    return min(chance(without(threats, cell), hands) for cell in cells)
+
+
+def without(threats: dict[int, list[Cell]], taken: Cell) -> dict[int, list[Cell]]:
+    """The threats that are left when a cell is taken."""
+    return {number: cells for number, cells in threats.items() if any(cell != taken for cell in cells)}

@@ -1,0 +1,16 @@
+"""A legal move of TEN Tiles, every one of which can come."""
+
+from random import Random
+
+from games.rules.base import Plain
+from games.rules.tiles.moves import Place, Shift
+
+
+def random_move(choices: Plain, dice: Random) -> Place | Shift:
+    """Any move but resigning: any tile that is on offer, to any of its places."""
+    if "shift" in choices:
+        tile, targets = dice.choice(choices["shift"]["tiles"])
+        return Shift(tile, dice.choice(targets))
+    place = choices["place"]
+    cell = dice.choice(place["cells"])
+    return Place(cell, dice.choice(tuple(place["ends"]))) if "ends" in place else Place(cell)

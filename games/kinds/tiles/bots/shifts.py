@@ -1,0 +1,112 @@
+"""The second phase: which tile to move, and where."""
+
+import math
+from typing import NamedTuple
+
+from games.kinds.tiles.bots.knowledge import Rack
+from games.kinds.tiles.bots.position_value import WON, won, worth
+from games.kinds.tiles.bots.rows import Sums, denial, gain, makes_ten, meeting, survey
+from games.rules.tiles.board import (
+    AXES,
+    Board,
+    Cell,
+    Tiles,
+    lay_tile,
+    movable_tiles,
+    row_of_ten,
+    rows_of_ten,
+    take_tile,
+)
+
+NOTHING = [0, 0, 0, 0]
+PLACED = (Rack(()), Rack(()))
+
+
+class Moving(NamedTuple):
+    """A tile that can be moved, and how promising it looks at first sight."""
+
+    promise: float
+    start: Cell
+    goal: Cell
+    wins: bool
+
+
+def movings(board: Board, seat: int) -> list[Moving]:
+    """All moves, the most promising first; those that make a row of ten before all."""
+    other = survey(board.tiles[1 - seat], board.edge).sums
+    found = []
+    for start in movable_tiles(board, seat):
+        number, rest = board.tiles[seat][start], take_tile(board, seat, start)
+        own = survey(rest.tiles[seat], rest.edge)
+        base = own.growth - denial(meeting(rest.tiles[1 - seat], (start,)).get(start, NOTHING))
+        left = leaves_ten(rest.tiles[seat], start)
+        for goal in rest.edge:
+            if goal != start:
+                mine = own.sums.get(goal, NOTHING)
+                wins = makes_ten(mine, number) or (left and still_ten(rest.tiles[seat], start, goal, number))
+                promise = 1000.0 if wins else base + gain(mine, number) + denial(other.get(goal, NOTHING))
+                found.append(Moving(promise, start, goal, wins))
+    return sorted(found, key=lambda moving: -moving.promise)
+
+
+def can_win(board: Board, seat: int) -> bool:
+    """Whether some move of the seat makes a row of ten."""
+    for start in movable_tiles(board, seat):
+        number, rest = board.tiles[seat][start], take_tile(board, seat, start)
+        tiles = rest.tiles[seat]
+        sums: Sums = meeting(tiles, rest.edge)
+        if any(makes_ten(worths, number) for goal, worths in sums.items() if goal != start):
+            return True
+        if leaves_ten(tiles, start) and any(
+            still_ten(tiles, start, goal, number) for goal in rest.edge if goal != start
+        ):
+            return True
+    return False
+
+
+def leaves_ten(rest: Tiles, start: Cell) -> bool:
+    """Whether there is a row of ten beside the cell that a tile was taken from."""
+    return any(row_of_ten(rest, side, step) for step in AXES for side in (start - step, start + step) if side in rest)
+
+
+def still_ten(rest: Tiles, start: Cell, goal: Cell, number: int) -> bool:
+    """Whether such a row is not made longer by the tile's new place."""
+    return bool(rows_of_ten({**rest, goal: number}, goal, start))
+
+
+def after(board: Board, seat: int, moving: Moving) -> Board:
+    """The board after the move."""
+    number = board.tiles[seat][moving.start]
+    return lay_tile(take_tile(board, seat, moving.start), seat, moving.goal, number)
+
+
+def value(board: Board, seat: int, breadth: tuple[int, ...], enough: float = math.inf) -> float:
+    """How good it is to be the seat to move: as in the first phase, but with everything in sight."""
+    if not breadth:
+        return WON if can_win(board, seat) else worth(board, PLACED, seat)
+    found = movings(board, seat)
+    if not found:
+        return worth(board, PLACED, seat)  # the turn passes
+    if found[0].wins:
+        return won(breadth)
+    best = -math.inf
+    for moving in found[: breadth[0]]:
+        best = max(best, -value(after(board, seat, moving), 1 - seat, breadth[1:], -best))
+        if best >= enough:
+            break
+    return best
+
+
+def valued(board: Board, seat: int, breadth: tuple[int, ...]) -> list[tuple[float, Moving]]:
+    """The most promising moves, each with its value; as long as all of them lose, one more is looked at."""
+    found = movings(board, seat)
+    if found[0].wins:
+        return [(WON, moving) for moving in found if moving.wins]
+    looked: list[tuple[float, Moving]] = []
+    best = -math.inf
+    for moving in found:
+        if len(looked) >= breadth[0] and best > -WON:
+            break
+        looked.append((-value(after(board, seat, moving), 1 - seat, breadth[1:]), moving))
+        best = max(best, looked[-1][0])
+    return looked

@@ -1,0 +1,19 @@
+"""What is counted in TEN Tiles: the moves of both seats (`length`), and who began (`first`).
+
+The site counts under `stack tiles` the number of the first tile of each stack, against how often it is to be expected.
+"""
+
+from games.kinds.base import Counted
+from games.kinds.counts import shuffled
+from games.rules.replay import Replay
+
+
+def count(game: Replay) -> list[dict[str, float]]:
+    """What is counted of both seats."""
+    return [{"moves": 0, "length": len(game.steps), "first": int(seat == game.start.turn)} for seat in range(2)]
+
+
+def site(game: Replay) -> list[Counted]:
+    """What the shuffles brought."""
+    stacks = game.start.stacks
+    return [found for stack in stacks for found in shuffled("stack tiles", stack[0], stack)]

@@ -1,0 +1,21 @@
+"""What lay hidden in a game of tiles: the order of the stacks, where they lie face down."""
+
+from django.utils.translation import gettext as _
+
+from games.kinds.presenter import Hidden, People
+from games.kinds.tiles.pages.faces import face
+from games.rules.base import Plain
+from games.rules.tiles.state import State, is_open, is_over
+
+
+def opened(view: Plain, state: State, people: People) -> tuple[Plain, list[Hidden]]:
+    """All tiles of both seats, in the order in which they come."""
+    if is_open(state) or is_over(state):
+        return view, []
+    hidden = []
+    for seat, stack in enumerate(state.stacks):
+        coming = stack[1:] if state.turn == seat else stack  # the first is turned up
+        title = _("%(name)s’s tiles to come") % {"name": people[seat].name}
+        faces, words = [face(seat, number) for number in coming], ", ".join(map(str, coming))
+        hidden.append(Hidden(title, faces, words, is_drawn=True))
+    return view, [pile for pile in hidden if pile.faces]

@@ -1,0 +1,233 @@
+"""TEN Tiles in sentences: what is asked, what is going on, what a move would do, what happened."""
+
+from typing import Any
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.kinds import leavers
+from games.kinds.presenter import Headline, People
+from games.kinds.tiles.pages.rows import Near, Table, line_of, near_rows, table_of, threats
+from games.rules.base import Plain
+from games.rules.tiles.board import TEN, Cell, cell_at
+from games.rules.tiles.state import SHIFTS
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def headline(view: Plain, choices: Plain, people: People) -> Headline:
+    """What is asked of the reader, or what is going on."""
+    if view["turn"] is None:
+        return ending(view, people)
+    if view["turn"] == view["seat"]:
+        return Headline(asked(view, choices), danger(view, people) or advice(view, choices))
+    return Headline(going_on(view, people), danger(view, people))
+
+
+def task(view: Plain, people: People) -> str:
+    """What the game waits for."""
+    if view["turn"] is None:
+        return ending(view, people).text
+    return asked(view, {}) if view["turn"] == view["seat"] else going_on(view, people)
+
+
+def asked(view: Plain, choices: Plain) -> str:
+    """What the reader is to do."""
+    if view["phase"] == 2:
+        return _("Move one of your tiles.")
+    if not view["board"]:
+        return _("Place your first tile in the middle.")
+    if not view["open"]:
+        return _("Place your %(number)s.") % {"number": view["number"]}
+    row = view["stacks"][view["seat"]]["row"]
+    if row[0] == row[-1]:
+        return _("Place your %(number)s.") % {"number": row[0]}
+    return _("Place your %(left)s or your %(right)s.") % {"left": row[0], "right": row[-1]}
+
+
+def advice(view: Plain, choices: Plain) -> str:
+    """How it is done, where nothing is more urgent."""
+    if view["phase"] == 2:
+        return _("Lift a tile that nothing hangs on, then choose its new place.")
+    if not view["board"]:
+        return _("Rows worth exactly ten win: across, down or diagonal.")
+    count = len(choices.get("place", {}).get("cells", ()))
+    text = ngettext("%(count)s place is marked.", "%(count)s places are marked.", count) % {"count": count}
+    return _("%(marked)s A row worth exactly ten wins.") % {"marked": text}
+
+
+def going_on(view: Plain, people: People) -> str:
+    """What the others see."""
+    facts = {"name": people[view["turn"]].name, "number": view["number"]}
+    if view["phase"] == 2:
+        return _("%(name)s is moving a tile.") % facts
+    if view["open"]:
+        return _("%(name)s is placing a tile.") % facts
+    return _("%(name)s is placing a %(number)s.") % facts
+
+
+def danger(view: Plain, people: People) -> str:
+    """The best row of the seat that the reader plays against; for the public, of the seat to move."""
+    seat = view["turn"] if view["seat"] is None else 1 - view["seat"]
+    near = near_rows(table_of(view), seat)
+    if not near:
+        return ""
+    facts = {"name": people[seat].name, "worth": number_word(near[0].run.worth)}
+    if len(near[0].open) == 1:
+        return _("%(name)s’s row is worth %(worth)s and has one open end.") % facts
+    return _("%(name)s’s row is worth %(worth)s and has two open ends.") % facts
+
+
+def number_word(number: int) -> str:
+    """A small number, in a sentence."""
+    return {7: _("seven"), 8: _("eight"), 9: _("nine")}.get(number, str(number))
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+
+def winner(view: Plain) -> int | None:
+    """The seat that won; None for a draw."""
+    if view["left"]:
+        return 1 - int(view["left"][0])
+    if not view["rows"]:
+        return None
+    at = view["rows"][0][0]
+    return next(int(tile["seat"]) for tile in view["board"] if tile["at"] == at)
+
+
+def ending(view: Plain, people: People) -> Headline:
+    """How it ended."""
+    seat = winner(view)
+    if seat is None:
+        return Headline(_("A draw: nobody made ten."), draw_reason(view["draw"]))
+    facts = {"name": people[seat].name}
+    if view["left"]:
+        won = _("You win.") if view["seat"] == seat else _("%(name)s wins.") % facts
+        return Headline(won, leavers.why(people, view["left"], view["seat"]))
+    text = _("Ten! You win.") if view["seat"] == seat else _("%(name)s made ten and wins.") % facts
+    return Headline(text, won_by(view, seat))
+
+
+def won_by(view: Plain, seat: int) -> str:
+    """The sum of the row that won."""
+    own = table_of(view).tiles[seat]
+    cells = [cell_at(at) for at in view["rows"][0]]
+    facts = {"sum": " + ".join(str(own[cell]) for cell in cells)}
+    if len(view["rows"]) > 1:
+        return _("Two rows at once; one of them is %(sum)s.") % facts
+    return {
+        "across": _("The row across: %(sum)s."),
+        "down": _("The row down: %(sum)s."),
+        "diagonal": _("The row on the diagonal: %(sum)s."),
+    }[line_of(abs(cells[1] - cells[0]))] % facts
+
+
+def draw_reason(reason: str) -> str:
+    """Why nobody can win."""
+    return {
+        "hundred-moves": _("All %(count)s moves of the second phase are made.") % {"count": SHIFTS},
+        "third-time": _("The same position came for the third time."),
+        "no-move": _("No tile can be moved any more."),
+    }[reason]
+
+
+# --- what a move would do ---------------------------------------------------------------------------------------------
+
+
+def says() -> dict[str, str]:
+    """What the script puts together: {n} is the worth of the row that is made."""
+    return {
+        "ten": _("Ten! You win"),
+        "row": _("Makes a row of {n} for you"),
+        "over": _("Makes a row of {n}, too much for ten"),
+        "ends": _("Ends your turn"),
+    }
+
+
+def closing(table: Table, seat: int, cells: set[Cell], people: People) -> dict[Cell, str]:
+    """By cell: what a tile of that seat does there to the rows of the other one."""
+    name = people[1 - seat].name
+    texts: dict[Cell, str] = {}
+    for near in near_rows(table, 1 - seat):
+        for cell, _number in near.open:
+            texts.setdefault(cell, closes(near, name))
+    for cell in threats(table, 1 - seat, cells):
+        texts.setdefault(cell, _("Keeps %(name)s from ten here") % {"name": name})
+    return texts
+
+
+def closes(near: Near, name: str) -> str:
+    """What becomes of a row whose end is taken."""
+    facts = {"name": name, "worth": near.run.worth}
+    if len(near.open) == 1:
+        return _("Closes %(name)s’s row of %(worth)s") % facts
+    return _("Closes one end of %(name)s’s row of %(worth)s") % facts
+
+
+def where(at: Any) -> str:
+    """A place on the board."""
+    return _("column %(x)s, row %(y)s") % {"x": signed(at[0]), "y": signed(at[1])}
+
+
+def signed(number: int) -> str:
+    """A whole number, with the minus that is printed."""
+    return str(number) if number >= 0 else f"{MINUS}{-number}"
+
+
+# --- the log ----------------------------------------------------------------------------------------------------------
+
+LINES = {  # by event: as the reader did it, and as somebody else did
+    "placed": (
+        gettext_lazy("You placed a {number} at {where}."),
+        gettext_lazy("{name} placed a {number} at {where}."),
+    ),
+    "moved": (
+        gettext_lazy("You moved a {number} from {start} to {goal}."),
+        gettext_lazy("{name} moved a {number} from {start} to {goal}."),
+    ),
+    "passed": (
+        gettext_lazy("You had no tile to move and passed."),
+        gettext_lazy("{name} had no tile to move and passed."),
+    ),
+    "row-of-ten": (
+        gettext_lazy("You made a row worth {ten}, {way}: you win."),
+        gettext_lazy("{name} made a row worth {ten}, {way}, and wins."),
+    ),
+    "left": (gettext_lazy("You left the game."), gettext_lazy("{name} left the game.")),
+}
+
+
+def sentence(event: Plain, people: People, you: int | None) -> SafeString | None:
+    """The line of the log for an event; what is turned up next stands at the board, and needs none."""
+    name, facts = event["name"], event["facts"]
+    if name == "second-phase":
+        return format_html("{}", _("All tiles lie. From now on they are moved, one each turn."))
+    if name == "drawn-game":
+        return format_html("{} {}", _("The game is drawn."), draw_reason(facts["reason"]))
+    if name not in LINES:
+        return None
+    yours, theirs = LINES[name]
+    text = yours if facts["seat"] == you else theirs
+    return format_html(str(text), **told(name, facts), name=people[facts["seat"]].name)
+
+
+def told(name: str, facts: Plain) -> dict[str, Any]:
+    """The facts of an event, as its line has them."""
+    if name == "row-of-ten":
+        first, second = (cell_at(at) for at in facts["cells"][:2])
+        ways = {"across": _("across"), "down": _("down"), "diagonal": _("on the diagonal")}
+        return {"ten": format_html("<b>{}</b>", TEN), "way": ways[line_of(abs(second - first))]}
+    if name not in ("placed", "moved"):
+        return {}
+    number = format_html("<b>{}</b>", facts["number"])
+    if name == "placed":
+        return {"number": number, "where": point(facts["at"])}
+    return {"number": number, "start": point(facts["from"]), "goal": point(facts["to"])}
+
+
+def point(at: Any) -> SafeString:
+    """A place on the board, short: column and row."""
+    return format_html('<span class="nowrap">({}, {})</span>', signed(at[0]), signed(at[1]))

@@ -1,0 +1,31 @@
+"""What is shown during play where the table has odds: from the view, the same for all."""
+
+from games.kinds.tiles.bots.knowledge import read
+from games.kinds.tiles.review.placement_values import Stock
+from games.kinds.tiles.review.reach import bits, open_ways, ways_to_ten
+from games.kinds.tiles.review.shifts import hopes, winning
+from games.rules.base import Plain
+from games.rules.tiles.board import Board
+
+
+def odds(view: Plain, choices: Plain) -> Plain:
+    """For each seat the chance that its next tile completes ten, as the board lies; {} when the game is over."""
+    if view["turn"] is None:
+        return {}
+    board = read(view).board
+    return {"phase": view["phase"], "turn": view["turn"], "ten": [of_seat(view, board, seat) for seat in (0, 1)]}
+
+
+def of_seat(view: Plain, board: Board, seat: int) -> float:
+    """The chance of one seat: 1 or 0 where its next tile is known."""
+    if view["phase"] == 2:
+        return float(next(winning(board, seat, hopes(board, seat)), None) is not None)
+    numbers = 0
+    for found in open_ways(ways_to_ten(board.tiles[seat]), board).values():
+        numbers |= found
+    stack = view["stacks"][seat]
+    if stack["row"] is not None:
+        return Stock(stack["numbers"], bits({*stack["row"][:1], *stack["row"][-1:]})).fits(numbers)
+    if view["turn"] == seat:
+        return float(numbers >> view["number"] & 1)
+    return Stock(stack["numbers"]).fits(numbers)

@@ -1,0 +1,82 @@
+"""The first phase with stacks face down: what each place for the tile is worth.
+
+Exact for three moves: a row of ten now; the chance that the other's next tile makes ten; and the chance that the own
+next one does, whatever the other has done. What comes after that is counted as even.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.kinds.tiles.review.reach import Ways, bits, chance, numbers_though, open_ways, opened, ways_to_ten
+from games.kinds.tiles.review.shifts import hopes, winning
+from games.rules.tiles.board import Board, Cell, lay_tile
+
+Counts = Sequence[int]
+
+
+class Stock(NamedTuple):
+    """The tiles that a seat has yet to lay: how many of each, and in the open variant the two at the ends."""
+
+    counts: Counts
+    ends: int | None = None  # as bits
+
+    def fits(self, numbers: int) -> float:
+        """How likely its next tile can be one of these."""
+        if self.ends is None:
+            return chance(numbers, self.counts)
+        return 1.0 if numbers & self.ends else 0.0
+
+
+class Weighed(NamedTuple):
+    """A place for the tile, and what follows from it."""
+
+    cell: Cell
+    wins: bool
+    risk: float  # that the other makes ten with its next tile
+    stays: float  # that the own next tile makes ten, whatever the other lays where
+    value: float  # the chance of winning
+
+
+def stock_of(row: tuple[int, ...], is_open: bool) -> Stock:
+    """What is left of a stack, as everybody knows it."""
+    counts = tuple([row.count(number) for number in (1, 2, 3)])
+    return Stock(counts, bits({*row[:1], *row[-1:]}) if is_open else None)
+
+
+def weigh(board: Board, seat: int, number: int, own: Stock, other: Stock) -> list[Weighed]:
+    """All places for a tile. `own`: what is left after it."""
+    mine, theirs = open_ways(ways_to_ten(board.tiles[seat]), board), ways_to_ten(board.tiles[1 - seat])
+    return [
+        Weighed(cell, True, 0.0, 0.0, 1.0)
+        if mine.get(cell, 0) >> number & 1
+        else laying(board, seat, cell, number, own, other, theirs)
+        for cell in sorted(board.edge)
+    ]
+
+
+def laying(board: Board, seat: int, cell: Cell, number: int, own: Stock, other: Stock, theirs: Ways) -> Weighed:
+    """One place that does not make ten."""
+    after = lay_tile(board, seat, cell, number)
+    if sum(other.counts):
+        risk = other.fits(numbers_though(theirs, board, cell))
+    else:
+        risk = float(next(winning(after, 1 - seat, hopes(after, 1 - seat)), None) is not None)
+    sure = stays(after, ways_to_ten(after.tiles[seat]), own)
+    return Weighed(cell, False, risk, sure, (1 - risk) * (1 + sure) / 2)
+
+
+def stays(board: Board, ways: Ways, stock: Stock) -> float:
+    """How likely the seat's next tile makes ten, though the other lays one first, where it hurts most."""
+    there = open_ways(ways, board)
+    if not sum(stock.counts):
+        return 0.0
+    least = 1.0
+    for cell in sorted(board.edge, key=lambda cell: cell not in there):
+        numbers = opened(ways, board, cell)
+        for at, found in there.items():
+            if at != cell:
+                numbers |= found
+        least = min(least, stock.fits(numbers))
+        if not least:
+            break
+    return least

@@ -1,0 +1,162 @@
+"""The turn reckoned to its end: as by trying every order of a short deck; and quickly enough for a whole one."""
+
+from collections import Counter
+from functools import cache
+from random import Random
+
+import pytest
+
+from games.kinds.push.bots.evaluation import Thought
+from games.kinds.push.bots.knowledge import read
+from games.kinds.push.bots.sharp import TASTE
+from games.kinds.push.review.draws import Turn
+from games.kinds.push.review.odds import chances
+from games.kinds.push.review.turn_solver import ANY_DEPTH, FACES, VALUES, Deck, Ends, Within
+from games.rules import push
+from games.rules.push.cards import COINS, DECKS, FACE
+from tests.kinds.push.review import games
+from tests.kinds.seeds import seeds
+
+EXACT = 1e-12
+
+
+def some_ends(dice):
+    """Any worths at all; the market only ever costs."""
+    worth = dice.uniform(-1, 2)
+    return Ends(
+        numbers=worth,
+        gains=tuple(dice.uniform(-0.2, 1.5) for _ in FACES),
+        offered=dice.uniform(0, 0.5),
+        offers=tuple(dice.uniform(0, 0.8) for _ in FACES),
+        mine=tuple(coins * 0.25 for coins in range(11)),
+        paid=tuple(coins * dice.uniform(0.1, 0.2) for coins in range(11)),
+        token=dice.uniform(0, 1),
+        bonus=dice.choice((0.0, dice.uniform(0, 0.2))),
+    )
+
+
+def brute_force(net, coins, deck, ends):
+    """The worth of the turn and of drawing, by every card that may come, one after the other, and none put back."""
+
+    @cache
+    def best(drawn, left):
+        return max(stop(drawn), draw(drawn, left)) if left else stop(drawn)
+
+    def stop(drawn):
+        shown = coins + sum(value for what, value in drawn if what == "$")
+        return max(numbers(drawn) - ends.paid[shown], ends.mine[shown] - offered(drawn))
+
+    def numbers(drawn):
+        return ends.numbers + sum(ends.gains[value - 1] for what, value in drawn if what == "n")
+
+    def offered(drawn):
+        return max([ends.offered, *(ends.offers[value - 1] for what, value in drawn if what == "n")])
+
+    def draw(drawn, left):
+        return ends.bonus + sum(came(drawn, left, place) for place in range(len(left))) / len(left)
+
+    def came(drawn, left, place):
+        card, rest = left[place], (*left[:place], *left[place + 1 :])
+        after = tuple(sorted((*drawn, card)))
+        shown = coins + sum(value for what, value in drawn if what == "$")
+        total = net + sum(value if what == "n" else -value for what, value in after)
+        if card[0] == "$" and shown + card[1] > 10:
+            return ends.token - offered(drawn)
+        if card[0] == "n" and total > 10:
+            return ends.token - offered(after) - ends.paid[shown]
+        return best(after, rest)
+
+    return best((), deck), draw((), deck)
+
+
+def counted(cards):
+    held = Counter(cards)
+    return Deck(tuple(held["n", face] for face in FACES), tuple(held["$", value] for value in VALUES))
+
+
+@pytest.mark.parametrize("seed", seeds(60, 150))
+def test_short_decks_are_worth_what_trying_every_order_gives(seed):
+    dice = Random(seed)
+    coins = dice.randrange(0, 11)
+    net = dice.randrange(-coins, 11)
+    cards = [("n", face) for face in FACES] * 2 + [("$", value) for value in VALUES] * 2
+    deck = tuple(sorted(dice.sample(cards, dice.randrange(1, 8))))
+    ends = some_ends(dice)
+    worth, draw = brute_force(net, coins, deck, ends)
+    found = Within(net, coins, counted(deck), ends)
+    assert found.worth() == pytest.approx(worth, abs=EXACT)
+    if worth == draw:
+        assert found.drawing() == pytest.approx(draw, abs=EXACT)
+    assert Within(net, coins, counted(deck), ends, len(deck)).worth() == pytest.approx(worth, abs=EXACT)
+
+
+@pytest.mark.parametrize("seed", seeds(20, 40))
+def test_the_worth_after_each_next_card_is_that_of_trying_every_order(seed):
+    dice = Random(seed)
+    cards = [("n", face) for face in FACES] + [("$", value) for value in VALUES]
+    deck = tuple(sorted(dice.sample(cards, 6)))
+    ends, net = some_ends(dice), dice.randrange(-3, 8)
+    found = Within(net, 3, counted(deck), ends)
+    for card in deck:
+        rest = tuple(other for other in deck if other != card)
+        after = ends._replace(
+            numbers=ends.numbers + (ends.gains[card[1] - 1] if card[0] == "n" else 0),
+            offered=max(ends.offered, ends.offers[card[1] - 1] if card[0] == "n" else 0),
+        )
+        if card[0] == "n" and net + card[1] <= 10:
+            worth, _ = brute_force(net + card[1], 3, rest, after)
+            assert found.worth(number=card[1]) == pytest.approx(worth, abs=EXACT)
+        if card[0] == "$":
+            worth, _ = brute_force(net - card[1], 3 + card[1], rest, after)
+            assert found.worth(value=card[1]) == pytest.approx(worth, abs=EXACT)
+
+
+@pytest.mark.parametrize(("net", "coins"), [(9, 8), (8, 8), (10, 7), (7, 9)])
+def test_a_whole_deck_is_worth_what_trying_every_order_gives(net, coins):
+    deck = tuple(sorted(("$" if card[0] == "$" else "n", int(card[1])) for card in DECKS[5] if card in FACE | COINS))
+    ends = some_ends(Random(net))
+    worth, _ = brute_force(net, coins, deck, ends)
+    assert Within(net, coins, counted(deck), ends).worth() == pytest.approx(worth, abs=EXACT)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_share_is_what_a_point_more_for_the_numbers_brings(seed):
+    dice = Random(seed)
+    cards = [("n", face) for face in FACES] * 2 + [("$", value) for value in VALUES]
+    deck, ends, more = counted(dice.sample(cards, 9)), some_ends(dice), 1e-7
+    found, raised = (Within(2, 1, deck, ends._replace(numbers=ends.numbers + add)) for add in (0, more))
+    assert (raised.worth() - found.worth()) / more == pytest.approx(found.share(), abs=1e-6)
+
+
+def test_the_whole_deck_can_be_reckoned_to_its_end():
+    numbers = tuple(sum(card[1] == str(face) and card[0] in "bgop" for card in DECKS[5]) for face in FACES)
+    currency = tuple(DECKS[5].count(f"${value}") for value in VALUES)
+    found = Within(0, 0, Deck(numbers, currency), some_ends(Random(1)))
+    pairs = 0
+    for row, best in found.rows.items():
+        if all(count <= most for count, most in zip(found.currency.used[row], currency, strict=True)):
+            limit = 10 + found.currency.total[row]
+            pairs += sum(
+                total <= limit and all(count <= most for count, most in zip(used, numbers, strict=True))
+                for total, used in zip(found.sets.total[: len(best)], found.sets.used, strict=False)
+            )
+    assert pairs == 143_102
+    assert 0 < found.worth() < 5
+
+
+def test_looking_a_few_cards_ahead_and_estimating_the_rest_comes_close():
+    off, states = [], []
+    for place in games.SOME:
+        decided = [state for state, _ in games.decisions(games.game(place))]
+        states += [state for state in decided if "draw" in push.choices(state, state.active)][::120]
+    for state in states:
+        view = push.view(state, state.active)
+        turn = Turn(Thought(read(view), TASTE))
+        table = turn.table
+        rows = chances(table.to_come, table.net, table.coins)["next"]
+        draw, ahead = turn.draw(rows), Within(table.net, table.coins, turn._deck(), turn._ends(), ANY_DEPTH)
+        off.append(abs(turn.within.worth() - ahead.worth()))
+        assert draw == pytest.approx(sum(row["chance"] * row["worth"] for row in rows))
+    assert len(off) > 5
+    assert max(off) < 0.15
+    assert sum(off) / len(off) < 0.02
