@@ -182,7 +182,7 @@ class Film:
         return self.tape.kind.SLUG
 
     @property
-    def presenter(self) -> Presenter:
+    def presenter(self) -> Presenter[Any, Any]:
         return KINDS[self.slug].presenter
 
     @property

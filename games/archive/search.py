@@ -12,7 +12,7 @@ from accounts.models import User
 from games.clocks import rules
 from games.errors import Denied
 from games.kinds import KINDS
-from games.kinds.base import GameKind, Variant
+from games.kinds.base import AnyKind, Variant
 from games.models import Game, Outcome, Seat
 from games.pages import form_fields, labels
 from games.play import invitations
@@ -28,12 +28,12 @@ PACES = {
 }
 
 
-def variants() -> dict[str, tuple[GameKind, Variant]]:
+def variants() -> dict[str, tuple[AnyKind, Variant]]:
     """By its word in an address: how games of a kind could be played."""
     return {word: (kind, variant) for kind in KINDS.values() for word, variant in kind.variants.items()}
 
 
-def variant_label(kind: GameKind, variant: Variant) -> str:
+def variant_label(kind: AnyKind, variant: Variant) -> str:
     """How a form calls it."""
     if variant.label:
         return str(variant.label)

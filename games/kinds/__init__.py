@@ -3,8 +3,9 @@
 import random
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
-from games.kinds.base import GameKind
+from games.kinds.base import AnyKind
 from games.kinds.bots import RANDOM, Bot
 from games.kinds.push import PUSH
 from games.kinds.swap import SWAP
@@ -12,25 +13,25 @@ from games.kinds.tiles import TILES
 from games.rules import refusals, registry
 from games.rules.base import BadSetup, Plain, short
 
-_kinds: dict[str, GameKind] = {kind.slug: kind for kind in (PUSH, TILES, SWAP)}
-KINDS: Mapping[str, GameKind] = MappingProxyType(_kinds)
+_kinds: dict[str, AnyKind] = {kind.slug: kind for kind in (PUSH, TILES, SWAP)}
+KINDS: Mapping[str, AnyKind] = MappingProxyType(_kinds)
 
 
-def register(kind: GameKind) -> None:
+def register(kind: AnyKind) -> None:
     """Add a kind that stands elsewhere, with its rules."""
     registry.KINDS[kind.slug] = kind.rules
     refusals.TABLE |= kind.rules.REFUSALS
     _kinds[kind.slug] = kind
 
 
-def forget(kind: GameKind) -> None:
+def forget(kind: AnyKind) -> None:
     """Take it out again."""
     del registry.KINDS[kind.slug], _kinds[kind.slug]
     for code in kind.rules.REFUSALS:
         del refusals.TABLE[code]
 
 
-def find_bot(slug: str, name: str) -> Bot:
+def find_bot(slug: str, name: str) -> Bot[Any, Any]:
     """The bot of that name, or one that plays at random; or BadSetup."""
     kind = _kinds[slug]
     if name in kind.bots:

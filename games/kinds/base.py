@@ -8,7 +8,7 @@ import json
 import random
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, Protocol
 
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
@@ -21,6 +21,7 @@ from games.kinds.odds import Chance
 from games.kinds.plans import Plans
 from games.kinds.presenter import People, PlanForms, Presenter
 from games.kinds.review import Chapter, Judged
+from games.kinds.typevars import C, C_co, V, V_co
 from games.kinds.value import Model
 from games.rules.base import Kind, Plain, Setup
 from games.rules.replay import Replay
@@ -112,11 +113,11 @@ CARDS = Pieces(_("Cards"), _("Cards and decisions"), _("The cards were kindest t
 
 
 @dataclass(frozen=True)
-class PlanSupport:
+class PlanSupport(Generic[V, C]):
     """Decisions made ahead: what they are, and how they are said and filled in."""
 
-    rules: Plans
-    forms: PlanForms
+    rules: Plans[V, C]
+    forms: PlanForms[V, C]
 
 
 @dataclass(frozen=True)
@@ -140,10 +141,10 @@ class Review:
 
 
 @dataclass(frozen=True)
-class Odds:
+class Odds(Generic[V, C]):
     """The chances that a table shows to all, where the game was made so."""
 
-    reckon: Callable[[Plain, Plain], Plain]  # from view and choices; nothing uncertain: {}
+    reckon: Callable[[V, C], Plain]  # from view and choices; nothing uncertain: {}
     lines: Callable[[Plain, People], list[Chance]]
 
 
@@ -193,32 +194,40 @@ def first_waiting(kind: Kind, start: Any) -> int:
     return kind.waiting(start)[0]
 
 
+class Rules(Kind, Protocol[V_co, C_co]):
+    """The rules of a kind, with the types of what they tell a seat."""
+
+    def view(self, state: Any, seat: int | None) -> V_co: ...
+
+    def choices(self, state: Any, seat: int) -> C_co: ...
+
+
 @dataclass(frozen=True)
-class GameKind:
+class GameKind(Generic[V, C]):
     """Everything the site knows about a kind besides its rules."""
 
-    rules: Kind
+    rules: Rules[V, C]
     names: Names
-    presenter: Presenter
+    presenter: Presenter[V, C]
     pools: tuple[Pool, ...]  # a game in none of them is never rated
 
-    bots: Mapping[str, Bot] = field(default_factory=dict)
-    random_move: Pick | None = None  # None: any of the presenter's legal moves
+    bots: Mapping[str, Bot[V, C]] = field(default_factory=dict)
+    random_move: Pick[C] | None = None  # None: any of the presenter's legal moves
     rulings: range = range(0)  # its numbers in docs/rulings.md
     option_key: Callable[[Mapping[str, Any]], str] = lambda _options: ""  # the options in a word or two, for results
     option_words: Mapping[str, Words] = field(default_factory=dict)  # and what these words are called
     variants: Mapping[str, Variant] = field(default_factory=dict)  # by their word in the address of a search
     first_seat: Callable[[Any], int] | None = None  # who began, from the state after dealing; None: who moves first
     ladder: Ladder | None = None
-    plans: PlanSupport | None = None
-    odds: Odds | None = None
+    plans: PlanSupport[V, C] | None = None
+    odds: Odds[V, C] | None = None
     review: Review | None = None
     value: ValueModel | None = None
     statistics: Statistics | None = None
     proof: Proof | None = None
     face: Callable[..., SafeString] | None = None  # draws a card or a tile, for pages that are no table
     face_name: Callable[[str], str] | None = None  # and what it is called
-    drawing: Callable[[Plain], SafeString] | None = None  # a position as a small SVG, from the public view
+    drawing: Callable[[V], SafeString] | None = None  # a position as a small SVG, from the public view
 
     @property
     def slug(self) -> str:
@@ -226,7 +235,7 @@ class GameKind:
         return self.rules.SLUG
 
     @property
-    def known_plans(self) -> PlanSupport:
+    def known_plans(self) -> PlanSupport[V, C]:
         """Its plans, where it is clear that it knows some."""
         if self.plans is None:
             raise AssertionError(f"{self.slug} knows no plans")
@@ -262,9 +271,12 @@ class GameKind:
         """Whether a game with so many seats is one for the ladder."""
         return self.ladder is not None and size == 1
 
-    def pick(self, view: Plain, choices: Plain, dice: random.Random) -> Any:
+    def pick(self, view: V, choices: C, dice: random.Random) -> Any:
         """Any legal move, by chance."""
         if self.random_move is not None:
             return self.random_move(choices, dice)
         legal = self.presenter.legal(*json.loads(json.dumps([view, choices])))  # presenters read what went through JSON
         return read_move(self.rules, dice.choice(legal))
+
+
+AnyKind = GameKind[Any, Any]  # for code that knows no kind: views and choices are plain data

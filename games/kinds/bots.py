@@ -4,10 +4,10 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from games.rules.base import Plain
+from games.kinds.typevars import C, V
 
-Bot = Callable[[Plain, Plain, random.Random], Any]  # (view, choices, dice) -> a move
-Pick = Callable[[Plain, random.Random], Any]  # (choices, dice) -> any legal move
+Bot = Callable[[V, C, random.Random], Any]  # (view, choices, dice) -> a move
+Pick = Callable[[C, random.Random], Any]  # (choices, dice) -> any legal move
 
 EASY, STEADY, SHARP = LEVELS = ("easy", "steady", "sharp")
 RANDOM = "random"

@@ -9,7 +9,7 @@ from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 
 from games.kinds import KINDS
-from games.kinds.base import GameKind, Names
+from games.kinds.base import AnyKind, Names
 from games.kinds.bots import LEVELS
 from games.kinds.plans import Plans
 from games.kinds.presenter import PlanForms, Presenter
@@ -45,7 +45,7 @@ def check_names(**_: Any) -> list[CheckMessage]:
     return found
 
 
-def names_on_the_site(kind: GameKind) -> Iterator[str]:
+def names_on_the_site(kind: AnyKind) -> Iterator[str]:
     """What addresses, ratings and statistics tell apart by name, whichever kind it belongs to."""
     yield from (f"the rating pool {pool.key}" for pool in kind.pools)
     yield from (f"the search word {word}" for word in kind.variants)
@@ -53,7 +53,7 @@ def names_on_the_site(kind: GameKind) -> Iterator[str]:
     yield from (f"the count {what}" for what in (kind.statistics.dealt_titles if kind.statistics else ()))
 
 
-def missing(kind: GameKind) -> Iterator[str]:
+def missing(kind: AnyKind) -> Iterator[str]:
     """What a kind doesn't have, each in a few words."""
     yield from (f"{name} in its rules" for name in absent(kind.rules, Kind))
     yield from (f"{name} in its presenter" for name in absent(kind.presenter, Presenter))
@@ -84,7 +84,7 @@ def missing_names(names: Names) -> Iterator[str]:
     return (what for what, words in said.items() if not words)
 
 
-def templates(kind: GameKind) -> Iterator[str]:
+def templates(kind: AnyKind) -> Iterator[str]:
     """The templates that pages include."""
     needed = [*TEMPLATES, *["_review_decision"] * bool(kind.review), *["_plan_form"] * bool(kind.plans)]
     yield from (f"games/{kind.slug}/{name}.html" for name in needed)
@@ -101,7 +101,7 @@ def has_template(name: str) -> bool:
     return True
 
 
-def static_files(kind: GameKind) -> Iterator[str]:
+def static_files(kind: AnyKind) -> Iterator[str]:
     """The style sheets and scripts that pages load."""
     named = [getattr(kind.presenter, name, "") for name in ("CSS", "JS", "REPLAY_JS")]
     named += [kind.review.css if kind.review else "", kind.proof.script if kind.proof else ""]

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
+from games.kinds.typevars import C_contra, V_contra
 from games.rules.base import Plain, Refusal, Refused, short
 from games.rules.i18n import _
 
@@ -47,19 +48,19 @@ class Act:
     move: Plain
 
 
-class Plans(Protocol):
+class Plans(Protocol[V_contra, C_contra]):
     """What the module of a kind has."""
 
     def read(self, data: object) -> Plain:
         """The plan that foreign data describes, with all its fields; or BadPlan."""
 
-    def about(self, plan: Plain, view: Plain) -> Plain:
+    def about(self, plan: Plain, view: V_contra) -> Plain:
         """The plan with what it is about, as its owner's view shows it; or BadPlan where that cannot come up."""
 
-    def decide(self, plans: Sequence[Plain], view: Plain, choices: Plain) -> Act | None:
+    def decide(self, plans: Sequence[Plain], view: V_contra, choices: C_contra) -> Act | None:
         """Which of the plans (the oldest first) answers now, and how; None: none does."""
 
-    def over(self, plan: Plain, view: Plain, acted: bool) -> str | None:
+    def over(self, plan: Plain, view: V_contra, acted: bool) -> str | None:
         """None: the plan waits; `done`; or the code of why its question cannot come up any more."""
 
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Protocol
 from django.http import QueryDict
 from django.utils.safestring import SafeString
 
+from games.kinds.typevars import C_contra, V, V_contra
 from games.rules.base import Plain
 
 
@@ -44,7 +45,7 @@ class Hidden(NamedTuple):
     is_drawn: bool = False  # the faces show all of that: only a screen reader needs it in words
 
 
-class Presenter(Protocol):
+class Presenter(Protocol[V, C_contra]):
     """A module of a kind. Views and choices are plain data that went through JSON: lists, and text keys."""
 
     @property
@@ -56,31 +57,31 @@ class Presenter(Protocol):
     @property
     def TURN(self) -> str: ...  # noqa: N802 (the event with which a turn, or a hand, begins; empty: every move is one)
 
-    def headline(self, view: Plain, choices: Plain, people: People) -> Headline:
+    def headline(self, view: V, choices: C_contra, people: People) -> Headline:
         """What is asked of the reader, or what is going on."""
 
-    def task(self, view: Plain, people: People) -> str:
+    def task(self, view: V, people: People) -> str:
         """What the game waits for, in a few words, for lists."""
 
     def board(
-        self, view: Plain, choices: Plain, people: People, draft: QueryDict, result: Plain | None
+        self, view: V, choices: C_contra, people: People, draft: QueryDict, result: Plain | None
     ) -> dict[str, Any]:
         """The context of the kind's templates. `draft`: the fields that were just refused, or none."""
 
     def sentence(self, event: Plain, people: People, you: int | None) -> SafeString | None:
         """The line of the log for an event; None where it needs none."""
 
-    def legal(self, view: Plain, choices: Plain) -> list[Plain]:
+    def legal(self, view: V, choices: C_contra) -> list[Plain]:
         """Every legal move, ready to send; one sensible payment for each bid and purchase, and never `resign`."""
 
-    def opened(self, view: Plain, state: Any, people: People) -> tuple[Plain, list[Hidden]]:
+    def opened(self, view: V, state: Any, people: People) -> tuple[V, list[Hidden]]:
         """For a game that is over: the public view with all cards open, and what else was hidden at that moment."""
 
-    def read(self, form: QueryDict, view: Plain, choices: Plain) -> Mapping[str, Any]:
+    def read(self, form: QueryDict, view: V, choices: C_contra) -> Mapping[str, Any]:
         """The plain move that a form's own fields say; or IllegalMove."""
 
 
-class PlanForms(Protocol):
+class PlanForms(Protocol[V_contra, C_contra]):
     """How plans are said, and how their forms are filled in and read. A plan is plain data (docs/plans.md)."""
 
     def said(self, plan: Plain, what: str = "", is_over: bool = False) -> str:
@@ -92,19 +93,19 @@ class PlanForms(Protocol):
     def is_about_now(self, plan: Plain) -> bool:
         """Whether it is about what was going on when it was made."""
 
-    def subject(self, events: Sequence[Plain], view: Plain) -> str:
+    def subject(self, events: Sequence[Plain], view: V_contra) -> str:
         """What a plan was about, from what happened from then on; or still is, by the public view; empty: nothing."""
 
-    def forms(self, view: Plain, choices: Plain) -> list[str]:
+    def forms(self, view: V_contra, choices: C_contra) -> list[str]:
         """What plans can be for: the `for` of each form that makes sense now, in order."""
 
-    def asks(self, what: str, choices: Plain, view: Plain) -> bool:
+    def asks(self, what: str, choices: C_contra, view: V_contra) -> bool:
         """Whether the seat is asked right now what a plan for that answers."""
 
-    def blank(self, what: str, view: Plain, choices: Plain) -> Plain:
+    def blank(self, what: str, view: V_contra, choices: C_contra) -> Plain:
         """A plan to begin with: the form of what it is for shows it."""
 
-    def context(self, plan: Plain, view: Plain) -> dict[str, Any]:
+    def context(self, plan: Plain, view: V_contra) -> dict[str, Any]:
         """What the template of the form of this plan needs."""
 
     def read(self, form: QueryDict) -> Mapping[str, Any]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from games.kinds.base import GameKind
+from games.kinds.base import AnyKind
 from games.kinds.value import Model, Vector
 from games.rules.base import Plain, Setup
 
@@ -68,7 +68,7 @@ class Samples(Protocol):
         """All that somebody leaves at the table when they go."""
 
 
-def samples_of(kind: GameKind) -> Samples | None:
+def samples_of(kind: AnyKind) -> Samples | None:
     """Those of a kind; None where it has no module `samples`: then nothing is measured of it."""
     name = f"games.kinds.{kind.slug}.samples"
     try:
@@ -80,6 +80,6 @@ def samples_of(kind: GameKind) -> Samples | None:
     return found
 
 
-def all_samples(kinds: Iterable[GameKind]) -> list[tuple[GameKind, Samples]]:
+def all_samples(kinds: Iterable[AnyKind]) -> list[tuple[AnyKind, Samples]]:
     """Those of all kinds that have some, in order."""
     return [(kind, samples) for kind in kinds if (samples := samples_of(kind))]

@@ -65,7 +65,7 @@ class Table:
         return play.kind_of(self.game)
 
     @property
-    def presenter(self) -> Presenter:
+    def presenter(self) -> Presenter[Any, Any]:
         return KINDS[self.game.kind].presenter
 
     @cached_property

@@ -20,7 +20,7 @@ from accounts import blocks
 from accounts.models import User
 from games.clocks.rules import GRACE_STAGES
 from games.kinds import KINDS
-from games.kinds.base import GameKind
+from games.kinds.base import AnyKind
 from games.models import Game, Invitation, Outcome, PlayerTotals, Seat, Visit
 from games.models.querysets import GameQuerySet
 from games.pages import labels, queue
@@ -298,7 +298,7 @@ def invitations(user: User) -> list[tuple[Invitation, Row]]:
     return [(invitation, Row(invitation.game, user)) for invitation in found[:MOST]]
 
 
-def beaten(user: User, kind: GameKind) -> set[tuple[str, int]]:
+def beaten(user: User, kind: AnyKind) -> set[tuple[str, int]]:
     """Return the solo levels the user has beaten, as opponent and level.
 
     Reads recent results too, because the latest wins may not be counted in a tally yet.

@@ -14,7 +14,7 @@ from accounts.models import User
 from games import errors
 from games.errors import Denied
 from games.kinds import KINDS, find_bot
-from games.kinds.base import GameKind, Ladder
+from games.kinds.base import AnyKind, Ladder
 from games.pages import form_fields, labels, lists
 from games.pages.form_fields import WHOLE
 from games.ratings.solo_ladders import get_ladder
@@ -121,7 +121,7 @@ class NewGameForm(forms.Form):
     )
     guest = Field(form_fields.read_tick, False, widget=forms.HiddenInput)
 
-    def __init__(self, kind: GameKind, user: Any, data: QueryDict | None = None, initial: Plain | None = None) -> None:
+    def __init__(self, kind: AnyKind, user: Any, data: QueryDict | None = None, initial: Plain | None = None) -> None:
         super().__init__(data, initial=initial, auto_id="%s")
         self.kind, self.user = kind, user
         self.option_names = [option.name for option in kind.rules.OPTIONS]
@@ -221,7 +221,7 @@ def option_field(option: Option, ladder: Ladder | None) -> Field:
     return Choice(read, option.default, spelled, chosen, label=gettext(option.label), help_text=gettext(option.help))
 
 
-def seats_field(kind: GameKind) -> Choice:
+def seats_field(kind: AnyKind) -> Choice:
     """Return the field for the number of seats; if it is empty, that depends on the level."""
     numbers = kind.rules.SEATS
 
@@ -234,13 +234,13 @@ def seats_field(kind: GameKind) -> Choice:
     return Choice(read, None, choices, str(kind.names.usual_seats), label=gettext("Seats"))
 
 
-def seat_field(kind: GameKind) -> Choice:
+def seat_field(kind: AnyKind) -> Choice:
     """Return the field of a seat: open, or one of the bots."""
     choices = [(OPEN, gettext("open")), *((called.value, called) for called in labels.bots(kind.slug))]
     return Choice(None, OPEN, choices, OPEN, widget=forms.Select)
 
 
-def level_field(kind: GameKind, ladder: Ladder, user: Any) -> Choice:
+def level_field(kind: AnyKind, ladder: Ladder, user: Any) -> Choice:
     """Return the field of the solo level, starting with the next one to beat."""
 
     def read(name: str, text: str) -> int | str:
@@ -255,7 +255,7 @@ def level_field(kind: GameKind, ladder: Ladder, user: Any) -> Choice:
     return Choice(read, None, choices, NEXT, widget=forms.Select, label=_("Solo level"), help_text=LEVEL_HELP)
 
 
-def to_beat(user: User | Any, kind: GameKind, opponent: str) -> int:
+def to_beat(user: User | Any, kind: AnyKind, opponent: str) -> int:
     """Return the lowest level the user hasn't beaten yet, or the highest if all are beaten."""
     ladder = get_ladder(kind)
     known = sorted(next(ladder.levels[edition] for edition, name in ladder.opponents.items() if name == opponent))
@@ -263,7 +263,7 @@ def to_beat(user: User | Any, kind: GameKind, opponent: str) -> int:
     return next((level for level in known if (opponent, level) not in done), known[-1])
 
 
-def kind_of(form: QueryDict) -> GameKind:
+def kind_of(form: QueryDict) -> AnyKind:
     """Read the chosen kind, the only required field."""
     slug = form_fields.once(form, "kind")
     if not slug:

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.kinds import KINDS
-from games.kinds.base import GameKind, Ladder
+from games.kinds.base import AnyKind, Ladder
 
 
-def kinds_by_edition() -> dict[str, GameKind]:
+def kinds_by_edition() -> dict[str, AnyKind]:
     """Return each edition's kind."""
     return {edition: kind for kind in KINDS.values() if kind.ladder for edition in kind.ladder.labels}
 
@@ -22,7 +22,7 @@ def first_edition() -> str:
     return next(iter(kinds_by_edition()), "")
 
 
-def get_ladder(kind: GameKind) -> Ladder:
+def get_ladder(kind: AnyKind) -> Ladder:
     """Return the ladder of a kind that has one."""
     if kind.ladder is None:
         raise AssertionError(f"{kind.slug} is not played alone")
@@ -35,6 +35,6 @@ def find_opponent(slug: str, options: Mapping[str, Any]) -> str:
     return ladder.opponent(options) if ladder else ""
 
 
-def first_kind() -> GameKind | None:
+def first_kind() -> AnyKind | None:
     """Return the first kind with solo games."""
     return next((kind for kind in KINDS.values() if kind.ladder), None)

@@ -7,10 +7,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, NamedTuple, Protocol, TypedDict, TypeVar
 
 Plain = dict[str, Any]  # what goes to JSON: dict, list or tuple, str, int, bool, None
+MaybeNone = Any  # `int | MaybeNone`: None at times, and who reads it knows from the phase when it is not
 S = TypeVar("S")
+
+
+class Nothing(TypedDict):
+    """What goes with a choice that has no bounds: an empty object."""
 
 
 class Refused(Exception):
@@ -187,8 +192,8 @@ class Kind(Protocol):
     def waiting(self, state: Any) -> tuple[int, ...]:
         """The seats that may move now; empty when the game is over."""
 
-    def choices(self, state: Any, seat: int) -> Plain:
-        """What the seat may do, by `do`, with bounds; plain data."""
+    def choices(self, state: Any, seat: int) -> Any:
+        """What the seat may do, by `do`, with bounds: plain data, which each kind types for itself."""
 
     def play(self, state: Any, seat: int, move: Any, dealer: Dealer) -> tuple[Any, tuple[Event, ...]]:
         """The state after the move and all that it forces, and what happened; or IllegalMove."""
@@ -196,8 +201,8 @@ class Kind(Protocol):
     def moments(self, state: Any, seat: int, move: Any, dealer: Dealer) -> tuple[Moment, ...]:
         """The same move, with the states in between, which only `view` can be asked about."""
 
-    def view(self, state: Any, seat: int | None) -> Plain:
-        """What that seat, or the public, may know."""
+    def view(self, state: Any, seat: int | None) -> Any:
+        """What that seat, or the public, may know: plain data, which each kind types for itself."""
 
     def result(self, state: Any) -> Result | None:
         """How the game ended; None while it goes on."""

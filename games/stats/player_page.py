@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from games.clocks import durations
 from games.kinds import KINDS
-from games.kinds.base import GameKind
+from games.kinds.base import AnyKind
 from games.kinds.figures import Figure, signed
 from games.models import Outcome
 from games.pages import labels as game_labels
@@ -89,7 +89,7 @@ def list_figures(totals: Totals) -> list[tuple[str, str, list[Figure]]]:
     return found
 
 
-def _list_solo_figures(totals: Totals, kind: GameKind) -> list[Figure]:
+def _list_solo_figures(totals: Totals, kind: AnyKind) -> list[Figure]:
     """Say how far the player got on each solo ladder."""
     labels = kind.ladder.labels if kind.ladder else {}
     return [

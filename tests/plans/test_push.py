@@ -17,7 +17,7 @@ from tests.rules.push.positions import NO_DEALER, begin, bid_of, for_sale, owner
 ALL = {"coins": True, "busts": True, "cards": "any"}
 
 
-def seen(state, seat=0) -> tuple[Plain, Plain]:
+def seen(state, seat=0) -> tuple[Any, Any]:
     view, choices = json.loads(json.dumps([push.view(state, seat), push.choices(state, seat)]))
     return view, choices
 

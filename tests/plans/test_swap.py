@@ -1,6 +1,7 @@
 """Plans for TEN Swap, one by one."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from games.rules.base import Plain
 from tests.rules.swap.table import lay, play
 
 
-def seen(state, seat) -> tuple[Plain, Plain]:
+def seen(state, seat) -> tuple[Any, Any]:
     view, choices = json.loads(json.dumps([swap.view(state, seat), swap.choices(state, seat)]))
     return view, choices
 

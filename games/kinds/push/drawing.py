@@ -10,7 +10,7 @@ from games.kinds.push.pages.board_parts import matrix_marks
 from games.kinds.push.pages.faces import small_face
 from games.kinds.push.pages.seats import owners
 from games.kinds.push.plans.payment import scored
-from games.rules.base import Plain
+from games.rules.push.view import View
 
 WIDTH, HEIGHT = 300.0, 150.0  # of the cards; the points are below
 LARGEST = 100.0  # the width of a card, however few there are
@@ -28,7 +28,7 @@ class Card(NamedTuple):
     face: SafeString | str  # empty: the back
 
 
-def draw(view: Plain) -> SafeString:
+def draw(view: View) -> SafeString:
     """Draw the cards on the table, or the best player's runs when the game is over, and everyone's points."""
     hands = owners(view)
     points = [scored(tuple(owned["cards"])).points for owned in hands]
@@ -43,14 +43,14 @@ def draw(view: Plain) -> SafeString:
     return render_to_string("games/push/_drawing.svg", context)
 
 
-def table_cards(view: Plain) -> list[Card]:
+def table_cards(view: View) -> list[Card]:
     """Place the cards that the decision is about: the wild for sale, the tableau, or the market."""
     shown = [*view["tableau"]["numbers"], *view["tableau"]["currency"]]
     if view["auction"]:
         wild = place([view["auction"]["card"]], 0, LARGEST, LARGEST)
         return wild + place(shown or view["market"], LARGEST + 2 * GAP, WIDTH - LARGEST - 2 * GAP, LARGEST / 2)
     if view["phase"] in ("buy", "final", "bust") or not shown:
-        shown = view["market"]
+        shown = [*view["market"]]
     return place(shown or [BACK], 0, WIDTH, LARGEST)
 
 

@@ -12,6 +12,7 @@ from games.kinds.samples import Course, Filled, Planner
 from games.rules.base import Plain
 from games.rules.push.cards import COLOR_WILDS, FULL_WILD, NUMBERED_WILDS
 from games.rules.push.payment import BUST
+from games.rules.push.view import View
 
 MANY: tuple[tuple[int, Plain], ...] = tuple(
     (seats, options)
@@ -43,7 +44,7 @@ PAY = {"coins": True, "busts": True, "cards": "none"}
 WISH = {"cards": [], "lengthens": 5, "pay": PAY}
 
 
-def plans_for(person: Planner, view: Plain, dice: Random) -> list[Plain]:
+def plans_for(person: Planner, view: View, dice: Random) -> list[Plain]:
     """All that the person leaves at the table when they go."""
     made: list[Plain] = []
     if person.auctions == "always" and not view["final"]:
@@ -55,7 +56,7 @@ def plans_for(person: Planner, view: Plain, dice: Random) -> list[Plain]:
     return made
 
 
-def limits(view: Plain) -> dict[str, int]:
+def limits(view: View) -> dict[str, int]:
     """What each wild is worth to who looks, in coins; paid with coins and bust tokens alone."""
     thought = Thought(read(view), TASTE)
     hand, found = thought.table.mine, {}

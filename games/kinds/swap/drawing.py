@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString
 
 from games.kinds.swap.pages.faces import LIGHT_ON_DARK, SMALL
 from games.kinds.swap.pages.view_facts import seat_to_decide
-from games.rules.base import Plain
 from games.rules.swap.state import TOKENS
+from games.rules.swap.view import View
 
 WIDTH, HEIGHT = 300.0, 200.0
 WIDTHS = ((4, 54.0), (6, 44.0), (8, 36.0), (10, 31.0), (12, 25.0))  # of a card, at a table of so many seats at most
@@ -32,7 +32,7 @@ class Place(NamedTuple):
     tokens: list[bool]
 
 
-def draw(view: Plain) -> SafeString:
+def draw(view: View) -> SafeString:
     """Draw all seats in a ring, the first at the bottom."""
     seats = view["seats"]
     wide = next(width for most, width in WIDTHS if seats <= most)
@@ -43,7 +43,7 @@ def draw(view: Plain) -> SafeString:
     return render_to_string("games/swap/_drawing.svg", context)
 
 
-def place(view: Plain, seat: int, wide: float) -> Place:
+def place(view: View, seat: int, wide: float) -> Place:
     """Place what lies before one seat."""
     x, y = ring(view["seats"], round(WIDTH - wide - 2 * EDGE), round(HEIGHT - wide * SHAPE - FOOT - EDGE))[seat]
     card, tokens, over = card_of(view, seat), view["tokens"][seat], view["phase"] == "over"
@@ -65,8 +65,8 @@ def ring(seats: int, across: int, down: int) -> list[tuple[float, float]]:
     return [line[bisect_left(lengths, lengths[-1] * seat / seats)] for seat in range(seats)]
 
 
-def card_of(view: Plain, seat: int) -> str | None:
+def card_of(view: View, seat: int) -> str | None:
     """Name the card, as far as all see it."""
     if view["phase"] == "over":
-        return dict(map(tuple, view["last"]["cards"] if view["last"] else ())).get(seat)
+        return dict(view["last"]["cards"] if view["last"] else ()).get(seat)
     return view["up"][seat] or ("" if seat in view["order"] and view["tokens"][seat] else None)

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from games.kinds.plans import DONE, Act, BadPlan, Shape, best, one_of, read_for, truth, whole
 from games.rules.base import Plain
 from games.rules.swap.cards import VALUE, WILDCAT
+from games.rules.swap.play import Choices
+from games.rules.swap.view import View
 
 LEAST = tuple(card for card in VALUE if card != WILDCAT)  # it is as low as the Lion
 
@@ -21,7 +23,7 @@ def read(data: object) -> Plain:
     return read_for(data, SHAPES)
 
 
-def about(plan: Plain, view: Plain) -> Plain:
+def about(plan: Plain, view: View) -> Plain:
     """The plan with the hand that it is for, where it is for one; or BadPlan."""
     if plan["for"] == "answer" and view["options"]["blocking"] != "ask":
         raise BadPlan("plan.no-asking")
@@ -33,7 +35,7 @@ def about(plan: Plain, view: Plain) -> Plain:
     return plan
 
 
-def decide(plans: Sequence[Plain], view: Plain, choices: Plain) -> Act | None:
+def decide(plans: Sequence[Plain], view: View, choices: Choices) -> Act | None:
     """Hold or swap, block or accept, as the most special of the plans says."""
     if "swap" in choices:
         index = best(plans, lambda plan: plan["for"] == "turn" and plan["hand"] in (None, view["hand"]))
@@ -45,7 +47,7 @@ def decide(plans: Sequence[Plain], view: Plain, choices: Plain) -> Act | None:
     return None
 
 
-def over(plan: Plain, view: Plain, acted: bool) -> str | None:
+def over(plan: Plain, view: View, acted: bool) -> str | None:
     """None: the plan waits; `done`; or the code of why its question cannot come up any more."""
     if acted and plan["once"]:
         return DONE
@@ -57,12 +59,12 @@ def over(plan: Plain, view: Plain, acted: bool) -> str | None:
     return None
 
 
-def _holds(plan: Plain, view: Plain) -> bool:
+def _holds(plan: Plain, view: View) -> bool:
     """Whether the card is high enough for the plan."""
     return plan["least"] is not None and VALUE[view["card"]] >= VALUE[plan["least"]]
 
 
-def _turn_to_come(view: Plain) -> bool:
+def _turn_to_come(view: View) -> bool:
     """Whether the seat has still to decide in this hand whether it holds."""
     decided = len(view["turns"]) + (view["asked"] is not None)
     return view["seat"] in view["order"][decided:]

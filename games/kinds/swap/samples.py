@@ -7,6 +7,7 @@ from games.kinds.swap.value import DATA
 from games.kinds.swap.value.model import NAMES, Swap
 from games.rules.base import Plain
 from games.rules.swap.state import State
+from games.rules.swap.view import View
 
 SETUPS: tuple[tuple[int, Plain], ...] = tuple(
     (seats, {"blocking": "ask" if seats % 3 == 0 else "auto", "carry_on": seats != 5})
@@ -30,7 +31,7 @@ MONTH = (12,)
 LEAST = {"steady": "4", "sharp": "5"}  # from which card on they hold
 
 
-def plans_for(person: Planner, view: Plain, dice: Random) -> list[Plain]:
+def plans_for(person: Planner, view: View, dice: Random) -> list[Plain]:
     """From which card on they hold: for the next hand, or for each."""
     if person.hands == "never":
         return []

@@ -7,7 +7,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from games.kinds.tiles.pages.faces import MATERIALS
-from games.rules.base import Plain
+from games.rules.tiles.view import View
 
 WIDTH, HEIGHT = 300, 200
 LARGEST = 64.0  # a tile, however few there are
@@ -15,7 +15,7 @@ TILE = '<use href="#{}-{}" x="{}" y="{}" width="{}" height="{}"/>'
 Tile = tuple[float, float, int, int]  # column, row, seat, number
 
 
-def draw(view: Plain) -> SafeString:
+def draw(view: View) -> SafeString:
     """Draw the board as large as it fits; before the first move, the tile that begins."""
     tiles: list[Tile] = [(*tile["at"], tile["seat"], tile["number"]) for tile in view["board"]]
     if not tiles:

@@ -6,6 +6,7 @@ from games.kinds.samples import Course, Filled, Planner
 from games.kinds.tiles.value import DATA
 from games.kinds.tiles.value.model import NAMES, Tiles
 from games.rules.base import Plain
+from games.rules.tiles.view import View
 
 COURSES = (
     Course("tiles", "tiles", ((2, {}),), 3.0, "to move", Tiles, NAMES, DATA),
@@ -15,6 +16,6 @@ FILLED = (Filled(2, {}, 0.2, "easy", 0.04), Filled(2, {"open": True}, 0.05, "eas
 MONTH = (2,)
 
 
-def plans_for(person: Planner, view: Plain, dice: Random) -> list[Plain]:
+def plans_for(person: Planner, view: View, dice: Random) -> list[Plain]:
     """None: tiles knows no plans."""
     return []

@@ -122,7 +122,7 @@ class Past:
         return self.planner.subject(public, board.view_of(self.table, None)[0])
 
 
-def _note(plan: Plan, past: Past, planner: PlanForms) -> str:
+def _note(plan: Plan, past: Past, planner: PlanForms[Any, Any]) -> str:
     """Say what became of a plan; empty as long as it hasn't acted or ended."""
     parts = []
     if plan.acted and plan.acted in past.moves:

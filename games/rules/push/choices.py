@@ -1,14 +1,55 @@
 """What a seat may do now, with bounds: enough to draw every button."""
 
-from games.rules.base import Plain
+from collections.abc import Mapping, Sequence
+from typing import TypedDict
+
+from games.rules.base import Nothing
 from games.rules.push.auction import bid_cards, bid_means, least_bid
 from games.rules.push.purchase import prices
 from games.rules.push.state import State, is_deck_empty, waiting
+from games.rules.push.view import Holdings
 
 REWARDS = ("numbers", "currency")
 
 
-def choices(state: State, seat: int) -> Plain:
+class TakeChoice(TypedDict):
+    """Which rewards there are."""
+
+    what: Sequence[str]
+
+
+class BidChoice(TypedDict):
+    """How much may be bid, and what could pay for it."""
+
+    least: int
+    most: int
+    means: Holdings
+
+
+class BuyChoice(TypedDict):
+    """What is for sale at which price, and what could pay for it."""
+
+    cards: Mapping[str, int]
+    means: Holdings
+
+
+Choices = TypedDict(
+    "Choices",
+    {
+        "draw": Nothing,
+        "take": TakeChoice,
+        "bid": BidChoice,
+        "pass": Nothing,
+        "buy": BuyChoice,
+        "skip": Nothing,
+        "token": Nothing,
+        "resign": Nothing,
+    },
+    total=False,
+)
+
+
+def choices(state: State, seat: int) -> Choices:
     """What the seat may do, by `do`; empty when the game is over."""
     now = waiting(state)
     if not now:
@@ -19,10 +60,10 @@ def choices(state: State, seat: int) -> Plain:
     return offered
 
 
-def _offers(state: State, seat: int) -> Plain:
+def _offers(state: State, seat: int) -> Choices:
     match state.phase:
         case "draw":
-            reward = {"what": REWARDS}
+            reward: TakeChoice = {"what": REWARDS}
             return {"take": reward} if is_deck_empty(state) else {"draw": {}, "take": reward}
         case "auction":
             return {"bid": _bidding(state, seat), "pass": {}}
@@ -31,13 +72,13 @@ def _offers(state: State, seat: int) -> Plain:
     return {"buy": _buying(state, seat), "skip": {}}
 
 
-def _bidding(state: State, seat: int) -> Plain:
+def _bidding(state: State, seat: int) -> BidChoice:
     player = state.players[seat]
-    owned = {"coins": player.coins, "busts": player.busts, "cards": bid_cards(state, seat)}
+    owned: Holdings = {"coins": player.coins, "busts": player.busts, "cards": bid_cards(state, seat)}
     return {"least": least_bid(state), "most": bid_means(state, seat), "means": owned}
 
 
-def _buying(state: State, seat: int) -> Plain:
+def _buying(state: State, seat: int) -> BuyChoice:
     player = state.players[seat]
-    owned = {"coins": player.coins, "busts": player.busts, "cards": player.cards}
+    owned: Holdings = {"coins": player.coins, "busts": player.busts, "cards": player.cards}
     return {"cards": prices(state, seat), "means": owned}

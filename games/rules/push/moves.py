@@ -1,9 +1,10 @@
 """The decisions of the game, as they stand in records."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, TypedDict
 
-from games.rules.base import Plain, Resign
+from games.rules.base import Resign
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,14 @@ class Token:
 MOVES: dict[str, type[Any]] = {move.do: move for move in (Draw, Take, Buy, Skip, Bid, Pass, Token, Resign)}
 
 
-def pay_facts(pay: Pay) -> Plain:
+class PayFacts(TypedDict):
+    """A payment as plain data."""
+
+    coins: int
+    busts: int
+    cards: Sequence[str]
+
+
+def pay_facts(pay: Pay) -> PayFacts:
     """A payment as plain data."""
     return {"coins": pay.coins, "busts": pay.busts, "cards": pay.cards}

@@ -1,11 +1,11 @@
 """What a seat, or the public, may know: everything but the order of the deck and the payments of bids (R0)."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypedDict
 
-from games.rules.base import Event, Plain
+from games.rules.base import Event, MaybeNone, Plain
 from games.rules.push.auction import highest_bid
-from games.rules.push.moves import Bid, pay_facts
+from games.rules.push.moves import Bid, PayFacts, pay_facts
 from games.rules.push.state import (
     JEN,
     Player,
@@ -21,9 +21,78 @@ from games.rules.push.state import (
 from games.rules.serialization import write_move
 
 
-def view(state: State, seat: int | None) -> Plain:
+class Holdings(TypedDict):
+    """What a player has."""
+
+    coins: int
+    busts: int
+    cards: Sequence[str]
+
+
+class Opponent(Holdings):
+    """The opponent of a solo game."""
+
+    name: str
+
+
+class Tableau(TypedDict):
+    """The cards drawn in this turn, and their two totals."""
+
+    numbers: Sequence[str]
+    currency: Sequence[str]
+    net: int
+    coins: int
+
+
+class BidMade(TypedDict):
+    """A player's bid; no amount: the player passed."""
+
+    seat: int
+    amount: int | None
+
+
+class HighestBid(TypedDict):
+    """The bid to beat."""
+
+    seat: int
+    amount: int
+
+
+class AuctionView(TypedDict):
+    """The wild for sale, the bids so far, and how the reader's own bid would be paid."""
+
+    card: str
+    order: Sequence[int]
+    bids: Sequence[BidMade]
+    highest: HighestBid | None
+    next: int | None
+    pay: PayFacts | None
+
+
+class View(TypedDict):
+    """What a seat, or the public, may know."""
+
+    seat: int | MaybeNone
+    edition: str
+    bust_buy: bool
+    solo: int | MaybeNone
+    phase: str
+    active: int
+    waiting: Sequence[int]
+    seats: Sequence[Holdings]
+    opponent: Opponent | MaybeNone
+    tableau: Tableau
+    market: Sequence[str]
+    discards: Sequence[str]
+    deck: int
+    auction: AuctionView | MaybeNone
+    final: Sequence[int]
+    left: Sequence[int]
+
+
+def view(state: State, seat: int | None) -> View:
     """What that seat, or the public, may know. In a solo game player 1 is the opponent, who is no seat."""
-    options = state.setup.options
+    options: dict[str, Any] = state.setup.options
     return {
         "seat": seat,
         "edition": options["edition"],
@@ -49,15 +118,15 @@ def view(state: State, seat: int | None) -> Plain:
     }
 
 
-def _belongings(player: Player) -> Plain:
+def _belongings(player: Player) -> Holdings:
     return {"coins": player.coins, "busts": player.busts, "cards": player.cards}
 
 
-def _opponent(state: State) -> Plain:
+def _opponent(state: State) -> Opponent:
     return {"name": edition_of(state).opponent, **_belongings(state.players[JEN])}
 
 
-def _auction(state: State, seat: int | None) -> Plain | None:
+def _auction(state: State, seat: int | None) -> AuctionView | None:
     """The wild, who is asked in which order, what was answered, and to a bidder the payment of its own bid (R7)."""
     if state.auction is None:
         return None
@@ -68,7 +137,7 @@ def _auction(state: State, seat: int | None) -> Plain | None:
         "card": state.auction.card,
         "order": order,
         "bids": tuple({"seat": answer.player, "amount": answer.amount} for answer in answers),
-        "highest": None if best is None else {"seat": best.player, "amount": best.amount},
+        "highest": None if best is None or best.amount is None else {"seat": best.player, "amount": best.amount},
         "next": None if is_closing(state) else order[len(answers)],
         "pay": pay_facts(own[0]) if own else None,
     }

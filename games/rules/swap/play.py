@@ -1,7 +1,7 @@
 """One move, and all that it forces."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypedDict
 
 from games.rules.base import (
     Dealer,
@@ -9,7 +9,7 @@ from games.rules.base import (
     EventLog,
     IllegalMove,
     Moment,
-    Plain,
+    Nothing,
     Resign,
     Setup,
     change,
@@ -38,6 +38,24 @@ from games.rules.swap.state import (
 
 HELD, DREW = Turn("held"), Turn("drew")
 
+SwapChoice = TypedDict("SwapChoice", {"with": int | None})
+
+
+class BlockChoice(TypedDict):
+    """The card that can block."""
+
+    card: str
+
+
+class Choices(TypedDict, total=False):
+    """What a seat may do."""
+
+    hold: Nothing
+    swap: SwapChoice
+    accept: Nothing
+    block: BlockChoice
+    resign: Nothing
+
 
 def start(setup: Setup, dealer: Dealer) -> State:
     """The first dealer is drawn by lot; all cards lie aside until they are shuffled."""
@@ -47,9 +65,9 @@ def start(setup: Setup, dealer: Dealer) -> State:
     return deal_hand(state, EventLog(), dealer)
 
 
-def choices(state: State, seat: int) -> Plain:
+def choices(state: State, seat: int) -> Choices:
     """What the seat may do: whom it would swap with (None: the deck), what it can block with."""
-    found: Plain = {}
+    found: Choices = {}
     if seat in waiting(state):
         if state.asked is None:
             found = {"hold": {}, "swap": {"with": None if seat == state.dealer else next_in(state, seat)}}

@@ -1,10 +1,58 @@
 """What a seat, or the public, may know: its own card, those turned up, and those that it gave and got."""
 
-from games.rules.base import Plain
+from collections.abc import Mapping, Sequence
+from typing import TypedDict
+
+from games.rules.base import MaybeNone
 from games.rules.swap.state import State, card_of, is_played, out_seats, to_move
 
 
-def view(state: State, seat: int | None) -> Plain:
+class TurnMade(TypedDict):
+    """What a seat did in its turn, and with whom."""
+
+    seat: int
+    did: str
+    whom: int | MaybeNone
+
+
+class LastHand(TypedDict):
+    """How the last hand ended, as `Showdown` says it."""
+
+    hand: int
+    cards: Sequence[tuple[int, str]]
+    losers: Sequence[int]
+    spared: Sequence[int]
+    why: str | None
+    out: Sequence[int]
+    back: Sequence[int]
+
+
+class View(TypedDict):
+    """What a seat, or the public, may know; `up` and `known`: by seat, its card."""
+
+    seat: int | MaybeNone
+    seats: int
+    options: Mapping[str, str | int | bool | None]
+    phase: str
+    turn: int | MaybeNone
+    asked: int | MaybeNone
+    hand: int
+    dealer: int
+    tokens: Sequence[int]
+    out: Sequence[int]
+    left: Sequence[int]
+    order: Sequence[int]
+    turns: Sequence[TurnMade]
+    card: str | MaybeNone
+    up: Sequence[str | None]
+    known: Sequence[str | None]
+    deck: int
+    aside: int
+    shown: Sequence[str]
+    last: LastHand | None
+
+
+def view(state: State, seat: int | None) -> View:
     """Plain data; `known` holds for each seat its card, where this reader knows it."""
     over = state.end is not None
     return {
@@ -51,5 +99,16 @@ def _cards(state: State, known_cards: set[int] | tuple[int, ...]) -> tuple[str |
     return tuple((state.dealt[card] or None) if card in known_cards else None for card in state.holds)
 
 
-def _last(state: State) -> Plain | None:
-    return None if state.last is None else dict(vars(state.last))
+def _last(state: State) -> LastHand | None:
+    last = state.last
+    if last is None:
+        return None
+    return {
+        "hand": last.hand,
+        "cards": last.cards,
+        "losers": last.losers,
+        "spared": last.spared,
+        "why": last.why,
+        "out": last.out,
+        "back": last.back,
+    }

@@ -1,8 +1,9 @@
 """The second phase of TEN Tiles: all tiles lie, and are moved one by one (R22, R23)."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypedDict
 
-from games.rules.base import Event, IllegalMove, Plain, change
+from games.rules.base import Event, IllegalMove, change
 from games.rules.tiles.board import (
     Pair,
     cell_at,
@@ -30,7 +31,13 @@ def begin(state: State) -> Played:
     return state, (Event("second-phase", {}), *events)
 
 
-def shift_choices(state: State) -> Plain:
+class ShiftChoice(TypedDict):
+    """Each tile that may be taken, with the cells where it can go."""
+
+    tiles: Sequence[tuple[Pair, Sequence[Pair]]]
+
+
+def shift_choices(state: State) -> ShiftChoice:
     """Each tile that may be taken, with the cells where it can go."""
     edge = pairs(state.board.edge)
     tiles = []

@@ -1,15 +1,39 @@
 """Moves in TEN Tiles: first all tiles are laid, then they are shifted."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NotRequired, TypedDict
 
-from games.rules.base import Dealer, Event, IllegalMove, Moment, Plain, Resign, change, check_turn
+from games.rules.base import Dealer, Event, IllegalMove, Moment, Nothing, Resign, change, check_turn
 from games.rules.tiles.board import EMPTY, Pair, cell_at, cell_name, lay_tile, pairs, rows_of_ten
 from games.rules.tiles.events import row_events
 from games.rules.tiles.moves import Place
-from games.rules.tiles.phase_two import begin, shift, shift_choices
+from games.rules.tiles.phase_two import ShiftChoice, begin, shift, shift_choices
 from games.rules.tiles.state import State, in_second_phase, is_open, is_over
 
 Played = tuple[State, tuple[Event, ...]]
+
+
+class Ends(TypedDict):
+    """The numbers at both ends of an open row of tiles."""
+
+    left: int
+    right: int
+
+
+class PlaceChoice(TypedDict):
+    """Where a tile can be laid, and which: the one that is turned up, or one of either end."""
+
+    cells: Sequence[Pair]
+    number: NotRequired[int]
+    ends: NotRequired[Ends]
+
+
+class Choices(TypedDict, total=False):
+    """What a seat may do."""
+
+    place: PlaceChoice
+    shift: ShiftChoice
+    resign: Nothing
 
 
 def waiting(state: State) -> tuple[int, ...]:
@@ -17,7 +41,7 @@ def waiting(state: State) -> tuple[int, ...]:
     return () if is_over(state) else (state.turn,)
 
 
-def choices(state: State, seat: int) -> Plain:
+def choices(state: State, seat: int) -> Choices:
     """What the seat may do, by `do`."""
     if is_over(state):
         return {}
@@ -26,8 +50,12 @@ def choices(state: State, seat: int) -> Plain:
     if in_second_phase(state):
         return {"shift": shift_choices(state), "resign": {}}
     stack = state.stacks[seat]
-    tiles = {"ends": {"left": stack[0], "right": stack[-1]}} if is_open(state) else {"number": stack[0]}
-    return {"place": {"cells": pairs(state.board.edge), **tiles}, "resign": {}}
+    place: PlaceChoice = {"cells": pairs(state.board.edge)}
+    if is_open(state):
+        place["ends"] = {"left": stack[0], "right": stack[-1]}
+    else:
+        place["number"] = stack[0]
+    return {"place": place, "resign": {}}
 
 
 def play(state: State, seat: int, move: Any, dealer: Dealer) -> Played:

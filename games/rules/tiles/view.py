@@ -1,15 +1,49 @@
 """What a seat, or the public, may know of a game of TEN Tiles: the same for all, as nobody sees a stack."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypedDict
 
-from games.rules.base import Event, Plain
+from games.rules.base import Event, MaybeNone, Plain
 from games.rules.serialization import write_move
-from games.rules.tiles.board import pair, pairs
+from games.rules.tiles.board import Pair, pair, pairs
 from games.rules.tiles.state import SHIFTS, State, in_second_phase, is_open, is_over
 
 
-def view(state: State, seat: int | None) -> Plain:
+class PlacedTile(TypedDict):
+    """A tile of the board."""
+
+    at: Pair
+    seat: int
+    number: int
+
+
+class StackView(TypedDict):
+    """What is left of a stack: how many of each number, and in the open variant which in which order."""
+
+    count: int
+    numbers: Sequence[int]
+    row: Sequence[int] | MaybeNone
+
+
+class View(TypedDict):
+    """What a seat, or the public, may know."""
+
+    seat: int | MaybeNone
+    open: bool
+    phase: int
+    turn: int | MaybeNone
+    number: int | MaybeNone
+    board: Sequence[PlacedTile]
+    stacks: Sequence[StackView]
+    shifts: int
+    shifts_left: int
+    times: int
+    rows: Sequence[Sequence[Pair]]
+    draw: str | MaybeNone
+    left: Sequence[int]
+
+
+def view(state: State, seat: int | None) -> View:
     """Everything but the order of the stacks; in the open variant that too."""
     return {
         "seat": seat,
@@ -39,7 +73,7 @@ def face_up_number(state: State) -> int | None:
     return state.stacks[state.turn][0]
 
 
-def stack(state: State, seat: int) -> Plain:
+def stack(state: State, seat: int) -> StackView:
     """What is left of a stack: by number (all the others lie on the board), and in the open variant in its order."""
     tiles = state.stacks[seat]
     return {

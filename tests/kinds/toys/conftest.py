@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 from django.conf import settings as site
 
-from games.kinds.base import GameKind
+from games.kinds.base import AnyKind
 from tests.kinds.toys.outside import FOLDERS, registered
 
 
 @pytest.fixture
-def install(tmp_path: Path, settings: Any) -> Iterator[Callable[..., GameKind]]:
+def install(tmp_path: Path, settings: Any) -> Iterator[Callable[..., AnyKind]]:
     """A copy of a toy, known to the site; `without`: one of its files, which is left out."""
     with ExitStack() as stack:
 
-        def put(slug: str, without: str = "") -> GameKind:
+        def put(slug: str, without: str = "") -> AnyKind:
             folder = copytree(FOLDERS[slug], tmp_path / slug, ignore=lambda _, names: {"__pycache__"} & set(names))
             if without:
                 (folder / without).unlink()

@@ -7,18 +7,18 @@ from importlib import import_module
 from pathlib import Path
 
 from games import kinds
-from games.kinds.base import GameKind
+from games.kinds.base import AnyKind
 
 HERE = Path(__file__).parent
 FOLDERS = {"nim": HERE / "minimal", "high": HERE / "complete"}
 
 
 @contextmanager
-def registered(folder: Path, slug: str) -> Iterator[GameKind]:
+def registered(folder: Path, slug: str) -> Iterator[AnyKind]:
     """The kind in that folder, for as long as it is needed."""
     sys.path.insert(0, str(folder))
     try:
-        kind: GameKind = getattr(import_module(slug), slug.upper())
+        kind: AnyKind = getattr(import_module(slug), slug.upper())
         kinds.register(kind)
         try:
             yield kind

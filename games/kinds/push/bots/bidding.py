@@ -6,17 +6,18 @@ from typing import Any
 from games.kinds.push.bots.evaluation import Thought
 from games.kinds.push.bots.knowledge import Hand
 from games.kinds.push.bots.payment_costs import Purse
-from games.rules.base import Plain
 from games.rules.push.auction import LEAST_SOLO_BID
+from games.rules.push.choices import BidChoice
 from games.rules.push.editions import EDITIONS
 from games.rules.push.moves import Bid, Pass
 from games.rules.push.payment import BUST, spare_cards
 from games.rules.push.state import JEN
+from games.rules.push.view import View
 
 DOUBT = 1.2  # coins: how far off the guess is at what others will bid
 
 
-def bid_or_pass(thought: Thought, view: Plain, offer: Plain) -> Any:
+def bid_or_pass(thought: Thought, view: View, offer: BidChoice) -> Any:
     """The bid that is worth most, or none."""
     answers = bidding(thought, view, offer)
     best, chosen = answers.passing(), None
@@ -29,7 +30,7 @@ def bid_or_pass(thought: Thought, view: Plain, offer: Plain) -> Any:
     return Pass() if chosen is None else Bid(chosen, answers.purse.pay(chosen))
 
 
-def bidding(thought: Thought, view: Plain, offer: Plain) -> "Bidding":
+def bidding(thought: Thought, view: View, offer: BidChoice) -> "Bidding":
     """What the answers at this auction are worth."""
     return (BiddingAlone if thought.table.solo else Bidding)(thought, view, offer)
 
@@ -65,7 +66,7 @@ class Rival:
 class Bidding:
     """What the answers of one player at one auction are worth, in points."""
 
-    def __init__(self, thought: Thought, view: Plain, offer: Plain) -> None:
+    def __init__(self, thought: Thought, view: View, offer: BidChoice) -> None:
         self.thought, self.auction, self.least = thought, view["auction"], offer["least"]
         self.card = self.auction["card"]
         self.purse: Purse = thought.purse(self.card, tuple(offer["means"]["cards"]), offer["most"])

@@ -6,9 +6,10 @@ from typing import Any
 from games.kinds.push.bots.hand_value import Final
 from games.kinds.push.bots.knowledge import Table, read, with_cards
 from games.kinds.push.bots.payment_costs import Money, Purse
-from games.rules.base import Plain
+from games.rules.push.choices import BidChoice, BuyChoice, Choices
 from games.rules.push.moves import Bid, Buy, Draw, Pass, Skip, Take, Token
 from games.rules.push.state import MOST_COINS
+from games.rules.push.view import View
 
 MONEY = Money(coin=0.2, bust=0.6, card=0.15)
 LAST_MONEY = Money(coin=0.02, bust=0.04, card=0.01)
@@ -18,7 +19,7 @@ DEAREST = 12  # more single coins and cards are not paid
 NOW = Final()
 
 
-def easy(view: Plain, choices: Plain, dice: Random) -> Any:
+def easy(view: View, choices: Choices, dice: Random) -> Any:
     """The move of a beginner."""
     table = read(view)
     if "bid" in choices:
@@ -36,7 +37,7 @@ def _gain(table: Table, cards: tuple[str, ...]) -> float:
     return NOW.worth(with_cards(table.mine, cards)) - NOW.worth(table.mine)
 
 
-def _draw_or_take(table: Table, choices: Plain, dice: Random) -> Any:
+def _draw_or_take(table: Table, choices: Choices, dice: Random) -> Any:
     coins = MONEY.coin * min(table.coins, MOST_COINS - table.mine.coins)
     news = len({card for card in table.numbers if card not in table.mine.cards})
     numbers = _gain(table, table.numbers) + NEW * news
@@ -45,7 +46,7 @@ def _draw_or_take(table: Table, choices: Plain, dice: Random) -> Any:
     return Take("numbers" if numbers >= coins and (table.numbers or not table.coins) else "currency")
 
 
-def _buy(table: Table, offer: Plain) -> Buy | None:
+def _buy(table: Table, offer: BuyChoice) -> Buy | None:
     """The card that scores most now, of several the cheapest, among those that are worth their price."""
     gains = {card: _gain(table, (card,)) for card in offer["cards"]}
     for card in sorted(gains, key=lambda card: (-gains[card], offer["cards"][card])):
@@ -55,7 +56,7 @@ def _buy(table: Table, offer: Plain) -> Buy | None:
     return None
 
 
-def _bid_or_pass(table: Table, card: str, offer: Plain, dice: Random) -> Any:
+def _bid_or_pass(table: Table, card: str, offer: BidChoice, dice: Random) -> Any:
     """A few coins, if the wild scores at once."""
     gain, amount = _gain(table, (card,)), offer["least"]
     if gain < 1:
@@ -68,7 +69,7 @@ def _bid_or_pass(table: Table, card: str, offer: Plain, dice: Random) -> Any:
     return Bid(amount, purse.pay(amount))
 
 
-def _purse(table: Table, card: str, offer: Plain) -> Purse:
+def _purse(table: Table, card: str, offer: BidChoice | BuyChoice) -> Purse:
     """The ways to pay for that card."""
     money = LAST_MONEY if table.final else MONEY
     return Purse(with_cards(table.mine, (card,)), tuple(offer["means"]["cards"]), NOW, money, DEAREST)

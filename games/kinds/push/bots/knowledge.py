@@ -6,8 +6,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from games.rules.base import Plain
 from games.rules.push.cards import COLORS, DECKS, FACE, PLACE
+from games.rules.push.view import View
 
 
 class Hand(NamedTuple):
@@ -49,7 +49,7 @@ class Table(NamedTuple):
 CARDS_A_TURN = 3.2
 
 
-def read(view: Plain) -> Table:
+def read(view: View) -> Table:
     """The table that the view shows."""
     seat, opponent = view["seat"], view["opponent"]
     players = [*view["seats"], opponent] if opponent else view["seats"]
@@ -73,7 +73,7 @@ def read(view: Plain) -> Table:
     )
 
 
-def unseen(view: Plain) -> Counter[str]:
+def unseen(view: View) -> Counter[str]:
     """Which cards are still to come: all of the deck but those that lie open. Everybody can know it (R0)."""
     opponent, tableau, auction = view["opponent"], view["tableau"], view["auction"]
     players = [*view["seats"], opponent] if opponent else view["seats"]

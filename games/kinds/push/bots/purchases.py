@@ -2,14 +2,14 @@
 
 from games.kinds.push.bots.evaluation import Thought
 from games.kinds.push.bots.payment_costs import Purse
-from games.rules.base import Plain
 from games.rules.push.cards import FACE
+from games.rules.push.choices import BuyChoice
 from games.rules.push.moves import Buy
 
 WORTH_A_LOOK = 0.05
 
 
-def best_purchase(thought: Thought, offer: Plain) -> tuple[float, Buy | None]:
+def best_purchase(thought: Thought, offer: BuyChoice) -> tuple[float, Buy | None]:
     """The purchase that gains most, and how much; None where buying nothing is as good."""
     best, chosen = WORTH_A_LOOK, None
     found = gains(thought, tuple(offer["cards"]))

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from games.rules.base import Plain
+from games.rules.push.choices import Choices
 from games.rules.push.moves import MOVES, Bid, Buy, Pay, Take
 from games.rules.push.payment import splits
 
 
-def random_move(choices: Plain, dice: Random) -> Any:
+def random_move(choices: Choices, dice: Random) -> Any:
     """One of the kinds of moves on offer, but not leaving; then what it needs."""
     kinds = [do for do in choices if do != "resign"]
     do = kinds[_below(dice, len(kinds))]

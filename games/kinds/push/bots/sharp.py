@@ -8,19 +8,20 @@ from games.kinds.push.bots.draw_or_take import Drawing
 from games.kinds.push.bots.evaluation import Taste, Thought
 from games.kinds.push.bots.knowledge import read
 from games.kinds.push.bots.purchases import best_purchase, likely_gain
-from games.rules.base import Plain
+from games.rules.push.choices import Choices
 from games.rules.push.moves import Draw, Skip, Take, Token
 from games.rules.push.state import MOST_COINS
+from games.rules.push.view import View
 
 TASTE = Taste()
 
 
-def sharp(view: Plain, choices: Plain, dice: Random) -> Any:
+def sharp(view: View, choices: Choices, dice: Random) -> Any:
     """The move of a player who reckons."""
     return play(view, choices, TASTE)
 
 
-def play(view: Plain, choices: Plain, taste: Taste) -> Any:
+def play(view: View, choices: Choices, taste: Taste) -> Any:
     thought = Thought(read(view), taste)
     if "bid" in choices:
         return bid_or_pass(thought, view, choices["bid"])
@@ -32,7 +33,7 @@ def play(view: Plain, choices: Plain, taste: Taste) -> Any:
     return purchase or Skip()
 
 
-def _draw_or_take(thought: Thought, choices: Plain) -> Any:
+def _draw_or_take(thought: Thought, choices: Choices) -> Any:
     table = thought.table
     drawing = Drawing(thought, likely_gain(thought))
     numbers, currency = drawing.numbers(drawing.stake), drawing.currency(drawing.stake)

@@ -6,10 +6,11 @@ from typing import Any
 from games.kinds.push.bots.hand_value import Chance, Final, Outlook, outlook
 from games.kinds.push.bots.knowledge import Table, read, with_cards
 from games.kinds.push.bots.payment_costs import Money, Purse
-from games.rules.base import Plain
 from games.rules.push.cards import FACE, NUMBER_CARDS
+from games.rules.push.choices import BidChoice, BuyChoice, Choices
 from games.rules.push.moves import Bid, Buy, Draw, Pass, Skip, Take, Token
 from games.rules.push.state import LIMIT, MOST_COINS
+from games.rules.push.view import View
 
 CHANCE = Chance(copy=0.8, sale=0.3, wild=0.03)
 MONEY = Money(coin=0.26, bust=0.7, card=0.15)
@@ -19,7 +20,7 @@ HOPE = 0.5  # points that one more card brings on average
 DECK_OF_TWO = [FACE[card] for card in NUMBER_CARDS for _ in range(2 if FACE[card] <= 6 else 1)]
 
 
-def steady(view: Plain, choices: Plain, dice: Random) -> Any:
+def steady(view: View, choices: Choices, dice: Random) -> Any:
     """The move of a sensible player."""
     table = read(view)
     if "bid" in choices:
@@ -41,7 +42,7 @@ def _gain(table: Table, cards: tuple[str, ...]) -> float:
     return ahead.worth(with_cards(table.mine, cards)) - ahead.worth(table.mine)
 
 
-def _draw_or_take(table: Table, choices: Plain) -> Any:
+def _draw_or_take(table: Table, choices: Choices) -> Any:
     numbers, coins = _gain(table, table.numbers), MONEY.coin * min(table.coins, MOST_COINS - table.mine.coins)
     stake = max(numbers, coins)
     bust = _bust_chance(table)
@@ -60,7 +61,7 @@ def _bust_chance(table: Table) -> float:
     return 0.65 * too_much + 0.18 * coins
 
 
-def _buy(table: Table, offer: Plain) -> Buy | None:
+def _buy(table: Table, offer: BuyChoice) -> Buy | None:
     """The card that gains most after paying for it, if any does."""
     best, bought = 0.05, None
     for card, price in offer["cards"].items():
@@ -72,7 +73,7 @@ def _buy(table: Table, offer: Plain) -> Buy | None:
     return bought
 
 
-def _bid_or_pass(table: Table, card: str, offer: Plain) -> Any:
+def _bid_or_pass(table: Table, card: str, offer: BidChoice) -> Any:
     """A little less than the wild is worth."""
     gain, least = _gain(table, (card,)), offer["least"]
     purse = _purse(table, card, offer)
@@ -83,7 +84,7 @@ def _bid_or_pass(table: Table, card: str, offer: Plain) -> Any:
     return Bid(amount, purse.pay(amount))
 
 
-def _purse(table: Table, card: str, offer: Plain) -> Purse:
+def _purse(table: Table, card: str, offer: BidChoice | BuyChoice) -> Purse:
     """The ways to pay for that card."""
     money = LAST_MONEY if table.final else MONEY
     return Purse(with_cards(table.mine, (card,)), tuple(offer["means"]["cards"]), _outlook(table), money, DEAREST)

@@ -20,9 +20,12 @@ from games.kinds.push.pages.words import busts_words, card_name, coins_words, na
 from games.kinds.push.plans.payment import scored
 from games.rules.base import Plain
 from games.rules.push.cards import FACE
+from games.rules.push.choices import BuyChoice, Choices
+from games.rules.push.moves import PayFacts
+from games.rules.push.view import View
 
 
-def board(view: Plain, choices: Plain, people: People, draft: QueryDict, result: Plain | None) -> dict[str, Any]:
+def board(view: View, choices: Choices, people: People, draft: QueryDict, result: Plain | None) -> dict[str, Any]:
     """The context of the board and the rail."""
     if result and result["points"]:
         return {"phase": "over", "scores": scores(view, people, result), "seats": []}
@@ -45,7 +48,7 @@ def board(view: Plain, choices: Plain, people: People, draft: QueryDict, result:
     }
 
 
-def lies_open(view: Plain) -> str:
+def lies_open(view: View) -> str:
     """What everybody can see on the table, to be read aloud."""
     shown = view["tableau"]
     parts = [
@@ -56,13 +59,13 @@ def lies_open(view: Plain) -> str:
     return " ".join(said) or _("No cards are face up.")
 
 
-def whose_runs(view: Plain) -> int:
+def whose_runs(view: View) -> int:
     """Whose runs are shown large: the reader's, or for spectators those of the active player."""
     found: int = view["active"] if view["seat"] is None else view["seat"]
     return found
 
 
-def runs(view: Plain, whose: int, people: People, keys: Keys) -> dict[str, Any]:
+def runs(view: View, whose: int, people: People, keys: Keys) -> dict[str, Any]:
     """A hand as four runs, with coins and bust tokens."""
     owned = owners(view)[whose]
     cards = tuple(owned["cards"])
@@ -100,7 +103,7 @@ class Stall(NamedTuple):
     last: bool  # of its suit, before another one
 
 
-def market(view: Plain, offer: Plain | None, draft: QueryDict, keys: Keys) -> dict[str, Any]:
+def market(view: View, offer: BuyChoice | None, draft: QueryDict, keys: Keys) -> dict[str, Any]:
     """The market by suit and number."""
     counts: Counter[str] = Counter(view["market"])
     offered = purchases(view, offer, draft) if offer else {}
@@ -129,7 +132,7 @@ def lying(code: str, copies: int, key: str, last: bool) -> SafeString:
 
 
 def _stall(
-    code: str, copies: int, key: str, last: bool, offered: dict[str, Purchase], view: Plain, offer: Plain
+    code: str, copies: int, key: str, last: bool, offered: dict[str, Purchase], view: View, offer: BuyChoice
 ) -> Stall:
     purchase = offered.get(code)
     why = "" if purchase else why_not(code, view, offer)
@@ -153,7 +156,7 @@ class Answer(NamedTuple):
     words: str
 
 
-def auction(view: Plain, people: People, keys: Keys) -> dict[str, Any] | None:
+def auction(view: View, people: People, keys: Keys) -> dict[str, Any] | None:
     """The wild that is for sale, and who bids in which order."""
     sale = view["auction"]
     if not sale:
@@ -175,7 +178,7 @@ def auction(view: Plain, people: People, keys: Keys) -> dict[str, Any] | None:
     }
 
 
-def _answer_words(seat: int, view: Plain, leads: bool, bids: dict[int, int | None]) -> str:
+def _answer_words(seat: int, view: View, leads: bool, bids: dict[int, int | None]) -> str:
     if leads:
         return pgettext("you", "lead") if seat == view["seat"] else pgettext("player", "leads")
     if seat in bids:
@@ -186,7 +189,7 @@ def _answer_words(seat: int, view: Plain, leads: bool, bids: dict[int, int | Non
     return pgettext("player", "bids after you") if after_you else pgettext("player", "bids later")
 
 
-def _own_pay(pay: Plain | None) -> dict[str, Any] | None:
+def _own_pay(pay: PayFacts | None) -> dict[str, Any] | None:
     """The payment of the reader's own bid, which nobody else sees."""
     if pay is None:
         return None
@@ -197,7 +200,7 @@ def _own_pay(pay: Plain | None) -> dict[str, Any] | None:
     }
 
 
-def _leave(view: Plain, choices: Plain, people: People) -> tuple[str, str, str] | None:
+def _leave(view: View, choices: Choices, people: People) -> tuple[str, str, str] | None:
     """The button beside bidding or buying: what it sends, what it is called, and what follows."""
     if "pass" in choices:
         return "pass", _("Pass"), _after_pass(view, people)
@@ -209,7 +212,7 @@ def _leave(view: Plain, choices: Plain, people: People) -> tuple[str, str, str] 
     return None
 
 
-def _after_pass(view: Plain, people: People) -> str:
+def _after_pass(view: View, people: People) -> str:
     sale = view["auction"]
     best, later = sale["highest"], len(sale["order"]) - len(sale["bids"]) - 1
     if later:

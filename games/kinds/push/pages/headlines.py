@@ -8,16 +8,17 @@ from django.utils.translation import gettext as _
 from games.kinds.presenter import Headline, People
 from games.kinds.push.pages.result_sentence import ending
 from games.kinds.push.pages.words import name_of, the_wild
-from games.rules.base import Plain
+from games.rules.push.choices import Choices
 from games.rules.push.state import LIMIT
+from games.rules.push.view import HighestBid, View
 
 
 @dataclass(frozen=True)
 class Scene:
     """A view, what may be done in it, and who is there."""
 
-    view: Plain
-    choices: Plain
+    view: View
+    choices: Choices
     people: People
 
     @property
@@ -42,17 +43,15 @@ class Scene:
         """The name of whose decision is waited for."""
         return name_of(self.people, self.who)
 
-    def most(self, do: str) -> int:
-        """The most that the reader can pay for that; 0 where that is not known."""
-        offer = self.choices.get(do)
-        if not offer:
+    def most(self) -> int:
+        """The most that the reader can pay for a card; 0 where that is not known."""
+        if "buy" not in self.choices:
             return 0
-        means = offer["means"]
-        most: int = offer["most"] if do == "bid" else means["coins"] + 3 * means["busts"] + len(means["cards"])
-        return most
+        means = self.choices["buy"]["means"]
+        return means["coins"] + 3 * means["busts"] + len(means["cards"])
 
 
-def headline(view: Plain, choices: Plain, people: People) -> Headline:
+def headline(view: View, choices: Choices, people: People) -> Headline:
     """What is asked of the reader, or what is going on."""
     if not view["waiting"]:
         return ending(view, people)
@@ -60,7 +59,7 @@ def headline(view: Plain, choices: Plain, people: People) -> Headline:
     return BY_PHASE[view["phase"]](scene)
 
 
-def task(view: Plain, people: People) -> str:
+def task(view: View, people: People) -> str:
     """What the game waits for, in a few words."""
     if not view["waiting"]:
         return ending(view, people).text
@@ -102,7 +101,7 @@ def _to_beat(scene: Scene, least: int) -> str:
     return _("No bids yet.")
 
 
-def _leading(scene: Scene, highest: Plain | None) -> str:
+def _leading(scene: Scene, highest: HighestBid | None) -> str:
     if highest is None:
         return _("No bids yet.")
     if highest["seat"] == scene.seat:
@@ -136,7 +135,7 @@ def _last_purchases(scene: Scene) -> Headline:
 
 
 def _pay_up_to(scene: Scene) -> str:
-    most = scene.most("buy")
+    most = scene.most()
     return _("You can pay up to %(most)s.") % {"most": most} if most else ""
 
 

@@ -8,14 +8,14 @@ from django.utils.translation import ngettext
 from games.kinds.presenter import Hidden, People
 from games.kinds.push.pages.faces import card
 from games.kinds.push.pages.words import name_of, pay_words
-from games.rules.base import Plain
-from games.rules.push.moves import Pay
+from games.rules.push.moves import Pay, PayFacts
 from games.rules.push.state import Answer, State
+from games.rules.push.view import View
 
 NEXT = 10  # cards of the deck that are shown
 
 
-def opened(view: Plain, state: State, people: People) -> tuple[Plain, list[Hidden]]:
+def opened(view: View, state: State, people: People) -> tuple[View, list[Hidden]]:
     """Hands lie open in this game; the public view needs nothing more."""
     bids = state.auction.answers if state.auction else ()
     hidden = [_bid(answer, people) for answer in bids if answer.pay is not None]
@@ -39,5 +39,5 @@ def _bid(answer: Answer, people: People) -> Hidden:
         "name": name_of(people, answer.player),
         "amount": answer.amount,
     }
-    means = {"coins": pay.coins, "busts": pay.busts, "cards": ()}
+    means: PayFacts = {"coins": pay.coins, "busts": pay.busts, "cards": ()}
     return Hidden(title, [card(code, "small") for code in pay.cards], pay_words(means))

@@ -8,39 +8,44 @@ from django.http import QueryDict
 from games.kinds.push.plans.payment import means_of, payment
 from games.rules.base import IllegalMove, Plain, short
 from games.rules.push.cards import FACE
+from games.rules.push.choices import BidChoice, BuyChoice, Choices
+from games.rules.push.moves import PayFacts
+from games.rules.push.view import View
 
 PLAIN = ("draw", "skip", "pass", "token", "resign")  # moves that are only a word
 LONGEST = 40  # more cards are in nobody's hand
 MOST = 1_000  # no number in a form of this game is larger
 
 
-def legal(view: Plain, choices: Plain) -> list[Plain]:
+def legal(view: View, choices: Choices) -> list[Plain]:
     """Every legal move but resigning, with one sensible payment for each bid and each purchase."""
     moves: list[Plain] = []
-    for do, offer in choices.items():
+    for do in choices:
         if do == "take":
-            moves += [{"do": do, "what": what} for what in offer["what"]]
+            moves += [{"do": do, "what": what} for what in choices["take"]["what"]]
         elif do == "bid":
-            amounts = range(offer["least"], offer["most"] + 1)
-            moves += [{"do": do, "amount": amount, "pay": sensible_bid(view, offer, amount)} for amount in amounts]
+            bid = choices["bid"]
+            amounts = range(bid["least"], bid["most"] + 1)
+            moves += [{"do": do, "amount": amount, "pay": sensible_bid(view, bid, amount)} for amount in amounts]
         elif do == "buy":
-            moves += [{"do": do, "card": card, "pay": sensible_buy(view, offer, card)} for card in offer["cards"]]
+            buy = choices["buy"]
+            moves += [{"do": do, "card": card, "pay": sensible_buy(view, buy, card)} for card in buy["cards"]]
         elif do != "resign":
             moves.append({"do": do})
     return moves
 
 
-def sensible_bid(view: Plain, offer: Plain, amount: int) -> Plain:
+def sensible_bid(view: View, offer: BidChoice, amount: int) -> PayFacts:
     """With what a bid of that amount is best paid."""
     return payment(amount, means_of(view, offer), view["auction"]["card"])
 
 
-def sensible_buy(view: Plain, offer: Plain, card: str) -> Plain:
+def sensible_buy(view: View, offer: BuyChoice, card: str) -> PayFacts:
     """With what that card of the market is best paid."""
     return payment(offer["cards"][card], means_of(view, offer), card)
 
 
-def read(form: QueryDict, view: Plain, choices: Plain) -> Mapping[str, Any]:
+def read(form: QueryDict, view: View, choices: Choices) -> Mapping[str, Any]:
     """The plain move that a form says; where it does not name its own payment, with the sensible one."""
     do = _one(form, "do", "do")
     if not do and "what" in form:  # the button named the reward
@@ -60,7 +65,7 @@ def read(form: QueryDict, view: Plain, choices: Plain) -> Mapping[str, Any]:
     raise IllegalMove("move.unknown", do=short(do), known=", ".join((*PLAIN, "take", "bid", "buy")))
 
 
-def _bid_pay(form: QueryDict, view: Plain, choices: Plain, amount: int) -> Plain:
+def _bid_pay(form: QueryDict, view: View, choices: Choices, amount: int) -> PayFacts | Plain:
     """The payment of a bid; where no bid is possible, none, and the rules say why."""
     offer = choices.get("bid")
     if offer and not _is_mine(form) and offer["least"] <= amount <= offer["most"]:
@@ -68,7 +73,7 @@ def _bid_pay(form: QueryDict, view: Plain, choices: Plain, amount: int) -> Plain
     return _put_down(form, "bid")
 
 
-def _buy_pay(form: QueryDict, view: Plain, choices: Plain, card: str) -> Plain:
+def _buy_pay(form: QueryDict, view: View, choices: Choices, card: str) -> PayFacts | Plain:
     offer = choices.get("buy")
     if offer and not _is_mine(form) and card in offer["cards"]:
         return sensible_buy(view, offer, card)

@@ -27,9 +27,11 @@ from games.kinds.push.plans.payment import (
     with_card,
     without_cards,
 )
-from games.rules.base import Plain
 from games.rules.push.cards import FACE
+from games.rules.push.choices import BidChoice, BuyChoice
+from games.rules.push.moves import PayFacts
 from games.rules.push.scoring import Run
+from games.rules.push.view import View
 
 CARD = (
     '<label class="put{}"><input type="checkbox" name="cards" value="{}" form="decide"{} aria-label="{}"{}>{}'
@@ -37,7 +39,7 @@ CARD = (
 )
 
 
-def picker(means: Means, order: Iterable[str], proposed: Plain, solo: bool) -> dict[str, Any]:
+def picker(means: Means, order: Iterable[str], proposed: PayFacts, solo: bool) -> dict[str, Any]:
     """All that can be put down, what is proposed ticked."""
     cards: Counter[str] = Counter(proposed["cards"])
     standing = Counter(card for run in scored(means.owned).runs for card in run.cards)
@@ -79,7 +81,7 @@ def _stands(code: str, standing: Counter[str], owned: Cards) -> bool:
 # --- bids -----------------------------------------------------------------------------------------------------------
 
 
-def bidding(view: Plain, offer: Plain, draft: QueryDict) -> dict[str, Any]:
+def bidding(view: View, offer: BidChoice, draft: QueryDict) -> dict[str, Any]:
     """The amounts that can be bid, each with its payment and with what the wild would do for the hand."""
     means, prize = means_of(view, offer), view["auction"]["card"]
     order = spending(means.owned, means.payable, prize)
@@ -134,7 +136,7 @@ def _amount(draft: QueryDict, least: int, most: int) -> int:
     return min(max(least if typed is None else typed, least), most)
 
 
-def _mine(draft: QueryDict, means: Means) -> Plain | None:
+def _mine(draft: QueryDict, means: Means) -> PayFacts | None:
     """What was put down before, where that was refused; only what there is to put down."""
     if "mine" not in draft.getlist("pay"):
         return None
@@ -154,7 +156,7 @@ class Purchase(NamedTuple):
     ticked: bool
 
 
-def purchases(view: Plain, offer: Plain, draft: QueryDict) -> dict[str, Purchase]:
+def purchases(view: View, offer: BuyChoice, draft: QueryDict) -> dict[str, Purchase]:
     """The cards that can be bought, by code."""
     means, wanted = means_of(view, offer), draft.get("card")
     found = {}
@@ -166,7 +168,7 @@ def purchases(view: Plain, offer: Plain, draft: QueryDict) -> dict[str, Purchase
     return found
 
 
-def buying(view: Plain, offer: Plain, draft: QueryDict) -> dict[str, Any]:
+def buying(view: View, offer: BuyChoice, draft: QueryDict) -> dict[str, Any]:
     """What a purchase can be paid with; nothing is put down until a card is chosen."""
     means = means_of(view, offer)
     proposed = _mine(draft, means) or {"coins": 0, "busts": 0, "cards": []}
@@ -174,7 +176,7 @@ def buying(view: Plain, offer: Plain, draft: QueryDict) -> dict[str, Any]:
     return {"mine": bool(_mine(draft, means)), **picker(means, order.cards, proposed, False)}
 
 
-def why_not(code: str, view: Plain, offer: Plain) -> str:
+def why_not(code: str, view: View, offer: BuyChoice) -> str:
     """Why a card of the market cannot be bought now."""
     means = means_of(view, offer)
     if code in means.owned:

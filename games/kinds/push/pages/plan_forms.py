@@ -17,6 +17,8 @@ from games.kinds.push.pages.plan_words import ANY_WILD, did, is_about_now, said,
 from games.kinds.push.pages.words import COLOR_WORDS, capital, card_words, the_wild
 from games.rules.base import Plain
 from games.rules.push.cards import COLOR_WILDS, COLORS, FULL_WILD, NUMBERED_WILDS, RANK
+from games.rules.push.choices import Choices
+from games.rules.push.view import View
 
 __all__ = ["asks", "blank", "context", "did", "forms", "is_about_now", "read", "said", "subject"]
 
@@ -37,26 +39,26 @@ class Called(NamedTuple):
     label: str
 
 
-def forms(view: Plain, choices: Plain) -> list[str]:
+def forms(view: View, choices: Choices) -> list[str]:
     """What can be planned for now."""
     return [what for what in BLANKS if _can_come(blank(what, view, choices), view)]
 
 
-def blank(what: str, view: Plain, choices: Plain) -> Plain:
+def blank(what: str, view: View, choices: Choices) -> Plain:
     """A plan to begin with: for the auction that goes on, where this seat will be asked in it."""
     plan = rules.read(BLANKS[what])
     now = plan | {"which": "now", "once": True}
     return now if what == "auction" and _can_come(now, view) else plan
 
 
-def asks(what: str, choices: Plain, view: Plain) -> bool:
+def asks(what: str, choices: Choices, view: View) -> bool:
     """Whether the seat is asked right now what such a plan answers."""
     if what == "turn":
         return "draw" in choices or "take" in choices or (view["phase"] == "buy" and "buy" in choices)
     return {"auction": "auction", "bust": "bust", "final": "final"}[what] == view["phase"] and len(choices) > 1
 
 
-def _can_come(plan: Plain, view: Plain) -> bool:
+def _can_come(plan: Plain, view: View) -> bool:
     try:
         rules.about(plan, view)
     except BadPlan:
@@ -67,7 +69,7 @@ def _can_come(plan: Plain, view: Plain) -> bool:
 # --- what a form shows ----------------------------------------------------------------------------------------------
 
 
-def context(plan: Plain, view: Plain) -> dict[str, Any]:
+def context(plan: Plain, view: View) -> dict[str, Any]:
     """What the form of this plan shows."""
     now = rules.read({"for": "auction", "which": "now", "bid": "up-to", "most": 1})
     found: dict[str, Any] = {}
@@ -90,7 +92,7 @@ def _wished(place: int, code: str) -> dict[str, Any]:
     return {"number": place, "code": code, "words": card_words(code) if code in RANK else code}
 
 
-def wilds(view: Plain | None) -> list[Called]:
+def wilds(view: View | None) -> list[Called]:
     """What can be bid for; first of all, where there is a view, what is for sale now."""
     now = _("%(wild)s up for auction now") % {"wild": the_wild(view["auction"]["card"])} if view else ""
     return [

@@ -8,11 +8,12 @@ from games.kinds import leavers
 from games.kinds.presenter import Headline, People
 from games.kinds.push.pages.words import capital, name_of, names, points_words
 from games.kinds.push.plans.payment import scored
-from games.rules.base import Plain, rank_with_leavers
+from games.rules.base import rank_with_leavers
 from games.rules.push.cards import FACE
 from games.rules.push.editions import EDITIONS
 from games.rules.push.payment import BUST
 from games.rules.push.scoring import explain
+from games.rules.push.view import Holdings, View
 
 
 class Score(NamedTuple):
@@ -23,7 +24,7 @@ class Score(NamedTuple):
     last: int
 
 
-def ending(view: Plain, people: People) -> Headline:
+def ending(view: View, people: People) -> Headline:
     """Who has won, and the others' points."""
     if view["phase"] != "over":
         return _by_leaving(view, people)
@@ -44,7 +45,7 @@ def _sentence(detail: str, rest: list[int], you: int | None) -> str:
     return (capital(detail) if rest[0] == you else detail) + "."
 
 
-def _score(owned: Plain, edition: str) -> Score:
+def _score(owned: Holdings, edition: str) -> Score:
     cards = tuple(owned["cards"])
     money = owned["coins"] + BUST * owned["busts"]
     if EDITIONS[edition].last_tie == "fewer-cards":
@@ -67,7 +68,7 @@ def _short(people: People, seat: int, you: int | None) -> str:
     return _("you") if seat == you else name_of(people, seat)
 
 
-def _solo(mine: int, view: Plain, people: People) -> Headline:
+def _solo(mine: int, view: View, people: People) -> Headline:
     """Against the opponent of the rules: a tie is not a win (R15)."""
     hers = scored(tuple(view["opponent"]["cards"])).points
     level = _("Level %(level)s.") % {"level": view["solo"]}
@@ -86,7 +87,7 @@ def _solo(mine: int, view: Plain, people: People) -> Headline:
     return Headline(text % said, level)
 
 
-def _by_leaving(view: Plain, people: People) -> Headline:
+def _by_leaving(view: View, people: People) -> Headline:
     """Everyone else left (R40)."""
     stayed = [seat for seat in range(len(view["seats"])) if seat not in view["left"]]
     reason = leavers.why(people, view["left"], view["seat"])

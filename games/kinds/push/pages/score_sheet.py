@@ -14,9 +14,10 @@ from games.rules.base import Plain
 from games.rules.push.cards import COLORS, FACE
 from games.rules.push.editions import EDITIONS
 from games.rules.push.scoring import Run
+from games.rules.push.view import View
 
 
-def scores(view: Plain, people: People, result: Plain) -> dict[str, Any]:
+def scores(view: View, people: People, result: Plain) -> dict[str, Any]:
     """The scoring page."""
     places = result["places"] if not view["opponent"] else [0, 1]
     order = sorted(range(len(result["points"])), key=lambda seat: (places[seat], seat))
@@ -27,7 +28,7 @@ def scores(view: Plain, people: People, result: Plain) -> dict[str, Any]:
     }
 
 
-def _hand(view: Plain, people: People, result: Plain, seat: int) -> dict[str, Any]:
+def _hand(view: View, people: People, result: Plain, seat: int) -> dict[str, Any]:
     why, owned = result["why"][seat], owners(view)[seat]
     cards = tuple(owned["cards"])
     runs = [why["runs"][color] | {"color": color} for color in COLORS]
@@ -50,7 +51,7 @@ def _row(run: Plain, cards: tuple[str, ...]) -> Any:
     return run_row(run["color"], Run(run["color"], run["start"], tuple(run["cards"]), run["points"]), cards, None)
 
 
-def _tie(view: Plain, people: People, result: Plain, order: list[int]) -> str:
+def _tie(view: View, people: People, result: Plain, order: list[int]) -> str:
     """What decided between the first and whoever has as many points, or that nothing did."""
     first = order[0]
     rivals = [seat for seat in order[1:] if result["points"][seat] == result["points"][first]]
@@ -79,7 +80,7 @@ def _tie(view: Plain, people: People, result: Plain, order: list[int]) -> str:
     )
 
 
-def _next_level(view: Plain, result: Plain) -> dict[str, Any]:
+def _next_level(view: View, result: Plain) -> dict[str, Any]:
     """What is said to who has won, and which level to try now."""
     level, edition = view["solo"], EDITIONS[view["edition"]]
     won = result["places"][0] == 1

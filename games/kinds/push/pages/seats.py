@@ -1,5 +1,6 @@
 """The seats in the rail: name, score so far, matrix, coins and bust tokens."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import get_language, pgettext
@@ -9,16 +10,15 @@ from games.kinds.presenter import People
 from games.kinds.push.pages.board_parts import busts, holdings_words, matrix, ten_coins
 from games.kinds.push.pages.words import busts_words, name_of
 from games.kinds.push.plans.payment import scored
-from games.rules.base import Plain
+from games.rules.push.view import Holdings, View
 
 
-def owners(view: Plain) -> list[Plain]:
+def owners(view: View) -> Sequence[Holdings]:
     """What each seat owns; in a solo game the opponent's too, as number 1."""
-    found: list[Plain] = [*view["seats"], view["opponent"]] if view["opponent"] else view["seats"]
-    return found
+    return [*view["seats"], view["opponent"]] if view["opponent"] else view["seats"]
 
 
-def round_table(view: Plain) -> list[int]:
+def round_table(view: View) -> list[int]:
     """All seats but the reader's, in the order of play after it."""
     count, seat = len(owners(view)), view["seat"]
     if seat is None:
@@ -26,12 +26,12 @@ def round_table(view: Plain) -> list[int]:
     return [(seat + step) % count for step in range(1, count)]
 
 
-def seats(view: Plain, people: People) -> list[dict[str, Any]]:
+def seats(view: View, people: People) -> list[dict[str, Any]]:
     """The others, in the order of play."""
     return [_seat(view, people, number) for number in round_table(view)]
 
 
-def _seat(view: Plain, people: People, number: int) -> dict[str, Any]:
+def _seat(view: View, people: People, number: int) -> dict[str, Any]:
     owned = owners(view)[number]
     cards = tuple(owned["cards"])
     person = people[number] if number < len(people) else None
@@ -50,7 +50,7 @@ def _seat(view: Plain, people: People, number: int) -> dict[str, Any]:
     }
 
 
-def _word(view: Plain, people: People, number: int) -> str:
+def _word(view: View, people: People, number: int) -> str:
     """One word of state after the name."""
     person = people[number] if number < len(people) else None
     if person and person.left:

@@ -14,9 +14,10 @@ from games.kinds.push.pages.faces import card
 from games.kinds.push.pages.headlines import minus
 from games.kinds.push.pages.seats import owners
 from games.kinds.push.pages.words import capital, name_of
-from games.rules.base import Plain
 from games.rules.push.cards import FACE
+from games.rules.push.choices import Choices
 from games.rules.push.state import LIMIT, MOST_COINS
+from games.rules.push.view import Tableau, View
 
 OPPONENT = 1  # of a solo game: no number card busts her
 
@@ -31,7 +32,7 @@ class Action(NamedTuple):
     short: str  # the same for narrow windows
 
 
-def tableau(view: Plain, people: People, keys: Keys) -> dict[str, Any]:
+def tableau(view: View, people: People, keys: Keys) -> dict[str, Any]:
     """The cards that lie in the tableau, and how close each total is to a bust."""
     shown = view["tableau"]
     return {
@@ -44,7 +45,7 @@ def tableau(view: Plain, people: People, keys: Keys) -> dict[str, Any]:
     }
 
 
-def _meters(view: Plain, people: People) -> list[dict[str, Any]]:
+def _meters(view: View, people: People) -> list[dict[str, Any]]:
     """Both totals; after a bust only one that is still to be seen: the numbers went to the market (R4)."""
     meters = [_net_meter(view, people), _coin_meter(view)]
     return [meter for meter in meters if meter["over"]] if view["phase"] == "bust" else meters
@@ -54,7 +55,7 @@ def _lying(code: str, keys: Keys) -> SafeString:
     return format_html('<li data-piece="{}" data-enter="deck" data-flip>{}</li>', keys.next(code), card(code))
 
 
-def _net_meter(view: Plain, people: People) -> dict[str, Any]:
+def _net_meter(view: View, people: People) -> dict[str, Any]:
     shown = view["tableau"]
     net, numbers = shown["net"], sum(FACE[code] for code in shown["numbers"])
     sums = _("%(numbers)s − %(coins)s.") % {"numbers": numbers, "coins": shown["coins"]}
@@ -74,7 +75,7 @@ def _net_meter(view: Plain, people: People) -> dict[str, Any]:
     }
 
 
-def _coin_meter(view: Plain) -> dict[str, Any]:
+def _coin_meter(view: View) -> dict[str, Any]:
     coins = view["tableau"]["coins"]
     return {
         "kind": "coins",
@@ -87,7 +88,7 @@ def _coin_meter(view: Plain) -> dict[str, Any]:
     }
 
 
-def _is_mine(view: Plain) -> bool:
+def _is_mine(view: View) -> bool:
     return view["seat"] is not None and view["seat"] == view["active"]
 
 
@@ -135,7 +136,7 @@ def _sentence(threshold: tuple[int, int], words: Thresholds, mine: bool) -> str:
 # --- the buttons ----------------------------------------------------------------------------------------------------
 
 
-def actions(view: Plain, choices: Plain, people: People) -> list[Action]:
+def actions(view: View, choices: Choices, people: People) -> list[Action]:
     """Draw, take the numbers, take the currency: as far as they may be done."""
     found = []
     if "draw" in choices:
@@ -147,7 +148,7 @@ def actions(view: Plain, choices: Plain, people: People) -> list[Action]:
     return found
 
 
-def _draw_words(shown: Plain) -> str:
+def _draw_words(shown: Tableau) -> str:
     """What busts, in a few words."""
     number, number_most = _number_threshold(shown["net"])
     coin, coin_most = _coin_threshold(shown["coins"])
@@ -179,7 +180,7 @@ def _risky_coin(least: int, highest: int) -> str:
     return _("currency %(number)s or higher") % {"number": least}
 
 
-def _take_numbers(view: Plain, people: People) -> Action:
+def _take_numbers(view: View, people: People) -> Action:
     count, gains = len(view["tableau"]["numbers"]), _gains(view, people)
     label = ngettext("Take %(count)s number", "Take %(count)s numbers", count) % {"count": count}
     small = _("%(gains)s, then you may buy a card") % {"gains": gains} if gains else _("Then you may buy a card")
@@ -187,7 +188,7 @@ def _take_numbers(view: Plain, people: People) -> Action:
     return Action("what", "numbers", label if count else _("Take nothing"), capital(small), capital(short))
 
 
-def _gains(view: Plain, people: People) -> str:
+def _gains(view: View, people: People) -> str:
     """What the others would gain (R3): "Leo +3, Jonas +5"; nothing: empty."""
     value = view["tableau"]["coins"]
     others = [
@@ -201,7 +202,7 @@ def _gains(view: Plain, people: People) -> str:
     return ", ".join(f"{name} +{gain}" for name, gain in gaining)
 
 
-def _take_currency(view: Plain) -> Action:
+def _take_currency(view: View) -> Action:
     value, owned = view["tableau"]["coins"], view["seats"][view["seat"]]["coins"]
     after = min(owned + value, MOST_COINS)
     if not value:

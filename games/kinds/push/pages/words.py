@@ -10,7 +10,8 @@ from django.utils.translation import get_language, gettext_lazy, ngettext, pgett
 from django.utils.translation import gettext as _
 
 from games.kinds.presenter import People
-from games.rules.base import Plain
+from games.rules.push.moves import PayFacts
+from games.rules.push.view import Holdings
 
 COLOR_WORDS = {
     "b": gettext_lazy("blue"),
@@ -136,7 +137,7 @@ def points_words(count: int) -> str:
     return ngettext("%(count)s point", "%(count)s points", count) % {"count": count}
 
 
-def pay_words(pay: Plain) -> str:
+def pay_words(pay: PayFacts | Holdings) -> str:
     """A payment, short: 1 coin + 1 bust token + 2 cards."""
     parts = [
         coins_words(pay["coins"]) if pay["coins"] else "",
@@ -146,7 +147,7 @@ def pay_words(pay: Plain) -> str:
     return " + ".join(part for part in parts if part)
 
 
-def pay_html(pay: Plain) -> SafeString:
+def pay_html(pay: PayFacts | Holdings) -> SafeString:
     """A payment in the log: which cards it held, too."""
     parts = [words for words in (coins_words(pay["coins"]), busts_words(pay["busts"])) if not words.startswith("0 ")]
     return listed([*parts, *([cards_html(pay["cards"])] if pay["cards"] else [])])

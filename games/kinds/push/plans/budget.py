@@ -5,10 +5,12 @@ from collections import Counter
 from games.kinds.push.plans.payment import Cards, Means, payment, scored, with_card
 from games.kinds.push.plans.view_facts import lengthens
 from games.rules.base import Plain
+from games.rules.push.choices import BuyChoice
 from games.rules.push.scoring import score
+from games.rules.push.view import Holdings, View
 
 
-def allowed(pay: Plain, offered: Plain, owned: Cards, prize: str) -> Means:
+def allowed(pay: Plain, offered: Holdings, owned: Cards, prize: str) -> Means:
     """What may be paid with for that card, of what is offered as means."""
     return Means(
         offered["coins"] if pay["coins"] else 0,
@@ -31,7 +33,7 @@ def _payable(which: str, offered: Cards, owned: Cards, prize: str) -> Cards:
     return tuple(left)
 
 
-def purchase(wish: Plain, view: Plain, offer: Plain) -> Plain | None:
+def purchase(wish: Plain, view: View, offer: BuyChoice) -> Plain | None:
     """The move that buys what is wished for, paid as it is allowed; None: nothing of it is to be had."""
     owned = tuple(view["seats"][view["seat"]]["cards"])
     ways = {card: allowed(wish["pay"], offer["means"], owned, card) for card in offer["cards"]}

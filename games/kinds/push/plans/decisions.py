@@ -9,9 +9,11 @@ from games.kinds.push.plans.payment import payment
 from games.kinds.push.plans.view_facts import busting, is_its_turn, lengthens
 from games.kinds.push.plans.wilds import rank
 from games.rules.base import Plain
+from games.rules.push.choices import BidChoice, BuyChoice, Choices
+from games.rules.push.view import View
 
 
-def decide(plans: Sequence[Plain], view: Plain, choices: Plain) -> Act | None:
+def decide(plans: Sequence[Plain], view: View, choices: Choices) -> Act | None:
     """The answer of the most special plan, if there is one for what is asked."""
     if "bid" in choices:
         card, deck = view["auction"]["card"], view["deck"]
@@ -25,7 +27,7 @@ def decide(plans: Sequence[Plain], view: Plain, choices: Plain) -> Act | None:
     return None
 
 
-def _bid_or_pass(plan: Plain, view: Plain, offer: Plain) -> Plain:
+def _bid_or_pass(plan: Plain, view: View, offer: BidChoice) -> Plain:
     """A bid that leads, within the limit and what may be paid; else a pass."""
     card, owned = view["auction"]["card"], tuple(view["seats"][view["seat"]]["cards"])
     means = allowed(plan["pay"], offer["means"], owned, card)
@@ -36,7 +38,7 @@ def _bid_or_pass(plan: Plain, view: Plain, offer: Plain) -> Plain:
     return {"do": "bid", "amount": amount, "pay": payment(amount, means, card)}
 
 
-def _draw_or_take(plan: Plain, view: Plain, choices: Plain) -> Plain:
+def _draw_or_take(plan: Plain, view: View, choices: Choices) -> Plain:
     """Another card, until there is enough or the risk is too great."""
     shown = view["tableau"]
     stops = (
@@ -48,7 +50,7 @@ def _draw_or_take(plan: Plain, view: Plain, choices: Plain) -> Plain:
     return {"do": "take", "what": plan["take"]} if stops else {"do": "draw"}
 
 
-def _buying(plans: Sequence[Plain], view: Plain, choices: Plain) -> Act | None:
+def _buying(plans: Sequence[Plain], view: View, choices: Choices) -> Act | None:
     """The purchase of a turn, after a bust, or the last one."""
     wanted = "turn" if view["phase"] == "buy" else view["phase"]
     index = best(plans, lambda plan: plan["for"] == wanted and (wanted != "turn" or is_its_turn(plan, view)))
@@ -58,5 +60,5 @@ def _buying(plans: Sequence[Plain], view: Plain, choices: Plain) -> Act | None:
     return Act(index, move or {"do": "token" if "token" in choices else "skip"})
 
 
-def _wished(buy: Any, view: Plain, offer: Plain) -> Plain | None:
+def _wished(buy: Any, view: View, offer: BuyChoice) -> Plain | None:
     return None if isinstance(buy, str) else purchase(buy, view, offer)

@@ -5,9 +5,10 @@ from games.kinds.push.plans.view_facts import has_turn_to_come, is_its_turn, is_
 from games.kinds.push.plans.wilds import NOW, rank
 from games.rules.base import Plain
 from games.rules.push.cards import WILDS
+from games.rules.push.view import View
 
 
-def over(plan: Plain, view: Plain, acted: bool) -> str | None:
+def over(plan: Plain, view: View, acted: bool) -> str | None:
     """None: the plan waits; `done`; or the code of why its question cannot come up any more."""
     if plan["for"] == "turn":
         return _turn_over(plan, view, acted)
@@ -22,7 +23,7 @@ def over(plan: Plain, view: Plain, acted: bool) -> str | None:
     return "plan.final-over" if missed else None
 
 
-def _turn_over(plan: Plain, view: Plain, acted: bool) -> str | None:
+def _turn_over(plan: Plain, view: View, acted: bool) -> str | None:
     """A turn is over when it is another's, or (alone) when other cards lie before it."""
     if plan["mark"] is not None:
         if is_own_turn(view) and is_its_turn(plan, view):
@@ -35,7 +36,7 @@ def _turn_over(plan: Plain, view: Plain, acted: bool) -> str | None:
     return "plan.no-turn"
 
 
-def _auction_over(plan: Plain, view: Plain) -> str | None:
+def _auction_over(plan: Plain, view: View) -> str | None:
     """Whether the seat can be asked for no more wilds like this."""
     sale = view["auction"]
     if sale and rank(plan, sale["card"], view["deck"]) and view["seat"] in sale["order"][len(sale["bids"]) :]:

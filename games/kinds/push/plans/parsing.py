@@ -8,6 +8,7 @@ from games.kinds.push.plans.view_facts import is_own_turn, mark_of_turn, may_sti
 from games.kinds.push.plans.wilds import NOW, WHICH
 from games.rules.base import Plain
 from games.rules.push.cards import NUMBER_CARDS
+from games.rules.push.view import View
 
 MOST_BID = 99  # as good as no limit
 DECK = 129  # no deck has more cards
@@ -78,7 +79,7 @@ def read(data: object) -> Plain:
     return plan
 
 
-def about(plan: Plain, view: Plain) -> Plain:
+def about(plan: Plain, view: View) -> Plain:
     """The plan with the auction, or the solo turn, that it is for; or BadPlan where its question cannot come up."""
     if plan["for"] == "auction":
         now = plan["which"] == NOW
@@ -95,7 +96,7 @@ def about(plan: Plain, view: Plain) -> Plain:
     return plan
 
 
-def _mark(plan: Plain, view: Plain) -> int | None:
+def _mark(plan: Plain, view: View) -> int | None:
     """Alone one's next turn follows at once: a plan for one turn must know which."""
     if view["solo"] is None or not plan["once"]:
         return None

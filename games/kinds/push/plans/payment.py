@@ -11,10 +11,12 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from games.rules.base import Plain
 from games.rules.push.cards import FACE, RANK
+from games.rules.push.choices import BidChoice, BuyChoice
+from games.rules.push.moves import PayFacts
 from games.rules.push.payment import BUST
 from games.rules.push.scoring import Scoring, explain
+from games.rules.push.view import View
 
 PRIZE = ""  # stands for the card that is to be won
 MANY = 4_096  # hands whose scoring is kept; a hand changes seldom, and everybody at a table looks at the same ones
@@ -143,7 +145,7 @@ def best_way(price: int, means: Means, order: Spending) -> Way:
     return best[1]
 
 
-def payment(price: int, means: Means, prize: str) -> Plain:
+def payment(price: int, means: Means, prize: str) -> PayFacts:
     """The sensible payment of that price for that card, as it stands in a move."""
     order = spending(means.owned, means.payable, prize)
     way = best_way(price, means, order)
@@ -151,7 +153,7 @@ def payment(price: int, means: Means, prize: str) -> Plain:
     return {"coins": way.coins, "busts": way.busts, "cards": cards}
 
 
-def means_of(view: Plain, offer: Plain) -> Means:
+def means_of(view: View, offer: BidChoice | BuyChoice) -> Means:
     """The means that a bid or a purchase names, of the seat that looks."""
     means = offer["means"]
     owned = tuple(view["seats"][view["seat"]]["cards"])

@@ -8,14 +8,15 @@ from games.rules.base import Plain
 from games.rules.push.cards import COINS, DECKS, FACE, WILDS
 from games.rules.push.scoring import score
 from games.rules.push.state import LIMIT
+from games.rules.push.view import View
 
 
-def to_come(view: Plain) -> Counter[str]:
+def to_come(view: View) -> Counter[str]:
     """The cards that are still in the deck; only their order is secret (R0)."""
     return read_table(view).to_come
 
 
-def busting(view: Plain) -> int:
+def busting(view: View) -> int:
     """How many of the cards in the deck bust, if they come next."""
     shown = view["tableau"]
     net, coins = shown["net"], shown["coins"]
@@ -26,17 +27,17 @@ def busting(view: Plain) -> int:
     )
 
 
-def is_own_turn(view: Plain) -> bool:
+def is_own_turn(view: View) -> bool:
     """Whether it is the seat's own turn."""
     return bool(view["active"] == view["seat"] and view["phase"] not in ("final", "over"))
 
 
-def may_still_draw(view: Plain) -> bool:
+def may_still_draw(view: View) -> bool:
     """Whether it is the seat's own turn, before it has taken anything or gone bust."""
     return is_own_turn(view) and view["phase"] in ("draw", "auction")
 
 
-def has_turn_to_come(view: Plain) -> bool:
+def has_turn_to_come(view: View) -> bool:
     """Whether the seat may still draw, now or in a later turn: each turn until then takes a card at least."""
     if may_still_draw(view):
         return True
@@ -45,7 +46,7 @@ def has_turn_to_come(view: Plain) -> bool:
     return bool(view["phase"] not in ("final", "over") and view["deck"] >= turns)
 
 
-def mark_of_turn(view: Plain) -> int:
+def mark_of_turn(view: View) -> int:
     """Which turn this is, while one may draw in it: how many cards, not counting wilds, were drawn before it."""
     deck, shown = DECKS[len(view["seats"])], view["tableau"]
     hidden = sum(count for card, count in to_come(view).items() if card not in WILDS)
@@ -53,7 +54,7 @@ def mark_of_turn(view: Plain) -> int:
     return sum(card not in WILDS for card in deck) - hidden - lying
 
 
-def is_its_turn(plan: Plain, view: Plain) -> bool:
+def is_its_turn(plan: Plain, view: View) -> bool:
     """Whether a plan for turns is for this one of the seat's own."""
     if plan["mark"] is not None:  # alone, one turn: it began before anything was taken, and another begins so
         return not may_still_draw(view) or bool(plan["mark"] == mark_of_turn(view))

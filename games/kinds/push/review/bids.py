@@ -8,10 +8,12 @@ from games.kinds.push.bots.knowledge import with_cards
 from games.kinds.push.review.payments import cost_of
 from games.kinds.push.review.verdict import Verdict, verdict
 from games.rules.base import Plain
+from games.rules.push.choices import BidChoice
 from games.rules.push.moves import Bid, Pass
+from games.rules.push.view import AuctionView, View
 
 
-def judge_answer(thought: Thought, view: Plain, offer: Plain, move: Any) -> Verdict:
+def judge_answer(thought: Thought, view: View, offer: BidChoice, move: Any) -> Verdict:
     """The verdict on a bid, or on a pass."""
     answers, auction = bidding(thought, view, offer), view["auction"]
     passing, bids = answers.passing(), _bids(answers, offer)
@@ -21,7 +23,7 @@ def judge_answer(thought: Thought, view: Plain, offer: Plain, move: Any) -> Verd
         hand = with_cards(thought.table.mine, (auction["card"],))
         cost = cost_of(thought, answers.purse, hand, amount, move.pay)
         worth = answers.bid(amount, cost)
-    facts = {
+    facts: Plain = {
         "what": "bid",
         "card": auction["card"],
         "least": offer["least"],
@@ -39,7 +41,7 @@ def judge_answer(thought: Thought, view: Plain, offer: Plain, move: Any) -> Verd
     return verdict(worth, [*others, (passing, Pass())], facts)
 
 
-def _bids(answers: Bidding, offer: Plain) -> dict[int, float]:
+def _bids(answers: Bidding, offer: BidChoice) -> dict[int, float]:
     """What every bid is worth that need be thought about."""
     bids = {}
     for amount in range(offer["least"], offer["most"] + 1):
@@ -49,7 +51,7 @@ def _bids(answers: Bidding, offer: Plain) -> dict[int, float]:
     return bids
 
 
-def _players(thought: Thought, answers: Bidding, auction: Plain) -> list[Plain]:
+def _players(thought: Thought, answers: Bidding, auction: AuctionView) -> list[Plain]:
     """What the wild is worth to everybody, in the order in which they are asked, and what they have said."""
     said = {answer["seat"]: answer["amount"] for answer in auction["bids"]}
     return [

@@ -11,6 +11,8 @@ from games.kinds.push.review.purchases import judge_purchase
 from games.kinds.push.review.verdict import Verdict
 from games.kinds.review import Judged
 from games.rules.base import Event, Plain, Resign
+from games.rules.push.choices import Choices
+from games.rules.push.view import View
 from games.rules.replay import Replay
 from games.rules.serialization import write_move
 
@@ -34,7 +36,7 @@ def review(game: Replay) -> list[Judged]:
     return judged
 
 
-def judge(view: Plain, choices: Plain, move: Any, rivals: dict[Any, Any]) -> Verdict:
+def judge(view: View, choices: Choices, move: Any, rivals: dict[Any, Any]) -> Verdict:
     """The verdict on a move, from what its player could see; rivals that others saw alike are not thought out again."""
     thought = Thought(read(view), TASTE, rivals)
     if "take" in choices:

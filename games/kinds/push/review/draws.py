@@ -11,8 +11,10 @@ from games.kinds.push.review.turn_solver import CURRENCY, FACES, NUMBERS, VALUES
 from games.kinds.push.review.verdict import Verdict, verdict
 from games.rules.base import Plain
 from games.rules.push.cards import COINS, FACE
+from games.rules.push.choices import Choices
 from games.rules.push.moves import Draw, Take
 from games.rules.push.state import LIMIT, MOST_COINS
+from games.rules.push.view import View
 
 STATES = 400  # about so many are reckoned for a decision; more cards ahead are estimated
 LEAST_DEPTH, MOST_DEPTH = 3, 12
@@ -20,10 +22,10 @@ SMALL = 6  # so many cards are always reckoned to the last
 MOVES = {"numbers": Take("numbers"), "currency": Take("currency"), "draw": Draw()}
 
 
-def judge_draw(thought: Thought, view: Plain, choices: Plain, move: Any) -> Verdict:
+def judge_draw(thought: Thought, view: View, choices: Choices, move: Any) -> Verdict:
     """The verdict on drawing or stopping."""
     table, turn = thought.table, Turn(thought)
-    facts = {"what": "draw", "numbers": table.numbers, "currency": view["tableau"]["currency"]}
+    facts: Plain = {"what": "draw", "numbers": table.numbers, "currency": view["tableau"]["currency"]}
     facts |= {"net": table.net, "coins": table.coins, "deck": table.deck}
     worth = dict(turn.stops)
     if "draw" in choices:

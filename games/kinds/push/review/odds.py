@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from games.kinds.push.bots.knowledge import unseen
 from games.rules.base import Plain
 from games.rules.push.cards import CODES, COINS, CURRENCY_CARDS, FACE, NUMBER_CARDS, WILDS
+from games.rules.push.choices import Choices
 from games.rules.push.state import LIMIT
+from games.rules.push.view import View
 
 
-def odds(view: Plain, choices: Plain) -> Plain:
+def odds(view: View, choices: Choices) -> Plain:
     """The odds of the card that would be drawn now; none where nobody decides about drawing."""
     if view["phase"] != "draw" or not view["deck"]:
         return {}

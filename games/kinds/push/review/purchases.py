@@ -8,15 +8,18 @@ from games.kinds.push.bots.purchases import gains
 from games.kinds.push.review.payments import cost_of
 from games.kinds.push.review.verdict import Verdict, verdict
 from games.rules.base import Plain
+from games.rules.push.choices import Choices
 from games.rules.push.moves import Buy, Skip, Token
+from games.rules.push.view import View
 
 
-def judge_purchase(thought: Thought, view: Plain, choices: Plain, move: Any) -> Verdict:
+def judge_purchase(thought: Thought, view: View, choices: Choices, move: Any) -> Verdict:
     """The verdict on buying a card, on buying none, or on the token instead."""
     offer = choices["buy"]
     own = tuple(offer["means"]["cards"])
     leave, left = (Token(), thought.money.bust) if "token" in choices else (Skip(), 0.0)
-    rows, worth = [], left
+    rows: list[Plain] = []
+    worth = left
     others: list[tuple[float, Any]] = [(left, leave)]
     for card, gain in gains(thought, tuple(offer["cards"])).items():
         is_chosen = type(move) is Buy and move.card == card

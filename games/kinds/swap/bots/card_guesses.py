@@ -6,8 +6,8 @@ from random import Random
 
 from games.kinds.swap.bots.hand_simulation import LOWEST_BLOCKER, WILD, WORTH, Guess, after, exchange
 from games.kinds.swap.bots.view_facts import AVERAGE
-from games.rules.base import Plain
 from games.rules.swap.cards import CARDS
+from games.rules.swap.view import View
 
 Fit = tuple[int, int, float]  # from, to, and how likely a card outside of that is
 
@@ -27,12 +27,12 @@ class Table:
     shuffled: list[int]  # the cards that would be shuffled, too, if the dealer drew: none while there is a deck
 
 
-def read(view: Plain) -> Table:
+def read(view: View) -> Table:
     """The hand as the seat of the view sees it."""
     order, tokens, known = view["order"], view["tokens"], view["known"]
     places = {seat: place for place, seat in enumerate(order)}
     at, carried, fits = follow(view, places)
-    worth: dict[int, int] = {at[places[seat]]: WORTH[known[seat]] for seat in order if known[seat]}
+    worth: dict[int, int] = {at[places[seat]]: WORTH[card] for seat in order if (card := known[seat])}
     in_hand = [at[place] for place, seat in enumerate(order) if tokens[seat]]
     seen = Counter([*view["shown"], *filter(None, known)])
     turn = len(view["turns"])
@@ -55,7 +55,7 @@ def read(view: Plain) -> Table:
     )
 
 
-def follow(view: Plain, places: dict[int, int]) -> tuple[list[int], list[tuple[int, int, int]], list[list[Fit]]]:
+def follow(view: View, places: dict[int, int]) -> tuple[list[int], list[tuple[int, int, int]], list[list[Fit]]]:
     """Where each card is now, what carried it there, and what each seat's doing tells about its card then."""
     now, then = list(range(len(places))), list(range(len(places)))  # without and with what was sent back
     carried: list[tuple[int, int, int]] = []

@@ -4,14 +4,15 @@ from random import Random
 from typing import Any
 
 from games.kinds.swap.bots.view_facts import own_value, swaps_for_nothing
-from games.rules.base import Plain
 from games.rules.swap.cards import BUNNY, VALUE
 from games.rules.swap.moves import Accept, Block, Hold, Swap
+from games.rules.swap.play import Choices
+from games.rules.swap.view import View
 
 HIGH = VALUE[BUNNY]
 
 
-def easy(view: Plain, choices: Plain, dice: Random) -> Any:
+def easy(view: View, choices: Choices, dice: Random) -> Any:
     """A move of a beginner, who does not see that most hands are won by a card that is just not the lowest."""
     if "accept" in choices:
         return Block() if "block" in choices else Accept()

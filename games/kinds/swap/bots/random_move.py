@@ -3,10 +3,10 @@
 from random import Random
 from typing import Any
 
-from games.rules.base import Plain
 from games.rules.swap.moves import MOVES
+from games.rules.swap.play import Choices
 
 
-def random_move(choices: Plain, dice: Random) -> Any:
+def random_move(choices: Choices, dice: Random) -> Any:
     """Any of the moves on offer with equal chance, but never to resign."""
     return MOVES[dice.choice([do for do in choices if do != "resign"])]()

@@ -6,15 +6,16 @@ from typing import Any
 from games.kinds.swap.bots.card_guesses import imagine, read
 from games.kinds.swap.bots.hand_simulation import play_out, prospect
 from games.kinds.swap.bots.view_facts import own_value, swaps_for_nothing
-from games.rules.base import Plain
 from games.rules.swap.cards import INN, OWL, VALUE
 from games.rules.swap.moves import MOVES, Accept, Block, Hold
+from games.rules.swap.play import Choices
+from games.rules.swap.view import View
 
 FEWEST, MOST = 40, 400  # guesses
 SURE = 9.0  # when the difference is three times its error, more guesses change nothing
 
 
-def sharp(view: Plain, choices: Plain, dice: Random) -> Any:
+def sharp(view: View, choices: Choices, dice: Random) -> Any:
     """The move after which the seat is likeliest to win."""
     if "accept" in choices:
         if "block" not in choices:
@@ -25,7 +26,7 @@ def sharp(view: Plain, choices: Plain, dice: Random) -> Any:
     return likeliest(view, ("hold", "swap"), dice)
 
 
-def likeliest(view: Plain, offered: tuple[str, str], dice: Random) -> Any:
+def likeliest(view: View, offered: tuple[str, str], dice: Random) -> Any:
     """Of two choices the one that wins oftener in the same guesses; the first where they seem equal."""
     table = read(view)
     first, second = offered

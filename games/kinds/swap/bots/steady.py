@@ -4,13 +4,14 @@ from random import Random
 from typing import Any
 
 from games.kinds.swap.bots.view_facts import AVERAGE, own_value, swaps_for_nothing
-from games.rules.base import Plain
 from games.rules.swap.moves import Accept, Block, Hold, Swap
+from games.rules.swap.play import Choices
+from games.rules.swap.view import View
 
 LIMITS = (AVERAGE, AVERAGE, AVERAGE + 1)  # with a card that is barely better it is of two minds
 
 
-def steady(view: Plain, choices: Plain, dice: Random) -> Any:
+def steady(view: View, choices: Choices, dice: Random) -> Any:
     """A move of somebody who has played before."""
     if "accept" in choices:
         return Block() if "block" in choices else Accept()

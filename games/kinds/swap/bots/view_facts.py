@@ -1,17 +1,18 @@
 """What a view tells at a glance: questions that every level asks."""
 
-from games.rules.base import Plain
 from games.rules.swap.cards import BLOCKERS, BUNNY, VALUE
+from games.rules.swap.play import Choices
+from games.rules.swap.view import View
 
 AVERAGE = 4  # a card from the deck is worth 3.3: from here on a card is better than most, and most players hold it
 
 
-def own_value(view: Plain) -> int:
+def own_value(view: View) -> int:
     """What the seat's own card is worth."""
     return VALUE[view["card"]]
 
 
-def swaps_for_nothing(view: Plain, choices: Plain) -> bool:
+def swaps_for_nothing(view: View, choices: Choices) -> bool:
     """Whether it can be seen that a swap would be blocked, or bring nothing higher."""
     whom = choices["swap"]["with"]
     if whom is None:

@@ -16,9 +16,11 @@ from games.kinds.swap.pages.showdown import showdown
 from games.kinds.swap.pages.view_facts import chains, is_dealer, next_in
 from games.rules.base import Plain
 from games.rules.swap.cards import canonical
+from games.rules.swap.play import Choices
+from games.rules.swap.view import View
 
 
-def board(view: Plain, choices: Plain, people: People, draft: QueryDict, result: Plain | None) -> dict[str, Any]:
+def board(view: View, choices: Choices, people: People, draft: QueryDict, result: Plain | None) -> dict[str, Any]:
     """The context of the board and of the rail. Nothing is typed here, so a draft holds nothing to keep."""
     ring = places(view, people, result)
     own = ring.pop(0) if view["seat"] is not None else None
@@ -44,7 +46,7 @@ def board(view: Plain, choices: Plain, people: People, draft: QueryDict, result:
     }
 
 
-def _goal(view: Plain, choices: Plain) -> tuple[int, int | None] | None:
+def _goal(view: View, choices: Choices) -> tuple[int, int | None] | None:
     """From whom to whom (None: the deck) a card would go: what the reader may do, or what was asked."""
     if view["phase"] == "over":
         return None
@@ -56,7 +58,7 @@ def _goal(view: Plain, choices: Plain) -> tuple[int, int | None] | None:
     return seat, None if is_dealer(view, seat) else next_in(view, seat)
 
 
-def _arrow(view: Plain, goal: tuple[int, int | None] | None) -> Arrow | None:
+def _arrow(view: View, goal: tuple[int, int | None] | None) -> Arrow | None:
     if goal is None:
         return None
     start, end = ((seat if seat is None else (seat - (view["seat"] or 0)) % view["seats"]) for seat in goal)
@@ -64,17 +66,17 @@ def _arrow(view: Plain, goal: tuple[int, int | None] | None) -> Arrow | None:
     return arrow(start, end, view["seats"], view["seat"] is not None)
 
 
-def _crown(view: Plain, people: People) -> dict[str, Any] | None:
+def _crown(view: View, people: People) -> dict[str, Any] | None:
     """Who has won, and the card that lay before the winner at the end."""
     winner = who_won(view) if view["phase"] == "over" else None
     if winner is None:
         return None
     last = view["last"] if not view["order"] else None
-    card = dict(map(tuple, last["cards"])).get(winner) if last else view["known"][winner]
+    card = dict(last["cards"]).get(winner) if last else view["known"][winner]
     return {"name": name(people, winner), "card": faces.card(card) if card else faces.back()}
 
 
-def _deck(view: Plain) -> dict[str, str]:
+def _deck(view: View) -> dict[str, str]:
     counts = {"deck": view["deck"], "aside": view["aside"]}
     return {
         "count": ngettext("%(deck)s in the deck", "%(deck)s in the deck", view["deck"]) % counts,
@@ -82,13 +84,13 @@ def _deck(view: Plain) -> dict[str, str]:
     }
 
 
-def _aside(view: Plain) -> list[tuple[Any, int]]:
+def _aside(view: View) -> list[tuple[Any, int]]:
     """The cards set aside that all have seen, and how many of each."""
     cards = canonical(view["shown"]) if 0 < len(view["shown"]) < view["aside"] + view["deck"] else ()
     return [(faces.card(card), cards.count(card)) for card in dict.fromkeys(cards)]
 
 
-def _hand_line(view: Plain, people: People) -> str:
+def _hand_line(view: View, people: People) -> str:
     facts = {"hand": view["hand"], "name": name(people, view["dealer"])}
     if view["dealer"] == view["seat"]:
         return gettext("Hand %(hand)s, dealt by you") % facts

@@ -8,8 +8,9 @@ from django.utils.translation import gettext
 from games.kinds.presenter import People
 from games.kinds.swap.pages.names import NAMES, name, other
 from games.kinds.swap.pages.view_facts import dealt_to, next_in
-from games.rules.base import Plain
 from games.rules.swap.cards import BLOCKERS, BUNNY, SKUNK, WOLF
+from games.rules.swap.play import Choices
+from games.rules.swap.view import View
 
 
 class Act(NamedTuple):
@@ -23,7 +24,7 @@ class Act(NamedTuple):
     why: str = ""
 
 
-def acts(view: Plain, choices: Plain, people: People) -> list[Act]:
+def acts(view: View, choices: Choices, people: People) -> list[Act]:
     """The buttons of the reader's turn, or of the answer; none where others decide."""
     if "hold" in choices:
         return [_hold(view, people), _swap(view, choices, people)]
@@ -32,7 +33,7 @@ def acts(view: Plain, choices: Plain, people: People) -> list[Act]:
     return []
 
 
-def _hold(view: Plain, people: People) -> Act:
+def _hold(view: View, people: People) -> Act:
     seat, card = view["seat"], {"card": NAMES[view["card"]]}
     whom = next_in(view, seat)
     if view["dealer"] == seat or whom is None:
@@ -42,7 +43,7 @@ def _hold(view: Plain, people: People) -> Act:
     return Act("hold", gettext("Hold"), small, "left", main=True)
 
 
-def _swap(view: Plain, choices: Plain, people: People) -> Act:
+def _swap(view: View, choices: Choices, people: People) -> Act:
     whom = choices["swap"]["with"]
     if whom is None:
         small = gettext("Take the top card, whatever it is; all are shown")
@@ -51,7 +52,7 @@ def _swap(view: Plain, choices: Plain, people: People) -> Act:
     return Act("swap", label, _risk(view, view["known"][whom], name(people, whom)), "right")
 
 
-def _risk(view: Plain, card: str | None, whom: str) -> str:
+def _risk(view: View, card: str | None, whom: str) -> str:
     """What the reader knows of the card that would be asked for."""
     if card is None:
         return gettext("A card of 6 to 10 can block you")
@@ -67,7 +68,7 @@ def _risk(view: Plain, card: str | None, whom: str) -> str:
     return gettext("The %(card)s blocks: no swap") % names
 
 
-def _accept(view: Plain, people: People) -> Act:
+def _accept(view: View, people: People) -> Act:
     swapper = view["turn"]
     names = {"card": NAMES[view["card"]], "name": name(people, swapper)}
     if known := view["known"][swapper]:
@@ -77,7 +78,7 @@ def _accept(view: Plain, people: People) -> Act:
     return Act("accept", gettext("Accept"), small, "left", main=True)
 
 
-def _block(view: Plain, choices: Plain, people: People) -> Act:
+def _block(view: View, choices: Choices, people: People) -> Act:
     if "block" not in choices:
         why = gettext("Only 6, 7, 8, 9 and 10 can block a swap.")
         return Act("block", gettext("Block"), gettext("Only 6 to 10 can"), "right", why=why)
@@ -93,7 +94,7 @@ def _block(view: Plain, choices: Plain, people: People) -> Act:
     return Act("block", gettext("Block"), small, "right")
 
 
-def _send_back(view: Plain, people: People, names: Mapping[str, object]) -> str:
+def _send_back(view: View, people: People, names: Mapping[str, object]) -> str:
     """The Skunk: whoever first gave away the card that is offered loses a token, too."""
     swapper = view["turn"]
     first = dealt_to(view)[swapper]

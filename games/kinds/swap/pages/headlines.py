@@ -6,10 +6,12 @@ from games.kinds import leavers
 from games.kinds.presenter import Headline, People
 from games.kinds.swap.pages.names import NAMES, name
 from games.kinds.swap.pages.view_facts import has_begun, is_dealer, next_in, seat_to_decide
-from games.rules.base import Plain, is_over_by_leaving
+from games.rules.base import is_over_by_leaving
+from games.rules.swap.play import Choices
+from games.rules.swap.view import View
 
 
-def headline(view: Plain, choices: Plain, people: People) -> Headline:
+def headline(view: View, choices: Choices, people: People) -> Headline:
     """What is asked of the reader, or what is going on."""
     if view["phase"] == "over":
         return Headline(_won(view, people), _how_long(view, people))
@@ -20,7 +22,7 @@ def headline(view: Plain, choices: Plain, people: People) -> Headline:
     return Headline(_waits(view, people), _meanwhile(view))
 
 
-def task(view: Plain, people: People) -> str:
+def task(view: View, people: People) -> str:
     """What the game waits for, in a few words, for lists."""
     if view["phase"] == "over":
         return _won(view, people)
@@ -29,7 +31,7 @@ def task(view: Plain, people: People) -> str:
     return _waits(view, people)
 
 
-def _hold_or_swap(view: Plain, people: People) -> str:
+def _hold_or_swap(view: View, people: People) -> str:
     card = NAMES[view["card"]]
     whom = next_in(view, view["seat"])
     if is_dealer(view, view["seat"]) or whom is None:
@@ -37,7 +39,7 @@ def _hold_or_swap(view: Plain, people: People) -> str:
     return gettext("Hold your %(card)s, or swap with %(name)s?") % {"card": card, "name": name(people, whom)}
 
 
-def _before_you_choose(view: Plain, people: People) -> str:
+def _before_you_choose(view: View, people: People) -> str:
     """Why the own card is another one than before, or what comes next."""
     seat = view["seat"]
     givers = [turn["seat"] for turn in view["turns"] if turn["did"] == "swapped" and turn["whom"] == seat]
@@ -50,18 +52,18 @@ def _before_you_choose(view: Plain, people: People) -> str:
     return gettext("The lowest card at the end of the hand loses a token.")
 
 
-def _swap_with(view: Plain, people: People) -> str:
+def _swap_with(view: View, people: People) -> str:
     names = {"card": NAMES[view["card"]], "name": name(people, view["turn"])}
     return gettext("Swap your %(card)s with %(name)s?") % names
 
 
-def _how_to_answer(choices: Plain) -> str:
+def _how_to_answer(choices: Choices) -> str:
     if "block" in choices:
         return gettext("You can block with your %(card)s.") % {"card": NAMES[choices["block"]["card"]]}
     return gettext("Your card cannot block: you can only accept.")
 
 
-def _waits(view: Plain, people: People) -> str:
+def _waits(view: View, people: People) -> str:
     names = {"name": name(people, view["turn"])}
     if view["asked"] is None:
         return gettext("%(name)s is choosing.") % names
@@ -70,7 +72,7 @@ def _waits(view: Plain, people: People) -> str:
     return gettext("%(name)s asks %(other)s to swap.") % (names | {"other": name(people, view["asked"])})
 
 
-def _meanwhile(view: Plain) -> str:
+def _meanwhile(view: View) -> str:
     """What the reader waits for."""
     seat = view["seat"]
     if seat is None:
@@ -80,7 +82,7 @@ def _meanwhile(view: Plain) -> str:
     return _before_you(view, seat)
 
 
-def _before_you(view: Plain, seat: int) -> str:
+def _before_you(view: View, seat: int) -> str:
     card = {"card": NAMES[view["card"]]}
     ahead = view["order"].index(seat) - len(view["turns"])
     if ahead < 0:
@@ -95,7 +97,7 @@ def _before_you(view: Plain, seat: int) -> str:
     return words % (card | {"count": ahead})
 
 
-def _won(view: Plain, people: People) -> str:
+def _won(view: View, people: People) -> str:
     winner = who_won(view)
     if winner is None:
         return gettext("The game is over.")
@@ -104,14 +106,14 @@ def _won(view: Plain, people: People) -> str:
     return gettext("%(name)s has won.") % {"name": name(people, winner)}
 
 
-def who_won(view: Plain) -> int | None:
+def who_won(view: View) -> int | None:
     """Who is still in; where all others left, who stayed. Who left cannot win, however well the bot did."""
     stayed = [seat for seat in range(view["seats"]) if seat not in view["left"]]
     still_in = [seat for seat in stayed if view["tokens"][seat]]
     return stayed[0] if len(stayed) == 1 else still_in[0] if len(still_in) == 1 else None
 
 
-def _how_long(view: Plain, people: People) -> str:
+def _how_long(view: View, people: People) -> str:
     if is_over_by_leaving(view["seats"], view["left"]):
         return leavers.why(people, view["left"], view["seat"])
     return ngettext("After %(hands)s hand.", "After %(hands)s hands.", view["hand"]) % {"hands": view["hand"]}

@@ -5,13 +5,13 @@ from django.utils.translation import ngettext
 
 from games.kinds.presenter import Hidden, People
 from games.kinds.swap.pages import faces
-from games.rules.base import Plain
 from games.rules.swap.state import State
+from games.rules.swap.view import View
 
 NEXT = 10  # cards of the deck that are shown
 
 
-def opened(view: Plain, state: State, people: People) -> tuple[Plain, list[Hidden]]:
+def opened(view: View, state: State, people: People) -> tuple[View, list[Hidden]]:
     """Every card that lies before a seat, and what would be drawn next."""
     view = view | {"known": [state.dealt[holds] or None if state.dealt else None for holds in state.holds]}
     if state.end is not None or not state.deck:

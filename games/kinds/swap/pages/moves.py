@@ -4,16 +4,18 @@ from django.http import QueryDict
 
 from games.rules.base import IllegalMove, Plain, short
 from games.rules.swap.moves import MOVES
+from games.rules.swap.play import Choices
+from games.rules.swap.view import View
 
 ORDER = ("hold", "swap", "accept", "block")
 
 
-def legal(view: Plain, choices: Plain) -> list[Plain]:
+def legal(view: View, choices: Choices) -> list[Plain]:
     """Every legal move but resigning."""
     return [{"do": do} for do in ORDER if do in choices]
 
 
-def read(form: QueryDict, view: Plain, choices: Plain) -> Plain:
+def read(form: QueryDict, view: View, choices: Choices) -> Plain:
     """The plain move that a form says: here one word is all."""
     words = form.getlist("do")
     if len(words) != 1:

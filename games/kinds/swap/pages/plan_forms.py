@@ -12,6 +12,8 @@ from games.kinds.swap import plans as rules
 from games.kinds.swap.pages.names import ONE, label
 from games.kinds.swap.plans import LEAST
 from games.rules.base import Plain
+from games.rules.swap.play import Choices
+from games.rules.swap.view import View
 
 BLANKS: dict[str, Plain] = {
     "turn": {"for": "turn", "least": "5", "once": False},
@@ -53,27 +55,27 @@ def is_about_now(plan: Plain) -> bool:
     return False
 
 
-def subject(events: Sequence[Plain], view: Plain) -> str:
+def subject(events: Sequence[Plain], view: View) -> str:
     """Nothing that its sentence would not say."""
     return ""
 
 
-def forms(view: Plain, choices: Plain) -> list[str]:
+def forms(view: View, choices: Choices) -> list[str]:
     """What can be planned for now."""
     return [what for what in BLANKS if _can_come(blank(what, view, choices), view)]
 
 
-def blank(what: str, view: Plain, choices: Plain) -> Plain:
+def blank(what: str, view: View, choices: Choices) -> Plain:
     """A plan to begin with."""
     return rules.read(BLANKS[what])
 
 
-def asks(what: str, choices: Plain, view: Plain) -> bool:
+def asks(what: str, choices: Choices, view: View) -> bool:
     """Whether the seat is asked right now what such a plan answers."""
     return ("swap" if what == "turn" else "accept") in choices
 
 
-def _can_come(plan: Plain, view: Plain) -> bool:
+def _can_come(plan: Plain, view: View) -> bool:
     try:
         rules.about(plan, view)
     except BadPlan:
@@ -81,7 +83,7 @@ def _can_come(plan: Plain, view: Plain) -> bool:
     return True
 
 
-def context(plan: Plain, view: Plain) -> dict[str, Any]:
+def context(plan: Plain, view: View) -> dict[str, Any]:
     """What the form of this plan shows."""
     if plan["for"] != "turn":
         return {}

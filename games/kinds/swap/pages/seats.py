@@ -14,6 +14,7 @@ from games.kinds.swap.pages.names import other
 from games.kinds.swap.pages.view_facts import is_dealer, next_in, pieces, seat_to_decide
 from games.rules.base import Plain
 from games.rules.swap.state import TOKENS
+from games.rules.swap.view import TurnMade, View
 
 PLACES: Mapping[int, Promise] = {
     1: _("1st"),
@@ -46,7 +47,7 @@ class Place(NamedTuple):
     you: bool
 
 
-def places(view: Plain, people: People, result: Plain | None) -> list[Place]:
+def places(view: View, people: People, result: Plain | None) -> list[Place]:
     """All seats in the order of play, the reader's first; for a spectator the first seat's."""
     first, seats = view["seat"] or 0, view["seats"]
     keys = pieces(view)
@@ -56,7 +57,7 @@ def places(view: Plain, people: People, result: Plain | None) -> list[Place]:
     ]
 
 
-def _place(view: Plain, person: Person, at: int, keys: Mapping[int, str], said: str) -> Place:
+def _place(view: View, person: Person, at: int, keys: Mapping[int, str], said: str) -> Place:
     seat, tokens = person.seat, view["tokens"][person.seat]
     card, shown = _card(view, seat)
     return Place(
@@ -73,7 +74,7 @@ def _place(view: Plain, person: Person, at: int, keys: Mapping[int, str], said: 
     )
 
 
-def _card(view: Plain, seat: int) -> tuple[SafeString | str, str]:
+def _card(view: View, seat: int) -> tuple[SafeString | str, str]:
     """The face, where the reader knows it, and how it comes that it is seen."""
     if view["phase"] == "over" and not view["order"]:
         return "", ""
@@ -87,7 +88,7 @@ def _card(view: Plain, seat: int) -> tuple[SafeString | str, str]:
     return "", ""
 
 
-def _classes(view: Plain, seat: int) -> list[str]:
+def _classes(view: View, seat: int) -> list[str]:
     found = []
     if not view["tokens"][seat]:
         found.append("is-out")
@@ -107,7 +108,7 @@ def token_count(tokens: int) -> str:
     return ngettext("%(count)s token", "%(count)s tokens", tokens) % {"count": tokens}
 
 
-def word(view: Plain, seat: int, people: People, result: Plain | None) -> str:
+def word(view: View, seat: int, people: People, result: Plain | None) -> str:
     """One word of state: what the seat does, did or will do."""
     if result is not None and result.get("places"):
         return _ended(result, seat)
@@ -125,7 +126,7 @@ def _ended(result: Plain, seat: int) -> str:
     return gettext("%(place)s, out in hand %(hand)s") % {"place": place, "hand": out} if out else str(place)
 
 
-def _in_turn(view: Plain, seat: int, people: People) -> str:
+def _in_turn(view: View, seat: int, people: People) -> str:
     done = len(view["turns"])
     place = view["order"].index(seat)
     if place < done:
@@ -141,7 +142,7 @@ def _in_turn(view: Plain, seat: int, people: People) -> str:
     return gettext("next") if seat == next_in(view, view["turn"]) else gettext("to come")
 
 
-def _did(turn: Plain, people: People, you: int | None) -> str:
+def _did(turn: TurnMade, people: People, you: int | None) -> str:
     if turn["did"] == "held":
         return gettext("held")
     if turn["did"] == "drew":

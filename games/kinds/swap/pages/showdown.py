@@ -1,5 +1,6 @@
 """How the last hand ended: every card, the lowest, and what came of it."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
@@ -9,7 +10,7 @@ from games.kinds.presenter import People, Person
 from games.kinds.swap.pages import faces
 from games.kinds.swap.pages.names import ONE, all_of, listed
 from games.kinds.swap.pages.view_facts import has_begun
-from games.rules.base import Plain
+from games.rules.swap.view import LastHand, View
 
 
 class Shown(NamedTuple):
@@ -31,7 +32,7 @@ class Showdown(NamedTuple):
     is_open: bool
 
 
-def showdown(view: Plain, people: People) -> Showdown | None:
+def showdown(view: View, people: People) -> Showdown | None:
     """The end of the hand before this one, or of the game."""
     last = view["last"]
     if last is None:
@@ -48,7 +49,7 @@ def showdown(view: Plain, people: People) -> Showdown | None:
     )
 
 
-def _note(last: Plain, seat: int) -> str:
+def _note(last: LastHand, seat: int) -> str:
     if seat in last["out"]:
         return gettext("is out")
     if seat in last["losers"]:
@@ -56,9 +57,9 @@ def _note(last: Plain, seat: int) -> str:
     return gettext("is spared") if seat in last["spared"] else ""
 
 
-def _title(last: Plain, people: People, you: int | None) -> str:
+def _title(last: LastHand, people: People, you: int | None) -> str:
     """Who had the lowest card, and which."""
-    hand, cards = {"hand": last["hand"]}, dict(map(tuple, last["cards"]))
+    hand, cards = {"hand": last["hand"]}, dict(last["cards"])
     lowest = [seat for seat in cards if seat in last["losers"] or seat in last["spared"]]
     low = {"card": listed(list(dict.fromkeys(str(ONE[cards[seat]]) for seat in lowest)))}
     if lowest == [you]:
@@ -74,7 +75,7 @@ def _title(last: Plain, people: People, you: int | None) -> str:
     return words % (hand | names | low)
 
 
-def _consequences(last: Plain, people: People, you: int | None) -> list[str]:
+def _consequences(last: LastHand, people: People, you: int | None) -> list[str]:
     """Who lost a token, was spared and why, went out, came back."""
     said = []
     if lost := [seat for seat in last["losers"] if seat not in last["out"]]:
@@ -98,5 +99,5 @@ def _consequences(last: Plain, people: People, you: int | None) -> list[str]:
     return said
 
 
-def _about(seats: list[int], people: People, you: int | None, to_you: str, to_all: str) -> str:
-    return to_you if seats == [you] else to_all % {"names": all_of(people, seats, you)}
+def _about(seats: Sequence[int], people: People, you: int | None, to_you: str, to_all: str) -> str:
+    return to_you if list(seats) == [you] else to_all % {"names": all_of(people, seats, you)}

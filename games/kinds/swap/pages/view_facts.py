@@ -1,32 +1,32 @@
 """Questions about a view that many parts ask."""
 
-from games.rules.base import Plain
+from games.rules.swap.view import View
 
 
-def next_in(view: Plain, seat: int) -> int | None:
+def next_in(view: View, seat: int) -> int | None:
     """The next seat of the hand still in; after the dealer comes the first one. None: nobody else."""
     order, place = view["order"], view["order"].index(seat)
-    after = order[place + 1 :] + order[:place]
+    after = [*order[place + 1 :], *order[:place]]
     return next((other for other in after if view["tokens"][other]), None)
 
 
-def is_dealer(view: Plain, seat: int) -> bool:
+def is_dealer(view: View, seat: int) -> bool:
     """Whether the seat deals this hand, and so comes last."""
     return bool(view["dealer"] == seat)
 
 
-def seat_to_decide(view: Plain) -> int | None:
+def seat_to_decide(view: View) -> int | None:
     """Whom the game waits for."""
     found: int | None = view["turn"] if view["asked"] is None else view["asked"]
     return found
 
 
-def has_begun(view: Plain) -> bool:
+def has_begun(view: View) -> bool:
     """Whether somebody has done something in this hand."""
     return bool(view["turns"]) or view["asked"] is not None
 
 
-def pieces(view: Plain) -> dict[int, str]:
+def pieces(view: View) -> dict[int, str]:
     """A key for each card that lies before a seat: it stays the card's own wherever the card goes in the hand.
 
     All know who swapped with whom, so this tells nobody more. What a Skunk undid is as if it had never been.
@@ -34,7 +34,7 @@ def pieces(view: Plain) -> dict[int, str]:
     return {seat: f"h{view['hand']}-{card}" for seat, card in dealt_to(view).items()}
 
 
-def dealt_to(view: Plain) -> dict[int, int]:
+def dealt_to(view: View) -> dict[int, int]:
     """To which seat the card that lies before a seat was dealt."""
     dealt = {seat: seat for seat in view["order"]}
     for turn in view["turns"]:
@@ -44,7 +44,7 @@ def dealt_to(view: Plain) -> dict[int, int]:
     return dealt
 
 
-def chains(view: Plain) -> list[list[int]]:
+def chains(view: View) -> list[list[int]]:
     """The ways along which Skunks sent cards back: who first gave the card away, and so on to the last one."""
     found: list[list[int]] = []
     for turn in view["turns"]:

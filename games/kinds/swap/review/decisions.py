@@ -10,6 +10,8 @@ from games.kinds.swap.review.turn_risks import Chance, hold
 from games.rules.base import Plain
 from games.rules.replay import Replay
 from games.rules.serialization import write_move
+from games.rules.swap.play import Choices
+from games.rules.swap.view import View
 
 CHOICES = {"hold": turn_risks.hold, "swap": turn_risks.swap, "accept": answer_risks.accept, "block": answer_risks.block}
 LEAST = (0.03, 0.10, 0.20)  # from which loss on a decision is inexact, a mistake, a blunder
@@ -57,7 +59,7 @@ def judge(number: int, seat: int, move: Any, before: Any, game: Replay) -> Judge
     return Judged(number, seat, chosen, None if best == move.do else {"do": best}, loss, mark(loss), facts)
 
 
-def weigh(sight: Sight, offered: Plain) -> dict[str, Chance]:
+def weigh(sight: Sight, offered: Choices) -> dict[str, Chance]:
     """The chance of losing a token, by what the seat may do."""
     return {do: chance(sight) for do, chance in CHOICES.items() if do in offered}
 
@@ -67,7 +69,7 @@ def mark(loss: float) -> str:
     return next((name for name, least in zip(reversed(MARKS), reversed(LEAST), strict=True) if loss >= least), "")
 
 
-def odds(view: Plain, choices: Plain) -> Plain:
+def odds(view: View, choices: Choices) -> Plain:
     """The chance that the seat's card loses a token as the cards lie now, and by what it may do; {} for the public."""
     if view["seat"] is None or not view["card"] or view["phase"] == "over":
         return {}

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from games.rules.base import Plain
 from games.rules.swap.cards import BLOCKERS, COPIES
+from games.rules.swap.view import View
 
 RANKS = {card: rank for rank, card in enumerate(COPIES)}  # high to low
 NAMES = tuple(COPIES)
@@ -47,7 +47,7 @@ class Sight:
         return self.cards[self.at[self.seat]]
 
 
-def read(view: Plain) -> Sight:
+def read(view: View) -> Sight:
     """What the seat of the view knows."""
     seat, order, tokens = view["seat"], view["order"], tuple(view["tokens"])
     at, carried, given = follow(view)
@@ -82,7 +82,7 @@ def counted(cards: Iterable[str]) -> Pool:
     return tuple(found)
 
 
-def follow(view: Plain) -> tuple[list[int], list[Carried], list[int]]:
+def follow(view: View) -> tuple[list[int], list[Carried], list[int]]:
     """Where each card is now, the exchanges that are in effect, and the cards that seats gave away when asked."""
     at = list(range(view["seats"]))
     carried: list[Carried] = []

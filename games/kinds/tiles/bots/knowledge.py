@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.rules.base import Plain
 from games.rules.tiles.board import Board, Cell, Tiles, cell_at, sides
 from games.rules.tiles.moves import End
+from games.rules.tiles.view import View
 
 ANY = (1, 2, 3)
 
@@ -61,15 +61,15 @@ class Table:
     racks: tuple[Rack, Rack]
 
 
-def read(view: Plain) -> Table:
+def read(view: View) -> Table:
     """The table as the bot sees it."""
     tiles: tuple[Tiles, Tiles] = ({}, {})
     for tile in view["board"]:
-        tiles[tile["seat"]][cell_at(tuple(tile["at"]))] = tile["number"]
+        tiles[tile["seat"]][cell_at(tile["at"])] = tile["number"]
     return Table(Board(tiles, edge_of(tiles)), (rack(view, 0), rack(view, 1)))
 
 
-def rack(view: Plain, seat: int) -> Rack:
+def rack(view: View, seat: int) -> Rack:
     """The tiles that the seat has yet to place, as far as they are known."""
     stack = view["stacks"][seat]
     if stack["row"] is not None:

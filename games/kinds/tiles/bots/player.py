@@ -6,9 +6,10 @@ from typing import TypeVar
 
 from games.kinds.tiles.bots import placements, shifts
 from games.kinds.tiles.bots.knowledge import read
-from games.rules.base import Plain
 from games.rules.tiles.board import pair
 from games.rules.tiles.moves import Place, Shift
+from games.rules.tiles.play import Choices
+from games.rules.tiles.view import View
 
 M = TypeVar("M")
 
@@ -22,7 +23,7 @@ class Player:
     shift_breadth: tuple[int, ...]
     blur: float
 
-    def __call__(self, view: Plain, choices: Plain, dice: Random) -> Place | Shift:
+    def __call__(self, view: View, choices: Choices, dice: Random) -> Place | Shift:
         """The move."""
         table, seat = read(view), view["turn"]
         if "shift" in choices:

@@ -2,15 +2,17 @@
 
 from random import Random
 
-from games.rules.base import Plain
-from games.rules.tiles.moves import Place, Shift
+from games.rules.tiles.moves import End, Place, Shift
+from games.rules.tiles.play import Choices
+
+ENDS: tuple[End, ...] = ("left", "right")
 
 
-def random_move(choices: Plain, dice: Random) -> Place | Shift:
+def random_move(choices: Choices, dice: Random) -> Place | Shift:
     """Any move but resigning: any tile that is on offer, to any of its places."""
     if "shift" in choices:
         tile, targets = dice.choice(choices["shift"]["tiles"])
         return Shift(tile, dice.choice(targets))
     place = choices["place"]
     cell = dice.choice(place["cells"])
-    return Place(cell, dice.choice(tuple(place["ends"]))) if "ends" in place else Place(cell)
+    return Place(cell, dice.choice(ENDS)) if "ends" in place else Place(cell)

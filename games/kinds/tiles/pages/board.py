@@ -22,10 +22,13 @@ from games.kinds.tiles.pages.rows import (
 from games.kinds.tiles.pages.sentences import closing, says, winner
 from games.rules.base import Plain
 from games.rules.tiles.board import Cell, cell_at
+from games.rules.tiles.phase_two import ShiftChoice
+from games.rules.tiles.play import Choices, PlaceChoice
 from games.rules.tiles.state import SHIFTS
+from games.rules.tiles.view import View
 
 
-def board(view: Plain, choices: Plain, people: People, draft: QueryDict, result: Plain | None) -> dict[str, Any]:
+def board(view: View, choices: Choices, people: People, draft: QueryDict, result: Plain | None) -> dict[str, Any]:
     """The context of _board.html and _sidebar.html."""
     table = table_of(view)
     free = free_cells(table) if view["board"] else {cell_at((0, 0))}
@@ -63,7 +66,7 @@ def seats_from(seat: int | None) -> tuple[int, int]:
     return (1, 0) if seat == 1 else (0, 1)
 
 
-def last_laid(view: Plain, table: Table) -> Cell | None:
+def last_laid(view: View, table: Table) -> Cell | None:
     """The tile that was laid last: a seat's tiles stand in the order in which they came."""
     if view["draw"] or view["left"]:
         return None
@@ -75,7 +78,7 @@ def last_laid(view: Plain, table: Table) -> Cell | None:
 
 
 def placement(
-    view: Plain, place: Plain, table: Table, people: People, draft: QueryDict, cells: grid.Cells
+    view: View, place: PlaceChoice, table: Table, people: People, draft: QueryDict, cells: grid.Cells
 ) -> dict[str, Any]:
     """First phase: the free cells as buttons, and in the open variant both ends of the row."""
     seat, goals = view["seat"], sorted(cells_of(place["cells"]))
@@ -85,6 +88,8 @@ def placement(
         label = _("Place the %(number)s at %(where)s").replace("%(number)s", str(place["number"]))
     cells |= grid.places(goals, "at", label, closing(table, seat, set(goals), people))
     names = {"left": _("Left end"), "right": _("Right end")}
+    ends = place.get("ends")
+    numbers = [("left", ends["left"]), ("right", ends["right"])] if ends else []
     chosen = "right" if draft.get("end") == "right" else "left"
     return {
         "do": "place",
@@ -102,14 +107,14 @@ def placement(
                 "checked": end == chosen,
                 "worths": listed(placing(own, goals, number)),
             }
-            for end, number in place.get("ends", {}).items()
+            for end, number in numbers
         ],
     }
 
 
 def shifts(
-    view: Plain,
-    shift: Plain,
+    view: View,
+    shift: ShiftChoice,
     table: Table,
     people: People,
     draft: QueryDict,
@@ -153,7 +158,7 @@ def drafted(draft: QueryDict, field: str, goals: list[Cell]) -> str:
 # --- beside the board -------------------------------------------------------------------------------------------------
 
 
-def hand(view: Plain, people: People) -> Plain | None:
+def hand(view: View, people: People) -> Plain | None:
     """The tile that is turned up."""
     if view["number"] is None:
         return None
@@ -162,7 +167,7 @@ def hand(view: Plain, people: People) -> Plain | None:
     return {"seat": seat, "yours": yours, "title": title, "face": face(seat, view["number"]), "number": view["number"]}
 
 
-def rack(view: Plain, people: People, seat: int) -> Plain:
+def rack(view: View, people: People, seat: int) -> Plain:
     """What a seat has still to lay."""
     stack = view["stacks"][seat]
     counts = list(stack["numbers"])
@@ -207,7 +212,7 @@ def chance(table: Table, people: People, seat: int, reader: int | None) -> str:
     return text % {"number": number, "worth": worth, "count": count}
 
 
-def shifts_left(view: Plain) -> str:
+def shifts_left(view: View) -> str:
     """How much of the second phase is left."""
     if view["phase"] == 1 or view["turn"] is None:
         return ""
@@ -215,7 +220,7 @@ def shifts_left(view: Plain) -> str:
     return _("%(left)s of %(all)s moves are left; then it is a draw.") % facts
 
 
-def times(view: Plain) -> str:
+def times(view: View) -> str:
     """How often this position came, if not for the first time."""
     if view["times"] != 2 or view["turn"] is None:
         return ""

@@ -4,11 +4,11 @@ from django.utils.translation import gettext as _
 
 from games.kinds.presenter import Hidden, People
 from games.kinds.tiles.pages.faces import face
-from games.rules.base import Plain
 from games.rules.tiles.state import State, is_open, is_over
+from games.rules.tiles.view import View
 
 
-def opened(view: Plain, state: State, people: People) -> tuple[Plain, list[Hidden]]:
+def opened(view: View, state: State, people: People) -> tuple[View, list[Hidden]]:
     """All tiles of both seats, in the order in which they come."""
     if is_open(state) or is_over(state):
         return view, []

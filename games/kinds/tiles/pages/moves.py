@@ -7,12 +7,14 @@ from django.http import QueryDict
 
 from games.rules.base import IllegalMove, Plain, short
 from games.rules.tiles.moves import MOVES
+from games.rules.tiles.play import Choices
+from games.rules.tiles.view import View
 
 PAIR = re.compile(r"(-?[0-9]{1,4}),(-?[0-9]{1,4})", re.ASCII)
 ENDS = ("left", "right")
 
 
-def legal(view: Plain, choices: Plain) -> list[Plain]:
+def legal(view: View, choices: Choices) -> list[Plain]:
     """Every placement, in the open variant with each end; or every tile that can be moved, with every place for it."""
     if place := choices.get("place"):
         ends = [{"end": end} for end in place.get("ends", ())] or [{}]
@@ -22,7 +24,7 @@ def legal(view: Plain, choices: Plain) -> list[Plain]:
     return []
 
 
-def read(form: QueryDict, view: Plain, choices: Plain) -> Plain:
+def read(form: QueryDict, view: View, choices: Choices) -> Plain:
     """The plain move that a form says."""
     do = one(form, "do", "do")
     if do == "place":

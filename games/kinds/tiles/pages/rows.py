@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from games.rules.base import Plain
 from games.rules.tiles.board import AXES, TEN, Cell, Tiles, cell_at, sides
+from games.rules.tiles.view import StackView, View
 
 NEAR = range(7, TEN)  # a row of so much wants one more tile
 NUMBERS = (1, 2, 3)
@@ -37,7 +37,7 @@ class Table(NamedTuple):
     """A view, with cells as numbers."""
 
     tiles: tuple[Tiles, Tiles]
-    stacks: Sequence[Plain]
+    stacks: Sequence[StackView]
     phase: int
 
     def has(self, seat: int, number: int, used: Collection[Cell]) -> bool:
@@ -47,7 +47,7 @@ class Table(NamedTuple):
         return any(found == number and cell not in used for cell, found in self.tiles[seat].items())
 
 
-def table_of(view: Plain) -> Table:
+def table_of(view: View) -> Table:
     """The tiles of a view."""
     tiles: tuple[Tiles, Tiles] = ({}, {})
     for tile in view["board"]:

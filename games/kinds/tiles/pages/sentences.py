@@ -12,12 +12,14 @@ from games.kinds.presenter import Headline, People
 from games.kinds.tiles.pages.rows import Near, Table, line_of, near_rows, table_of, threats
 from games.rules.base import Plain
 from games.rules.tiles.board import TEN, Cell, cell_at
+from games.rules.tiles.play import Choices
 from games.rules.tiles.state import SHIFTS
+from games.rules.tiles.view import View
 
 MINUS = "\N{MINUS SIGN}"
 
 
-def headline(view: Plain, choices: Plain, people: People) -> Headline:
+def headline(view: View, choices: Choices, people: People) -> Headline:
     """What is asked of the reader, or what is going on."""
     if view["turn"] is None:
         return ending(view, people)
@@ -26,14 +28,14 @@ def headline(view: Plain, choices: Plain, people: People) -> Headline:
     return Headline(going_on(view, people), danger(view, people))
 
 
-def task(view: Plain, people: People) -> str:
+def task(view: View, people: People) -> str:
     """What the game waits for."""
     if view["turn"] is None:
         return ending(view, people).text
     return asked(view, {}) if view["turn"] == view["seat"] else going_on(view, people)
 
 
-def asked(view: Plain, choices: Plain) -> str:
+def asked(view: View, choices: Choices) -> str:
     """What the reader is to do."""
     if view["phase"] == 2:
         return _("Move one of your tiles.")
@@ -47,7 +49,7 @@ def asked(view: Plain, choices: Plain) -> str:
     return _("Place your %(left)s or your %(right)s.") % {"left": row[0], "right": row[-1]}
 
 
-def advice(view: Plain, choices: Plain) -> str:
+def advice(view: View, choices: Choices) -> str:
     """How it is done, where nothing is more urgent."""
     if view["phase"] == 2:
         return _("Lift a tile that nothing hangs on, then choose its new place.")
@@ -58,7 +60,7 @@ def advice(view: Plain, choices: Plain) -> str:
     return _("%(marked)s A row worth exactly ten wins.") % {"marked": text}
 
 
-def going_on(view: Plain, people: People) -> str:
+def going_on(view: View, people: People) -> str:
     """What the others see."""
     facts = {"name": people[view["turn"]].name, "number": view["number"]}
     if view["phase"] == 2:
@@ -68,7 +70,7 @@ def going_on(view: Plain, people: People) -> str:
     return _("%(name)s is placing a %(number)s.") % facts
 
 
-def danger(view: Plain, people: People) -> str:
+def danger(view: View, people: People) -> str:
     """The best row of the seat that the reader plays against; for the public, of the seat to move."""
     seat = view["turn"] if view["seat"] is None else 1 - view["seat"]
     near = near_rows(table_of(view), seat)
@@ -88,7 +90,7 @@ def number_word(number: int) -> str:
 # --- the end ----------------------------------------------------------------------------------------------------------
 
 
-def winner(view: Plain) -> int | None:
+def winner(view: View) -> int | None:
     """The seat that won; None for a draw."""
     if view["left"]:
         return 1 - int(view["left"][0])
@@ -98,7 +100,7 @@ def winner(view: Plain) -> int | None:
     return next(int(tile["seat"]) for tile in view["board"] if tile["at"] == at)
 
 
-def ending(view: Plain, people: People) -> Headline:
+def ending(view: View, people: People) -> Headline:
     """How it ended."""
     seat = winner(view)
     if seat is None:
@@ -111,7 +113,7 @@ def ending(view: Plain, people: People) -> Headline:
     return Headline(text, won_by(view, seat))
 
 
-def won_by(view: Plain, seat: int) -> str:
+def won_by(view: View, seat: int) -> str:
     """The sum of the row that won."""
     own = table_of(view).tiles[seat]
     cells = [cell_at(at) for at in view["rows"][0]]

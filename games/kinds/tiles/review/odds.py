@@ -6,9 +6,11 @@ from games.kinds.tiles.review.reach import bits, open_ways, ways_to_ten
 from games.kinds.tiles.review.shifts import hopes, winning
 from games.rules.base import Plain
 from games.rules.tiles.board import Board
+from games.rules.tiles.play import Choices
+from games.rules.tiles.view import View
 
 
-def odds(view: Plain, choices: Plain) -> Plain:
+def odds(view: View, choices: Choices) -> Plain:
     """For each seat the chance that its next tile completes ten, as the board lies; {} when the game is over."""
     if view["turn"] is None:
         return {}
@@ -16,7 +18,7 @@ def odds(view: Plain, choices: Plain) -> Plain:
     return {"phase": view["phase"], "turn": view["turn"], "ten": [of_seat(view, board, seat) for seat in (0, 1)]}
 
 
-def of_seat(view: Plain, board: Board, seat: int) -> float:
+def of_seat(view: View, board: Board, seat: int) -> float:
     """The chance of one seat: 1 or 0 where its next tile is known."""
     if view["phase"] == 2:
         return float(next(winning(board, seat, hopes(board, seat)), None) is not None)

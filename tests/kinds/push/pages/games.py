@@ -39,10 +39,10 @@ class Shown(NamedTuple):
         """Who is asked first."""
         return next(iter(KIND.waiting(self.state)), None)
 
-    def view(self, seat: int | None) -> Plain:
+    def view(self, seat: int | None) -> Any:
         return plain(KIND.view(self.state, seat))
 
-    def choices(self, seat: int | None) -> Plain:
+    def choices(self, seat: int | None) -> Any:
         return {} if seat is None else plain(KIND.choices(self.state, seat))
 
     def result(self) -> Plain | None:
@@ -66,10 +66,9 @@ class Shown(NamedTuple):
         return Shown(state, self.dealer, events)
 
 
-def plain(value: Plain) -> Plain:
+def plain(value: Any) -> Any:
     """What went through JSON."""
-    found: Plain = json.loads(json.dumps(value))
-    return found
+    return json.loads(json.dumps(value))
 
 
 def begin(seats: int, options: Plain, seed: int) -> Shown:

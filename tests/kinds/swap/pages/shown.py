@@ -52,7 +52,7 @@ def game(seats: int, seed: object, **options) -> Iterator[tuple[State, list[Plai
         yield state, events
 
 
-def seen(state: State, seat: int | None) -> tuple[Plain, Plain]:
+def seen(state: State, seat: int | None) -> tuple[Any, Any]:
     choices = {} if seat is None else rules.choices(state, seat)
     view, choices = plain([rules.view(state, seat), choices])
     return view, choices

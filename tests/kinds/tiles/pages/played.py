@@ -42,10 +42,10 @@ def states(seed: int, open_tiles: bool = False, shun_ten: bool = False, most: in
         yield state
 
 
-def plain(state: State, seat: int | None) -> tuple[Plain, Plain]:
+def plain(state: State, seat: int | None) -> tuple[Any, Any]:
     """View and choices, after a trip through JSON."""
     choices = {} if seat is None else KIND.choices(state, seat)
-    found: tuple[Plain, Plain] = tuple(json.loads(json.dumps([KIND.view(state, seat), choices])))
+    found: tuple[Any, Any] = tuple(json.loads(json.dumps([KIND.view(state, seat), choices])))
     return found
 
 

@@ -1,6 +1,7 @@
 """What a review of tiles states, worked out the slow way: by playing every move by the rules."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from games.rules import tiles
 from games.rules.base import change
@@ -19,7 +20,8 @@ def moves(state: State) -> Iterator[Place | Shift]:
                 yield Shift(tile, goal)
     else:
         for cell in offered["place"]["cells"]:
-            for end in offered["place"].get("ends", (None,)):
+            ends: tuple[Any, ...] = tuple(offered["place"].get("ends", (None,)))
+            for end in ends:
                 yield Place(cell, end)
 
 
