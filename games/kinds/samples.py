@@ -64,7 +64,7 @@ class Samples(Protocol):
     FILLED: tuple[Filled, ...]
     MONTH: tuple[int, ...]  # the seats of the tables of a simulated month
 
-    def plans_for(self, person: Planner, view: Plain, dice: Random) -> list[Plain]:
+    def plans_for(self, person: Planner, view: Any, dice: Random) -> list[Plain]:
         """All that somebody leaves at the table when they go."""
 
 

@@ -2,12 +2,10 @@
 
 import random
 
-from games.rules.base import Plain
-
-from .rules import Play
+from .rules import Choices, Play, View
 
 
-def steady(view: Plain, choices: Plain, dice: random.Random) -> Play:
+def steady(view: View, choices: Choices, dice: random.Random) -> Play:
     """Play the middle card."""
     cards = choices["play"]["cards"]
     return Play(cards[len(cards) // 2])

@@ -12,10 +12,10 @@ from games.kinds.proof import Came, Told, each
 from games.rules.base import Plain
 from games.rules.replay import Replay
 
-from .rules import CARDS, beats
+from .rules import CARDS, Choices, View, beats
 
 
-def odds(view: Plain, choices: Plain) -> Plain:
+def odds(view: View, choices: Choices) -> Plain:
     """How many of the cards nobody has seen beat the one on the table."""
     if view["turn"] is None or view["led"] is None:
         return {}

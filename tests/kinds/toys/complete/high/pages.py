@@ -10,6 +10,8 @@ from games.kinds import leavers
 from games.kinds.presenter import Headline, Hidden, People, whole
 from games.rules.base import IllegalMove, Plain, short
 
+from .rules import Choices, View
+
 CSS = "ten/high/high.css"
 JS = REPLAY_JS = ""
 TURN = "trick"
@@ -20,20 +22,20 @@ def face(card: int) -> SafeString:
     return format_html('<span class="high-card">{}</span>', card)
 
 
-def headline(view: Plain, choices: Plain, people: People) -> Headline:
+def headline(view: View, choices: Choices, people: People) -> Headline:
     if view["turn"] is None and view["left"]:
         return Headline(task(view, people), leavers.why(people, view["left"], view["seat"]))
     return Headline(task(view, people), f"{view['points'][0]} : {view['points'][1]}")
 
 
-def task(view: Plain, people: People) -> str:
+def task(view: View, people: People) -> str:
     if view["turn"] is None:
         won = 1 - view["left"][0] if view["left"] else int(view["points"][1] > view["points"][0])
         return f"{people[won].name} won."
     return "Play a card." if view["turn"] == view["seat"] else f"It's {people[view['turn']].name}'s turn."
 
 
-def board(view: Plain, choices: Plain, people: People, draft: QueryDict, result: Plain | None) -> dict[str, Any]:
+def board(view: View, choices: Choices, people: People, draft: QueryDict, result: Plain | None) -> dict[str, Any]:
     may_play = "play" in choices
     return {
         "hand": [(card, face(card)) for card in view["hand"] or ()],
@@ -50,17 +52,17 @@ def sentence(event: Plain, people: People, you: int | None) -> SafeString | None
     return format_html({"trick": "{} won the trick.", "left": "{} left the game."}[event["name"]], name)
 
 
-def legal(view: Plain, choices: Plain) -> list[Plain]:
-    return [{"do": "play", "card": card} for card in choices.get("play", {}).get("cards", ())]
+def legal(view: View, choices: Choices) -> list[Plain]:
+    return [{"do": "play", "card": card} for card in choices["play"]["cards"]] if "play" in choices else []
 
 
-def opened(view: Plain, state: Any, people: People) -> tuple[Plain, list[Hidden]]:
+def opened(view: View, state: Any, people: People) -> tuple[View, list[Hidden]]:
     hands = [Hidden(f"{person.name}'s hand", [face(card) for card in state.hands[person.seat]]) for person in people]
     rest = [face(card) for card in state.deck[6:]]
     return view, [*(hand for hand in hands if hand.faces), Hidden("Not dealt", rest)]
 
 
-def read(form: QueryDict, view: Plain, choices: Plain) -> Plain:
+def read(form: QueryDict, view: View, choices: Choices) -> Plain:
     card = whole(form.get("card", ""), 2)
     if form.get("do") != "play" or card is None:
         raise IllegalMove("move.misfit", do=short(form.get("do")), what="card")

@@ -8,6 +8,7 @@ from django.http import QueryDict
 from games.rules.base import Plain
 
 from . import plans
+from .rules import Choices, View
 
 
 def said(plan: Plain, what: str = "", is_over: bool = False) -> str:
@@ -24,23 +25,23 @@ def is_about_now(plan: Plain) -> bool:
     return False
 
 
-def subject(events: Sequence[Plain], view: Plain) -> str:
+def subject(events: Sequence[Plain], view: View) -> str:
     return ""
 
 
-def forms(view: Plain, choices: Plain) -> list[str]:
+def forms(view: View, choices: Choices) -> list[str]:
     return ["answer"]
 
 
-def asks(what: str, choices: Plain, view: Plain) -> bool:
+def asks(what: str, choices: Choices, view: View) -> bool:
     return "play" in choices and view["led"] is not None
 
 
-def blank(what: str, view: Plain, choices: Plain) -> Plain:
+def blank(what: str, view: View, choices: Choices) -> Plain:
     return plans.read({"for": what})
 
 
-def context(plan: Plain, view: Plain) -> dict[str, Any]:
+def context(plan: Plain, view: View) -> dict[str, Any]:
     return {}
 
 

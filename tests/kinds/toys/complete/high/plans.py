@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.kinds.plans import DONE, Act, Shape, best, read_for, truth
 from games.rules.base import Plain
 
-from .rules import beats
+from .rules import Choices, View, beats
 
 SHAPES: dict[str, Shape] = {"answer": {"win": truth(True), "once": truth(True)}}
 
@@ -14,11 +14,11 @@ def read(data: object) -> Plain:
     return read_for(data, SHAPES)
 
 
-def about(plan: Plain, view: Plain) -> Plain:
+def about(plan: Plain, view: View) -> Plain:
     return plan
 
 
-def decide(plans: Sequence[Plain], view: Plain, choices: Plain) -> Act | None:
+def decide(plans: Sequence[Plain], view: View, choices: Choices) -> Act | None:
     index = best(plans, lambda plan: 1) if "play" in choices and view["led"] is not None else None
     if index is None:
         return None
@@ -27,5 +27,5 @@ def decide(plans: Sequence[Plain], view: Plain, choices: Plain) -> Act | None:
     return Act(index, {"do": "play", "card": (winning or cards)[0]})
 
 
-def over(plan: Plain, view: Plain, acted: bool) -> str | None:
+def over(plan: Plain, view: View, acted: bool) -> str | None:
     return DONE if acted and plan["once"] else None

@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypedDict
 
 from games.rules.base import (
     BadRecord,
     Dealer,
     Event,
     IllegalMove,
+    MaybeNone,
     Moment,
+    Nothing,
     Plain,
     Refusal,
     Resign,
@@ -92,12 +94,26 @@ def waiting(state: State) -> tuple[int, ...]:
     return () if is_over(state) else (state.turn,)
 
 
-def choices(state: State, seat: int) -> Plain:
+class PlayChoice(TypedDict):
+    """Which cards can be played."""
+
+    cards: Sequence[int]
+
+
+class Choices(TypedDict, total=False):
+    """What a seat may do."""
+
+    play: PlayChoice
+    resign: Nothing
+
+
+def choices(state: State, seat: int) -> Choices:
     """What the seat may do."""
     if is_over(state):
         return {}
-    own = {"play": {"cards": state.hands[seat]}} if seat == state.turn else {}
-    return {**own, "resign": {}}
+    if seat != state.turn:
+        return {"resign": {}}
+    return {"play": {"cards": state.hands[seat]}, "resign": {}}
 
 
 def beats(card: int, other: int, is_low: object) -> bool:
@@ -133,11 +149,25 @@ def moments(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[Moment,
     return events.moments(change(after, led=None, turn=won, points=points))
 
 
-def view(state: State, seat: int | None) -> Plain:
+class View(TypedDict):
+    """What a seat, or the public, may know."""
+
+    seat: int | None
+    low: bool
+    turn: int | MaybeNone
+    led: int | MaybeNone
+    points: Sequence[int]
+    played: Sequence[int]
+    hand: Sequence[int] | None
+    counts: Sequence[int]
+    left: Sequence[int]
+
+
+def view(state: State, seat: int | None) -> View:
     """Everything but the hand of the other player and the deck."""
     return {
         "seat": seat,
-        "low": state.setup.options["low"],
+        "low": state.setup.options["low"] is True,
         "turn": None if is_over(state) else state.turn,
         "led": state.led,
         "points": state.points,

@@ -9,23 +9,29 @@ from django.utils.safestring import SafeString
 from games.kinds.presenter import Headline, Hidden, People, whole
 from games.rules.base import IllegalMove, Plain, short
 
+from .rules import Choices, View
+
 CSS = "ten/nim/nim.css"
 JS = REPLAY_JS = ""
 TURN = ""
 
 
-def headline(view: Plain, choices: Plain, people: People) -> Headline:
+def headline(view: View, choices: Choices, people: People) -> Headline:
     return Headline(task(view, people), f"Tokens left: {view['pile']}.")
 
 
-def task(view: Plain, people: People) -> str:
+def task(view: View, people: People) -> str:
     if view["winner"] is not None:
         return f"{people[view['winner']].name} won."
     return "Your turn." if view["turn"] == view["seat"] else f"It's {people[view['turn']].name}'s turn."
 
 
-def board(view: Plain, choices: Plain, people: People, draft: QueryDict, result: Plain | None) -> dict[str, Any]:
-    return {"pile": range(view["pile"]), "takes": range(1, choices.get("take", {}).get("most", 0) + 1)}
+def board(view: View, choices: Choices, people: People, draft: QueryDict, result: Plain | None) -> dict[str, Any]:
+    return {"pile": range(view["pile"]), "takes": range(1, most(choices) + 1)}
+
+
+def most(choices: Choices) -> int:
+    return choices["take"]["most"] if "take" in choices else 0
 
 
 def sentence(event: Plain, people: People, you: int | None) -> SafeString | None:
@@ -35,15 +41,15 @@ def sentence(event: Plain, people: People, you: int | None) -> SafeString | None
     return format_html("{} took <b>{}</b>.", name, event["facts"]["tokens"])
 
 
-def legal(view: Plain, choices: Plain) -> list[Plain]:
-    return [{"do": "take", "tokens": number + 1} for number in range(choices.get("take", {}).get("most", 0))]
+def legal(view: View, choices: Choices) -> list[Plain]:
+    return [{"do": "take", "tokens": number + 1} for number in range(most(choices))]
 
 
-def opened(view: Plain, state: Any, people: People) -> tuple[Plain, list[Hidden]]:
+def opened(view: View, state: Any, people: People) -> tuple[View, list[Hidden]]:
     return view, []
 
 
-def read(form: QueryDict, view: Plain, choices: Plain) -> Plain:
+def read(form: QueryDict, view: View, choices: Choices) -> Plain:
     tokens = whole(form.get("tokens", ""), 2)
     if form.get("do") != "take" or tokens is None:
         raise IllegalMove("move.misfit", do=short(form.get("do")), what="tokens")

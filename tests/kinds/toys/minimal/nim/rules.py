@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypedDict
 
 from games.rules.base import (
     BadRecord,
     Dealer,
     Event,
     IllegalMove,
+    MaybeNone,
     Moment,
+    Nothing,
     Option,
     Plain,
     Refusal,
@@ -70,12 +72,26 @@ def waiting(state: State) -> tuple[int, ...]:
     return (state.turn,) if state.pile and not state.left else ()
 
 
-def choices(state: State, seat: int) -> Plain:
+class TakeChoice(TypedDict):
+    """How many tokens may be taken."""
+
+    most: int
+
+
+class Choices(TypedDict, total=False):
+    """What a seat may do."""
+
+    take: TakeChoice
+    resign: Nothing
+
+
+def choices(state: State, seat: int) -> Choices:
     """What the seat may do."""
     if not waiting(state):
         return {}
-    own = {"take": {"most": min(3, state.pile)}} if seat == state.turn else {}
-    return {**own, "resign": {}}
+    if seat != state.turn:
+        return {"resign": {}}
+    return {"take": {"most": min(3, state.pile)}, "resign": {}}
 
 
 def play(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[State, tuple[Event, ...]]:
@@ -96,7 +112,17 @@ def moments(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[Moment,
     return (Moment(*play(state, seat, move, dealer)),)
 
 
-def view(state: State, seat: int | None) -> Plain:
+class View(TypedDict):
+    """What a seat, or the public, may know."""
+
+    seat: int | None
+    turn: int | MaybeNone
+    pile: int
+    winner: int | None
+    left: Sequence[int]
+
+
+def view(state: State, seat: int | None) -> View:
     """Everything: nothing is secret."""
     turn = state.turn if waiting(state) else None
     return {"seat": seat, "turn": turn, "pile": state.pile, "winner": winner(state), "left": state.left}
