@@ -3,12 +3,12 @@
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from games.rules.base import Plain
+from .rules import View
 
 CARD = '<text x="{}" y="120" font-family="Besley" font-weight="800" font-size="60">{}</text>'
 
 
-def draw(view: Plain) -> SafeString:
+def draw(view: View) -> SafeString:
     """Draw the cards played so far."""
     cards = format_html_join("", CARD, ((place * 70, card) for place, card in enumerate(view["played"])))
     return format_html(
