@@ -160,9 +160,10 @@ def test_the_guesses_in_the_documentation_are_those_of_the_code():
     reaches, turns, hands = people.REACHES, people.TURNS, people.HANDS
     for sentence in (
         f"sleep from {people.AWAKE[1]} to {people.AWAKE[0]}",
-        f"give or take {people.ABOUT} minutes; {_of(people.SOMETIMES)} of these visits do not happen",
-        f"{reaches['push']} % get a message at once, of which {_of(push.follows)} are followed, after {push.median} ",
-        f"{reaches['mail']} % a mail after {mail.wait} minutes, of which {_of(mail.follows)} are followed, ",
+        f"give or take {people.ABOUT} minutes; {_of(people.SOMETIMES)} of these visits don't happen",
+        f"{reaches['push']} % get a push notification at once, and {_of(push.follows)} of these are followed, ",
+        f"followed, after {push.median} minutes (median)",
+        f"{reaches['mail']} % get an e-mail after {mail.wait} minutes, and {_of(mail.follows)} of these are followed, ",
         f"after {mail.median} minutes more; {reaches['']} % get none",
         f"followed by {_of(people.URGENT)}",
         f"{_of(people.VANISH)} vanish for good",
@@ -170,8 +171,8 @@ def test_the_guesses_in_the_documentation_are_those_of_the_code():
         f"in the first {world.LAID} days",
         f"{people.AUCTIONS['always']} % leave bids",
         f"up to {samples.SPECIAL} for wilds",
-        f"{turns['always']} % leave a plan for every turn of theirs, {turns['sometimes']} % for every second",
-        f"In swap {hands['every']} % say from which card on they hold in every hand, {hands['next']} % for",
+        f"{turns['always']} % leave a plan for each of their turns, {turns['sometimes']} % for every second one",
+        f"In swap {hands['every']} % plan from which card on they keep it in every hand, {hands['next']} % for",
     ):
         assert sentence in plain
     assert len(people.ZONES) == 10
