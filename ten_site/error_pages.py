@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template import loader
 from django.utils.translation import gettext_lazy as _
 from django_htmx.http import reswap, trigger_client_event
+from django_htmx.middleware import HtmxDetails
 
 from accounts import attempts
 from games.worker.threads import AWAY
@@ -66,7 +67,7 @@ def refuse(
     code, sentence = code or usual_code, str(sentence or usual)
     if wants_json(request):
         response: HttpResponse = JsonResponse({"code": code, "message": sentence, "rule": ""}, status=status)
-    elif request.headers.get("HX-Request"):
+    elif HtmxDetails(request):
         response = HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8")
         reswap(response, "none")
         trigger_client_event(response, "ten:said", {"text": sentence, "rule": ""})

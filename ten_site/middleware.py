@@ -13,6 +13,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
 
 from accounts import limits
 from ten_site.error_pages import explain_too_large, refuse
@@ -57,7 +58,7 @@ def cross_site_check(get_response: View) -> View:
         if request.method not in SAFE_METHODS and is_cross_site(request):
             return refuse(request, HTTPStatus.FORBIDDEN, "request.foreign")
         response = get_response(request)
-        if response.status_code in REDIRECTS and request.headers.get("HX-Request"):
+        if response.status_code in REDIRECTS and HtmxDetails(request):
             return redirect_htmx(response)
         return response
 

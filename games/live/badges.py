@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from games.pages import queue
+from games.pages import my_turn
 
 GATHER_SECONDS = 0.3  # what changes is gathered for so long
 TRUST_SECONDS = 60  # a session is looked up again when the last look is older
@@ -39,7 +39,7 @@ class Bells:
     async def join(self, user: int, socket: Bell) -> None:
         """A page was opened: it hears how many wait."""
         self.sockets[user].add(socket)
-        counts = await self.hub.run(queue.counts, [user])
+        counts = await self.hub.run(my_turn.counts, [user])
         if user in self.sockets:
             self.told[user] = counts[user]
             await self.say(socket, counts[user])
@@ -64,7 +64,7 @@ class Bells:
     async def tell(self, users: Iterable[int]) -> None:
         """Ask for all of them at once, and tell each."""
         try:
-            counts = await self.hub.run(queue.counts, sorted(users))
+            counts = await self.hub.run(my_turn.counts, sorted(users))
             for user, count in counts.items():
                 if user in self.sockets:  # and not gone meanwhile
                     self.told[user] = count
@@ -91,7 +91,7 @@ class Bells:
         now = time.monotonic()
         if now - self.checked < CHECK_SECONDS:
             return
-        counts = await self.hub.run(queue.counts, sorted(self.sockets))
+        counts = await self.hub.run(my_turn.counts, sorted(self.sockets))
         self.checked = now
         self.ring(user for user, count in counts.items() if count != self.told.get(user))
 

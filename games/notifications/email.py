@@ -21,7 +21,7 @@ from games.models import Notification, Seat, Visit
 from games.notifications import content
 from games.notifications.content import Item
 from games.notifications.routing import asks
-from games.pages import queue
+from games.pages import my_turn
 
 SALT = "games.unsubscribe"
 MOST = 20  # games in one mail
@@ -78,7 +78,7 @@ def _wanted(user: User, rows: Sequence[Notification]) -> dict[str, list[content.
             found.setdefault(row.game_id, []).append((row.what, row.facts))
     if any(asks(row.what) or row.what == "digest" for row in rows):
         muted = Visit.objects.filter(user=user).exclude(reach=Visit.Reach.ALL).values("game")
-        for seat in queue.waiting([user.pk]).exclude(game__in=muted).order_by(*queue.URGENT)[:MOST]:
+        for seat in my_turn.waiting([user.pk]).exclude(game__in=muted).order_by(*my_turn.URGENT)[:MOST]:
             found.setdefault(seat.game_id, [("turn", {})])
     return dict(list(found.items())[:MOST])
 

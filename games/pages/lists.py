@@ -23,7 +23,7 @@ from games.kinds import KINDS
 from games.kinds.base import AnyKind
 from games.models import Game, Invitation, Outcome, PlayerTotals, Seat, Visit
 from games.models.querysets import GameQuerySet
-from games.pages import labels, queue
+from games.pages import labels, my_turn
 from games.ratings import model, solo_ladders
 
 PAGE = 20  # open games per page
@@ -262,7 +262,7 @@ def unfinished(user: User) -> list[Row]:
     seats = Seat.objects.filter(user=user, place__isnull=True, game__status__in=going)
     seats = seats.filter(Q(left=False) | Q(lost=Seat.Lost.CLOCK))
     seats = seats.select_related("game__host").defer("game__server", "game__head")
-    return rows([seat.game for seat in seats.order_by("-waiting", *queue.URGENT)[:MOST]], user)
+    return rows([seat.game for seat in seats.order_by("-waiting", *my_turn.URGENT)[:MOST]], user)
 
 
 def row_of(game_id: str, user: User) -> Row | None:

@@ -13,7 +13,7 @@ from games.chat.text import WIDEST
 from games.errors import Denied
 from games.models import ChatMessage
 from games.pages import board
-from games.pages.panels.talk import said, shown
+from games.pages.panels.chat import said, shown
 from games.rules.base import Refused
 from games.views import responses, room
 from games.views.responses import Request

@@ -21,7 +21,7 @@ from games.kinds import KINDS
 from games.models import Game, Visit
 from games.pages import board as boards
 from games.pages import drawings, lists, news
-from games.pages import queue as order
+from games.pages import my_turn as order
 from games.rules.base import Refused
 from games.views import responses
 from games.views.responses import Request

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render as render_page
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -128,7 +129,7 @@ def _panel(request: Request, table: Table, context: dict[str, Any], status: int 
     template = "games/plans/_plans.html" if request.htmx else "games/plans/plans.html"
     answer = render_page(request, template, {"game": table.game, "people": table.people, **context}, status=status)
     answer["Cache-Control"] = "no-store"
-    answer["Vary"] = "HX-Request, Accept, Cookie"
+    patch_vary_headers(answer, ("HX-Request", "Accept", "Cookie"))
     return answer
 
 

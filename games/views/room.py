@@ -18,7 +18,7 @@ from games.errors import Denied
 from games.kinds import KINDS
 from games.models import Game, Invitation, Seat
 from games.pages import board, form_fields, labels, lists
-from games.pages.panels.talk import in_room
+from games.pages.panels.chat import in_room
 from games.play import invitations, waiting_tables
 from games.rules.base import Refused
 from games.views import responses

@@ -78,8 +78,8 @@ def test_a_page_hears_at_once_how_many_games_wait_and_again_when_that_changes():
 def test_many_changes_are_said_once_and_to_nobody_else(monkeypatch):
     _, users = table("tiles", 2)
     asked: list[list[int]] = []
-    count = badges.queue.counts
-    monkeypatch.setattr(badges.queue, "counts", lambda users: asked.append(list(users)) or count(users))
+    count = badges.my_turn.counts
+    monkeypatch.setattr(badges.my_turn, "counts", lambda users: asked.append(list(users)) or count(users))
 
     sessions = [session_of(user) for user in (users[0], person("Zoe"))]
 
@@ -238,5 +238,5 @@ def test_however_many_people_are_meant_they_are_counted_by_one_statement():
     table("swap", 4)
     users = [user.pk for user in people(12)]
     with CaptureQueriesContext(connection) as found:
-        assert sum(badges.queue.counts(users).values()) >= 1
+        assert sum(badges.my_turn.counts(users).values()) >= 1
     assert len(found) == 1

@@ -20,7 +20,7 @@ from games import play
 from games.live import badges, hub
 from games.models import Game
 from games.notifications import sending
-from games.pages import board, queue
+from games.pages import board, my_turn
 from games.stats import collector
 from games.worker import bots, loop, threads
 from ten_site.asgi import application
@@ -158,7 +158,7 @@ def test_what_could_not_be_sent_while_the_database_was_away_is_sent_by_the_next_
         await count(page)
         with monkeypatch.context() as outage:
             outage.setattr(board, "load", away)
-            outage.setattr(queue, "counts", away)
+            outage.setattr(my_turn, "counts", away)
             await in_thread(play.sit, room.pk, ben)
             await soon(lambda: in_thread(lambda: hub.hub.sent[room.pk] == hub.MISSED and hub.hub.bells.missed))
         await window.next("reload")
@@ -222,7 +222,7 @@ def test_a_socket_is_not_accepted_while_the_database_is_away(monkeypatch, path):
 def test_a_socket_that_fails_after_it_was_accepted_leaves_nothing_behind(monkeypatch, path):
     game, users = table("tiles", 2)
     monkeypatch.setattr(board, "frame_since", away)
-    monkeypatch.setattr(queue, "counts", away)
+    monkeypatch.setattr(my_turn, "counts", away)
 
     async def watch() -> None:
         assert await knock(game.pk, path, users[0]) == ["websocket.accept"]

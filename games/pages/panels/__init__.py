@@ -6,9 +6,9 @@ from django.http import HttpRequest
 
 from games.models import Visit
 from games.pages.board import Table
-from games.pages.panels import drafts, notes, plans, reach, rematch, talk, visits
+from games.pages.panels import chat, drafts, notes, notifications, plans, rematch, visits
 
-PANELS = (visits, plans, talk, notes, reach, drafts, rematch)
+PANELS = (visits, plans, chat, notes, notifications, drafts, rematch)
 
 
 def context(request: HttpRequest, table: Table, seat: int | None) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Game, Seat
-from games.pages import queue
+from games.pages import my_turn
 from tests.tables import as_user, people, person, play_to_the_end, table
 
 pytestmark = pytest.mark.django_db
@@ -97,7 +97,7 @@ def test_the_next_game_is_found_by_one_statement():
     user = person("Ana")
     for skip in ("", "abc"):
         with CaptureQueriesContext(connection) as found:
-            queue.following(user, skip)
+            my_turn.following(user, skip)
         assert len(found) == 1
 
 
@@ -105,18 +105,18 @@ def test_a_seat_that_was_left_or_lost_and_a_game_that_is_over_wait_for_nobody():
     left, over = waits(), waits()
     left.seats.update(left=True)
     Game.objects.filter(pk=over.pk).update(status=Game.Status.FINISHED)
-    assert queue.following(person("Ana")) is None
-    assert queue.counts([person("Ana").pk, person("Ben").pk]) == {person("Ana").pk: 0, person("Ben").pk: 0}
+    assert my_turn.following(person("Ana")) is None
+    assert my_turn.counts([person("Ana").pk, person("Ben").pk]) == {person("Ana").pk: 0, person("Ben").pk: 0}
 
 
 @pytest.mark.database
 def test_many_people_are_counted_at_once(monkeypatch):
-    monkeypatch.setattr(queue, "AT_ONCE", 2)
+    monkeypatch.setattr(my_turn, "AT_ONCE", 2)
     games = [table("swap", 4)[0] for _ in range(3)]
     Seat.objects.update(waiting=True)
     games[0].seats.filter(number=3).update(waiting=False)
     users = people(4)
-    assert queue.counts([user.pk for user in users]) == dict(zip([u.pk for u in users], [3, 3, 3, 2], strict=True))
+    assert my_turn.counts([user.pk for user in users]) == dict(zip([u.pk for u in users], [3, 3, 3, 2], strict=True))
 
 
 # --- for the page of a table ---
