@@ -33,7 +33,8 @@ def person(user: User | None) -> SafeString | str:
     if user is None:
         return "–"
     staff = reverse("admin:accounts_user_change", args=[user.pk])
-    return format_html("{} ({})", link(reverse("player", args=[user.username]), user.username), link(staff, _("staff")))
+    profile = reverse("player", args=[user.username])
+    return format_html("{} ({})", link(profile, user.username), link(staff, _("moderation")))
 
 
 def table(game: Game | None) -> SafeString | str:
@@ -41,7 +42,7 @@ def table(game: Game | None) -> SafeString | str:
     if game is None:
         return "–"
     staff = reverse("admin:games_game_change", args=[game.pk])
-    return format_html("{} ({})", link(reverse("table", args=[game.pk]), game.pk), link(staff, _("staff")))
+    return format_html("{} ({})", link(reverse("table", args=[game.pk]), game.pk), link(staff, _("moderation")))
 
 
 def own_tables(request: HttpRequest) -> QuerySet[Seat]:
@@ -52,9 +53,7 @@ def own_tables(request: HttpRequest) -> QuerySet[Seat]:
 class ReportForm(forms.ModelForm):  # type: ignore[type-arg]
     """The moderator's verdict on a report."""
 
-    hide = forms.BooleanField(
-        label=_("Hide the message"), required=False, help_text=_("Then nobody reads it any more but staff.")
-    )
+    hide = forms.BooleanField(label=_("Hide this message"), required=False, help_text=_("Only moderators will see it."))
 
     class Meta:
         model = Report
@@ -101,7 +100,7 @@ class ReportAdmin(ReadOnlyAdmin):
         """Link to the game."""
         return table(report.game)
 
-    @admin.display(description=_("What was said around it"))
+    @admin.display(description=_("Messages around it"))
     def around(self, report: Report) -> SafeString | str:
         """Show the messages before and after, from both the players' and the watchers' chat."""
         found = around(report)
@@ -131,7 +130,7 @@ def around(report: Report) -> list[ChatMessage]:
 def line(message: ChatMessage, report: Report) -> SafeString:
     """Format a message with its time, author and audience."""
     text = format_html("<strong>{}</strong>", message.text) if message.pk == report.talk_id else message.text
-    audience = _("to those who watch") if message.audience == ChatMessage.Audience.WATCHERS else _("to the players")
+    audience = _("to spectators") if message.audience == ChatMessage.Audience.WATCHERS else _("to players")
     url = reverse("admin:games_chatmessage_change", args=[message.pk])
     hidden = _("hidden") if message.hidden else ""
     said = f"{message.at:%Y-%m-%d %H:%M:%S}"

@@ -343,9 +343,9 @@ def _board(film: Film, seen: Seen, who: Who) -> tuple[dict[str, Any], list[Hidde
     result = film.result if is_end else None
     is_off = film.is_off and is_end
     if is_off:
-        said = Headline(_("This game was called off."), _("Nobody won, and nobody lost."))
+        said = Headline(_("This game was canceled."), _("There is no winner."))
     elif seen.at.event != WHOLE:
-        said = Headline(_("The rules go on."), _("What follows nobody decides."))
+        said = Headline(_("The rules have changed."), _("This game can't be replayed any further."))
     else:
         said = presenter.headline(view, {}, people)
     return {

@@ -89,5 +89,5 @@ def describe_pace(name: str) -> str:
         "small": format_duration(given.small),
     }
     if given.small:
-        return _("%(bank)s, and %(add)s more for each decision; small ones %(small)s") % facts
-    return _("%(bank)s, and %(add)s more for each decision") % facts
+        return _("%(bank)s to start, plus %(add)s per decision; %(small)s for small decisions") % facts
+    return _("%(bank)s to start, plus %(add)s per decision") % facts

@@ -273,7 +273,7 @@ def _context(table: Table, seat: int | None, draft: QueryDict) -> dict[str, Any]
     said = table.presenter.headline(view, choices, table.people)
     waiting = table.waiting
     if game.status == Game.Status.ABORTED:
-        said = Headline(gettext("This game was called off."), gettext("Nobody won, and nobody lost."))
+        said = Headline(gettext("This game was canceled."), gettext("There is no winner."))
     return {
         "game": game,
         "kind": game.kind,

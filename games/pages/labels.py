@@ -26,26 +26,26 @@ class Called:
 
 
 PACES = (
-    Called("live", _("Live"), _("For when everybody is there and stays until the end.")),
-    Called("fast", _("Fast"), _("For several moves a day.")),
-    Called("daily", _("Daily"), _("For a move a day or so.")),
-    Called("relaxed", _("Relaxed"), _("For a move every few days.")),
-    Called("untimed", _("Untimed"), _("For people who need no clock.")),
+    Called("live", _("Live"), _("Everyone plays in one sitting.")),
+    Called("fast", _("Fast"), _("Several moves a day.")),
+    Called("daily", _("Daily"), _("About a move a day.")),
+    Called("relaxed", _("Relaxed"), _("A move every few days.")),
+    Called("untimed", _("Untimed"), _("No clock at all.")),
 )
 VISIBILITY = (
-    Called("public", _("Everybody"), _("The game stands in the list of open games.")),
-    Called("link", _("By link only"), _("Only who has the link, or is invited by name, finds it.")),
+    Called("public", _("Public"), _("Listed under open games. Anyone can join.")),
+    Called("link", _("Private"), _("Only people with the link or an invitation can join.")),
 )
 LEAST = (
-    Called("0", _("Nothing"), ""),
-    Called("80", _("80 %"), ""),
-    Called("90", _("90 %"), ""),
-    Called("95", _("95 %"), ""),
+    Called("0", _("Anyone"), ""),
+    Called("80", _("80%"), ""),
+    Called("90", _("90%"), ""),
+    Called("95", _("95%"), ""),
 )
 BOTS = (
     Called("easy", _("Easy bot"), _("Makes mistakes.")),
     Called("steady", _("Steady bot"), _("Plays sensibly.")),
-    Called("sharp", _("Sharp bot"), _("Reckons with everything that can be known.")),
+    Called("sharp", _("Sharp bot"), _("Uses all available information.")),
 )
 RANDOM_BOT = Called(RANDOM, _("Random bot"), _("Plays any legal move."))
 
@@ -102,7 +102,7 @@ def options(kind: str, chosen: Mapping[str, Any]) -> list[str]:
         elif is_tick(option):
             if value != option.default:
                 label = gettext(option.label)
-                said.append(label if value else gettext("%(option)s: no") % {"option": label})
+                said.append(label if value else gettext("%(option)s: off") % {"option": label})
         elif ladder and option.name == ladder.edition_option:
             said.append(value_label(option, value))
         elif value != option.default:
@@ -116,7 +116,7 @@ def solo(ladder: Ladder, chosen: Mapping[str, Any]) -> list[str]:
     if level is None:
         return []
     said = {"opponent": ladder.opponent(chosen), "level": level}
-    return [gettext("alone against %(opponent)s, level %(level)s") % said]
+    return [gettext("solo against %(opponent)s, level %(level)s") % said]
 
 
 def seats(size: int) -> str:

@@ -105,9 +105,11 @@ class Row:
     def sitting(self) -> str:
         """What happens when another player joins."""
         if self.free == 1:
-            return _("The game begins at once")
+            return _("The game starts right away")
         more = self.free - 1
-        return ngettext("Then %(more)s more is needed", "Then %(more)s more are needed", more) % {"more": more}
+        return ngettext("%(more)s more player needed after you", "%(more)s more players needed after you", more) % {
+            "more": more
+        }
 
     @property
     def others(self) -> str:
@@ -189,7 +191,7 @@ def changed(before: float | None, mu: float | None, sigma: float | None) -> Chan
 def placed(game: Game, seat: Seat | None) -> str:
     """Return the seat's result, in a word or two."""
     if game.status == Game.Status.ABORTED:
-        return _("off")
+        return _("canceled")
     if seat is None or seat.place is None:
         return ""
     if game.size <= 2:

@@ -24,17 +24,14 @@ from games.rules.registry import find
 NEXT = "next"  # the lowest level not beaten yet
 OPEN = "open"  # a seat for whoever joins
 LEVEL_HELP = _(
-    "Alone you play against JEN, or MONA in the German edition. "
-    "The level is the total at which she stops drawing: the higher, the harder. It counts only when you play alone."
+    "Solo games are against JEN, or MONA in the German edition. The level is the total at which she stops drawing; "
+    "the higher, the harder. It only applies when you play alone."
 )
 LEAST_HELP = _(
-    "How many of their games with others they have played to the end. Who has begun fewer than five is always welcome, "
-    "and so is who is invited by name."
+    "The share of multiplayer games a player has finished. Players with fewer than five games, and anyone you invite, "
+    "can always join."
 )
-ODDS_HELP = _(
-    "While the game goes on, the chances stand beside the board, the same for all players. "
-    "It can be rated all the same."
-)
+ODDS_HELP = _("Everyone sees the odds next to the board during the game. The game can still be rated.")
 Choices = Sequence[tuple[str, Any]]  # values and their labels
 Read = Callable[[str, str], Any]  # from the name of a field and its text to what it means
 
@@ -98,23 +95,23 @@ class NewGameForm(forms.Form):
         labels.PACES,
         "daily",
         label=_("Pace"),
-        help_text=_("How much time there is for a decision. Alone, or with bots only, no clock runs."),
+        help_text=_("How much time players have for each decision. Solo games and games against bots have no clock."),
     )
-    visibility = listed(labels.VISIBILITY, "public", label=_("Who may join"))
+    visibility = listed(labels.VISIBILITY, "public", label=_("Visibility"))
     rated = Choice(
         form_fields.read_tick,
         True,
-        [("true", _("rated")), ("false", _("just for fun"))],
+        [("true", _("rated")), ("false", _("casual"))],
         "true",
         label=_("Rated"),
-        help_text=_("Marks a game that is meant seriously. A game with bots is never rated."),
+        help_text=_("Rated games count toward your rating. Games with bots are never rated."),
     )
     seed = Field(form_fields.read_seed, "")
-    least = listed(labels.LEAST, "0", label=_("What you ask of who joins"), help_text=LEAST_HELP)
+    least = listed(labels.LEAST, "0", label=_("Who can join"), help_text=LEAST_HELP)
     odds = Choice(
         form_fields.read_tick,
         False,
-        [("false", _("not shown")), ("true", _("shown to all"))],
+        [("false", _("hidden")), ("true", _("shown to everyone"))],
         "false",
         label=_("Odds"),
         help_text=ODDS_HELP,
@@ -230,7 +227,7 @@ def seats_field(kind: AnyKind) -> Choice:
             raise BadSetup("setup.seats", seats=short(text), least=numbers[0], most=numbers[-1])
         return int(text)
 
-    choices = [(str(number), gettext("alone") if number == 1 else number) for number in numbers]
+    choices = [(str(number), gettext("solo") if number == 1 else number) for number in numbers]
     return Choice(read, None, choices, str(kind.names.usual_seats), label=gettext("Seats"))
 
 
@@ -251,7 +248,7 @@ def level_field(kind: AnyKind, ladder: Ladder, user: Any) -> Choice:
     following = {name: to_beat(user, kind, name) for name in dict.fromkeys(ladder.opponents.values())}
     levels = ", ".join(f"{name} {level}" for name, level in following.items())
     known = sorted({level for levels in ladder.levels.values() for level in levels})
-    choices = [(NEXT, gettext("The next to beat: %(levels)s") % {"levels": levels}), *((str(n), n) for n in known)]
+    choices = [(NEXT, gettext("Next to beat: %(levels)s") % {"levels": levels}), *((str(n), n) for n in known)]
     return Choice(read, None, choices, NEXT, widget=forms.Select, label=_("Solo level"), help_text=LEVEL_HELP)
 
 

@@ -77,7 +77,7 @@ def _named(person: Person) -> Person:
 def _said(table: Table, view: Plain, people: list[Person]) -> str:
     """Return the sentence beside the position."""
     if table.game.status == Game.Status.ABORTED:
-        return _("This game was called off.")
+        return _("This game was canceled.")
     return table.presenter.headline(view, {}, people).text
 
 

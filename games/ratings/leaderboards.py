@@ -158,7 +158,7 @@ def format_period(period: str) -> str:
         first = date(int(year), 3 * int(part[1]) - 2, 1)
         last = date(int(year), 3 * int(part[1]), 1)
         names = {"first": written(first, "F"), "last": written(last, "F"), "year": year}
-        return gettext("%(first)s to %(last)s %(year)s") % names
+        return gettext("%(first)s–%(last)s %(year)s") % names
     return written(date(int(year), int(part), 1), "F Y")
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.template.defaultfilters import date as written
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from accounts.models import User
 from games.clocks import durations
@@ -46,7 +46,7 @@ def list_results(totals: Totals) -> list[ResultRow]:
     found = []
     for group in totals.split():
         said = [
-            _("alone") if group.size == 1 else game_labels.seats(group.size),
+            _("solo") if group.size == 1 else game_labels.seats(group.size),
             *describe_options(group.kind, group.option),
         ]
         company = "" if group.size == 1 else _("with bots") if group.bots else _("people only")
@@ -68,7 +68,8 @@ def list_form(outcomes: Iterable[Outcome]) -> list[FormMark]:
     found = []
     for outcome in outcomes:
         said = {"kind": game_labels.name(outcome.kind), "result": outcome.get_result_display()}
-        letter = {"won": _("W"), "shared": _("D"), "lost": _("L")}[outcome.result]
+        letters = {"won": pgettext("won", "W"), "shared": pgettext("draw", "D"), "lost": pgettext("lost", "L")}
+        letter = letters[outcome.result]
         about = _("%(kind)s: %(result)s") % said
         look = "lost" if outcome.place == outcome.size or outcome.size <= 2 else "placed"
         if outcome.size > 2:
@@ -93,7 +94,7 @@ def _list_solo_figures(totals: Totals, kind: AnyKind) -> list[Figure]:
     """Say how far the player got on each solo ladder."""
     labels = kind.ladder.labels if kind.ladder else {}
     return [
-        Figure(str(level), _("highest level beaten alone"), str(_(labels[edition])))
+        Figure(str(level), _("highest solo level beaten"), str(_(labels[edition])))
         for edition, level in totals.levels().items()
         if edition in labels
     ]
@@ -103,8 +104,8 @@ def _list_luck_figures(group: GameGroup) -> Iterable[Figure]:
     """Show luck and skill in hundredths of a result."""
     if group.fact("reviewed"):
         luck, skill = group.fact("luck") / group.fact("reviewed"), group.fact("skill") / group.fact("reviewed")
-        yield Figure(signed(100 * luck), _("by cards"), _("a game; 100 is a whole win"))
-        yield Figure(signed(100 * skill), _("by decisions"), _("a game; 100 is a whole win"))
+        yield Figure(signed(100 * luck), _("luck"), _("per game, where 100 is a win"))
+        yield Figure(signed(100 * skill), _("skill"), _("per game, where 100 is a win"))
 
 
 def describe_answer_time(milliseconds: float | None, own: bool) -> str:
@@ -112,19 +113,19 @@ def describe_answer_time(milliseconds: float | None, own: bool) -> str:
     if milliseconds is None:
         return ""
     if own:
-        return _("You answer after %(time)s on average; others see: %(band)s.") % {
+        return _("You take %(time)s per move on average. Other players see: “%(band)s”") % {
             "time": durations.format_duration(timedelta(milliseconds=milliseconds)),
             "band": _describe_band(milliseconds),
         }
-    return _("Answers %(band)s.") % {"band": _describe_band(milliseconds)}
+    return _describe_band(milliseconds)
 
 
 def _describe_band(milliseconds: float) -> str:
     return {
-        "hour": _("within the hour"),
-        "same-day": _("on the same day"),
-        "day": _("within a day or two"),
-        "days": _("after some days"),
+        "hour": _("Usually moves within an hour."),
+        "same-day": _("Usually moves the same day."),
+        "day": _("Usually moves within a day or two."),
+        "days": _("Usually moves after a few days."),
     }[player.answer_time_band(milliseconds)]
 
 
@@ -153,7 +154,7 @@ def draw_rating_charts(user: User, rated: CurrentRating, own: bool) -> list[Char
                 many,
                 _("From %(first)s to %(last)s.") % {"first": round(after[0][1]), "last": round(after[-1][1])},
                 [Point(label, mu, sigma) for label, mu, sigma in after],
-                (_("Ended"), _("Rating"), _("Uncertainty")),
+                (_("Date"), _("Rating"), _("Uncertainty")),
                 [(label, str(round(mu)), f"± {round(sigma)}") for label, mu, sigma in after],
             )
         )

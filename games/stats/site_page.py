@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from games.kinds import KINDS
 from games.kinds.base import Calibration, Statistics
-from games.kinds.figures import Figure, number, signed
+from games.kinds.figures import Figure, number, share, signed
 from games.pages import labels as game_labels
 from games.stats import charts
 from games.stats import site as site_counts
@@ -52,7 +52,7 @@ def _chart_days(counts: site_counts.Counts, now: datetime) -> Chart | None:
     if not any(games for _day, games in days):
         return None
     return charts.draw_bars(
-        _("Games finished a day"),
+        _("Games finished per day"),
         _("The last %(days)s days.") % {"days": len(days)},
         [Bar(written(day, "j M"), games) for day, games in days],
         (_("Day"), _("Games")),
@@ -83,13 +83,13 @@ def _chart_seats(counts: site_counts.Counts) -> list[tuple[str, Chart]]:
         bars = [
             Bar(_name_seat(seat), 100 * row.won / row.n if row.n else 0, 100 / size) for seat, row in enumerate(rows)
         ]
-        cells = [(bar.label, f"{number(bar.value)} %", f"{number(bar.expected or 0)} %") for bar in bars]
+        cells = [(bar.label, share(bar.value / 100), share((bar.expected or 0) / 100)) for bar in bars]
         title = ngettext("%(about)s: %(games)s game", "%(about)s: %(games)s games", games)
         chart = charts.draw_bars(
             title % {"about": about, "games": games},
-            _("Which seat wins, in percent; the line is an equal share."),
+            _("Wins by seat, in percent. The line marks an equal share."),
             bars,
-            (_("Seat"), _("Won"), _("An equal share")),
+            (_("Seat"), _("Won"), _("Equal share")),
             cells,
         )
         found.append((about, chart))
@@ -97,7 +97,7 @@ def _chart_seats(counts: site_counts.Counts) -> list[tuple[str, Chart]]:
 
 
 def _name_seat(place: int) -> str:
-    return _("begins") if place == 0 else _("seat %(number)s") % {"number": place + 1}
+    return _("first player") if place == 0 else _("seat %(number)s") % {"number": place + 1}
 
 
 def _check_deals(counts: site_counts.Counts) -> list[ChanceCheck]:
@@ -114,7 +114,7 @@ def _check_deals(counts: site_counts.Counts) -> list[ChanceCheck]:
             _check_title(what),
             verdict,
             [Bar(_deal_label(what, key), row.n, row.total) for key, row in rows],
-            (_("What"), _("Dealt"), _("To be expected")),
+            (_("Value"), _("Dealt"), _("Expected")),
             [(_deal_label(what, key), str(row.n), number(row.total)) for key, row in rows],
         )
         found.append(ChanceCheck(_check_title(what), verdict, likely >= RARE, chart))
@@ -124,10 +124,9 @@ def _check_deals(counts: site_counts.Counts) -> list[ChanceCheck]:
 def judge_deviation(likely: float) -> str:
     """Say whether chance explains a deviation, given how often it makes one at least as large."""
     if likely < RARE:
-        return _("More than chance explains. A deviation this large happens by chance less than 0.1% of the time.")
-    percent = 100 * likely
-    said = number(min(percent, 99), 0 if percent >= 1 else 1)
-    return _("Consistent with chance. A deviation this large happens by chance %(percent)s%% of the time.") % {
+        return _("More than chance can explain. A deviation this large happens by chance less than 0.1% of the time.")
+    said = share(min(likely, 0.99), 0 if likely >= 0.01 else 1)
+    return _("Consistent with chance. A deviation this large happens by chance %(percent)s of the time.") % {
         "percent": said
     }
 
@@ -135,7 +134,7 @@ def judge_deviation(likely: float) -> str:
 def _check_title(what: str) -> str:
     name, *rest = what.split(" ")
     if name == "first":
-        return _("Who begins: %(kind)s, %(seats)s") % {
+        return _("First player: %(kind)s, %(seats)s") % {
             "kind": game_labels.name(rest[0]),
             "seats": game_labels.seats(int(rest[1])),
         }
@@ -171,7 +170,7 @@ def _chart_calibration(counts: site_counts.Counts, known: Calibration) -> Chart 
         bars,
         tuple(map(str, known.columns)),
         [
-            (bar.label, str(row.n), f"{number(bar.value)} %", f"{number(bar.expected or 0)} %")
+            (bar.label, str(row.n), share(bar.value / 100), share((bar.expected or 0) / 100))
             for bar, (_key, row) in zip(bars, rows, strict=True)
         ],
     )
@@ -180,6 +179,10 @@ def _chart_calibration(counts: site_counts.Counts, known: Calibration) -> Chart 
 def _list_luck(counts: site_counts.Counts) -> list[tuple[str, str, int]]:
     """List the mean luck by kind and seat, which approaches nothing over many games."""
     return [
-        (f"{game_labels.name(kind)}, {_('seat %(number)s') % {'number': seat + 1}}", signed(100 * mean, 2), n)
+        (
+            _("%(kind)s, seat %(number)s") % {"kind": game_labels.name(kind), "number": seat + 1},
+            signed(100 * mean, 2),
+            n,
+        )
         for kind, seat, mean, n in site_counts.list_mean_luck(counts)
     ]

@@ -18,21 +18,21 @@ register = template.Library()
 Lines = Sequence[ClockLine]
 
 ANSWERS = {  # of a small decision: for the reader, for another
-    "pass": (_("then the clock passes for you"), _("then the clock passes for {name}")),
-    "skip": (_("then the clock buys nothing for you"), _("then the clock buys nothing for {name}")),
-    "token": (_("then the clock takes the bust token for you"), _("then the clock takes the bust token for {name}")),
-    "hold": (_("then the clock holds for you"), _("then the clock holds for {name}")),
-    "accept": (_("then the clock lets the swap happen for you"), _("then the clock lets the swap happen for {name}")),
+    "pass": (_("After that, you pass."), _("After that, {name} passes.")),
+    "skip": (_("After that, you buy nothing."), _("After that, {name} buys nothing.")),
+    "token": (_("After that, you take the bust token."), _("After that, {name} takes the bust token.")),
+    "hold": (_("After that, you keep your card."), _("After that, {name} keeps their card.")),
+    "accept": (_("After that, you accept the swap."), _("After that, {name} accepts the swap.")),
 }
-LOSS = (_("then a bot takes your seat"), _("then a bot takes the seat"))
-END = (_("then you have lost"), _("then {name} has lost"))
+LOSS = (_("After that, a bot takes your seat."), _("After that, a bot takes over for {name}."))
+END = (_("After that, you lose the game."), _("After that, {name} loses the game."))
 
 
 @register.simple_tag
 def clock_then(line: ClockLine, game: Game, clocks: Lines) -> str:
     """What happens when the time is over that is shown."""
     if line.then == "grace":
-        return gettext("then %(span)s of grace") % {"span": durations.format_hours(PACES[game.pace].grace)}
+        return gettext("After that, there's a grace period of %(span)s.") % {"span": _grace(game)}
     staying = game.size - sum(other.is_standin for other in clocks)
     pair = ANSWERS.get(line.answer) if line.then == "default" else LOSS if staying > 2 else END
     if pair is None or not line.then:
@@ -46,31 +46,43 @@ def clock_sentence(clocks: Lines, game: Game) -> SafeString:
     line, gone = next((line for line in clocks if line.until is not None), None), _gone(own(clocks))
     if line is None:
         return gone
-    facts = {"name": line.name, "moment": _until(line), "then": clock_then(line, game, clocks)}
+    said = format_html(_until_when(line), name=line.name, moment=_until(line), grace=_grace(game))
+    then = clock_then(line, game, clocks) if line.then != "grace" else ""
+    return format_html("{}{}{}{}", gone, _vacation(line), said, f" {then}" if then else "")
+
+
+def _until_when(line: ClockLine) -> str:
+    """Return the form of the sentence that says how long the player has."""
+    if line.then == "grace":
+        if line.is_you:
+            return gettext("Move by {moment}, plus {grace} of grace.")
+        return gettext("{name} has until {moment}, plus {grace} of grace.")
     if not line.is_you:
-        said = format_html(gettext("{name} has until {moment}; {then}."), **facts)
-    elif _is_empty(line):
-        said = format_html(gettext("Your bank is empty. You have until {moment}; {then}."), **facts)
-    else:
-        said = format_html(gettext("You have until {moment}; {then}."), **facts)
-    return format_html("{}{}{}", gone, _vacation(line), said)
+        return gettext("{name} has until {moment}.")
+    return gettext("Your time bank is empty. Move by {moment}.") if _is_empty(line) else gettext("Move by {moment}.")
+
+
+def _grace(game: Game) -> str:
+    """Return the length of the grace period, in hours."""
+    return durations.format_hours(PACES[game.pace].grace) if game.pace in PACES else ""
 
 
 def _gone(line: ClockLine | None) -> SafeString:
     """Whose seat is lost reads that first, and how to have it back."""
     if line is None or not line.is_standin:
         return SafeString("")
-    said = gettext("A bot plays on in your seat.")
+    said = gettext("A bot is playing in your seat.")
     if not line.may_return:
         return format_html("{} ", said)
-    return format_html('{} <a href="#clock-{}">{}</a> ', said, line.seat, gettext("You can take it back."))
+    return format_html('{} <a href="#clock-{}">{}</a> ', said, line.seat, gettext("Take your seat back"))
 
 
 def _vacation(line: ClockLine) -> SafeString:
     """Who is away now is not waited for in vain; gone when the vacation is over."""
     if line.away_until is None or line.away_from is not None:
         return SafeString("")
-    form = gettext("You are on vacation until {moment}.") if line.is_you else gettext("{name} is away until {moment}.")
+    yours, theirs = gettext("You're on vacation until {moment}."), gettext("{name} is on vacation until {moment}.")
+    form = yours if line.is_you else theirs
     said = format_html(form, name=line.name, moment=moment(line.away_until))
     return format_html('<span data-gone="{}">{} </span>', iso(line.away_until), said)
 
@@ -87,7 +99,7 @@ def _is_empty(line: ClockLine) -> bool:
 def in_words(line: ClockLine) -> str:
     """What is left of the bank; when grace runs, that. Nothing where it runs out: until when, stands beside it."""
     if _is_empty(line):
-        return gettext("grace")
+        return gettext("grace period")
     if line.until is not None and line.then != "default":
         return ""
     return durations.format_duration(line.bank) if line.bank is not None else ""

@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from games.clocks import timing
+from games.kinds import figures
 from games.models import HeadToHead, Rating
 from games.pages import labels
 from games.ratings import leaderboards, ledger, solo_ladders
@@ -40,6 +41,12 @@ def signed(value: float) -> str:
     """A change of points: +84, −12."""
     points = round(value)
     return f"−{-points}" if points < 0 else f"+{points}" if points else "±0"
+
+
+@register.filter
+def percent(value: float) -> str:
+    """Format a whole percentage as the reader writes it: 8%."""
+    return figures.share(value / 100, 0)
 
 
 @register.filter
@@ -101,7 +108,7 @@ def behind(row: HeadToHead) -> int:
 @register.simple_tag
 def board_title(slug: str, name: str | Promise) -> str:
     """What a leaderboard is called."""
-    return {leaderboards.SOLO: _("Alone"), leaderboards.RELIABLE: _("Reliable players")}.get(slug, str(name))
+    return {leaderboards.SOLO: _("Solo"), leaderboards.RELIABLE: _("Most reliable players")}.get(slug, str(name))
 
 
 @register.simple_tag

@@ -21,7 +21,7 @@ def preview(game: Game, people: People) -> dict[str, Any]:
     site = settings.SITE_URL or settings.ORIGINS[0]
     names = ", ".join(person.name for person in people)
     over = game.status in (Game.Status.FINISHED, Game.Status.ABORTED)
-    said = gettext("How it ended, and every step of it.") if over else gettext("The table as everybody sees it.")
+    said = gettext("See how it ended and replay every move.") if over else gettext("Watch the game.")
     return {
         "title": f"{labels.name(game.kind)} · {names}",
         "said": said,

@@ -24,6 +24,8 @@ def reliability(user: User | None) -> Reliability | None:
 def in_words(found: Reliability) -> str:
     """Such as: finished 48 of 50 games."""
     words = ngettext(
-        "finished %(finished)s of %(started)s game", "finished %(finished)s of %(started)s games", found.started
+        "Finished %(finished)s of %(started)s multiplayer game",
+        "Finished %(finished)s of %(started)s multiplayer games",
+        found.started,
     )
     return words % {"finished": found.finished, "started": found.started}

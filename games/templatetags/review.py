@@ -15,11 +15,11 @@ from games.kinds.review import Chapter, Share
 register = template.Library()
 
 MARKS = {
-    "inexact": gettext_lazy("inexact"),
-    "mistake": gettext_lazy("a mistake"),
-    "blunder": gettext_lazy("a blunder"),
-    "missed-win": gettext_lazy("a missed win"),
-    "missed-block": gettext_lazy("a missed block"),
+    "inexact": gettext_lazy("inaccuracy"),
+    "mistake": gettext_lazy("mistake"),
+    "blunder": gettext_lazy("blunder"),
+    "missed-win": gettext_lazy("missed win"),
+    "missed-block": gettext_lazy("missed block"),
 }
 WIDE, HIGH = 320, 64  # of the drawing of a course
 
@@ -102,8 +102,8 @@ def course(values: list[float], marked: list[int], name: str) -> SafeString:
         (round(WIDE * place / last), round(HIGH * (1 - value), 1)) for place, value in enumerate(values)
     ]
     dots = format_html_join("", '<circle cx="{}" cy="{}" r="3.5"/>', (points[number] for number in marked))
-    said = gettext("What %(name)s could expect over the game") % {"name": name}
-    told = gettext("From %(first)s of 100 at the start to %(last)s at the end. A dot is a decision that mattered.") % {
+    said = gettext("Expected result of %(name)s over the game") % {"name": name}
+    told = gettext("From %(first)s of 100 at the start to %(last)s at the end. Dots mark decisions that mattered.") % {
         "first": round(100 * values[0]),
         "last": round(100 * values[-1]),
     }

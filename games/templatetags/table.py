@@ -97,7 +97,7 @@ def again(game: Game, people: People) -> Again | None:
     fields += [("odds", "true")] if game.odds else []
     bots = [person for person in people if person.bot]
     if len(bots) < game.size - 1:
-        asked = gettext("The same game, and everybody is asked")
+        asked = gettext("Same rules, and everyone is invited")
         return Again(fields, False, asked, f"{reverse('new-game')}?{urlencode(fields)}")
     fields += [("bots", ",".join(bot.bot for bot in bots)), ("visibility", "link")]
     if len(bots) == 1:

@@ -40,10 +40,10 @@ def agree_to_cancel(request: Request, game_id: str) -> HttpResponse:
     def agree() -> str:
         yes = form_fields.tick(request.POST, "yes", False)
         if play.agree_off(game_id, request.user, yes):
-            return _("All agreed: the game is called off.")
+            return _("Everyone agreed. The game is canceled.")
         if yes:
-            return _("The game is called off as soon as all agree.")
-        return _("You go on playing.")
+            return _("You've agreed to cancel. The game is canceled once everyone agrees.")
+        return _("You've chosen to keep playing.")
 
     return _done(request, game_id, agree)
 
@@ -54,7 +54,7 @@ def substitute(request: Request, game_id: str) -> HttpResponse:
 
     def sit_in() -> str:
         play.substitute(game_id, responses.known(request))
-        return _("You sit here now, and play on from where the bot was.")
+        return _("You've taken the seat. Play on from here.")
 
     return _done(request, game_id, sit_in)
 

@@ -110,7 +110,7 @@ def chances(text: str) -> list[Chance]:
 
 def _chance(number: int, place: int, line: str) -> Chance:
     record, bad = recover(line)
-    why = _said(bad, _("It is not JSON.")) if bad else ""
+    why = _said(bad, _("It isn't valid JSON.")) if bad else ""
     if record is None:
         return Chance(number, place, "", "", None, why)
     names = ", ".join(player.name for player in record.seats)
@@ -127,8 +127,8 @@ def _context(request: Request, line: str) -> dict[str, Any]:
     shown = replay.shown(film, replays.still(film, at, who), replay.eyes(film, None), "")
     error = film.tape.error or bad
     if error:
-        why = _said(error, _("What follows is not JSON: it was cut off, or damaged."))
-        shown["replay"]["error"] = _("Sound up to step %(last)s. %(why)s") % {"last": film.last, "why": why}
+        why = _said(error, _("The rest isn't valid JSON. The file is cut off or damaged."))
+        shown["replay"]["error"] = _("Readable up to step %(last)s. %(why)s") % {"last": film.last, "why": why}
     shown["replay"]["back"] = reverse("game-file")
     return shown
 
@@ -143,6 +143,6 @@ def _refused(request: Request, no: Refused) -> HttpResponse:
     if request.htmx or responses.wants_json(request):
         return responses.refused(request, no)
     text = request.POST.get("record", "")
-    said = _said(no, _("This is not a record: it is not JSON."))
+    said = _said(no, _("This isn't a game file: it isn't valid JSON."))
     context = {"most": MOST, "text": text[:MOST], "refused": said, "rule": errors.rule_url(no.code)}
     return render_page(request, "games/game_file/game_file.html", context, status=errors.http_status(no))

@@ -29,9 +29,9 @@ from games.views.responses import Request
 
 RESULTS = (
     ("won", gettext_lazy("Won")),
-    ("shared", gettext_lazy("Draw, or first place shared")),
+    ("shared", gettext_lazy("Draw or shared first place")),
     ("lost", gettext_lazy("Lost")),
-    (search.OFF, gettext_lazy("Called off")),
+    (search.OFF, gettext_lazy("Canceled")),
 )
 
 

@@ -85,8 +85,8 @@ def next_game(request: Request) -> HttpResponseBase:
 def nothing(request: Request) -> str:
     """Return a friendly message that no game is waiting."""
     if "skip" in request.GET and order.count(cast(User, request.user)):
-        return _("No other game waits for you: only the one you were at.")
-    return _("That was all: no game waits for you now. You will be told when one does.")
+        return _("This is the only game waiting for you.")
+    return _("You're all caught up. We'll let you know when it's your turn.")
 
 
 @require_safe

@@ -17,10 +17,10 @@ def lobby(request: Request) -> HttpResponseBase:
     """Show the open games anyone may join. For htmx, return the list alone."""
     kind, before = request.GET.get("kind", ""), request.GET.get("before", "")
     if kind and kind not in KINDS:
-        raise Http404(_("There is no game of that name."))
+        raise Http404(_("There is no game by that name."))
     last = get_object_or_404(Game, pk=before) if before and before.isalnum() else None
     if before and last is None:
-        raise Http404(_("The list of open games has no such page."))
+        raise Http404(_("This page of open games doesn't exist."))
     games, more = lists.open_games(kind, last, request.user)
     user = request.user if request.user.is_authenticated else None
     invitations = lists.invitations(user) if user else []

@@ -38,7 +38,7 @@ MORE_SYSTEMS = (("Mac OS", "Mac"), ("CrOS", "Chromebook"), ("Linux", "Linux"))
 
 def delays() -> list[tuple[int, str]]:
     """Return the choices for how long an e-mail waits, in words."""
-    return [(each, durations.format_duration(timedelta(minutes=each)) if each else _("not at all")) for each in DELAYS]
+    return [(each, durations.format_duration(timedelta(minutes=each)) if each else _("no delay")) for each in DELAYS]
 
 
 class ReachForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -46,10 +46,10 @@ class ReachForm(forms.ModelForm):  # type: ignore[type-arg]
 
     delay = forms.TypedChoiceField(
         coerce=int,
-        label=gettext_lazy("How long a mail waits"),
-        help_text=gettext_lazy("If you move before that, it is not sent. One mail tells of all your games."),
+        label=gettext_lazy("E-mail delay"),
+        help_text=gettext_lazy("If you move before then, no e-mail is sent. One e-mail covers all your games."),
     )
-    digest_hour = forms.TypedChoiceField(coerce=int, label=gettext_lazy("At which hour, by your time zone"))
+    digest_hour = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Time of the daily e-mail"))
     field_order = ("mail", "delay", "push", "reminders", "chat", "always", "digest", "digest_hour")
 
     class Meta:
@@ -75,7 +75,7 @@ def notifications(request: Request) -> HttpResponse:
     form = ReachForm(request.POST if request.method == "POST" else None, instance=reach_of(user))
     if request.method == "POST" and form.is_valid():
         form.save()
-        messages.success(request, _("Your choices are saved."))
+        messages.success(request, _("Notification settings saved."))
         return responses.see_other(request, reverse("notifications"))
     lines = log.lines(user)
     context = {
@@ -96,10 +96,10 @@ def test(request: Request) -> HttpResponse:
     """Send a test through every channel. The log shows what became of it."""
     recent = Notification.objects.filter(user=request.user.pk, what="test", made__gt=timezone.now() - PAUSE)
     if recent.exists():
-        messages.info(request, _("A test is on its way already."))
+        messages.info(request, _("A test is already on its way."))
     else:
         enqueue_notification([cast(User, request.user).pk], "test")
-        messages.success(request, _("A test is on its way: the list of the last messages says what becomes of it."))
+        messages.success(request, _("Test sent. Recent notifications below shows whether it arrives."))
     return responses.see_other(request, f"{reverse('notifications')}#ledger")
 
 
@@ -146,7 +146,7 @@ def device_name(agent: str) -> str:
 def remove(request: Request, pk: int) -> HttpResponse:
     """Remove this device from the user's push notifications."""
     PushDevice.objects.filter(pk=pk, user=request.user.pk).delete()
-    messages.success(request, _("This device is told nothing any more."))
+    messages.success(request, _("Push notifications are off for this device."))
     return responses.see_other(request, f"{reverse('notifications')}#devices")
 
 
@@ -180,7 +180,7 @@ def table_notifications(request: Request, game_id: str) -> HttpResponse:
     if not user.is_authenticated or not Seat.objects.filter(game=game_id, user=user).exists():
         raise Denied("seat.none")
     Visit.objects.update_or_create(user=user, game_id=game_id, defaults={"reach": chosen})
-    messages.success(request, _("Kept."))
+    messages.success(request, _("Saved."))
     return responses.see_other(request, f"{reverse('table', args=[game_id])}#panel-notices")
 
 
@@ -190,7 +190,7 @@ def unsubscribe(request: Request, token: str) -> HttpResponse:
     """Stop all e-mail about games, by the link in each of them. A GET only shows a button and changes nothing."""
     user = email.whose(token)
     if user is None:
-        raise Http404(_("This link is not whole: copy all of it from the mail."))
+        raise Http404(_("This link is incomplete. Copy the whole link from the e-mail."))
     if request.method == "POST":
         again = request.POST.get("again") == "1"
         change = {"mail": True} if again else {"mail": False, "digest": False}

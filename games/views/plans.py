@@ -55,7 +55,7 @@ def withdraw(request: Request, game_id: str, pk: int) -> HttpResponse:
         play.withdraw_plan(game_id, request.user, pk)
     except Refused as no:
         return _refused(request, no, game_id)
-    return _done(request, game_id, _("The plan is taken back."))
+    return _done(request, game_id, _("Plan canceled."))
 
 
 # --- reading the request --------------------------------------------------------------------------------------------
@@ -95,10 +95,10 @@ def _check_about(table: Table, seat: int, wanted: Any) -> None:
 def _what_now(plan: Plan) -> str:
     """Say what became of a plan that was just made."""
     if plan.acted:
-        return _("Your plan acted at once, as move %(number)s.") % {"number": plan.acted}
+        return _("Your plan was carried out right away, in move %(number)s.") % {"number": plan.acted}
     if plan.status == Plan.Status.LAPSED:
         return plans.why(plan.why)
-    return _("The plan is kept. Only you know of it.")
+    return _("Plan saved. Only you can see it.")
 
 
 def _data(table: Table, found: list[Plan]) -> list[Plain]:

@@ -30,7 +30,7 @@ class Nobody(Http404):
     @property
     def said(self) -> str:
         """The sentence on the page, instead of the general one for missing pages."""
-        return _("Nobody here is called that. Look at how the name is written.")
+        return _("No player by that name. Check the spelling.")
 
 
 @require_safe

@@ -99,9 +99,9 @@ def eyes(film: Film, own: int | None) -> list[Eyes]:
     After the game: all cards open, the public and every seat. Before: the public and the reader's own seat.
     """
     seats = [person for person in film.seats if film.is_over or person.seat == own]
-    found = [Eyes(PUBLIC, _("What everybody saw"))]
-    found += [Eyes(str(person.seat), _("What %(name)s saw") % {"name": person.name}) for person in seats]
-    return [Eyes(ALL, _("Everything open")), *found] if film.is_over else found
+    found = [Eyes(PUBLIC, _("Everyone's view"))]
+    found += [Eyes(str(person.seat), _("%(name)s's view") % {"name": person.name}) for person in seats]
+    return [Eyes(ALL, _("All cards shown")), *found] if film.is_over else found
 
 
 def shown(film: Film, still: Still, views: list[Eyes], address: str) -> dict[str, Any]:
@@ -123,7 +123,7 @@ def shown(film: Film, still: Still, views: list[Eyes], address: str) -> dict[str
             "step": still.at.step,
             "place": str(still.at),
             "last": film.last,
-            "none": "" if film.last else _("There are no moves to replay.") if film.is_over else _("No moves yet."),
+            "none": "" if film.last else _("This game has no moves.") if film.is_over else _("No moves yet."),
             "at": at,
             "end": len(places) - 1,
             "names": " ".join(map(str, places)),
@@ -155,10 +155,10 @@ def _moments(places: tuple[At, ...], at: int) -> dict[str, int]:
 def _goes(film: Film, places: tuple[At, ...], turns: list[int], at: int, href: Any) -> list[Go]:
     last = len(places) - 1
     goals = [
-        ("first", _("To the first step"), 0, "Home"),
-        ("back", _("One step back"), max(0, at - 1), "ArrowLeft"),
-        ("forward", _("One step forward"), min(last, at + 1), "ArrowRight"),
-        ("last", _("To the last step"), last, "End"),
+        ("first", _("First step"), 0, "Home"),
+        ("back", _("Previous step"), max(0, at - 1), "ArrowLeft"),
+        ("forward", _("Next step"), min(last, at + 1), "ArrowRight"),
+        ("last", _("Last step"), last, "End"),
     ]
     if turns:
         before, after = bisect_left(turns, at) - 1, bisect_right(turns, at)
@@ -166,13 +166,13 @@ def _goes(film: Film, places: tuple[At, ...], turns: list[int], at: int, href: A
         goals += [
             (
                 "turn_back",
-                _("To the hand before") if hand else _("To the turn before"),
+                _("Previous hand") if hand else _("Previous turn"),
                 turns[max(0, before)],
                 "PageUp",
             ),
             (
                 "turn_on",
-                _("To the next hand") if hand else _("To the next turn"),
+                _("Next hand") if hand else _("Next turn"),
                 turns[after] if after < len(turns) else last,
                 "PageDown",
             ),

@@ -77,7 +77,7 @@ def moved(request: Request, game_id: str, done: Done) -> HttpResponse:
     if not request.htmx:
         messages.success(
             request,
-            _("Recorded as move %(number)s · receipt %(receipt)s") % {"number": done.version, "receipt": done.receipt},
+            _("Saved as move %(number)s · receipt %(receipt)s") % {"number": done.version, "receipt": done.receipt},
         )
         return see_other(request, reverse("table", args=[game_id]))
     table = board.load(game_id)

@@ -84,7 +84,7 @@ def review(request: Request, game_id: str) -> HttpResponse:
     wanted = [one for one in found.judged if is_wanted(one, wish)]
     pages = reviews.pages(wanted, found.chapters, known.page_size)
     if wish.page > max(1, len(pages)):
-        raise Http404(_("The review has no such page."))
+        raise Http404(_("This page of the review doesn't exist."))
     chapters = pages[wish.page - 1] if pages else []
     context = {
         "game": table.game,
@@ -117,7 +117,7 @@ def wished(request: Request, table: Table) -> Wish:
     seat, page = request.GET.get("seat", ""), request.GET.get("page", "1")
     number, asked = whole(seat, 2), whole(page, 4)
     if (seat and (number is None or number >= table.game.size)) or not asked:
-        raise Http404(_("The review has no such page."))
+        raise Http404(_("This page of the review doesn't exist."))
     return Wish(number, request.GET.get("only") == "marked", request.GET.get("guess") == "1", asked)
 
 
@@ -157,7 +157,7 @@ def moved(request: Request, found: Reviewed) -> int:
     text = request.GET.get("move", "")
     number = whole(text, 6) if text else 0
     if number is None or (number and number not in found.chapters):
-        raise Http404(_("The review has no such page."))
+        raise Http404(_("This page of the review doesn't exist."))
     return number
 
 
@@ -193,13 +193,13 @@ def filters(table: Table, wish: Wish) -> dict[str, Any]:
         for person in table.people[: table.game.size]
     ]
     return {
-        "people": [(_("Everybody"), wish.query(seat=None), wish.seat is None), *people] if len(people) > 1 else [],
+        "people": [(_("Everyone"), wish.query(seat=None), wish.seat is None), *people] if len(people) > 1 else [],
         "marks": [
             (_("All decisions"), wish.query(only_marked=False), not wish.only_marked),
-            (_("Only those that mattered"), wish.query(only_marked=True), wish.only_marked),
+            (_("Only decisions that mattered"), wish.query(only_marked=True), wish.only_marked),
         ],
         "guess": [
-            (_("Judgements shown"), wish.query(guess=False), not wish.guess),
+            (_("Show verdicts"), wish.query(guess=False), not wish.guess),
             (_("Guess first"), wish.query(guess=True), wish.guess),
         ],
     }
@@ -254,7 +254,7 @@ def summary(lines: list[Row], dealt: Pieces) -> str:
     if lucky:
         said.append(str(dealt.kindest) % {"name": lucky})
     if wise:
-        said.append(_("%(name)s decided best.") % {"name": wise})
+        said.append(_("%(name)s made the best decisions.") % {"name": wise})
     return " ".join(said)
 
 

@@ -58,10 +58,8 @@ def room(
 
 def headline(row: lists.Row) -> str:
     """Say what the room is waiting for."""
-    free = ngettext("%(free)s seat is free", "%(free)s seats are free", row.free) % {"free": row.free}
-    if row.own:
-        return _("You sit here; %(free)s.") % {"free": free}
-    return _("A game is about to begin; %(free)s.") % {"free": free}
+    said = ngettext("Waiting for %(free)s more player", "Waiting for %(free)s more players", row.free)
+    return said % {"free": row.free}
 
 
 def early(row: lists.Row) -> str:
@@ -128,12 +126,12 @@ def waiting(game: Game, seats: list[Seat], asked: list[Invitation], is_seated: b
 def off(game: Game) -> str:
     """Say why the game was canceled."""
     if game.warned == waiting_tables.RAN_OUT:
-        return _("Nobody filled this table in %(time)s, so it was called off.") % {
+        return _("The table didn't fill up within %(time)s, so the game was canceled.") % {
             "time": durations.format_duration(OPEN_FOR[game.pace])
         }
     if game.host:
-        return _("%(host)s called this game off.") % {"host": game.host.username}
-    return _("This game was called off.")
+        return _("%(host)s canceled this game.") % {"host": game.host.username}
+    return _("This game was canceled.")
 
 
 def alone(away: list[Invitation], host: int | None) -> str:
@@ -141,11 +139,10 @@ def alone(away: list[Invitation], host: int | None) -> str:
     names = [invitation.user.username for invitation in away]
     said = [invitation for invitation in away if not invitation.ran_out]
     if said:
-        sentence = ngettext("%(names)s has said no", "%(names)s have said no", len(names))
+        form = ngettext("%(names)s declined.", "%(names)s declined.", len(names))
     else:
-        sentence = ngettext("%(names)s did not answer in time", "%(names)s did not answer in time", len(names))
+        form = ngettext("%(names)s didn't answer in time.", "%(names)s didn't answer in time.", len(names))
     if said and len(said) < len(names):
-        sentence = _("%(names)s do not come")
-    return _("%(who)s: start with a bot in the seat, or invite somebody else.") % {
-        "who": sentence % {"names": labels.listed(names)}
-    }
+        form = _("%(names)s won't be joining.")
+    advice = _("You can start with a bot instead or invite someone else.")
+    return f"{form % {'names': labels.listed(names)}} {advice}"

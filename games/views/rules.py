@@ -21,7 +21,7 @@ def index(request: HttpRequest) -> HttpResponse:
 def rules(request: HttpRequest, kind: str) -> HttpResponse:
     """Show the rules of one kind."""
     if kind not in KINDS:
-        raise Http404(_("There is no game of that name."))
+        raise Http404(_("There is no game by that name."))
     return render(request, f"games/{kind}/rules.html", {"about": KINDS[kind], "kinds": KINDS.values()})
 
 

@@ -57,14 +57,15 @@ def _change(fields: QueryDict, user: User) -> str:
     if do == "end":
         play.end_vacation(user)
         if user.vacations.filter(end__gt=timing.now()).exists():
-            return _("Nothing is planned any more.")
-        return _("You are back: your clocks run again, and nothing is planned.")
+            return _("Your planned vacation is canceled.")
+        return _("Welcome back. Your clocks are running again, and any planned vacation is canceled.")
     if do == "auto":
         user.auto_vacation = form_fields.tick(fields, "auto", False)
         user.save(update_fields=["auto_vacation"])
         return _("Settings saved.")
     made = play.vacation(user, *(_days(fields) if do == "now" else _dates(fields, user)))
-    return _("On vacation for %(span)s: until then no clock of yours runs.") % {"span": _length(made.end - made.start)}
+    said = _("Your vacation of %(span)s is set. Your clocks stop until it ends.")
+    return said % {"span": _length(made.end - made.start)}
 
 
 def _length(amount: timedelta) -> str:

@@ -127,18 +127,18 @@ def _note(plan: Plan, past: Past, planner: PlanForms[Any, Any]) -> str:
     parts = []
     if plan.acted and plan.acted in past.moves:
         done = planner.did(past.moves[plan.acted].move, past.subject(plan.acted))
-        parts.append(_("Your plan %(done)s, as move %(number)s.") % {"done": done, "number": plan.acted})
+        parts.append(_("Your plan %(done)s in move %(number)s.") % {"done": done, "number": plan.acted})
     if plan.status == Plan.Status.LAPSED:
         parts.append(why(plan.why))
     elif plan.status == Plan.Status.WITHDRAWN:
-        parts.append(_("You took it back."))
+        parts.append(_("You canceled it."))
     return " ".join(parts)
 
 
 def why(code: str) -> str:
     """Say why a plan lapsed."""
     known = code in REFUSALS or code in errors.SITE
-    return errors.explain(code, {}) if known else _("It is not needed any more.")
+    return errors.explain(code, {}) if known else _("It's no longer needed.")
 
 
 # --- forms ----------------------------------------------------------------------------------------------------------

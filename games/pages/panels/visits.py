@@ -49,7 +49,7 @@ def _lapsed(request: HttpRequest, table: Table, seat: int, since: datetime) -> l
     """Return which of the reader's plans lapsed since then, with each reason once."""
     own = plans.plans_of(request, table, seat).filter(status=Plan.Status.LAPSED, ended__gt=since)
     codes = dict.fromkeys(own.exclude(why__in=PLAIN).order_by("ended", "id").values_list("why", flat=True))
-    said = [format_html(_("A plan of yours has ended. {why}"), why=plans.why(code)) for code in codes]
+    said = [format_html(_("One of your plans has ended. {why}"), why=plans.why(code)) for code in codes]
     return [Line("", since, html, "") for html in said]
 
 
