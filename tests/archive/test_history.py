@@ -113,7 +113,7 @@ def test_a_solo_game_is_found_as_one():
     ana = person("Ana")
     game = past([ana], option="aeg solo7", options={**PUSH, "solo": 7}, bot=False)
     assert found(option="solo") == [game.pk]
-    assert "alone against JEN, level 7" in page(option="solo")
+    assert "solo against JEN, level 7" in page(option="solo")
 
 
 def test_by_result():
@@ -213,7 +213,7 @@ def test_games_that_were_called_off_are_ones_own_affair():
     for fields in ({"kind": "tiles"}, {"option": "bust"}, {"option": "solo"}, {"with": "bots"}, {"opponent": "Chloe"}):
         person("Chloe")
         assert found(result="off", **fields) == []
-    assert "<b>off</b>" in page(result="off")
+    assert "<b>canceled</b>" in page(result="off")
     assert "/review/" not in page(result="off")
     for reader in ("Ben", None):
         assert listed(page(reader=reader, status=422, result="off")) == []
@@ -230,7 +230,7 @@ def test_others_see_public_games_only(reader):
     for fields in ({}, {"kind": "push"}, {"opponent": "Ben"}, {"result": "won"}, {"with": "people"}):
         assert found("Ana", reader, **fields) == [shown.pk]
         assert found("Ana", "Ana", **fields) == ids(hidden, shown)
-    assert "by link only" in page()
+    assert "private" in page()
     assert listed(page(reader=reader, status=404, before=hidden.pk)) == []
 
 
@@ -290,7 +290,7 @@ def test_how_many_are_listed_is_said():
     for number, said in ((1, "1 game<"), (25, "25 games<"), (26, "25 games on this page<")):
         series(ana, [ben], number - Game.objects.count())
         assert re.search(r'role="status">([^<]+<)', page().partition('id="history"')[2])[1] == said
-    assert 'role="status">No game is like that' in page(kind="swap")
+    assert 'role="status">No games match' in page(kind="swap")
 
 
 def test_the_list_leads_to_looking_at_records():
@@ -301,10 +301,10 @@ def test_the_list_leads_to_looking_at_records():
 
 def test_an_empty_list_says_what_can_be_done():
     person("Ana")
-    assert "No game of yours has ended yet" in page()
+    assert "You haven't finished a game yet" in page()
     assert "/games/new/" in page().partition('id="history"')[2]
-    assert "has not finished a public game yet" in page(reader=None)
-    assert "No game is like that" in page(kind="push")
+    assert "hasn't finished a public game yet" in page(reader=None)
+    assert "No games match" in page(kind="push")
 
 
 def test_by_htmx_the_list_alone():

@@ -118,7 +118,7 @@ def test_each_moment_of_a_step_has_its_table_and_its_lines(kind, seats, options,
     for at in film.places[1 :: 2 * every]:
         still = replay.still(film, at, PUBLIC)
         assert still.happened
-        assert (still.board["headline"] == "The rules go on.") == (at != At(at.step))
+        assert (still.board["headline"] == "The rules have changed.") == (at != At(at.step))
         numbers = [int(line.number.split("-")[1]) for line in still.happened]
         assert numbers == sorted(numbers)
         assert at == At(at.step) or numbers[-1] <= at.event
@@ -242,10 +242,10 @@ def test_what_a_plan_did_is_its_owners_until_the_end():
     mover = game.moves.get(number=4).seat
     game.moves.filter(number=4).update(by="plan")
     replay._tapes.items.clear()
-    seen = {user: b"by plan" in as_user(users[user]).get(f"/games/{game.pk}/replay/?step=4").content for user in (0, 1)}
+    seen = {user: b"(plan)" in as_user(users[user]).get(f"/games/{game.pk}/replay/?step=4").content for user in (0, 1)}
     assert seen == {mover: True, 1 - mover: False}
     play.resign(game.pk, users[0])
-    assert b"by plan" in as_user(None).get(f"/games/{game.pk}/replay/?step=4").content
+    assert b"(plan)" in as_user(None).get(f"/games/{game.pk}/replay/?step=4").content
 
 
 def test_the_address_names_the_step_and_the_eyes():
@@ -337,9 +337,9 @@ def test_a_game_that_was_called_off_ends_with_its_board():
     for user in users:
         play.agree_off(game.pk, user, True)
     page = as_user(None).get(f"/games/{game.pk}/replay/?step=5&seat=all").content.decode()
-    assert "This game was called off." in page
+    assert "This game was canceled." in page
     before = as_user(None).get(f"/games/{game.pk}/replay/?step=4").content.decode()
-    assert "This game was called off." not in before
+    assert "This game was canceled." not in before
 
 
 def strip_and_bar(game):
@@ -354,7 +354,7 @@ def test_where_nobody_moved_a_sentence_says_so_and_there_are_no_controls():
     assert strip_and_bar(game) == ("No moves yet.", True)
     for user in users:
         play.agree_off(game.pk, user, True)
-    assert strip_and_bar(game) == ("There are no moves to replay.", True)
+    assert strip_and_bar(game) == ("This game has no moves.", True)
 
 
 def test_with_the_first_move_there_are_controls():

@@ -103,7 +103,7 @@ def test_a_damaged_line_is_named_and_the_others_can_be_looked_at(damaged, place)
     assert len(choices) - len(bad) == 3
     if damaged.strip():
         assert [number for number, _words in bad] == [place + 1]
-        assert re.search(rf"<b>Line {place + 1}</b> cannot be read\. \w[^<:]+\.", bad[0][1])  # and why
+        assert re.search(rf"<b>Line {place + 1}</b> can't be read\. \w[^<:]+\.", bad[0][1])  # and why
     tiles = next(number for number, _off, words in choices if "TEN Tiles" in words)
     assert "table-tiles" in look("\n".join(lines), which=tiles).content.decode()
 
@@ -113,12 +113,12 @@ def test_a_line_that_is_cut_off_is_named_and_shown_as_far_as_it_goes():
     page = look("\n".join(lines)).content.decode()
     assert "line 1 is damaged after that" in page
     assert "line 2 is damaged" not in page
-    assert b"Sound up to step" in look("\n".join(lines), which="1").content
+    assert b"Readable up to step" in look("\n".join(lines), which="1").content
 
 
 def test_a_record_in_many_lines_that_is_cut_off_is_still_one():
     text = json.dumps(json.loads(line_of("tiles")), indent=2)
-    assert b"Sound up to step" in look(text[: int(len(text) * 0.9)]).content
+    assert b"Readable up to step" in look(text[: int(len(text) * 0.9)]).content
 
 
 def test_a_record_may_be_laid_out_in_many_lines():
@@ -130,7 +130,7 @@ def test_a_record_with_a_move_that_the_rules_refuse_is_shown_up_to_there():
     data["moves"][10] = {"seat": data["moves"][10]["seat"], "move": {"do": "token"}}
     answer = look(json.dumps(data), step="10")
     assert answer.status_code == 200
-    assert b"Sound up to step 10." in answer.content
+    assert b"Readable up to step 10." in answer.content
     assert look(json.dumps(data), step="11").status_code == 422
 
 
@@ -138,7 +138,9 @@ def test_a_record_that_is_cut_off_is_shown_up_to_there():
     line = line_of()
     answer = look(line[: int(len(line) * 0.8)])
     assert answer.status_code == 200
-    assert re.search(r"Sound up to step \d+\. What follows is not JSON: it was cut off, or damaged\.<", answer.text)
+    assert re.search(
+        r"Readable up to step \d+\. The rest isn&#x27;t valid JSON\. The file is cut off or damaged\.<", answer.text
+    )
 
 
 def test_a_record_of_a_running_game_says_that_its_deal_is_not_in_it():
@@ -180,7 +182,7 @@ def test_what_is_no_record_is_refused_with_a_sentence(text):
 def test_who_pastes_something_else_is_told_in_plain_words():
     answer = look("Hello!")
     assert answer.status_code == 400
-    assert "This is not a record: it is not JSON.<" in answer.text.replace(" <a", "<a")
+    assert "This isn&#x27;t a game file: it isn&#x27;t valid JSON.<" in answer.text.replace(" <a", "<a")
     assert "Hello!" in answer.text  # the text stays
 
 

@@ -153,7 +153,7 @@ def test_it_says_first_whom_chance_helped_and_who_decided_best(kind, seats, opti
     expected = []
     for part, form in (
         ("luck", f"The {'tiles' if kind == 'tiles' else 'cards'} were kindest to {{}}."),
-        ("skill", "{} decided best."),
+        ("skill", "{} made the best decisions."),
     ):
         first, second, *_rest = sorted(data(game)["players"], key=lambda one: -one["share"][part])
         if first["share"][part] - second["share"][part] >= 0.02:
@@ -282,11 +282,11 @@ def test_what_a_bot_decided_instead_of_who_left_is_not_counted_as_theirs(kind, s
     html = page(game, None, "?seat=0")
     for number in numbers_on(html):
         heading = re.search(rf'<h4 id="d{number}-who">(.*?)</h4>', html, re.S).group(1)
-        assert ("a bot plays on" in heading) == (number in instead)
+        assert ("played by a bot" in heading) == (number in instead)
     row = next(part for part in html.split('<li class="review-row">') if f">{users[0].username}<" in part)
     own = len(decisions) - len(instead)
     assert f"{own} decision" in row
-    assert f"{len(instead)} made by a bot or the clock instead" in row
+    assert f"{len(instead)} made by a bot or the clock" in row
 
 
 def test_one_can_look_at_one_player_only():
@@ -444,7 +444,7 @@ def test_a_game_that_somebody_left_at_once_has_a_review_of_nothing(kind, seats):
     play.resign(game.pk, users[0])
     html = page(game, users[0])
     assert numbers_on(html) == []
-    assert "There is none of these." in html
+    assert "No decisions match." in html
     assert data(game)["decisions"] == []
     assert page(game, None, "?only=marked")
 

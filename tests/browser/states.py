@@ -166,7 +166,7 @@ def talk(people: list[Visitor], game: str) -> None:
 
 
 def off(number: int) -> Callable[[list[Visitor], str], None]:
-    """So many of them would call the game off."""
+    """So many of them wants to cancel the game."""
 
     def agree(people: list[Visitor], game: str) -> None:
         for person in people[:number]:

@@ -124,14 +124,14 @@ def test_time_is_given_and_a_game_called_off_and_the_other_sees_it_at_once(windo
     theirs.get_by_role("button", name=f"Give {asked.name} 1 day").click()
     expect(theirs.locator(".messages")).to_contain_text(f"You gave {asked.name} 1 day.")
     expect(mine.locator("#clocks")).to_contain_text(f"{other.name} gave {asked.name} 1 day")
-    theirs.get_by_text("Call it off", exact=True).click()
-    theirs.get_by_role("button", name="Agree to call it off").click()
-    expect(mine.locator("#clocks")).to_contain_text("would call the game off")
-    mine.get_by_text("Call it off", exact=True).click()
-    mine.get_by_role("button", name="Agree to call it off").click()
-    expect(mine.locator(".messages")).to_contain_text("the game is called off")  # the page that comes, not the socket
+    theirs.get_by_text("Cancel game", exact=True).click()
+    theirs.get_by_role("button", name="Agree to cancel").click()
+    expect(mine.locator("#clocks")).to_contain_text("wants to cancel the game")
+    mine.get_by_text("Cancel game", exact=True).click()
+    mine.get_by_role("button", name="Agree to cancel").click()
+    expect(mine.locator(".messages")).to_contain_text("The game is canceled.")  # the page that comes, not the socket
     for page in (mine, theirs):
-        expect(page.locator("#headline")).to_have_text("This game was called off.")
+        expect(page.locator("#headline")).to_have_text("This game was canceled.")
 
 
 @pytest.mark.proof("windows")
@@ -139,16 +139,16 @@ def test_time_is_given_and_a_game_called_off_and_the_other_sees_it_at_once(windo
 def test_a_vacation_is_taken_and_ended(window, daily, javascript):
     (asked, other), game = daily
     page = window(asked, "/accounts/vacation/", javascript=javascript)
-    page.get_by_label("From now, for so many days").fill("2")
-    page.get_by_role("button", name="Begin now").click()
-    expect(page.get_by_role("heading", name="You are on vacation")).to_be_visible()
+    page.get_by_label("Number of days, starting now").fill("2")
+    page.get_by_role("button", name="Start vacation").click()
+    expect(page.get_by_role("heading", name="You're on vacation")).to_be_visible()
     if javascript:
         expect(page.locator("main time.away").first).to_have_text("in 1 day 23 hours")
         axe(page, "away")
     table = window(other, f"/games/{game}/")
     expect(table.locator("#clocks")).to_contain_text("on vacation until")
-    page.get_by_role("button", name="I am back").click()
-    expect(page.get_by_role("heading", name="You are on vacation")).to_have_count(0)
+    page.get_by_role("button", name="I'm back").click()
+    expect(page.get_by_role("heading", name="You're on vacation")).to_have_count(0)
     table.reload()
     expect(table.locator("#clocks")).not_to_contain_text("on vacation until")
 

@@ -176,9 +176,9 @@ def on_vacation(table: Table) -> None:
     person, state = table.asked()
     page = table.page(person)
     page.goto("/accounts/vacation/")
-    page.get_by_label("From now, for so many days").fill("5")
-    page.get_by_role("button", name="Begin now").click()
-    expect(page.get_by_role("heading", name="You are on vacation")).to_be_visible()
+    page.get_by_label("Number of days, starting now").fill("5")
+    page.get_by_role("button", name="Start vacation").click()
+    expect(page.get_by_role("heading", name="You're on vacation")).to_be_visible()
     passes(table.site, days=4.5)
     was_swept(table.site)
     assert person.state(table.game)["version"] == state["version"]
@@ -187,7 +187,7 @@ def on_vacation(table: Table) -> None:
     expect(other.locator("#clocks")).to_contain_text("vacation")
     page.goto("/accounts/vacation/")
     page.get_by_role("button", name=re.compile("back")).first.click()
-    expect(page.get_by_role("heading", name="You are on vacation")).to_have_count(0)
+    expect(page.get_by_role("heading", name="You're on vacation")).to_have_count(0)
     table.visit(person)
 
 
@@ -236,7 +236,7 @@ def with_plans(table: Table) -> None:
         person.post(f"{table.path}plans/", {"plan": json.dumps(BIDS)}, Accept="application/json").must(200)
         page = table.page(person)
         page.reload()
-        expect(page.locator("#panel-plans .panel-count")).to_have_text("1 waiting")
+        expect(page.locator("#panel-plans .panel-count")).to_have_text("1 active")
 
 
 def to_the_end(table: Table) -> State:

@@ -29,9 +29,9 @@ def test_a_link_brings_newcomers_to_a_table_that_begins_by_itself(site: Site, wi
     """A guest's cookie comes with the answer to sitting down: a page that reloads before would lose it."""
     host = window(path="/games/new/?kind=swap")
     host.select_option("#seat3", "sharp")
-    host.get_by_role("button", name="Make the game").click()
+    host.get_by_role("button", name="Create game").click()
     host.wait_for_url(TABLE)
-    headline(host, "2 seats are free")
+    headline(host, "Waiting for 2 more players")
     live(host)
     path = host.locator("#link").input_value().removeprefix(site.url)
 
@@ -41,24 +41,24 @@ def test_a_link_brings_newcomers_to_a_table_that_begins_by_itself(site: Site, wi
     asked: list[str] = []
     friend.on("request", lambda request: asked.append(request.method) if request.is_navigation_request() else None)
     friend.route("**/join/", lambda route: held.append((route, route.fetch(max_redirects=0))))
-    friend.get_by_role("button", name="Sit down as a guest").click(no_wait_after=True)
-    headline(host, "You sit here; 1 seat is free")  # the news has come to the friend's window, too
+    friend.get_by_role("button", name="Join as a guest").click(no_wait_after=True)
+    headline(host, "Waiting for 1 more player")  # the news has come to the friend's window, too
     assert asked == ["POST"], "news of the room must not cut off the answer"
     soon(host, lambda: held, "the answer")  # the news may be quicker
     route, answer = held[0]
     route.fulfill(response=answer)
-    headline(friend, "You sit here; 1 seat is free")
+    headline(friend, "Waiting for 1 more player")
     live(friend)
 
     last = window(path=path, javascript=False)
-    last.get_by_role("button", name="Sit down as a guest").click()
+    last.get_by_role("button", name="Join as a guest").click()
     for page in (last, host, friend):
         has_begun(page)
 
 
 def test_the_form_shows_what_is_chosen_and_keeps_what_was_refused(window: Windows) -> None:
     page = window(path="/games/new/?kind=push", forgive=["422"])
-    page.get_by_text("Your share of the shuffle").click()
+    page.get_by_text("Your shuffle seed").click()
     expect(page.locator("#seed")).to_have_value(re.compile("^[0-9a-f]{32}$"))
     share = page.locator("#seed").input_value()
     expect(page.locator(".seat-field:visible")).to_have_count(2)
@@ -70,11 +70,11 @@ def test_the_form_shows_what_is_chosen_and_keeps_what_was_refused(window: Window
     expect(page.locator(".seat-field:visible")).to_have_count(0)
     page.get_by_label("Game Factory").check()
     page.select_option("#level", "4")
-    page.get_by_role("button", name="Make the game").click()
+    page.get_by_role("button", name="Create game").click()
     expect(page.get_by_role("alert")).to_contain_text("MONA does not play at level 4")
     expect(page.locator("#level")).to_have_value("4")
     page.select_option("#level", "next")
-    page.get_by_role("button", name="Make the game").click()
+    page.get_by_role("button", name="Create game").click()
     has_begun(page)
     page.goto("/games/new/?kind=push")
     expect(page.locator("#seed")).not_to_have_value(share)
@@ -100,7 +100,7 @@ def plain_move(page: Page, move: str) -> None:
     version = page.locator("#table").get_attribute("data-version") or ""
     button.click()
     expect(page.locator("#table")).not_to_have_attribute("data-version", version)
-    expect(page.get_by_text("Recorded as move")).to_be_visible()
+    expect(page.get_by_text("Saved as move")).to_be_visible()
     whole(page)  # its buttons stand far below
 
 

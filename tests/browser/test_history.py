@@ -27,14 +27,14 @@ def test_a_filter_swaps_the_list_and_the_address_follows(site, window):
     expect(page).to_have_url(re.compile(r"/games/\?kind=tiles$"))
     page.get_by_label("Pace").select_option("live")
     expect(games(page)).to_have_count(1)
-    expect(games(page)).to_contain_text("by link only")
+    expect(games(page)).to_contain_text("private")
     fits(page)
     page.get_by_label("Against").fill("nobody of that name")
-    page.get_by_role("button", name="Show them").click()
+    page.get_by_role("button", name="Apply").click()
     expect(page.get_by_role("alert")).to_contain_text("Nobody here is called nobody of that name")
     axe(page, "refused")
     page.get_by_label("Against").fill(other.name)
-    page.get_by_role("button", name="Show them").click()
+    page.get_by_role("button", name="Apply").click()
     expect(games(page)).to_have_count(1)
     expect(page).to_have_url(re.compile(f"opponent={other.name}"))  # which is what is loaded again
     assert page.evaluate("window.same")  # one page all the while
@@ -50,10 +50,10 @@ def test_without_scripts_the_form_does_the_same(site, window):
     page = window(reader, f"/players/{reader.name}/games/", viewport=PHONE, javascript=False)
     page.get_by_text("Search and filter").click()
     page.get_by_label("Result").select_option("lost")
-    page.get_by_role("button", name="Show them").click()
+    page.get_by_role("button", name="Apply").click()
     expect(games(page)).to_have_count(1)
     expect(page.get_by_label("Result")).to_have_value("lost")
-    page.get_by_role("link", name="Show all").click()
+    page.get_by_role("link", name="Clear filters").click()
     expect(games(page)).to_have_count(3)
 
 

@@ -154,7 +154,7 @@ def test_frames_that_are_missed_or_old_and_answers_that_are_late_do_no_harm(site
     route, answer = held[0]
     with page.expect_event("requestfinished"):
         route.fulfill(response=answer)
-    expect(page.locator("#receipt")).to_contain_text("Recorded as move 5")
+    expect(page.locator("#receipt")).to_contain_text("Saved as move 5")
     shows(page, 6)
 
 
@@ -168,7 +168,7 @@ def test_a_page_goes_on_without_its_server_without_a_network_and_by_the_back_but
     window.forget(page)
     own_site.kill()
     expect(page.locator("#live")).to_have_attribute("data-state", "reconnecting")
-    expect(page.locator("#strip")).to_contain_text("Not connected")
+    expect(page.locator("#strip")).to_contain_text("You're offline")
     own_site.start()
     live(page)
     assert play([ana, ben], game, moves=2)["version"] == 2
@@ -179,7 +179,7 @@ def test_a_page_goes_on_without_its_server_without_a_network_and_by_the_back_but
     page.context.set_offline(True)
     expect(page.locator("#strip")).to_contain_text("Your move is kept")
     place(page)
-    expect(page.locator("#said")).to_have_text("Not sent. Your choice is kept; press again.")
+    expect(page.locator("#said")).to_have_text("Not sent. Your choice is kept. Try again.")
     page.context.set_offline(False)
     live(page)
     page.locator("#tiles-go").click()
@@ -211,7 +211,7 @@ def test_what_is_new_since_the_reader_looked(site: Site, window: Windows) -> Non
     page.goto("/games/")
     play([ana, ben], game, moves=1)
     page.goto(f"/games/{game}/")
-    expect(page.locator("#since")).to_have_text("New since your visit")
+    expect(page.locator("#since")).to_have_text("New since your last visit")
     after = page.locator("#since + li").get_attribute("id") or ""
     assert after.startswith("e2-")
     with page.expect_response(lambda answer: "number=2&" in (answer.request.post_data or "")):  # not one before

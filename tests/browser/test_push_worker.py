@@ -160,8 +160,8 @@ def test_nothing_is_asked_before_a_first_move_and_then_by_a_bar(site, window):
     assert page.evaluate("window.asked") == 0
     axe(page, "with the bar")
     fits(page)
-    bar.get_by_role("button", name="Yes, tell me").click()
-    expect(page.locator("#said")).to_have_text("This device tells you from now on.")
+    bar.get_by_role("button", name="Yes, notify me").click()
+    expect(page.locator("#said")).to_have_text("Push notifications are on for this device.")
     expect(bar).to_be_hidden()
     assert page.evaluate("window.asked") == 1
     page.goto("/accounts/notices/")
@@ -175,7 +175,7 @@ def test_who_says_no_is_not_asked_again(site, window):
     page.context.add_init_script(ASKS)
     page.goto(f"/games/{game}/")
     page.locator("#table .act.main").first.click()
-    page.get_by_role("button", name="No, thank you").click()
+    page.get_by_role("button", name="No, thanks").click()
     expect(page.locator("#devices-ask")).to_be_hidden()
     page.goto("/")
     expect(page.locator("#devices-ask")).to_be_hidden()
@@ -190,8 +190,8 @@ def test_the_page_of_messages_on_a_small_phone_without_scripts(site, window, dar
     page.get_by_label("chat messages at your tables").check()
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_label("chat messages at your tables")).to_be_checked()
-    page.get_by_role("button", name="Test every way").click()
-    expect(page.get_by_text("A test is on its way")).to_be_visible()
+    page.get_by_role("button", name="Send a test").click()
+    expect(page.get_by_text("Test sent.")).to_be_visible()
 
 
 @pytest.mark.proof("windows")
@@ -200,9 +200,9 @@ def test_what_becomes_of_a_test_and_a_new_device_are_seen_without_loading_the_pa
     page = window(ana, "/")
     page.context.add_init_script(ASKS)
     page.goto("/accounts/notices/")
-    page.get_by_role("button", name="Test every way").click()
+    page.get_by_role("button", name="Send a test").click()
     expect(page.locator(".ledger > li").first).to_contain_text("you have no confirmed e-mail and no device")
-    page.get_by_role("button", name="Tell me on this device").click()
-    expect(page.locator("#said")).to_have_text("This device tells you from now on.")
+    page.get_by_role("button", name="Turn on push notifications for this device").click()
+    expect(page.locator("#said")).to_have_text("Push notifications are on for this device.")
     expect(page.locator("#devices + ul li")).to_have_count(1)
     axe(page)

@@ -76,7 +76,7 @@ def test_the_count_is_told_on_every_page_and_home_renews_itself(two, window: Win
     page, home = window(ana, "/rules/push/"), window(ana, "/")
     count(page, 0)
     expect(page.locator("#next")).to_be_hidden()
-    expect(home.locator("h1")).to_contain_text("No game waits")
+    expect(home.locator("h1")).to_contain_text("You're all caught up")
     expect(home.locator(f"#row-{game}")).to_contain_text(ben.name)
     window.forget(home)
     move(ben, game)
@@ -84,15 +84,15 @@ def test_the_count_is_told_on_every_page_and_home_renews_itself(two, window: Win
         count(each, 1)
     assert "favicon-turn" in icon(page)
     expect(page.locator("#next")).to_have_text(re.compile(r"Next game.*1$"))
-    expect(page.locator("#next-told")).to_have_text("Games that wait for you: 1.")
-    expect(home.locator("h1")).to_contain_text("game waits for you")
+    expect(page.locator("#next-told")).to_have_text("Games waiting for you: 1.")
+    expect(home.locator("h1")).to_contain_text("It's your turn in 1 game")
     expect(home.locator(f".queue #row-{game}")).to_contain_text("Place your")
     assert "GET /" in window.requests(home)
     move(ana, game)
     for each in (page, home):
         count(each, 0)
     assert "favicon-turn" not in icon(page)
-    expect(home.locator("h1")).to_contain_text("No game waits")
+    expect(home.locator("h1")).to_contain_text("You're all caught up")
     page.evaluate(HIDE)
     move(ben, game)
     count(page, 1)
@@ -202,7 +202,7 @@ def test_next_walks_through_the_games_by_one_key_and_by_itself_unless_it_is_stop
     expect(page.locator("#onward")).to_have_count(0)
     page.keyboard.press("n")
     page.wait_for_url(lambda url: url.endswith("/"))
-    expect(page.locator(".message")).to_contain_text("That was all")
+    expect(page.locator(".message")).to_contain_text("You're all caught up")
 
 
 @pytest.mark.proof("windows")
@@ -255,7 +255,7 @@ def test_what_happened_is_told_line_by_line_unless_it_is_paused_skipped_or_seen_
     page = stopped(window, ana, f"/games/{game}/", viewport=(320, 640))
     reel = page.locator("#reel")
     expect(reel).to_have_class(re.compile("is-running"))
-    expect(reel).to_contain_text("1 thing happened")
+    expect(reel).to_contain_text("1 update since")
     expect(reel.locator("li.is-shown")).to_contain_text(ben.name)
     page.locator(".reel-pause").click()
     expect(page.locator(".reel-pause")).to_have_text("Go on")
@@ -374,7 +374,7 @@ def test_who_leaves_at_once_has_seen_it_all_the_same(two, window: Windows) -> No
     ana, ben = two
     game = waits_for(ben, ana)
     move(ben, game)
-    assert "Since you looked" in ana.get("/").text
+    assert "Since your last visit" in ana.get("/").text
     page = window(ana, f"/games/{game}/", reduced_motion=True)
     page.goto("/rules/")
-    until(lambda: "Since you looked" not in ana.get("/").text, "the last word")
+    until(lambda: "Since your last visit" not in ana.get("/").text, "the last word")

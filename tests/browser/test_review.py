@@ -22,7 +22,7 @@ def guess_first(page: Page, game: str) -> None:
     assert page.locator(".judged-mark, .review-mattered").count() == 0
     first = page.locator("article.judged").first
     expect(first.locator(".judged-title")).to_be_hidden()
-    first.get_by_text("Show what was done").click()
+    first.get_by_text("Show the move").click()
     expect(first.locator(".judged-title")).to_be_visible()
 
 
@@ -45,7 +45,7 @@ def test_a_review_leads_from_the_table_to_what_one_player_did_and_opens_by_keys(
     play([reader, other], game, moves=24, among=no_ten)  # few enough for one page
     other.post(f"/games/{game}/resign/").must(302, 303)
     page = window(reader, f"/games/{game}/")
-    page.get_by_role("navigation", name="Look back").get_by_role("link", name="Review").click()
+    page.get_by_role("navigation", name="More about this game").get_by_role("link", name="Review").click()
     expect(page).to_have_url(re.compile("/review/$"))
     expect(page.get_by_role("heading", level=2).first).to_have_text("Tiles and decisions")
     whole(page)
@@ -56,7 +56,7 @@ def test_a_review_leads_from_the_table_to_what_one_player_did_and_opens_by_keys(
     part.locator("> summary").focus()
     page.keyboard.press("Enter")
     expect(part.locator("article.judged").first).to_be_visible(visible=not was_open)
-    filters = page.get_by_role("navigation", name="Which decisions")
+    filters = page.get_by_role("navigation", name="Filter decisions")
     filters.get_by_role("link", name=reader.name, exact=True).click()
     expect(page).to_have_url(re.compile(r"\?seat=0#every$"))
     whole(page)
@@ -73,7 +73,7 @@ def mattered_leads_on(page: Page, game: str) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(f"#{target}")).to_be_in_viewport()
     expect(page.locator(f"#{target} .judged-mark")).to_be_visible()
-    then = page.locator(f"#{target}").get_by_role("link", name="The table then")
+    then = page.locator(f"#{target}").get_by_role("link", name="Show the table")
     assert f"/games/{game}/replay/?step={int(target[1:]) - 1}&seat=" in str(then.get_attribute("href"))
 
 
@@ -109,7 +109,7 @@ def test_without_scripts_a_review_is_filtered_and_guessed(games, window):
     reader, game = games["tiles"]
     page = window(reader, f"/games/{game}/review/", javascript=False, viewport=PHONE)
     everything = page.locator("article.judged").count()
-    page.get_by_role("navigation", name="Which decisions").get_by_role("link", name=reader.name, exact=True).click()
+    page.get_by_role("navigation", name="Filter decisions").get_by_role("link", name=reader.name, exact=True).click()
     expect(page).to_have_url(re.compile(r"\?seat=0#every$"))
     assert 0 < page.locator("article.judged").count() < everything
     guess_first(page, game)

@@ -28,17 +28,17 @@ def test_two_play_again_and_both_see_it_at_once(site, window):
     first, second = window(ana, f"/games/{game}/"), window(ben, f"/games/{game}/")
     live(second)
     first.get_by_role("button", name=re.compile("Rematch")).click()
-    expect(first.get_by_text("The same once more")).to_be_visible()
-    expect(first.locator(".asked-row")).to_contain_text(f"{ben.name} is invited until")
+    expect(first.get_by_text("Rematch of this game")).to_be_visible()
+    expect(first.locator(".asked-row")).to_contain_text(f"{ben.name} invited until")
     asked = second.get_by_role("region", name="Rematch")
-    expect(asked).to_contain_text(f"{ana.name} would like to play again.")
+    expect(asked).to_contain_text(f"{ana.name} wants a rematch.")
     fits(second)
     asked.get_by_role("button", name="Play again").click()
     expect(second.locator("#table")).to_have_attribute("data-status", "playing")
     expect(first.locator("#table")).to_have_attribute("data-status", "playing")
     assert first.url == second.url
     first.goto(f"/games/{game}/")
-    expect(first.get_by_role("region", name="Rematch")).to_contain_text("The rematch has begun.")
+    expect(first.get_by_role("region", name="Rematch")).to_contain_text("The rematch has started.")
 
 
 @pytest.mark.proof("windows")
@@ -47,17 +47,17 @@ def test_a_no_is_seen_in_the_room(site, window, viewport, javascript):
     ana, ben, game = over(site)
     page = window(ana, f"/games/{game}/", viewport=viewport, javascript=javascript)
     page.get_by_role("button", name=re.compile("Rematch")).click()
-    expect(page.get_by_text("The same once more")).to_be_visible()  # it is asked before the other looks
+    expect(page.get_by_text("Rematch of this game")).to_be_visible()  # it is asked before the other looks
     other = window(ben, f"/games/{game}/", viewport=viewport, javascript=javascript, dark=True)
     fits(other)
-    other.get_by_role("button", name="Not this time").click()
+    other.get_by_role("button", name="No, thanks").click()
     expect(other).to_have_url(f"{site.url}/")
     if not javascript:
         page.reload()
-    expect(page.get_by_text(f"{ben.name} has said no: start with a bot")).to_be_visible()
+    expect(page.get_by_text(f"{ben.name} declined. You can start with a bot")).to_be_visible()
     fits(page)
     other.goto(f"/games/{game}/")
-    expect(other.get_by_text("You have said no to the rematch.")).to_be_visible()
+    expect(other.get_by_text("You declined the rematch.")).to_be_visible()
 
 
 def test_notes_keep_themselves(site, window):
@@ -67,8 +67,8 @@ def test_notes_keep_themselves(site, window):
     panel = page.locator("#panel-note")
     if panel.get_attribute("open") is None:
         panel.locator("summary").click()
-    page.get_by_label("For you alone").fill("Ben lays blue")
-    expect(panel.locator(".note-state")).to_have_text("Kept.")
+    page.get_by_label("Only you can see your notes").fill("Ben lays blue")
+    expect(panel.locator(".note-state")).to_have_text("Saved.")
     page.reload()
     expect(page.locator("#note-text")).to_have_value("Ben lays blue")
     assert "Ben lays blue" not in ben.get(f"/games/{game}/").text
@@ -86,11 +86,11 @@ def test_a_report_is_written_read_and_settled(site, window):
     ben.post(f"/games/{game}/talk/", {"text": "You rotten apple"}).must(200, 201, 303)
     page = window(ana, f"/games/{game}/", viewport=(320, 640))
     page.locator(".table-menu summary").click()
-    page.get_by_role("link", name="Report something at this table").click()
+    page.get_by_role("link", name="Report a problem").click()
     fits(page)
-    page.get_by_label("Whom is it about?").fill(ben.name)
+    page.get_by_label("Who is this about?").fill(ben.name)
     page.get_by_label("What happened?").fill("He is rude to me.")
-    page.get_by_role("button", name="Send the report").click()
+    page.get_by_role("button", name="Send report").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Thank you")
     staff = at_the_door(site, window)
     staff.get_by_role("link", name="Reports").first.click()

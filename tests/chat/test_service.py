@@ -82,10 +82,10 @@ def test_who_left_still_reads_what_players_say_and_nothing_of_those_who_watch():
     game, (ana, ben, chloe) = table("push", 3)
     emil = person("Emil")
     play.resign(game.pk, chloe)
-    assert "Your message to those who watch" in page(emil, game)
+    assert "Message to other spectators" in page(emil, game)
     play.substitute(game.pk, emil)
     for user in (chloe, emil):
-        assert "Your message to the players" in page(user, game)
+        assert "Message to the players" in page(user, game)
     says(ana, game, "farewell")
     says(person("Dora"), game, "poor her")
     assert texts(chloe, game) == ["farewell"]
@@ -405,7 +405,7 @@ def test_whose_account_is_gone_leaves_the_message_without_a_name():
     game, (ana, ben) = table("tiles", 2)
     says(ana, game, "I was here")
     ChatMessage.objects.update(user=None)
-    assert "Somebody who left" in page(ben, game)
+    assert "Former player" in page(ben, game)
     assert texts(ben, game) == ["I was here"]
 
 

@@ -79,8 +79,10 @@ def test_a_moment_is_said_where_the_reader_lives(zone, said):
 
 
 def test_a_pace_is_said_in_one_line():
-    assert durations.describe_pace("daily") == "3 days, and 12 hours more for each decision; small ones 12 hours"
-    assert durations.describe_pace("live") == "10 minutes, and 30 seconds more for each decision"
+    assert (
+        durations.describe_pace("daily") == "3 days to start, plus 12 hours per decision; 12 hours for small decisions"
+    )
+    assert durations.describe_pace("live") == "10 minutes to start, plus 30 seconds per decision"
     assert durations.describe_pace("untimed") == "no clock"
 
 

@@ -48,7 +48,7 @@ def test_a_move_begins_the_thirty_days_anew():
 
 @pytest.mark.parametrize("days", [(10, 25), (19,), (22, 28), (29,)])
 def test_what_is_no_move_puts_nothing_off_and_takes_no_warning_back(days):
-    """Somebody sets other hours, or would call the game off."""
+    """Somebody sets other hours, or wants to cancel the game."""
     game, users = lay("tiles", 2, pace="untimed", rated=True)
     for day in range(1, 31):
         assert game.status == "playing"

@@ -61,7 +61,7 @@ def test_a_turn_comes_by_mail_and_one_click_ends_it(site, box):
     stop = mail["List-Unsubscribe"].strip().strip("<>").removeprefix(site.url)
     stranger = site.visitor()
     stranger.ask("POST", stop, "List-Unsubscribe=One-Click", {"Origin": "https://mail.example"}).must(200)
-    assert "Write again" in stranger.get(stop).text
+    assert "Turn game e-mails back on" in stranger.get(stop).text
     before = len(box.mails)
     play([ana, ben], game, moves=1)
     other = "ben@mail.example" if mover == ana else "ana@mail.example"

@@ -170,7 +170,7 @@ def test_both_audiences_are_shown_around(staff):
     said(report.game, person("Zoe"), "They are rude", audience="watchers")
     page = shown(staff, f"games/report/{report.pk}/change/")
     assert "They are rude" in page
-    assert "to those who watch" in page
+    assert "to spectators" in page
 
 
 def test_it_is_settled_with_an_answer_and_the_message_hidden(staff):

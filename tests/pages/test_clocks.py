@@ -83,13 +83,13 @@ def at_a_turn(**extra):
 def test_who_is_asked_reads_until_when_and_what_happens_then():
     game, users, asked = at_a_turn()
     said = part(board(game, asked.user), "clock-sentence")
-    assert said == f"You have until {durations.format_absolute(asked.until)} ; then 24 hours of grace."
+    assert said == f"Move by {durations.format_absolute(asked.until)} , plus 24 hours of grace."
     other = next(user for user in users if user != asked.user)
     for reader in (other, None):
         said = part(board(game, reader), "clock-sentence")
         assert (
             said
-            == f"{asked.user.username} has until {durations.format_absolute(asked.until)} ; then 24 hours of grace."
+            == f"{asked.user.username} has until {durations.format_absolute(asked.until)} , plus 24 hours of grace."
         )
     moment = asked.until.astimezone(UTC).isoformat(timespec="seconds")
     assert f'<time class="away" datetime="{moment}"></time>' in board(game, asked.user)
@@ -98,8 +98,8 @@ def test_who_is_asked_reads_until_when_and_what_happens_then():
 @pytest.mark.parametrize(
     ("kind", "seats", "own", "others"),
     [
-        ("push", 3, "then the clock passes for you", "then the clock passes for {name}"),
-        ("swap", 4, "then the clock holds for you", "then the clock holds for {name}"),
+        ("push", 3, "After that, you pass.", "After that, {name} passes."),
+        ("swap", 4, "After that, you keep your card.", "After that, {name} keeps their card."),
     ],
 )
 def test_of_a_small_decision_it_is_said_what_the_clock_answers(kind, seats, own, others):
@@ -116,17 +116,17 @@ def test_when_the_bank_is_empty_grace_runs_and_then_the_seat_is_lost():
     game, _users, asked = at_a_turn(seats=3)
     later(game, timedelta(milliseconds=asked.bank) + HOUR)
     said = part(board(game, asked.user), "clock-sentence")
-    assert said.startswith("Your bank is empty. You have until")
-    assert said.endswith("; then a bot takes your seat.")
-    assert "then a bot takes the seat" in part(board(game), "clock-sentence")
-    assert "grace" in part(board(game), f"clock-{asked.number}")
+    assert said.startswith("Your time bank is empty. Move by")
+    assert said.endswith(". After that, a bot takes your seat.")
+    assert f"After that, a bot takes over for {asked.user.username}." in part(board(game), "clock-sentence")
+    assert "grace period" in part(board(game), f"clock-{asked.number}")
 
 
 def test_of_two_players_the_one_whose_grace_is_over_has_lost():
     game, _users, asked = at_a_turn(seats=2)
     later(game, timedelta(milliseconds=asked.bank) + HOUR)
-    assert part(board(game, asked.user), "clock-sentence").endswith("; then you have lost.")
-    assert part(board(game), "clock-sentence").endswith(f"; then {asked.user.username} has lost.")
+    assert part(board(game, asked.user), "clock-sentence").endswith(". After that, you lose the game.")
+    assert part(board(game), "clock-sentence").endswith(f". After that, {asked.user.username} loses the game.")
 
 
 @pytest.mark.parametrize("is_allowed", [True, False])
@@ -137,10 +137,10 @@ def test_before_a_seat_is_lost_a_day_of_vacation_is_taken_where_that_is_allowed(
     reader = next(user for user in users if user != asked.user)
     line = part(board(game, reader), f"clock-{asked.number}")
     assert ("on vacation until" in line) is is_allowed
-    assert ("gone, a bot plays on" in line) is not is_allowed
+    assert ("left, played by a bot" in line) is not is_allowed
     if is_allowed:
-        assert "taken for you" in page(as_user(asked.user), "/accounts/vacation/")
-        assert "then a bot takes your seat" in part(board(game, asked.user), "clock-sentence")
+        assert "automatic" in page(as_user(asked.user), "/accounts/vacation/")
+        assert "After that, a bot takes your seat." in part(board(game, asked.user), "clock-sentence")
 
 
 def test_every_bank_is_in_the_list_and_of_the_one_clock_that_runs_until_when():
@@ -148,16 +148,16 @@ def test_every_bank_is_in_the_list_and_of_the_one_clock_that_runs_until_when():
     game, users, asked = at_a_turn(seats=3)
     for seat in game.seats.all():
         line = part(board(game, users[0]), f"clock-{seat.number}")
-        says = "until" if seat == asked else durations.format_duration(timedelta(milliseconds=seat.bank))
+        says = "Until" if seat == asked else durations.format_duration(timedelta(milliseconds=seat.bank))
         assert line.startswith(f"{users[seat.number].username} {'you ' if seat.number == 0 else ''}{says}")
-        assert ("until" in line) is (seat == asked)
+        assert ("Until" in line) is (seat == asked)
 
 
 def test_while_a_small_decision_runs_its_bank_is_shown_too():
     game, users, asked = lay(4, kind="swap")
     line = part(board(game, users[0]), f"clock-{asked.number}")
     assert durations.format_duration(timedelta(milliseconds=asked.bank)) in line
-    assert "until" in line
+    assert "Until" in line
 
 
 def test_where_no_clock_runs_none_is_shown():
@@ -191,9 +191,9 @@ def test_of_somebody_who_is_away_the_sentence_says_so_first():
     asked.refresh_from_db()
     other = next(user for user in users if user != asked.user)
     said = part(board(game, other), "clock-sentence")
-    assert said.startswith(f"{asked.user.username} is away until {end} . {asked.user.username} has until")
+    assert said.startswith(f"{asked.user.username} is on vacation until {end} . {asked.user.username} has until")
     said = part(board(game, asked.user), "clock-sentence")
-    assert said.startswith(f"You are on vacation until {end} . You have until {durations.format_absolute(asked.until)}")
+    assert said.startswith(f"You're on vacation until {end} . Move by {durations.format_absolute(asked.until)}")
 
 
 def test_a_vacation_that_is_planned_says_from_when():
@@ -201,14 +201,14 @@ def test_a_vacation_that_is_planned_says_from_when():
     start = timezone.now() + 3 * DAY
     play.vacation(users[0], start, start + DAY)
     said = part(board(game), "clock-0")
-    assert f"on vacation from {durations.format_absolute(start)} until {durations.format_absolute(start + DAY)}" in said
+    assert f"on vacation from {durations.format_absolute(start)} to {durations.format_absolute(start + DAY)}" in said
 
 
 def test_a_live_game_has_its_clock_and_nothing_else():
     game, users, asked = at_a_turn(pace="live", seats=3)
     play.vacation(users[0], timezone.now(), timezone.now() + DAY)
     html = board(game, asked.user)
-    assert part(html, "clock-sentence").endswith("; then a bot takes your seat.")
+    assert part(html, "clock-sentence").endswith(". After that, a bot takes your seat.")
     assert "on vacation" not in html
     assert 'id="give"' not in html
 
@@ -248,18 +248,18 @@ def test_a_game_is_called_off_by_all_and_everybody_sees_who_agreed():
     assert as_user(ana).post(path, {"yes": "true"}).status_code == 303
     for reader in (ana, ben, None):
         html = board(game, reader)
-        assert "would call the game off" in part(html, "clock-0")
-        assert "would call the game off" not in part(html, "clock-1")
-    assert "Go on playing" in words(board(game, ana))
+        assert "wants to cancel the game" in part(html, "clock-0")
+        assert "wants to cancel the game" not in part(html, "clock-1")
+    assert "Keep playing" in words(board(game, ana))
     as_user(ana).post(path, {"yes": "false"})
-    assert "would call the game off" not in part(board(game, ben), "clock-0")
+    assert "wants to cancel the game" not in part(board(game, ben), "clock-0")
     as_user(ana).post(path, {"yes": "true"})
     answer = as_user(ben).post(path, {"yes": "true"}, follow=True)
-    assert "All agreed: the game is called off." in words(answer.content.decode())
+    assert "Everyone agreed. The game is canceled." in words(answer.content.decode())
     game.refresh_from_db()
     assert game.status == Game.Status.ABORTED
     html = board(game, ana)
-    assert "This game was called off." in words(html)
+    assert "This game was canceled." in words(html)
     assert 'id="off"' not in html
 
 
@@ -274,13 +274,13 @@ def test_a_lost_seat_is_plainly_marked_and_somebody_who_watches_sits_in():
     game, users, _asked = at_a_turn(seats=3)
     gone = users[1]
     leave(game, gone)
-    assert f"Sit in for {gone.username}" not in words(board(game, users[0]))
-    assert "gone, a bot plays on substitute wanted" in part(board(game, users[0]), "clock-1")
-    assert f"Sit in for {gone.username}" in words(board(game))
+    assert f"Play for {gone.username}" not in words(board(game, users[0]))
+    assert "left, played by a bot substitute wanted" in part(board(game, users[0]), "clock-1")
+    assert f"Play for {gone.username}" in words(board(game))
     dora = person("Dora")
     assert Client().post(f"/games/{game.pk}/substitute/").status_code == 403
     answer = as_user(dora).post(f"/games/{game.pk}/substitute/", follow=True)
-    assert "You sit here now" in words(answer.content.decode())
+    assert "You&#x27;ve taken the seat." in words(answer.content.decode())
     line = part(board(game, users[0]), "clock-1")
     assert line.startswith("Dora")
     assert "bot" not in line
@@ -304,30 +304,30 @@ def test_who_lost_a_seat_to_the_clock_takes_it_back_and_who_resigned_does_not():
     leave(game, users[1])
     assert "Take your seat back" in words(board(game, users[1]))
     said = part(board(game, users[1]), "clock-sentence")
-    assert said.startswith("A bot plays on in your seat. You can take it back.")
-    assert 'href="#clock-1">You can take it back.</a>' in board(game, users[1])
-    assert "A bot plays on in your seat" not in board(game, users[0])
+    assert said.startswith("A bot is playing in your seat. Take your seat back")
+    assert 'href="#clock-1">Take your seat back</a>' in board(game, users[1])
+    assert "A bot is playing in your seat" not in board(game, users[0])
     Seat.objects.filter(game=game, number=1).update(lost=Seat.Lost.RESIGNED)
     Game.objects.filter(pk=game.pk).update(revision=100)
     assert "Take your seat back" not in words(board(game, users[1]))
     said = part(board(game, users[1]), "clock-sentence")
-    assert said.startswith("A bot plays on in your seat.")
-    assert "take it back" not in said
+    assert said.startswith("A bot is playing in your seat.")
+    assert "Take your seat back" not in said
 
 
 def test_the_lobby_says_where_a_substitute_is_wanted_but_to_none_who_is_blocked():
     game, users, _asked = at_a_turn(seats=3)
     dora, emil = person("Dora"), person("Emil")
-    assert "Substitute wanted" not in page(as_user(dora), "/games/")
+    assert "Substitutes wanted" not in page(as_user(dora), "/games/")
     leave(game, users[1])
     for reader in (as_user(dora), Client()):
-        assert f"A bot plays on for {users[1].username}" in page(reader, "/games/")
-        assert "Substitute wanted" not in page(reader, "/games/?kind=swap")
+        assert f"A bot is playing for {users[1].username}" in page(reader, "/games/")
+        assert "Substitutes wanted" not in page(reader, "/games/?kind=swap")
     Block.objects.create(user=users[0], other=emil)
     for reader in (emil, users[0], users[1]):
-        assert "Substitute wanted" not in page(as_user(reader), "/games/")
+        assert "Substitutes wanted" not in page(as_user(reader), "/games/")
     Game.objects.filter(pk=game.pk).update(public=False)
-    assert "Substitute wanted" not in page(as_user(dora), "/games/")
+    assert "Substitutes wanted" not in page(as_user(dora), "/games/")
 
 
 @pytest.mark.parametrize("name", ["time", "off", "substitute"])
@@ -351,16 +351,16 @@ def vacation(user, **fields):
 
 
 def test_days_from_now_are_taken_and_what_is_left_is_said(ana):
-    assert "Left this year: 14 days of 14 days" in page(as_user(ana), "/accounts/vacation/")
+    assert "14 days of 14 days left this year." in page(as_user(ana), "/accounts/vacation/")
     assert vacation(ana, do="now", days="3").status_code == 303
     made = Vacation.objects.get(user=ana)
     assert abs(made.end - made.start - 3 * DAY) < HOUR
     said = page(as_user(ana), "/accounts/vacation/")
-    assert "You are on vacation" in said
-    assert "Begin now" not in said
-    assert "Left this year: 11 days" in said or made.end.year > made.start.year
+    assert "You're on vacation" in said
+    assert "Start vacation" not in said
+    assert "11 days of 14 days left this year." in said or made.end.year > made.start.year
     assert vacation(ana, do="end").status_code == 303
-    assert "You are on vacation" not in page(as_user(ana), "/accounts/vacation/")
+    assert "You're on vacation" not in page(as_user(ana), "/accounts/vacation/")
 
 
 def test_whole_days_are_planned_where_the_reader_lives(ana):
@@ -372,8 +372,8 @@ def test_whole_days_are_planned_where_the_reader_lives(ana):
     assert made.start == datetime(first.year, first.month, first.day, tzinfo=zone)
     assert made.end.astimezone(zone).date() == first + 2 * DAY
     said = page(as_user(ana), "/accounts/vacation/")
-    assert "You will be on vacation" in said
-    assert "Cancel it" in said
+    assert "You have a vacation coming up" in said
+    assert "Cancel vacation" in said
 
 
 @pytest.mark.parametrize(
@@ -422,14 +422,14 @@ def test_a_day_that_was_taken_ends_by_itself_for_without_it_the_seat_would_be_lo
     later(game, timedelta(milliseconds=asked.bank) + DAY + HOUR)
     taken = Vacation.objects.get()
     said = page(as_user(asked.user), "/accounts/vacation/")
-    assert "It ends by itself; decide meanwhile, and the seat stays yours." in said
-    assert "I am back" not in said
-    assert "Begin now" not in said
+    assert "It ends by itself. Make your move before then to keep the seat." in said
+    assert "I'm back" not in said
+    assert "Start vacation" not in said
     first = timezone.now().date() + 5 * DAY
     vacation(asked.user, do="plan", **{"from": first, "to": first + DAY})
-    assert "Cancel what is planned" in page(as_user(asked.user), "/accounts/vacation/")
+    assert "Cancel planned vacation" in page(as_user(asked.user), "/accounts/vacation/")
     answer = as_user(asked.user).post("/accounts/vacation/", {"do": "end"}, follow=True)
-    assert "Nothing is planned any more." in words(answer.content.decode())
+    assert "Your planned vacation is canceled." in words(answer.content.decode())
     assert Vacation.objects.get() == taken
     assert User.objects.get(pk=asked.user.pk).away_until == Vacation.objects.get().end == taken.end
     play.ring(game.pk)
@@ -458,7 +458,7 @@ def test_other_quiet_hours_give_running_clocks_other_ends():
     quiet = rules.Quiet(20, 8, "UTC")
     assert now == rules.add_counted_time(asked.asked, timedelta(milliseconds=asked.bank), quiet)
     assert now > before
-    assert f"You have until {durations.format_absolute(now)}" in part(board(game, asked.user), "clock-sentence")
+    assert f"Move by {durations.format_absolute(now)}" in part(board(game, asked.user), "clock-sentence")
 
 
 # --- what is said of time elsewhere ---------------------------------------------------------------------------------
@@ -467,14 +467,14 @@ def test_other_quiet_hours_give_running_clocks_other_ends():
 def test_the_page_of_time_has_the_numbers_that_hold(monkeypatch):
     said = page(Client(), "/rules/time/")
     assert "Daily 3 days 12 hours 5 days 12 hours 24 hours" in said
-    assert "Live 10 minutes 30 seconds 1 hour as any other none" in said
+    assert "Live 10 minutes 30 seconds 1 hour like any other none" in said
     pace = rules.PACES["daily"]._replace(bank=6 * DAY, small=5 * HOUR, gift=7 * HOUR)
     monkeypatch.setitem(rules.PACES, "daily", pace)
     monkeypatch.setattr(rules, "VACATION_DAYS", 21)
     said = page(Client(), "/rules/time/")
     assert "Daily 6 days 12 hours 5 days 5 hours 24 hours" in said
-    assert "when 5 hours have counted without an answer" in said
-    assert "You have 21 days a year" in said
+    assert "If you don't answer within 5 hours" in said
+    assert "You have 21 vacation days a year" in said
     assert "Daily: 7 hours" in said
 
 
@@ -484,7 +484,7 @@ def test_the_page_of_time_is_named_where_it_matters(path):
 
 
 def test_paces_are_numbers_wherever_one_is_chosen(ana):
-    given = "3 days, and 12 hours more for each decision; small ones 12 hours"
+    given = "3 days to start, plus 12 hours per decision; 12 hours for small decisions"
     assert given in page(Client(), "/games/new/?kind=push")
     game = play.create(ana, kind="push", seats=2, options={}, pace="daily")
     assert f"Daily: {given}" in page(Client(), "/games/")

@@ -39,7 +39,7 @@ def test_a_newcomer_can_play_each_kind_in_one_click():
 
 def test_a_player_without_games_is_offered_some():
     page = home("Ana")
-    assert "No game waits for you, Ana." in page
+    assert "You're all caught up, Ana." in page
     assert page.count('action="/play-now/"') == len(KINDS)
 
 
@@ -48,7 +48,7 @@ def test_a_game_that_waits_is_said_with_its_task():
     mine = waiting(game)
     page = home(mine)
     assert "(1) TEN" in page
-    assert f"game waits for you, {mine}" in page
+    assert 'It\'s your turn in <span class="count">1</span> game</h1>' in page
     assert "Place your first tile" in page
     assert f'href="/games/{game.pk}/"' in page
 
@@ -58,7 +58,7 @@ def test_a_game_that_waits_for_another_is_told_apart():
     theirs = waiting(game)
     other = next(user.username for user in users if user.username != theirs)
     page = home(other)
-    assert f"No game waits for you, {other}." in page
+    assert f"You're all caught up, {other}." in page
     assert f"<strong>{theirs}</strong>" in page.partition("Waiting for others")[2]
 
 
@@ -83,31 +83,31 @@ def test_a_game_that_was_left_waits_for_nobody():
     game, users = table("swap", 5)
     play.resign(game.pk, users[0])
     page = home("Ana")
-    assert "No game waits for you, Ana." in page
+    assert "You're all caught up, Ana." in page
     assert as_user("Ana").get("/next/")["Location"] == "/"
 
 
 def test_a_seat_that_the_clock_took_is_still_to_be_found():
     game, users = table("swap", 5)
     play.resign(game.pk, users[0])
-    assert "A bot plays on for you" not in home("Ana")
+    assert "A bot is playing for you" not in home("Ana")
     game.seats.filter(number=0).update(lost="clock")
-    page = home("Ana").partition("A bot plays on for you")[2]
+    page = home("Ana").partition("A bot is playing for you")[2]
     assert f'href="/games/{game.pk}/"' in page
     assert "You can take your seat back." in page
-    assert "No game waits for you, Ana." in home("Ana")
+    assert "You're all caught up, Ana." in home("Ana")
     play.substitute(game.pk, person("Ana"))
-    assert "A bot plays on for you" not in home("Ana")
+    assert "A bot is playing for you" not in home("Ana")
 
 
 def test_who_is_on_vacation_reads_so_until_it_is_over():
     ana, now = person("Ana"), timezone.now()
     play.vacation(ana, now + timedelta(days=2), now + timedelta(days=3))
-    assert "You are on vacation" not in home("Ana")
+    assert "You're on vacation" not in home("Ana")
     play.vacation(ana, now, now + timedelta(days=1))
-    assert "You are on vacation until" in home("Ana")
+    assert "You're on vacation until" in home("Ana")
     play.end_vacation(ana)
-    assert "You are on vacation" not in home("Ana")
+    assert "You're on vacation" not in home("Ana")
 
 
 def test_an_open_table_of_mine_is_shown():
@@ -221,7 +221,7 @@ def test_a_seat_in_grace_is_told_what_is_coming():
     game, _users = table("tiles", 2)
     mine = waiting(game)
     game.seats.filter(waiting=True).update(until=timezone.now() + timedelta(hours=9), stage="grace")
-    assert "then your seat is lost" in home(mine)
+    assert "then you lose your seat" in home(mine)
 
 
 @pytest.mark.database

@@ -37,7 +37,7 @@ def test_an_option_that_is_not_as_usual_is_said():
     lay(kind="swap", seats=5, options={"blocking": "ask", "carry_on": False})
     shown = page("Ben")
     assert "Blocking: ask every time" in shown
-    assert "Carry on with the deck: no" in shown
+    assert "Carry on with the deck: off" in shown
 
 
 def test_one_click_seats_a_player():
@@ -62,13 +62,13 @@ def test_other_games_are_not_shown(how):
         game = lay(public=how != "by link")
         if how == "called off":
             play.call_off(game.pk, person("Ana"))
-    assert "Nobody waits for players right now." in page("Leo")
+    assert "No open games right now." in page("Leo")
 
 
 def test_who_sits_is_not_asked_to_sit():
     game = lay(public=False)
     shown = page("Ana")
-    assert "You sit here already" in shown
+    assert "Games you've joined" in shown
     assert f"/games/{game.pk}/" in shown
     assert f"/games/{game.pk}/sit/" not in shown
 

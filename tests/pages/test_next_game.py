@@ -85,10 +85,10 @@ def test_where_no_game_waits_home_says_so_kindly():
     game = waits()
     ana = as_user("Ana")
     assert goes(ana, game.pk) == "/"
-    assert "No other game waits for you" in ana.get("/").content.decode()
+    assert "This is the only game waiting for you" in ana.get("/").content.decode()
     rests(game)
     assert goes(ana) == "/"
-    assert "That was all" in ana.get("/").content.decode()
+    assert "You're all caught up" in ana.get("/").content.decode()
 
 
 @pytest.mark.database

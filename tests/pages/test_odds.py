@@ -185,7 +185,7 @@ def test_it_is_chosen_in_the_form_and_stands_in_lobby_and_room():
     game = Game.objects.get()
     assert (game.odds, game.rated) == (True, True)
     for page in ("/games/", f"/games/{game.pk}/"):
-        assert "odds are shown" in browser.get(page).content.decode()
+        assert "odds shown" in browser.get(page).content.decode()
 
 
 def test_it_is_off_unless_it_is_chosen():
@@ -194,7 +194,7 @@ def test_it_is_off_unless_it_is_chosen():
     game = Game.objects.get()
     assert not game.odds
     for page in ("/games/", f"/games/{game.pk}/"):
-        assert "odds are shown" not in browser.get(page).content.decode()
+        assert "odds shown" not in browser.get(page).content.decode()
 
 
 def test_what_is_no_tick_is_refused():

@@ -83,9 +83,9 @@ def test_a_plan_made_by_the_form_is_one_plain_sentence():
     [plan] = listed(clients[0], game)
     assert plan["said"] == "Bid on any wild: 4 right away, paying with coins only. Otherwise pass."
     page = clients[0].get(answer["Location"]).text
-    assert "The plan is kept. Only you know of it." in page
+    assert "Plan saved. Only you can see it." in page
     assert plan["said"] in page
-    assert "It is secret" in page
+    assert "Plans are secret" in page
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_a_plan_is_taken_back():
     assert clients[0].get(f"/games/{game.pk}/plans/{made}/withdraw/").status_code == 405
     answer = clients[0].post(f"/games/{game.pk}/plans/{made}/withdraw/", headers=HTMX)
     assert "4 right away" not in answer.text
-    assert "taken back" in json.loads(answer["HX-Trigger"])["ten:said"]["text"]
+    assert "Plan canceled." in json.loads(answer["HX-Trigger"])["ten:said"]["text"]
     again = clients[0].post(f"/games/{game.pk}/plans/{made}/withdraw/", headers=JSON)
     assert (again.status_code, again.json()["code"]) == (409, "plan.unknown")
     assert clients[0].post(f"/games/{game.pk}/plans/{10**30}/withdraw/", headers=JSON).status_code == 409
@@ -224,10 +224,10 @@ def test_it_acts_when_the_others_have_moved_and_tells_its_owner_alone():
     mine = panel(clients[owner], game)
     wild = listed(clients[owner], game)[0]["said"]
     assert "that was up for auction" in wild
-    assert f"Your plan bid 1 on {wild.removeprefix('Bid on ').split(' that was')[0]}, as move {number}." in mine
+    assert f"Your plan bid 1 on {wild.removeprefix('Bid on ').split(' that was')[0]} in move {number}." in mine
     page, others = clients[owner].get(f"/games/{game.pk}/").text, clients[seat].get(f"/games/{game.pk}/").text
-    assert "(by plan)" in page
-    assert "by plan" not in others
+    assert "(plan)" in page
+    assert "(plan)" not in others
     assert "Your plan" not in others
 
 
@@ -254,12 +254,12 @@ def test_where_it_is_asked_already_saving_acts_at_once_and_the_form_says_so():
     game, _, clients, seat = to_an_auction()
     deck = state(game, seat)[0]["deck"]
     form = panel(clients[seat], game)
-    assert "saving it acts at once" in form
+    assert "it takes effect as soon as you save" in form
     assert '<option value="now" selected>' in form
     fields = AUCTION | {"which": "now", "deck": deck, "most": "1"}
     answer = post(clients[seat], game, fields, headers=HTMX)
     said = json.loads(answer["HX-Trigger"])["ten:said"]["text"]
-    assert said == f"Your plan acted at once, as move {game.version + 1}."
+    assert said == f"Your plan was carried out right away, in move {game.version + 1}."
     assert "Your plan bid 1 on" in answer.text
 
 

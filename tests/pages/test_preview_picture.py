@@ -93,7 +93,7 @@ def test_a_game_that_was_called_off_says_so():
         play.agree_off(game.pk, user, True)
     after = preview_picture.picture(board.load(game.pk))
     assert before != after
-    assert preview_picture._said(board.load(game.pk), {}, []) == "This game was called off."
+    assert preview_picture._said(board.load(game.pk), {}, []) == "This game was canceled."
 
 
 @pytest.mark.parametrize("path", ["", "replay/"])

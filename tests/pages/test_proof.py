@@ -46,7 +46,7 @@ def test_while_it_goes_on_nothing_hidden_is_there(kind, seats):
     for who, page in before.items():
         assert game.commit in page
         assert all(given in page for given in seats_given)
-        assert "What it does not rule out" in page
+        assert "What it can't rule out" in page
         assert 'id="proof"' not in page
         assert ("Your receipts" in page) == (who is not None and game.moves.filter(seat=users.index(who)).exists())
     assert all(game.server not in page and game.head not in page for page in before.values())
@@ -121,7 +121,7 @@ def test_a_game_that_was_called_off_on_the_way_can_be_verified():
     assert game.server in page
     assert 'id="proof"' in page
     at_table = Client().get(f"/games/{game.pk}/").text
-    assert "the record holds the secret behind it" in at_table
+    assert "The game file contains the secret behind it" in at_table
     assert "when the game ends" not in at_table
 
 
@@ -145,4 +145,4 @@ def test_a_receipt_is_said_whole_after_a_move_without_scripts():
     fields = {"seen": 0, "ticket": "abcdefgh", "move": json.dumps({"do": do})}
     page = as_user(users[seat]).post(f"/games/{game.pk}/moves/", fields, follow=True).text
     link = game.moves.get(number=1).link
-    assert f"Recorded as move 1 · receipt {hash_chain.receipt(bytes.fromhex(game.server), link)}" in page
+    assert f"Saved as move 1 · receipt {hash_chain.receipt(bytes.fromhex(game.server), link)}" in page

@@ -52,7 +52,7 @@ def test_everybody_is_offered_what_they_may_do(name, offers):
 
 def test_the_room_says_what_is_played_and_who_sits():
     shown = room(lay(seats=4, bots={3: "easy"}, pace="relaxed"), "Leo")
-    for words in ("TEN Push", "Relaxed", "Ana", "Ben", "Easy 4", "1 seat is free"):
+    for words in ("TEN Push", "Relaxed", "Ana", "Ben", "Easy 4", "Waiting for 1 more player"):
         assert words in shown
 
 
@@ -95,7 +95,7 @@ def test_a_game_that_was_called_off_says_so():
     game = lay()
     play.call_off(game.pk, person("Ana"))
     shown = room(game, "Ben")
-    assert "Ana called this game off." in shown
+    assert "Ana canceled this game." in shown
     assert "<form" not in shown.partition('id="table"')[2]
 
 
@@ -212,9 +212,9 @@ def test_asking_twice_changes_nothing():
 def test_the_invited_player_finds_it(path):
     invitation = asked(lay(public=False))
     shown = as_user("Leo").get(path).content.decode()
-    assert "Ben invites you." in shown
+    assert "Ben invited you." in shown
     assert f'action="/invitations/{invitation.pk}/accept/"' in shown
-    assert "invites you" not in as_user("Mia").get(path).content.decode()
+    assert "invited you" not in as_user("Mia").get(path).content.decode()
 
 
 def test_accepting_is_sitting_down():
@@ -229,8 +229,8 @@ def test_who_declined_is_not_asked_again():
     game = lay()
     invitation = asked(game)
     assert as_user("Leo").post(f"/invitations/{invitation.pk}/decline/").status_code == 303
-    assert "invites you" not in as_user("Leo").get("/").content.decode()
-    assert "has said no" in room(game, "Ana")
+    assert "invited you" not in as_user("Leo").get("/").content.decode()
+    assert "declined" in room(game, "Ana")
     with pytest.raises(Denied, match=r"invite\.declined"):
         asked(game)
 
@@ -324,4 +324,4 @@ def test_an_invitation_ends_when_the_game_begins():
     asked(game)
     play.start(game.pk, person("Ana"))
     assert not Invitation.objects.exists()
-    assert "invites you" not in as_user("Leo").get("/").content.decode()
+    assert "invited you" not in as_user("Leo").get("/").content.decode()

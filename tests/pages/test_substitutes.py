@@ -23,7 +23,7 @@ def planned(game: Game, number: int) -> list[int]:
     """The moves of which that seat reads that a plan made them: in the record, and as often in the log."""
     table = board.whole(game.pk)
     found = [place for place, move in enumerate(records.record_of(table, number).moves, 1) if move.get("by") == "plan"]
-    assert board.lines(table, number).count("by plan") == len(found)
+    assert board.lines(table, number).count("(plan)") == len(found)
     return found
 
 
@@ -171,7 +171,7 @@ def test_each_decision_bears_the_name_of_who_made_it(changing):
             assert named[number] == name
             assert replay.still(replay.film_of(game_table), replay.At(number), None).board["people"][seat].name == name
     shown = as_user("Leo").get(f"/games/{game.pk}/review/?seat={seat}").content.decode()
-    assert "for Chloe, Zoe, who left" in shown
+    assert "replaced Chloe, Zoe" in shown
     titles = re.findall(r'<article class="judged[^"]*" id="d(\d+)".*?<h\d[^>]*>(.*?)</h\d>', shown, re.DOTALL)
     assert titles
     for number, title in titles:
@@ -233,14 +233,14 @@ def test_a_seat_is_marked_while_a_bot_plays_on_and_no_longer(kind):
 def test_a_substitute_may_leave_the_seat_again_by_the_page():
     game, users = table("push", 4)
     play.resign(game.pk, users[1])
-    assert "Leave this seat" not in shown(game, "Ben")
+    assert "Leave this game" not in shown(game, "Ben")
     play.substitute(game.pk, person("Zoe"))
-    assert "Leave this seat" in shown(game, "Zoe")
-    assert "Leave this seat" not in shown(game, "Ana")
+    assert "Leave this game" in shown(game, "Zoe")
+    assert "Leave this game" not in shown(game, "Ana")
     assert "Resign this game" in shown(game, "Ana")
     as_user("Zoe").post(f"/games/{game.pk}/resign/")
     assert game.seats.get(number=1).left
-    assert "Leave this seat" not in shown(game, "Zoe")
+    assert "Leave this game" not in shown(game, "Zoe")
 
 
 def test_time_that_was_given_to_who_left_was_not_given_to_who_came():

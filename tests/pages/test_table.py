@@ -72,7 +72,7 @@ def test_without_scripts_a_move_leads_back_to_the_table_with_the_receipt():
     seat, move = pick(game, random.Random(1))
     answer = post(clients[seat], game, headers={}, **move_fields(game, move))
     assert (answer.status_code, answer["Location"]) == (303, f"/games/{game.pk}/")
-    assert "Recorded as move 1" in clients[seat].get(answer["Location"]).text
+    assert "Saved as move 1" in clients[seat].get(answer["Location"]).text
 
 
 def test_who_is_late_is_told_and_gets_the_board():

@@ -173,7 +173,7 @@ def test_the_reel_tells_what_others_did_since_the_visit():
         for line in board.lines_of(here, move, seat)
     ]
     assert reel(page(ana, game)) == expected
-    assert f"{len(expected)} thing" in page(ana, game) or not expected
+    assert f"{len(expected)} update" in page(ana, game) or not expected
 
 
 def test_every_line_of_the_reel_stands_in_the_log_of_that_seat():
@@ -201,8 +201,7 @@ def test_the_first_time_everything_is_told_since_it_began():
     one_move(game, users, random.Random(1))
     assert len(reel(page(as_user(other.username), game))) == 1
     text = page(as_user(other.username), game)
-    assert "1 thing happened" in text
-    assert "since" in text
+    assert "1 update since" in text
 
 
 def test_who_moved_knows_all_that_was_before():
@@ -220,7 +219,7 @@ def test_what_was_done_for_me_is_news_to_me(by):
     Move.objects.update(by=by)
     told = reel(page(as_user(mover.username), game))
     assert len(told) == 1
-    words = {"plan": "(by plan)", "clock": "(time ran out)", "standin": "(a bot plays on)"}[by]
+    words = {"plan": "(plan)", "clock": "(out of time)", "standin": "(played by a bot)"}[by]
     assert words in told[0]
     one_move(game, users, random.Random(1))  # and it is the mover's turn again
     assert f" {words}." in row(home(mover.username), game)
@@ -248,14 +247,14 @@ def test_a_plan_that_came_to_nothing_is_told_once_and_to_its_owner_alone():
     plan = {"game": game, "seat": seat, "version": 0, "status": Plan.Status.LAPSED, "ended": timezone.now()}
     for why in ("plan.final-over", "plan.no-wild", "plan.no-wild", "plan.game-over"):
         Plan.objects.create(user=users[seat], data={"for": "final", "buy": "skip", "once": True}, why=why, **plan)
-    told = [line for line in reel(page(as_user(users[seat]), game)) if line.startswith("A plan of yours has ended.")]
+    told = [line for line in reel(page(as_user(users[seat]), game)) if line.startswith("One of your plans has ended.")]
     assert [line.partition(" ended. ")[2][:22] for line in told] == ["Your final purchase is", "No such wild will be f"]
-    assert "A plan of yours" not in page(as_user(users[(first + 2) % 3]), game)
+    assert "One of your plans" not in page(as_user(users[(first + 2) % 3]), game)
     say(as_user(users[seat]), game)
     while game.moves.last().seat == seat or game.moves.last().number == 1:
         one_move(game, users, dice)
     assert reel(page(as_user(users[seat]), game))
-    assert "A plan of yours" not in page(as_user(users[seat]), game)
+    assert "One of your plans" not in page(as_user(users[seat]), game)
 
 
 def since(text: str) -> datetime:
@@ -322,19 +321,19 @@ def test_the_log_is_divided_by_what_the_site_knows():
     own = Move.objects.filter(game=game, seat=seat).order_by("number").values_list("number", flat=True).last() or 0
     seen = max(3, own)
     assert f'data-seen="{seen}"' in page(ana, game)
-    before, new, after = page(ana, game, "log/").partition("New since your visit")
+    before, new, after = page(ana, game, "log/").partition("New since your last visit")
     numbers = [[int(number) for number in re.findall(r'id="e(\d+)-', part)] for part in (before, after)]
     if seen < game.version and numbers[1]:
         assert new
         assert max(numbers[0]) <= seen < min(numbers[1])
-    assert "New since your visit" not in page(Client(), game, "log/")
+    assert "New since your last visit" not in page(Client(), game, "log/")
 
 
 def test_where_all_is_known_nothing_divides_the_log():
     game, _ = played()
     ana = as_user("Ana")
     say(ana, game)
-    assert "New since your visit" not in page(ana, game, "log/")
+    assert "New since your last visit" not in page(ana, game, "log/")
 
 
 # --- the first page ---
@@ -360,21 +359,21 @@ def test_home_says_in_words_what_happened():
     last = board.load(game.pk)
     lines = [line for move in last.moves if move.seat != seat for line in board.lines_of(last, move, seat)]
     said = row(home(), game)
-    assert "Since you looked:" in said
+    assert "Since your last visit:" in said
     words = " ".join(re.sub(r"<[^>]*>", "", lines[-1].html).split()).removesuffix(".")
     assert words in said
     say(as_user("Ana"), game)
-    assert "Since you looked:" not in row(home(), game)
+    assert "Since your last visit:" not in row(home(), game)
 
 
 def test_home_says_that_somebody_wrote():
     game, _users = table("tiles", 2)
     ana, ben = people(2)
     ChatMessage.objects.create(game=game, user=ben, audience=ChatMessage.Audience.PLAYERS, number=1, text="hello")
-    assert "new in chat" in row(home(), game)
-    assert "new in chat" not in row(home("Ben"), game)
+    assert "new message" in row(home(), game)
+    assert "new message" not in row(home("Ben"), game)
     Visit.objects.create(game=game, user=ana, talk=ChatMessage.objects.get().pk)
-    assert "new in chat" not in row(home(), game)
+    assert "new message" not in row(home(), game)
 
 
 def test_home_is_silent_about_what_is_not_read_here():
@@ -384,14 +383,14 @@ def test_home_is_silent_about_what_is_not_read_here():
     ChatMessage.objects.create(
         game=game, user=ben, audience=ChatMessage.Audience.PLAYERS, number=1, text="gone", hidden=True
     )
-    assert "new in chat" not in row(home(), game)
+    assert "new message" not in row(home(), game)
     ChatMessage.objects.create(game=game, user=ben, audience=ChatMessage.Audience.PLAYERS, number=2, text="hello")
-    assert "new in chat" in row(home(), game)
+    assert "new message" in row(home(), game)
     visit = Visit.objects.create(game=game, user=ana, quiet=True)
-    assert "new in chat" not in row(home(), game)
+    assert "new message" not in row(home(), game)
     visit.delete()
     Block.objects.create(user=ana, other=ben, muted=True)
-    assert "new in chat" not in row(home(), game)
+    assert "new message" not in row(home(), game)
 
 
 def test_no_note_or_visit_of_another_is_shown():

@@ -85,12 +85,12 @@ def test_who_asked_and_the_host_are_both_told_and_each_once():
 def test_it_is_gone_from_home_and_the_room_says_so():
     game, (ana, ben) = laid(), people(2)
     invitations.invite(game, ana, "Ben")
-    assert "Ana invites you" in as_user(ben).get("/").content.decode()
-    assert "is invited until" in room(ana, game)
+    assert "Ana invited you" in as_user(ben).get("/").content.decode()
+    assert "invited until" in room(ana, game)
     Invitation.objects.update(expires=timing.now())
     sweep()
-    assert "Ana invites you" not in as_user(ben).get("/").content.decode()
-    assert "Ben did not answer in time: start with a bot" in room(ana, game)
+    assert "Ana invited you" not in as_user(ben).get("/").content.decode()
+    assert "Ben didn&#x27;t answer in time. You can start with a bot" in room(ana, game)
 
 
 def test_who_did_not_answer_can_be_asked_again_and_who_said_no_cannot():
@@ -159,13 +159,13 @@ def test_all_who_sit_are_told_and_the_room_says_why():
     sweep()
     assert [told(user, "expired") for user in (ana, ben, chloe)] == [1, 1, 0]
     assert not Invitation.objects.exists()
-    assert "Nobody filled this table in 14 days, so it was called off." in room(chloe, game)
+    assert "The table didn&#x27;t fill up within 14 days, so the game was canceled." in room(chloe, game)
 
 
 def test_the_host_who_calls_it_off_is_named():
     game = laid()
     play.call_off(game.pk, game.host)
-    assert "Ana called this game off." in room(person("Ben"), game)
+    assert "Ana canceled this game." in room(person("Ben"), game)
 
 
 def test_the_room_says_to_those_who_sit_until_when():
@@ -174,10 +174,10 @@ def test_the_room_says_to_those_who_sit_until_when():
     assert until in room(ana, game)
     assert "in 13 days 23 hours" in room(ana, game)
     assert until not in room(ben, game)
-    assert "Nobody has filled this table yet." not in room(ana, game)
+    assert "This table hasn't filled up yet." not in room(ana, game)
     aged(game, timedelta(days=8))
     sweep()
-    assert "Nobody has filled this table yet." in room(ana, game)
+    assert "This table hasn't filled up yet." in room(ana, game)
 
 
 def test_a_site_that_was_down_at_half_still_warns_first():

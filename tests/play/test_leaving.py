@@ -100,7 +100,7 @@ def test_a_game_that_was_called_off_can_be_looked_at_and_its_secrets_are_out(kin
     client.force_login(users[0])
     page = client.get(f"/games/{game.pk}/")
     assert page.status_code == 200
-    assert "This game was called off." in page.content.decode()
+    assert "This game was canceled." in page.content.decode()
     assert 'name="do"' not in page.content.decode().split('id="beside"')[0]
     assert "Choose one of" not in page.content.decode()
     assert 'id="do-same"' in page.content.decode()

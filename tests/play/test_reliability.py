@@ -85,8 +85,8 @@ def test_the_form_offers_it_and_a_program_may_ask():
     assert 'name="least" value="90"' in page("/games/new/?kind=push", person("Ana"))
     as_user(person("Ana")).post("/games/new/", {"kind": "push", "seats": "3", "least": "90"})
     assert Game.objects.get().least == 90
-    assert page(f"/games/{Game.objects.get().pk}/").count("at least 90 %") == 1
-    assert "finish 90 %" in page("/games/")
+    assert page(f"/games/{Game.objects.get().pk}/").count("at least 90%") == 1
+    assert "finish at least 90%" in page("/games/")
 
 
 @pytest.mark.parametrize("least", ["1", "100", "-80", "90.0", "x", "9" * 99])
@@ -109,8 +109,8 @@ def test_the_form_keeps_the_choice_when_something_else_was_wrong():
 def test_it_is_shown_on_the_page_of_a_player_in_rooms_and_in_the_lobby():
     game = laid(0)
     known("Ana", 48, 50)
-    assert "finished 48 of 50 games" in page("/players/Ana/")
-    assert "finished 48 of 50 games" in page(f"/games/{game.pk}/")
+    assert "Finished 48 of 50 multiplayer games" in page("/players/Ana/")
+    assert "Finished 48 of 50 multiplayer games" in page(f"/games/{game.pk}/")
     assert "48 of 50" in page("/games/")
 
 
@@ -128,7 +128,7 @@ def test_lists_ask_no_more_statements_for_it(django_assert_max_num_queries):
         known(name, 9, 10)
         play.create(person(name), kind="push", seats=3, options={})
     with django_assert_max_num_queries(3):
-        assert Client().get("/games/").content.count(b"9 of 10 games") == 6
+        assert Client().get("/games/").content.count(b"9 of 10 multiplayer games") == 6
 
 
 def test_a_figure_is_none_without_games():

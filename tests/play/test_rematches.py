@@ -80,14 +80,14 @@ def test_it_is_shown_at_home_in_the_room_and_at_the_old_table():
     assert 'id="do-again"' in page(ben, old)
     press(as_user(ana), old)
     fresh = Game.objects.get(rematch_of=old)
-    assert "Ana would like to play again" in page(ben, old)
+    assert "Ana wants a rematch" in page(ben, old)
     assert f"/games/{fresh.pk}/" in page(ana, old)
     home = as_user(ben).get("/").content.decode()
     assert f"/games/{fresh.pk}/" in home
-    assert "Ana would like to play again." in home
-    assert "Ana invites you" in page(ben, fresh)
+    assert "Ana wants a rematch." in home
+    assert "Ana invited you" in page(ben, fresh)
     assert f"/games/{old.pk}/" in page(ana, fresh)
-    assert "would like" not in Client().get(f"/games/{old.pk}/").content.decode()
+    assert "wants a rematch" not in Client().get(f"/games/{old.pk}/").content.decode()
 
 
 def test_a_no_is_said_in_the_room_and_told():
@@ -97,12 +97,12 @@ def test_a_no_is_said_in_the_room_and_told():
     pk = Invitation.objects.get(game=fresh, user=ben).pk
     as_user(ben).post(f"/invitations/{pk}/decline/")
     as_user(ben).post(f"/invitations/{pk}/decline/")
-    assert "Ben has said no: start with a bot in the seat, or invite somebody else." in page(ana, fresh)
+    assert "Ben declined. You can start with a bot instead or invite someone else." in page(ana, fresh)
     assert told(ana, "declined") == 1
-    assert "You have said no to the rematch." in page(ben, old)
+    assert "You declined the rematch." in page(ben, old)
     assert press(as_user(ben), old).status_code == 303  # who thinks again is welcome
     assert fresh.seats.filter(user=ben).exists()
-    assert "has said no" not in page(ana, fresh)
+    assert "declined" not in page(ana, fresh)
 
 
 def test_a_rematch_that_was_called_off_makes_room_for_another():
@@ -160,7 +160,7 @@ def test_blocks_hold_and_who_was_blocked_does_not_see_it():
     fresh = Game.objects.get(rematch_of=old)
     assert Invitation.objects.filter(game=fresh, user=ben).exists()
     assert told(ben, "rematch") == 0
-    assert "would like" not in page(ben, old)
+    assert "wants a rematch" not in page(ben, old)
     assert fresh.pk not in page(ben, old)
 
 

@@ -197,10 +197,10 @@ def test_around_oneself_among_the_reliable_where_no_rank_is_told():
 @pytest.mark.parametrize(
     ("path", "why"),
     [
-        ("tiles/", "your rating is known well enough"),
-        (f"tiles/?period={PERIOD}", "rated games have raised your rating in this time"),
-        ("solo/", "you have beaten a level alone"),
-        ("reliable/", "you have begun ten games with others"),
+        ("tiles/", "your rating is reliable enough"),
+        (f"tiles/?period={PERIOD}", "you've gained rating points in this period"),
+        ("solo/", "you've beaten a solo level"),
+        ("reliable/", "you've started ten multiplayer games"),
     ],
 )
 def test_who_does_not_stand_there_is_told_what_it_takes_and_who_does_is_not(path, why):
