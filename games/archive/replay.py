@@ -345,7 +345,7 @@ def _board(film: Film, seen: Seen, who: Who) -> tuple[dict[str, Any], list[Hidde
     if is_off:
         said = Headline(_("This game was canceled."), _("There is no winner."))
     elif seen.at.event != WHOLE:
-        said = Headline(_("The rules have changed."), _("This game can't be replayed any further."))
+        said = Headline(_("Resolving the move"), _("This part happens automatically."))
     else:
         said = presenter.headline(view, {}, people)
     return {

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from accounts import blocks
 from accounts.models import User
@@ -191,13 +191,13 @@ def changed(before: float | None, mu: float | None, sigma: float | None) -> Chan
 def placed(game: Game, seat: Seat | None) -> str:
     """Return the seat's result, in a word or two."""
     if game.status == Game.Status.ABORTED:
-        return _("canceled")
+        return pgettext("game", "canceled")
     if seat is None or seat.place is None:
         return ""
     if game.size <= 2:
         first = [other.place for other in game.seats.all()].count(1)
         if seat.place == 1:
-            return _("draw") if first > 1 else _("won")
+            return pgettext("result", "draw") if first > 1 else _("won")
         return _("lost")
     return {1: _("1st"), 2: _("2nd"), 3: _("3rd")}.get(seat.place) or _("%(place)sth") % {"place": seat.place}
 

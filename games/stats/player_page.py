@@ -49,7 +49,7 @@ def list_results(totals: Totals) -> list[ResultRow]:
             _("solo") if group.size == 1 else game_labels.seats(group.size),
             *describe_options(group.kind, group.option),
         ]
-        company = "" if group.size == 1 else _("with bots") if group.bots else _("people only")
+        company = "" if group.size == 1 else _("with bots") if group.bots else _("no bots")
         found.append(ResultRow(game_labels.name(group.kind), ", ".join(said), company, group))
     return found
 

@@ -99,7 +99,7 @@ def test(request: Request) -> HttpResponse:
         messages.info(request, _("A test is already on its way."))
     else:
         enqueue_notification([cast(User, request.user).pk], "test")
-        messages.success(request, _("Test sent. Recent notifications below shows whether it arrives."))
+        messages.success(request, _("Test sent. See below whether it arrives."))
     return responses.see_other(request, f"{reverse('notifications')}#ledger")
 
 

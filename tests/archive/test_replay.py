@@ -118,7 +118,7 @@ def test_each_moment_of_a_step_has_its_table_and_its_lines(kind, seats, options,
     for at in film.places[1 :: 2 * every]:
         still = replay.still(film, at, PUBLIC)
         assert still.happened
-        assert (still.board["headline"] == "The rules have changed.") == (at != At(at.step))
+        assert (still.board["headline"] == "Resolving the move") == (at != At(at.step))
         numbers = [int(line.number.split("-")[1]) for line in still.happened]
         assert numbers == sorted(numbers)
         assert at == At(at.step) or numbers[-1] <= at.event

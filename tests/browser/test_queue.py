@@ -258,7 +258,7 @@ def test_what_happened_is_told_line_by_line_unless_it_is_paused_skipped_or_seen_
     expect(reel).to_contain_text("1 update since")
     expect(reel.locator("li.is-shown")).to_contain_text(ben.name)
     page.locator(".reel-pause").click()
-    expect(page.locator(".reel-pause")).to_have_text("Go on")
+    expect(page.locator(".reel-pause")).to_have_text("Resume")
     page.clock.run_for(60_000)
     expect(reel).to_be_visible()
     above, bar = reel.bounding_box(), page.locator("#table .actions").first.bounding_box()

@@ -90,7 +90,7 @@ def test_the_end_of_a_hand_comes_moment_by_moment_each_with_its_address(site, wi
         expect(page.locator("#told")).to_contain_text(f"Step {step} of")
         expect(page.locator("#told")).to_contain_text(f"part {number - first + 1} of {steps.index(step) + 1 - first}")
         headline = page.locator("#headline").inner_text()
-        assert (headline == "The rules have changed.") == ("-" in steps[number])
+        assert (headline == "Resolving the move") == ("-" in steps[number])
         said.append(page.locator("#replay-happened").inner_text())
         expect(page.locator("#replay-log > li.now").first).to_have_attribute("data-step", steps[number])
         assert page.locator("#replay-at").get_attribute("aria-valuetext") in page.locator(".replay-place").inner_text()

@@ -274,9 +274,9 @@ def test_a_lost_seat_is_plainly_marked_and_somebody_who_watches_sits_in():
     game, users, _asked = at_a_turn(seats=3)
     gone = users[1]
     leave(game, gone)
-    assert f"Play for {gone.username}" not in words(board(game, users[0]))
+    assert f"Take over for {gone.username}" not in words(board(game, users[0]))
     assert "left, played by a bot substitute wanted" in part(board(game, users[0]), "clock-1")
-    assert f"Play for {gone.username}" in words(board(game))
+    assert f"Take over for {gone.username}" in words(board(game))
     dora = person("Dora")
     assert Client().post(f"/games/{game.pk}/substitute/").status_code == 403
     answer = as_user(dora).post(f"/games/{game.pk}/substitute/", follow=True)
