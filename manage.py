@@ -10,7 +10,7 @@ def main() -> None:
     try:
         from django.core.management import execute_from_command_line
     except ImportError:
-        sys.exit("This Python has no Django: run `make env`, then `.venv/bin/python manage.py`.")
+        sys.exit("This Python has no Django. Run `make env`, then `.venv/bin/python manage.py`.")
     execute_from_command_line(sys.argv)
 
 

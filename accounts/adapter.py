@@ -75,7 +75,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         try:
             super().send_mail(template_prefix, email, context | links | known_as)
         except OSError:
-            log.exception("A mail could not be sent: %s", template_prefix)
+            log.exception("A mail couldn't be sent: %s", template_prefix)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Return the name as it is stored, or refuse it."""

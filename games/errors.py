@@ -25,176 +25,214 @@ MOVES = "docs/one-move.md"
 TABLES = "docs/urls.md"
 REVIEW = "docs/review.md"
 STATISTICS = "docs/statistics.md"
-OTHERS = _("It is not your turn. The game waits for {names}.")
+OTHERS = _("It's not your turn. Waiting for {names}.")
 
 SITE: dict[str, tuple[int, Refusal]] = {
     # a move
-    "game.unknown": (404, Refusal(_("There is no such game here. Look at the open games."), TABLES)),
-    "game.open": (409, Refusal(_("This game has not begun: it waits for players to sit down."), TABLES)),
-    "game.off": (409, Refusal(_("This game was called off. Open games are in the lobby."), TABLES)),
-    "user.none": (403, Refusal(_("Log in, or play as a guest, to sit down here."), TABLES)),
-    "seat.none": (403, Refusal(_("You have no seat in this game: you can watch it."), TABLES)),
-    "seat.lost": (409, Refusal(_("A bot plays on in your seat now. You can watch."), TABLES)),
-    "ticket.form": (422, Refusal(_("A ticket has 8 to 64 letters, digits, - or _; make a new one."), MOVES)),
-    "ticket.other": (409, Refusal(_("This ticket was used for another move. Look at the board again."), MOVES)),
-    "seen.form": (422, Refusal(_("Say which version of the table you saw, as a whole number."), MOVES)),
-    "seen.stale": (409, Refusal(_("The table has moved on since you looked. Here is how it stands now."), MOVES)),
-    "move.json": (422, Refusal(_("The move is not JSON: {what}."), MOVES)),
-    "move.none": (422, Refusal(_("Nothing was chosen. Press one of the buttons."), MOVES)),
-    "draft.form": (422, Refusal(_("What was begun here could not be read: choose again, and send it."), TABLES)),
-    "draft.long": (422, Refusal(_("A choice that is kept has at most {most} bytes, not {size}."), TABLES)),
+    "game.unknown": (404, Refusal(_("We couldn't find that game. Take a look at the open games."), TABLES)),
+    "game.open": (409, Refusal(_("This game hasn't started yet. It's still waiting for players."), TABLES)),
+    "game.off": (409, Refusal(_("This game was canceled. You'll find open games in the lobby."), TABLES)),
+    "user.none": (403, Refusal(_("Log in or play as a guest to join this game."), TABLES)),
+    "seat.none": (403, Refusal(_("You're not playing in this game, but you can watch it."), TABLES)),
+    "seat.lost": (409, Refusal(_("A bot is now playing for you. You can still watch."), TABLES)),
+    "ticket.form": (422, Refusal(_("A ticket must be 8 to 64 letters, digits, - or _. Create a new one."), MOVES)),
+    "ticket.other": (
+        409,
+        Refusal(_("This ticket has already been used for another move. Check the board and try again."), MOVES),
+    ),
+    "seen.form": (422, Refusal(_("The version of the table you saw must be a whole number."), MOVES)),
+    "seen.stale": (409, Refusal(_("The game has moved on. Here's the current position."), MOVES)),
+    "move.json": (422, Refusal(_("The move isn't valid JSON: {what}."), MOVES)),
+    "move.none": (422, Refusal(_("You haven't chosen anything. Press one of the buttons."), MOVES)),
+    "draft.form": (422, Refusal(_("We couldn't read your selection. Please choose again."), TABLES)),
+    "draft.long": (422, Refusal(_("A saved selection can be at most {most} bytes. This one is {size}."), TABLES)),
     # joining a table
-    "sit.taken": (409, Refusal(_("The last seat was just taken. You can watch, or find another game."), TABLES)),
-    "sit.already": (409, Refusal(_("You sit at this table already."), TABLES)),
-    "sit.begun": (409, Refusal(_("This game has begun. You can watch it, or find another one."), TABLES)),
+    "sit.taken": (409, Refusal(_("Someone just took the last seat. You can watch or find another game."), TABLES)),
+    "sit.already": (409, Refusal(_("You've already joined this game."), TABLES)),
+    "sit.begun": (409, Refusal(_("This game has already started. You can watch it or find another one."), TABLES)),
     "sit.seed": (
         422,
-        Refusal(_("Your share of the shuffle must be 32 digits of 0-9 and a-f, or empty."), "docs/fair-shuffle.md"),
+        Refusal(_("Your shuffle seed must be 32 characters from 0-9 and a-f, or empty."), "docs/fair-shuffle.md"),
     ),
     "sit.reliability": (
         403,
         Refusal(
             _(
-                "This table asks for players who finish {least} % of their games, and you finished {finished} of "
-                "{started}. Other tables do not ask, and each game that you finish counts."
+                "This game is for players who finish at least {least}% of their games. You've "
+                "finished {finished} of {started}. Other games are open to everyone, and each game "
+                "you finish counts."
             ),
             TABLES,
         ),
     ),
-    "stand.begun": (409, Refusal(_("This game has begun. You can only resign now."), TABLES)),
-    "stand.host": (409, Refusal(_("This is your table: call the game off instead of standing up."), TABLES)),
-    "host.only": (403, Refusal(_("Only {host}, who made this game, can do that."), TABLES)),
-    "start.begun": (409, Refusal(_("This game has begun already."), TABLES)),
-    "start.bot": (422, Refusal(_("There is no bot called {bot}; choose one of {known}."), TABLES)),
+    "stand.begun": (409, Refusal(_("This game has already started, so you can only resign."), TABLES)),
+    "stand.host": (409, Refusal(_("You're the host, so you can't leave. Cancel the game instead."), TABLES)),
+    "host.only": (403, Refusal(_("Only the host, {host}, can do that."), TABLES)),
+    "start.begun": (409, Refusal(_("This game has already started."), TABLES)),
+    "start.bot": (422, Refusal(_("There's no bot called {bot}. Choose one of {known}."), TABLES)),
     # clocks
-    "time.none": (409, Refusal(_("No clock runs in this game that you could give time to."), TABLES)),
-    "time.whom": (422, Refusal(_("Time can be given to another player in this game only."), TABLES)),
-    "time.enough": (409, Refusal(_("{name} has as much time as a clock can hold."), TABLES)),
-    "substitute.left": (409, Refusal(_("You left this game, and another plays on for you. You can watch."), TABLES)),
-    "substitute.none": (409, Refusal(_("Nobody is missing at this table. You can watch."), TABLES)),
-    "vacation.order": (422, Refusal(_("A vacation ends after it begins, and not in the past."), TABLES)),
-    "vacation.date": (422, Refusal(_("{value} is no date. Write it as 2026-12-31."), TABLES)),
-    "vacation.twice": (409, Refusal(_("Some of these days are in another vacation of yours. End that first."), TABLES)),
-    "vacation.many": (409, Refusal(_("You took {most} vacations in a year: that is the most."), TABLES)),
+    "time.none": (409, Refusal(_("You can't give time in this game, because no clock is running."), TABLES)),
+    "time.whom": (422, Refusal(_("You can only give time to another player in this game."), TABLES)),
+    "time.enough": (409, Refusal(_("{name} already has as much time as possible."), TABLES)),
+    "substitute.left": (
+        409,
+        Refusal(_("You left this game and another player took your seat. You can still watch."), TABLES),
+    ),
+    "substitute.none": (409, Refusal(_("This game doesn't need a substitute. You can watch."), TABLES)),
+    "vacation.order": (422, Refusal(_("A vacation has to end after it starts, and can't be in the past."), TABLES)),
+    "vacation.date": (422, Refusal(_("{value} isn't a date. Use the format 2026-12-31."), TABLES)),
+    "vacation.twice": (409, Refusal(_("These days overlap with another vacation. Cancel that one first."), TABLES)),
+    "vacation.many": (409, Refusal(_("You've reached the limit of {most} vacations a year."), TABLES)),
     "vacation.days": (
         409,
-        Refusal(_("There are {days} days of vacation in a year; this would be {over} too many."), TABLES),
+        Refusal(_("You have {days} vacation days a year. This would be {over} too many."), TABLES),
     ),
     # plans
-    "plan.none": (409, Refusal(_("There are no plans in this game: it is played move by move."), TABLES)),
-    "plan.json": (422, Refusal(_("The plan is not JSON: {what}."), "docs/plans.md")),
-    "plan.moved-on": (409, Refusal(_("The table has moved on: what this plan was for is over. Look again."), TABLES)),
-    "plan.many": (409, Refusal(_("You have {most} plans here: take one back first."), TABLES)),
-    "plan.broken": (409, Refusal(_("This plan cannot be read any more. Make a new one."), TABLES)),
-    "plan.refused": (409, Refusal(_("The rules did not allow what this plan wanted. Make a new one."), TABLES)),
-    "plan.left": (409, Refusal(_("You have left this game: it makes no more moves for you."), "R40")),
-    "plan.game-over": (409, Refusal(_("The game is over: there is nothing left to decide."), "docs/plans.md")),
-    "plan.unknown": (409, Refusal(_("This plan has acted, lapsed or been taken back already."), TABLES)),
+    "plan.none": (409, Refusal(_("This game doesn't support plans."), TABLES)),
+    "plan.json": (422, Refusal(_("The plan isn't valid JSON: {what}."), "docs/plans.md")),
+    "plan.moved-on": (
+        409,
+        Refusal(_("The game has moved on, and this plan no longer applies. Check the board again."), TABLES),
+    ),
+    "plan.many": (409, Refusal(_("You already have {most} plans here. Withdraw one first."), TABLES)),
+    "plan.broken": (409, Refusal(_("This plan can't be read anymore. Make a new one."), TABLES)),
+    "plan.refused": (409, Refusal(_("This plan is against the rules. Make a new one."), TABLES)),
+    "plan.left": (409, Refusal(_("You've left this game, so your plans no longer run."), "R40")),
+    "plan.game-over": (409, Refusal(_("The game is over, so this plan no longer applies."), "docs/plans.md")),
+    "plan.unknown": (409, Refusal(_("This plan is no longer active."), TABLES)),
     # invitations
-    "invite.not-seated": (403, Refusal(_("Only who sits at this table can invite others to it."), TABLES)),
-    "invite.nobody": (422, Refusal(_("Nobody here is called {name}. Look at how the name is written."), TABLES)),
-    "invite.sits": (409, Refusal(_("{name} sits at this table already."), TABLES)),
-    "invite.declined": (409, Refusal(_("{name} has said no to this game already."), TABLES)),
-    "invite.many": (422, Refusal(_("{most} invitations are out: wait for an answer, or share the link."), TABLES)),
-    "invite.not-yours": (403, Refusal(_("This invitation is for somebody else."), TABLES)),
-    "invite.not-host": (403, Refusal(_("Only the host, and who wrote it, can take an invitation back."), TABLES)),
-    "invite.blocked": (409, Refusal(_("You blocked {name}. Take that back in your settings first."), TABLES)),
+    "invite.not-seated": (403, Refusal(_("Only players in this game can invite others."), TABLES)),
+    "invite.nobody": (422, Refusal(_("There's no player called {name}. Check the spelling."), TABLES)),
+    "invite.sits": (409, Refusal(_("{name} has already joined this game."), TABLES)),
+    "invite.declined": (409, Refusal(_("{name} has already declined this game."), TABLES)),
+    "invite.many": (
+        422,
+        Refusal(
+            _("You've reached the limit of {most} pending invitations. Wait for an answer or share the link."), TABLES
+        ),
+    ),
+    "invite.not-yours": (403, Refusal(_("This invitation is for another player."), TABLES)),
+    "invite.not-host": (403, Refusal(_("Only the host and the player who sent an invitation can cancel it."), TABLES)),
+    "invite.blocked": (409, Refusal(_("You've blocked {name}. Unblock them in your settings first."), TABLES)),
     # blocks: the message doesn't say who blocked whom
-    "sit.apart": (409, Refusal(_("You cannot sit down at this table. Look for another one, or lay your own."), TABLES)),
+    "sit.apart": (409, Refusal(_("You can't join this game. Find another one or create your own."), TABLES)),
     # chat
-    "talk.none": (404, Refusal(_("There is no chat at this table: nobody else plays here."), TABLES)),
-    "talk.room": (403, Refusal(_("Sit down at this table to talk here."), TABLES)),
+    "talk.none": (404, Refusal(_("There's no chat in this game because no one else is playing."), TABLES)),
+    "talk.room": (403, Refusal(_("Join this game to chat."), TABLES)),
     "talk.guest": (
         403,
-        Refusal(_("Guests talk where they have a seat. Sign up to talk with others."), TABLES),
+        Refusal(_("Guests can only chat in games they're playing. Sign up to chat here."), TABLES),
     ),
-    "talk.empty": (422, Refusal(_("There is nothing to read in this message. Write a few words."), TABLES)),
+    "talk.empty": (422, Refusal(_("Your message is empty. Write something first."), TABLES)),
     "talk.long": (
         422,
-        Refusal(_("This message is too long by {more}: {most} characters are the most. Please shorten it."), TABLES),
+        Refusal(_("Your message is {more} over the limit of {most} characters. Please shorten it."), TABLES),
     ),
     "talk.many": (
         429,
-        Refusal(_("That is more than {most} messages in a minute. Wait a little, then send it again."), TABLES),
+        Refusal(_("You can send up to {most} messages a minute. Wait a moment and try again."), TABLES),
     ),
-    "talk.key": (422, Refusal(_("That is no message of this table. Reload the page to go on."), TABLES)),
+    "talk.key": (422, Refusal(_("We couldn't find that message. Reload the page and try again."), TABLES)),
     # replay
     "replay.step": (
         422,
-        Refusal(_("There is no step {step} in this game: they go from 0, the deal, to {last}."), "docs/replay.md"),
+        Refusal(_("There's no step {step} in this game. Choose one from 0 (the deal) to {last}."), "docs/replay.md"),
     ),
     "replay.seat": (
         422,
-        Refusal(_("Nobody sits at {seat}: say all, public, or a seat from 0 to {last}."), "docs/replay.md"),
+        Refusal(_("There's no seat {seat}. Choose all, public or a seat from 0 to {last}."), "docs/replay.md"),
     ),
     "replay.hidden": (
         403,
         Refusal(
-            _("While this game goes on, you can look back as everybody saw it, and from your own seat only."),
+            _("Until the game is over, you can only replay it from your own seat or as a spectator."),
             "docs/replay.md",
         ),
     ),
     # leaderboards
-    "leaders.unknown": (404, Refusal(_("There is no such leaderboard. Look at those there are."), STATISTICS)),
+    "leaders.unknown": (404, Refusal(_("We couldn't find that leaderboard. Choose one from the list."), STATISTICS)),
     "leaders.period": (
         422,
-        Refusal(_("{period} is no month (2026-11) and no season (2026-q4). Choose another one."), STATISTICS),
+        Refusal(_("{period} isn't a month (2026-11) or a season (2026-q4). Choose another one."), STATISTICS),
     ),
     "leaders.after": (
         404,
-        Refusal(_("That player does not stand on this leaderboard any more. Begin at the top."), STATISTICS),
+        Refusal(_("That player is no longer on this leaderboard. Start from the top."), STATISTICS),
     ),
-    "look.empty": (422, Refusal(_("There is no record yet: paste one, or choose its file."), "docs/records.md")),
-    "look.long": (422, Refusal(_("This is longer than 1 MB, the most that is shown here."), "docs/records.md")),
+    "look.empty": (422, Refusal(_("Paste a game file or choose one from your device."), "docs/records.md")),
+    "look.long": (422, Refusal(_("This file is too large. The limit is 1 MB."), "docs/records.md")),
     "look.which": (
         422,
-        Refusal(_("There is no game {which} in this file: choose one from 1 to {last}."), "docs/records.md"),
+        Refusal(_("There's no game {which} in this file. Choose one from 1 to {last}."), "docs/records.md"),
     ),
     # rematches
-    "rematch.early": (409, Refusal(_("This game is not over yet: a rematch comes after it."), TABLES)),
-    "rematch.seat": (403, Refusal(_("Only who played here can ask for a rematch. Make a new game."), TABLES)),
-    "rematch.alone": (409, Refusal(_("Nobody else played here: make a new game instead."), TABLES)),
+    "rematch.early": (409, Refusal(_("You can ask for a rematch once the game is over."), TABLES)),
+    "rematch.seat": (
+        403,
+        Refusal(_("Only players of this game can ask for a rematch. Create a new game instead."), TABLES),
+    ),
+    "rematch.alone": (409, Refusal(_("There's no one to ask for a rematch. Create a new game instead."), TABLES)),
     # notes and reports
-    "note.nobody": (403, Refusal(_("Log in, or play as a guest, to keep notes."), TABLES)),
-    "note.none": (422, Refusal(_("There is no note in what was sent: send it once, as the field note."), TABLES)),
-    "note.long": (422, Refusal(_("Notes have at most {most} characters; these have {size}."), TABLES)),
-    "report.nobody": (403, Refusal(_("Log in, or play as a guest, to report something."), TABLES)),
-    "report.message": (422, Refusal(_("There is no such message that you can read."), TABLES)),
-    "report.empty": (422, Refusal(_("Say in a few words what happened."), TABLES)),
-    "report.long": (422, Refusal(_("A report has at most {most} characters; this has {size}."), TABLES)),
+    "note.nobody": (403, Refusal(_("Log in or play as a guest to take notes."), TABLES)),
+    "note.none": (422, Refusal(_("The note is missing. Send it once, in the field note."), TABLES)),
+    "note.long": (422, Refusal(_("Notes can be up to {most} characters long. Yours are {size}."), TABLES)),
+    "report.nobody": (403, Refusal(_("Log in or play as a guest to send a report."), TABLES)),
+    "report.message": (422, Refusal(_("We couldn't find that message."), TABLES)),
+    "report.empty": (422, Refusal(_("Please tell us briefly what happened."), TABLES)),
+    "report.long": (422, Refusal(_("Reports can be up to {most} characters long. Yours is {size}."), TABLES)),
     "report.many": (
         422,
-        Refusal(_("You sent {most} reports in a day, and staff read them. Send more tomorrow."), TABLES),
+        Refusal(
+            _(
+                "You've reached the limit of {most} reports a day. Our moderators are looking into "
+                "them. Please try again tomorrow."
+            ),
+            TABLES,
+        ),
     ),
     # finished games: reviews and histories
-    "review.early": (409, Refusal(_("This game goes on: what was good in it is told when it is over."), REVIEW)),
-    "review.none": (404, Refusal(_("Games of this kind are not reviewed. Look at the replay."), REVIEW)),
-    "review.busy": (503, Refusal(_("Several reviews are being made now. Please try again in a moment."), REVIEW)),
+    "review.early": (409, Refusal(_("This game isn't over yet. You can review it once it's finished."), REVIEW)),
+    "review.none": (
+        404,
+        Refusal(_("There's no review for this kind of game. Take a look at the replay instead."), REVIEW),
+    ),
+    "review.busy": (503, Refusal(_("We're busy with other reviews. Please try again in a moment."), REVIEW)),
     "review.off": (
         409,
-        Refusal(_("This game was called off before its end: there is no result to look into."), REVIEW),
+        Refusal(_("This game was canceled, so there's nothing to review."), REVIEW),
     ),
-    "review.moves": (409, Refusal(_("Not all moves of this game were kept, so it cannot be reviewed."), REVIEW)),
-    "history.nobody": (422, Refusal(_("Nobody here is called {name}. Look at how the name is written."), TABLES)),
-    "history.date": (422, Refusal(_("{value} is no date. Write it as 2026-12-31."), TABLES)),
-    "history.order": (422, Refusal(_("The last day is before the first: turn them round."), TABLES)),
-    "history.page": (404, Refusal(_("The list has no such page. Go back to the newest games."), TABLES)),
-    "history.busy": (503, Refusal(_("Several people download games now. Please try again in a minute."), TABLES)),
+    "review.moves": (409, Refusal(_("Some moves of this game are missing, so it can't be reviewed."), REVIEW)),
+    "history.nobody": (422, Refusal(_("There's no player called {name}. Check the spelling."), TABLES)),
+    "history.date": (422, Refusal(_("{value} isn't a date. Use the format 2026-12-31."), TABLES)),
+    "history.order": (422, Refusal(_("The last day is before the first. Swap them."), TABLES)),
+    "history.page": (404, Refusal(_("That page doesn't exist. Go back to the latest games."), TABLES)),
+    "history.busy": (503, Refusal(_("Too many downloads are running. Please try again in a minute."), TABLES)),
     # devices for push notifications
-    "device.service": (422, Refusal(_("This is no push service of a browser that is known here."), TABLES)),
-    "device.keys": (422, Refusal(_("These are not the keys of a browser. Sign this device up again."), TABLES)),
-    "device.unknown": (404, Refusal(_("This device is not signed up for messages."), TABLES)),
+    "device.service": (
+        422,
+        Refusal(_("We don't know this browser's push service, so we can't send notifications to it."), TABLES),
+    ),
+    "device.keys": (
+        422,
+        Refusal(
+            _("Something is wrong with this browser's keys. Turn on push notifications for this device again."), TABLES
+        ),
+    ),
+    "device.unknown": (404, Refusal(_("Push notifications are off on this device."), TABLES)),
     # form fields
-    "form.kind": (422, Refusal(_("Choose which game to play first."), TABLES)),
-    "form.twice": (422, Refusal(_("The field {field} came more than once: send it once."), TABLES)),
-    "form.long": (422, Refusal(_("The field {field} is too long: {most} characters are the most."), TABLES)),
-    "form.value": (422, Refusal(_("The field {field} cannot be {value}: choose one of the values offered."), TABLES)),
-    "form.choice": (422, Refusal(_("The field {field} cannot be {value}; choose one of {known}."), TABLES)),
-    "form.tick": (422, Refusal(_("The field {field} is true, on or false; {value} is none of them."), TABLES)),
-    "form.bots-many": (422, Refusal(_("Too many bots ({bots}) for the seats ({seats}): one is yours."), TABLES)),
-    "form.bots-both": (422, Refusal(_("Name the bots in one list, or seat by seat: not both."), TABLES)),
-    "new.bots": (422, Refusal(_("Too many bots ({bots}) for the seats ({seats}): one is yours."), TABLES)),
-    "new.pace": (422, Refusal(_("There is no pace called {pace}; choose one of {known}."), TABLES)),
+    "form.kind": (422, Refusal(_("Choose a game first."), TABLES)),
+    "form.twice": (422, Refusal(_("The field {field} was sent more than once. Send it once."), TABLES)),
+    "form.long": (422, Refusal(_("The field {field} is too long. The limit is {most} characters."), TABLES)),
+    "form.value": (422, Refusal(_("The field {field} can't be {value}. Choose one of the options."), TABLES)),
+    "form.choice": (422, Refusal(_("The field {field} can't be {value}. Choose one of {known}."), TABLES)),
+    "form.tick": (422, Refusal(_("The field {field} must be true, on or false, not {value}."), TABLES)),
+    "form.bots-many": (
+        422,
+        Refusal(_("Too many bots ({bots}). There are {seats} seats, and one of them is yours."), TABLES),
+    ),
+    "form.bots-both": (422, Refusal(_("List the bots together or seat by seat, but not both."), TABLES)),
+    "new.bots": (422, Refusal(_("Too many bots ({bots}). There are {seats} seats, and one of them is yours."), TABLES)),
+    "new.pace": (422, Refusal(_("There's no pace called {pace}. Choose one of {known}."), TABLES)),
 }
 
 

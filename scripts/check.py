@@ -99,7 +99,7 @@ def run_all(runner: Runner, steps: Sequence[Step], results: list[Result]) -> tup
         if failed:
             not_run.append(f"{step.name}: not run, because {failed} failed")
         elif not runner.can(step):
-            not_run.append(f"{step.name}: not run, because {step.needs} names nothing and nothing could be installed")
+            not_run.append(f"{step.name}: not run, because {step.needs} isn't set and nothing could be installed")
         else:
             print(f"\n[{number}/{len(steps)}] {step.name}: {' '.join(step.command)[:200]}", flush=True)
             results = [*results, runner.run(step)]
@@ -127,7 +127,7 @@ def verdict(results: Sequence[Result], not_run: Sequence[str]) -> int:
     if failed:
         print(f"FAILED: {', '.join(failed)}")
     elif skipped:
-        print("What ran has passed, but not everything ran (see above).")
+        print("Everything that ran passed, but some steps didn't run (see above).")
     else:
         print(f"All {len(results)} steps ran and passed, in {cpu:.0f} CPU s.")
     return 1 if failed or (skipped and os.environ.get("CI")) else 0

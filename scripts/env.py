@@ -31,13 +31,13 @@ def build(name):
     if read(stamp) == wanted and works(folder):
         return
     if not os.access(ROOT, os.W_OK):
-        stop("This folder may not be written to, and the environment is built in it: " + ROOT)
+        stop("The environment is built in this folder, but there's no permission to write to it: " + ROOT)
     print("Building {} from {} ...".format(*ENVIRONMENTS[name]), flush=True)
     if not works(folder):
         shutil.rmtree(folder, ignore_errors=True)
         made = run([sys.executable, "-m", "venv", "--without-pip", folder])
         if made.returncode:
-            stop("This Python cannot make a private environment (python3 -m venv): install its venv module.", made)
+            stop("This Python can't create a virtual environment (python3 -m venv). Install its venv module.", made)
     install(python_of(folder), lock)
     with open(stamp, "w") as file:
         file.write(wanted)
@@ -57,22 +57,28 @@ def install(python, lock):
     done = run(pip + wanted + ["--no-deps", "--no-compile"])  # the lock is complete: nothing to look up
     if done.returncode:
         if "No space left" in done.stdout:
-            stop("The disk is full: the packages need some 300 MB in " + ROOT)
+            stop("The disk is full. The packages need about 300 MB in " + ROOT)
         if "Invalid requirement" in done.stdout or "Hashes are required" in done.stdout:
-            stop("The lock {} is damaged: get it again from the repository.".format(os.path.basename(lock)), done)
+            stop("The lock {} is damaged. Get it again from the repository.".format(os.path.basename(lock)), done)
         if "HASHES" in done.stdout:
-            stop("A package is not the one that the lock was made with: its hash differs.", done)
-        stop("The packages could not be fetched: is there a network, and may pip reach the package index?", done)
+            stop("A package has a different hash than in the lock.", done)
+        stop(
+            "The packages couldn't be downloaded. Check your network and whether pip can reach the package index.", done
+        )
 
 
 def check_pip():
     """Stop where pip is missing, or too old to fill an environment that is not its own."""
     found = run([sys.executable, "-m", "pip", "--version"])
     if found.returncode:
-        stop("Python has no pip: install it (on Debian: apt install python3-pip), or uv, and run this again.")
+        stop("Python has no pip. Install it (on Debian: apt install python3-pip) or uv, and run this again.")
     version = tuple(int(part) for part in found.stdout.split()[1].split(".")[:2])
     if version < OLDEST_PIP:
-        stop("pip is {}.{}, and 22.3 or later is needed: python3 -m pip install --user --upgrade pip".format(*version))
+        stop(
+            "pip is {}.{}, but 22.3 or later is needed. Run python3 -m pip install --user --upgrade pip".format(
+                *version
+            )
+        )
 
 
 def works(folder):
@@ -112,16 +118,16 @@ def stop(sentence, done=None):
 
 def main():
     if sys.version_info < OLDEST:
-        stop("TEN needs Python 3.11 or later, and this is {}.{}: try make PYTHON=python3.11".format(*sys.version_info))
+        stop("TEN needs Python 3.11 or later, but this is {}.{}. Try make PYTHON=python3.11".format(*sys.version_info))
     if len(sys.argv) < 2 or sys.argv[1] not in ENVIRONMENTS:
-        stop("Say which environment: env.py " + " | ".join(ENVIRONMENTS))
+        stop("Name an environment: env.py " + " | ".join(ENVIRONMENTS))
     began = time.time()
     try:
         with open(__file__) as own:
             fcntl.flock(own, fcntl.LOCK_EX)  # two at once would build over each other
             build(sys.argv[1])
     except OSError as error:
-        stop("The environment cannot be built: {} ({})".format(error.strerror, error.filename or ROOT))
+        stop("The environment can't be built: {} ({})".format(error.strerror, error.filename or ROOT))
     except KeyboardInterrupt:
         sys.exit(130)
     if len(sys.argv) > 2:

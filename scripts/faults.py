@@ -115,7 +115,7 @@ def stale(faults: Iterable[Fault], root: Path = ROOT) -> list[str]:
             path = root / edit.file
             times = path.read_text().count(edit.old) if edit.old and path.is_file() else 0
             if times != 1 or edit.old == edit.new:
-                found.append(f"{each.name}: its text stands {times} times in {edit.file}, not once")
+                found.append(f"{each.name}: its text is in {edit.file} {times} times, not once")
         found += [f"{each.name}: there is no {test}" for test in each.suite.tests if not (root / test).exists()]
     return found
 
@@ -259,12 +259,12 @@ def try_all(shop: Workshop, faults: Sequence[Fault]) -> dict[str, Outcome]:
     named = (each.suite._replace(tests=(test,)) for each in faults for test in each.suite.tests)
     suites = dict.fromkeys(named)
     with shop.hands() as pool:
-        print(f"{len(suites)} files and folders of tests without a fault:", flush=True)
+        print(f"{len(suites)} files and folders of tests, with no fault planted:", flush=True)
         wrong = [
             suite for suite, end in zip(suites, pool.map(lambda s: sound(shop, s), suites), strict=True) if not end
         ]
         if wrong:
-            raise SystemExit("Without any fault these tests must pass first.")
+            raise SystemExit("These tests must pass without a fault first.")
         print(f"{len(faults)} faults:", flush=True)
         return dict(zip((each.name for each in faults), pool.map(lambda each: one(shop, each), faults), strict=True))
 
@@ -305,20 +305,20 @@ def verdict(outcomes: dict[str, Outcome]) -> int:
     print("-" * 72)
     for name in left:
         print(f"{outcomes[name].end:<11} {name}")
-    print(f"{caught} of {len(outcomes)} faults caught: {percent:.1f} %; {ENOUGH:.0f} % are needed")
+    print(f"{caught} of {len(outcomes)} faults caught: {percent:.1f}% (at least {ENOUGH:.0f}% required)")
     return 0 if outcomes and percent >= ENOUGH else 1
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Break the product on purpose, and see that its tests notice.")
-    parser.add_argument("only", nargs="*", help="names of faults, such as locks.* (all without any)")
+    parser = argparse.ArgumentParser(description="Break the product on purpose and check that its tests notice.")
+    parser.add_argument("only", nargs="*", help="names of faults, such as locks.* (default: all)")
     parser.add_argument("--whole", metavar="NAME", help="run all tests of `make test` for this one fault")
-    parser.add_argument("--list", action="store_true", help="name the faults, and whether they still fit")
+    parser.add_argument("--list", action="store_true", help="list the faults and whether they still apply")
     asked = parser.parse_args()
     wanted = [asked.whole] if asked.whole else asked.only or ["*"]
     faults = [each for each in load() if any(fnmatchcase(each.name, pattern) for pattern in wanted)]
     if not faults:
-        raise SystemExit(f"No fault is called {' or '.join(wanted)}.")
+        raise SystemExit(f"There's no fault called {' or '.join(wanted)}.")
     if asked.list:
         print(*(each.name for each in faults), sep="\n")
     if gone := stale(faults):

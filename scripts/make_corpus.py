@@ -35,12 +35,12 @@ def main(folder: Path) -> int:
     """Write a file for each kind, and one of games in which people left."""
     files = {f"{slug}.jsonl": list(every_setup(slug)) for slug in KINDS} | {"leavers.jsonl": list(with_leavers())}
     if any((folder / name).exists() for name in files):
-        print("There is a corpus already, and it stays: choose an empty folder.")
+        print("There's already a corpus here. Choose an empty folder.")
         return 1
     sums = []
     for name, records in files.items():
         if any(verify(record) for record in records):
-            print(f"{name} would not verify: nothing is written.")
+            print(f"{name} doesn't verify, so nothing was written.")
             return 1
         text = "".join(write(record) + "\n" for record in records)
         (folder / name).write_text(text, encoding="utf-8")

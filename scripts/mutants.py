@@ -20,7 +20,7 @@ ALIVE = ("survived", "no tests", "suspicious")
 def main() -> int:
     only = sys.argv[1:]
     if subprocess.run([MUTMUT, "run", *only], cwd=ROOT, check=False).returncode:  # our own command  # nosec
-        sys.exit("No mutants were tried: as they are, the tests must pass first (see above).")
+        sys.exit("No mutants were tried, because the tests fail without any (see above).")
     tried = {name: end for name, end in ends().items() if end != "not checked"}
     alive = [name for name, end in tried.items() if end in ALIVE]
     reasons = exceptions(ALLOWED.read_text())
@@ -30,7 +30,7 @@ def main() -> int:
         print(f"alive: {name}\n       {changed_line(name)}")
     stale = [name for name in reasons if name not in excepted and not only]
     for name in stale:
-        print(f"excepted for nothing: {name} (dead, gone, or another change by now)")
+        print(f"unneeded exception: {name} (caught, gone or changed)")
     percent = 100 * len(left) / max(1, len(tried) - len(excepted))
     print(dict(Counter(tried.values())), f"excepted {len(excepted)}, alive {len(left)}: {percent:.2f} %")
     return 0 if tried and percent < MOST_ALIVE and not stale else 1

@@ -69,7 +69,7 @@ def main(topics: Sequence[str]) -> int:
             print(f"{topic:<10} {steps[0].tests or 'planted faults: are they caught?'}")
         return 0
     if unknown := [topic for topic in topics if topic not in TOPICS]:
-        sys.exit(f"There is no topic {', '.join(unknown)}. There are: {', '.join(TOPICS)}.")
+        sys.exit(f"There's no topic {', '.join(unknown)}. Choose from: {', '.join(TOPICS)}.")
     steps = [step for topic in topics or TOPICS for step in TOPICS[topic]]
     lacking = install()
     with orderly_end(), Services() as services:

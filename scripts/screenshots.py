@@ -62,7 +62,7 @@ def show(wanted: list[Shown], chromium: str) -> list[str]:
                 try:
                     take(contexts, site, shown)
                 except Exception as error:  # the others are shown all the same
-                    failed.append(f"{shown.name} could not be shown: {str(error).splitlines()[0]}")
+                    failed.append(f"{shown.name} couldn't be shown: {str(error).splitlines()[0]}")
                 print(shown.name, flush=True)
             browser.close()
     finally:

@@ -43,7 +43,7 @@ class Missing(Exception):
     """Something is not there and could not be installed: one sentence, with the command that would."""
 
     def __init__(self, what: str) -> None:
-        super().__init__(f"{what} is not there, and what needs it cannot run: apt-get install {PACKAGES[what]}")
+        super().__init__(f"{what} is missing, so whatever needs it can't run: apt-get install {PACKAGES[what]}")
 
 
 class Services:

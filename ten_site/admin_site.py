@@ -23,8 +23,8 @@ OMITTED_URLS = {"login", "logout", "password_change", "password_change_done", "a
 class StaffSite(AdminSite):
     """For everyone else, this URL doesn't exist."""
 
-    site_header = site_title = gettext_lazy("TEN: staff")
-    index_title = gettext_lazy("What there is to look after")
+    site_header = site_title = gettext_lazy("TEN moderation")
+    index_title = gettext_lazy("Moderation")
     site_url = "/"
     enable_nav_sidebar = False
     final_catch_all_view = False
@@ -71,7 +71,7 @@ def ask_for_access(request: HttpRequest) -> HttpResponse:
     if not is_staff(request):
         raise Http404
     if not is_mfa_enabled(request.user, SECOND_FACTORS):
-        messages.info(request, _("These pages need a second factor. Set one up here first, then come back."))
+        messages.info(request, _("These pages require two-factor authentication. Set it up here, then come back."))
         return HttpResponseRedirect(reverse("mfa_index"))
     has_codes = is_mfa_enabled(request.user, [Authenticator.Type.TOTP])
     again = reverse("mfa_reauthenticate" if has_codes else "mfa_reauthenticate_webauthn")

@@ -23,27 +23,36 @@ FRAME = "errors/error.html"
 WITHOUT_READER = (HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR, HTTPStatus.SERVICE_UNAVAILABLE)
 
 SENTENCES = {
-    HTTPStatus.BAD_REQUEST: ("request.misfit", _("This request cannot be understood. Go back, and try it again.")),
-    HTTPStatus.FORBIDDEN: ("request.forbidden", _("This is not yours to do.")),
-    HTTPStatus.NOT_FOUND: ("request.nowhere", _("There is nothing at this address.")),
+    HTTPStatus.BAD_REQUEST: ("request.misfit", _("We couldn't understand this request. Go back and try again.")),
+    HTTPStatus.FORBIDDEN: ("request.forbidden", _("You don't have access to this page.")),
+    HTTPStatus.NOT_FOUND: ("request.nowhere", _("There's nothing here. The link may be broken or out of date.")),
     HTTPStatus.METHOD_NOT_ALLOWED: (
         "request.method",
-        _("This address only works from a button or a program. Go back and use the page."),
+        _("This link only works from a button on the site. Go back and try again."),
     ),
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("request.too-large", _("This is too much at once.")),
-    HTTPStatus.TOO_MANY_REQUESTS: ("request.too-many", _("That was too much in a short time. Please wait a little.")),
-    HTTPStatus.INTERNAL_SERVER_ERROR: ("site.fault", _("Something went wrong here. Please try again in a moment.")),
-    HTTPStatus.SERVICE_UNAVAILABLE: ("site.away", _("The site cannot reach its data. Please try again in a moment.")),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("request.too-large", _("You've sent too much data at once.")),
+    HTTPStatus.TOO_MANY_REQUESTS: (
+        "request.too-many",
+        _("You've sent too many requests. Please wait a moment and try again."),
+    ),
+    HTTPStatus.INTERNAL_SERVER_ERROR: (
+        "site.fault",
+        _("Something went wrong on our side. Please try again in a moment."),
+    ),
+    HTTPStatus.SERVICE_UNAVAILABLE: (
+        "site.away",
+        _("The site is temporarily unavailable. Please try again in a moment."),
+    ),
 }
 TITLES = {
-    HTTPStatus.BAD_REQUEST: _("That did not fit"),
-    HTTPStatus.FORBIDDEN: _("Not for you"),
-    HTTPStatus.NOT_FOUND: _("Not here"),
+    HTTPStatus.BAD_REQUEST: _("That didn't work"),
+    HTTPStatus.FORBIDDEN: _("No access"),
+    HTTPStatus.NOT_FOUND: _("Page not found"),
     HTTPStatus.METHOD_NOT_ALLOWED: _("That didn't work"),
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: _("Too much"),
-    HTTPStatus.TOO_MANY_REQUESTS: _("Not so fast"),
-    HTTPStatus.INTERNAL_SERVER_ERROR: _("Our mistake"),
-    HTTPStatus.SERVICE_UNAVAILABLE: _("One moment"),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: _("Too large"),
+    HTTPStatus.TOO_MANY_REQUESTS: _("Too many requests"),
+    HTTPStatus.INTERNAL_SERVER_ERROR: _("Something went wrong"),
+    HTTPStatus.SERVICE_UNAVAILABLE: _("Temporarily unavailable"),
 }
 
 log = logging.getLogger("ten.errors")
@@ -51,7 +60,7 @@ log = logging.getLogger("ten.errors")
 
 def explain_too_large(most: int) -> str:
     """Say how much may be sent at once."""
-    return str(_("This is too much at once: %(most)s KiB is the most.")) % {"most": most // 1024}
+    return str(_("You've sent too much data at once. The limit is %(most)s KiB.")) % {"most": most // 1024}
 
 
 def wants_json(request: HttpRequest) -> bool:
@@ -85,11 +94,11 @@ def render_page(request: HttpRequest, status: int, sentence: str) -> str:
         try:
             return loader.render_to_string(FRAME, context, request)
         except Exception:
-            log.info("An error page could not name its reader")
+            log.info("The user couldn't be read for an error page")
     try:
         return loader.render_to_string(FRAME, context)
     except Exception:
-        log.exception("An error page could not be drawn")
+        log.exception("An error page couldn't be rendered")
         return render_bare(context)
 
 
@@ -123,5 +132,5 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Respond to a form without a valid token, usually from a page opened before logging in or out."""
-    sentence = _("This page is out of date, or its form came from elsewhere. Go back, load the page again, and retry.")
+    sentence = _("This page has expired. Go back, reload the page and try again.")
     return refuse(request, HTTPStatus.FORBIDDEN, "request.token", str(sentence))

@@ -30,7 +30,7 @@ class ShortErrors(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
         if isinstance(error, AWAY):
-            record.msg, record.args = "Data away: %s", (str(error).strip().partition("\n")[0],)
+            record.msg, record.args = "Database or Redis unavailable: %s", (str(error).strip().partition("\n")[0],)
         if isinstance(error, (*AWAY, SuspiciousOperation)):
             record.exc_info = record.exc_text = None
         if record.name == "django.request" and isinstance(record.args, tuple):

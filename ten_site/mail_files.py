@@ -20,7 +20,7 @@ class FileBackend(BaseEmailBackend):
             path = folder / f"{time.time_ns()}.eml"
             with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
                 file.write(message.message().as_bytes())
-            sys.stdout.write(f"No mail server is set up, so a mail was saved: {path}\n")
+            sys.stdout.write(f"No mail server is set up, so the mail was saved to {path}\n")
             sys.stdout.flush()
         return len(messages)
 

@@ -61,7 +61,7 @@ PROXIES = env.int("PROXIES", 1 if SITE_URL else 0)  # how many of ours are in fr
 
 ADMIN_PATH = env.str("TEN_ADMIN_PATH", "").strip("/")  # the URL of the admin pages; empty: there are none
 if not re.fullmatch(r"[A-Za-z0-9_/-]*", ADMIN_PATH):
-    raise ValueError(f"TEN_ADMIN_PATH has letters, digits, - and _ only, not {ADMIN_PATH[:40]!r}.")
+    raise ValueError(f"TEN_ADMIN_PATH can only have letters, digits, - and _, not {ADMIN_PATH[:40]!r}.")
 
 # --- apps and middleware --------------------------------------------------------------------------------------------
 

@@ -30,11 +30,13 @@ def check_address(**_: Any) -> list[CheckMessage]:
         return []
     if not ADDRESS.fullmatch(settings.SITE_URL):
         wrong = f"SITE_URL can't be {settings.SITE_URL[:80]!r}."
-        hint = "Write it like https://ten.example, as browsers do: lower case, no usual port, nothing behind the host."
+        hint = (
+            "Write it as browsers do, such as https://ten.example: lower case, no default port, nothing after the host."
+        )
         return [Error(wrong, hint=hint, id="ten.E001")]
     if not settings.TLS and not is_loopback(urlsplit(settings.SITE_URL).hostname or ""):
-        wrong = f"With {settings.SITE_URL}, passwords would cross the network for anyone to read."
-        hint = "Put a proxy that speaks TLS in front of the site, and set SITE_URL to the https address."
+        wrong = f"With {settings.SITE_URL}, anyone on the network could read passwords."
+        hint = "Put a TLS proxy in front of the site and set SITE_URL to the https address."
         return [Error(wrong, hint=hint, id="ten.E002")]
     return []
 
@@ -52,8 +54,8 @@ def check_reach(**_: Any) -> list[CheckMessage]:
     """Refuse to listen on the network without a SITE_URL; few limits and plain HTTP are for this machine only."""
     if settings.SITE_URL or is_loopback(settings.LISTENS_AT):
         return []
-    wrong = f"HOST={settings.LISTENS_AT} opens the site to the network, which takes a SITE_URL."
-    hint = "Leave out HOST, or put a proxy that speaks TLS in front of the site and set SITE_URL to the https address."
+    wrong = f"HOST={settings.LISTENS_AT} opens the site to the network, which requires SITE_URL."
+    hint = "Remove HOST, or put a TLS proxy in front of the site and set SITE_URL to the https address."
     return [Error(wrong, hint=hint, id="ten.E007")]
 
 
@@ -62,8 +64,8 @@ def check_debug(**_: Any) -> list[CheckMessage]:
     """Refuse DEBUG in public: its error pages show settings and variables, even secret cards."""
     if not settings.DEBUG or not settings.SITE_URL:
         return []
-    wrong = f"DEBUG=1 would show what is secret to everybody at {settings.SITE_URL}."
-    return [Error(wrong, hint="Leave out DEBUG: it is for developers on their own machine.", id="ten.E008")]
+    wrong = f"DEBUG=1 would reveal secrets to everyone at {settings.SITE_URL}."
+    return [Error(wrong, hint="Remove DEBUG. It's for developers on their own machine.", id="ten.E008")]
 
 
 @register(TAG)
@@ -71,9 +73,9 @@ def check_mail(**_: Any) -> list[CheckMessage]:
     """Require a mail server in public; mails in private files are for one's own machine."""
     hint = "Set EMAIL_URL to your mail server, such as submission://name:password@mail.example."
     if settings.EMAIL_URL and settings.EMAIL_BACKEND != SMTP:
-        return [Error("EMAIL_URL names no mail server.", hint=hint, id="ten.E003")]
+        return [Error("EMAIL_URL doesn't name a mail server.", hint=hint, id="ten.E003")]
     if settings.TLS and settings.EMAIL_BACKEND != SMTP:
-        wrong = "There is no mail server, so links that reset passwords would stay on this machine, in files."
+        wrong = "There's no mail server, so password reset links would end up in files on this machine."
         return [Error(wrong, hint=hint, id="ten.E004")]
     return []
 
@@ -83,8 +85,8 @@ def check_key(**_: Any) -> list[CheckMessage]:
     """Refuse a short key: whoever guesses it can log in as anybody."""
     if len(settings.SECRET_KEY) >= SHORTEST_KEY and len(set(settings.SECRET_KEY)) >= FEWEST_CHARACTERS:
         return []
-    wrong = f"SECRET_KEY is too easy to guess: it needs at least {SHORTEST_KEY} characters."
-    hint = 'Make one with: python3 -c "import secrets; print(secrets.token_urlsafe(50))"'
+    wrong = f"SECRET_KEY is too easy to guess. It needs at least {SHORTEST_KEY} characters."
+    hint = 'Create one with: python3 -c "import secrets; print(secrets.token_urlsafe(50))"'
     return [Error(wrong, hint=hint, id="ten.E005")]
 
 
@@ -95,5 +97,5 @@ def check_sharing(**_: Any) -> list[CheckMessage]:
         return []
     missing = "DATABASE_URL must name a PostgreSQL database" if settings.SQLITE else "REDIS_URL must be set"
     wrong = f"{missing}: several processes can't share a site otherwise."
-    hint = "Set both, or leave out both DATABASE_URL and REDIS_URL to run everything in one process."
+    hint = "Set both DATABASE_URL and REDIS_URL, or remove both to run everything in one process."
     return [Error(wrong, hint=hint, id="ten.E006")]

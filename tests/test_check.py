@@ -69,7 +69,7 @@ def test_skipped_tests_are_named_and_fail_in_ci(run, ci, code):
     got, said = run([Step("sqlite", [YES], tests="all")], inside="<skipped/>", ci=ci)
     assert got == code
     assert "skipped: tests.a::test_two" in said
-    assert "What ran has passed, but not everything ran" in said
+    assert "Everything that ran passed, but some steps didn't run" in said
 
 
 @pytest.mark.parametrize(("ci", "code"), [("", 0), ("1", 1)])
@@ -132,7 +132,7 @@ def test_every_topic_of_proofs_has_tests_and_every_mark_a_topic():
 
 
 def test_an_unknown_topic_is_refused():
-    with pytest.raises(SystemExit, match="There is no topic pags"):
+    with pytest.raises(SystemExit, match="There's no topic pags"):
         proofs.main(["pages", "pags"])
 
 

@@ -43,20 +43,20 @@ def said(env):
 
 def test_an_old_python(env, monkeypatch):
     monkeypatch.setattr(sys, "version_info", (3, 9, 2))
-    assert said(env) == "TEN needs Python 3.11 or later, and this is 3.9: try make PYTHON=python3.11"
+    assert said(env) == "TEN needs Python 3.11 or later, but this is 3.9. Try make PYTHON=python3.11"
 
 
 @pytest.mark.parametrize(
     ("answers", "sentence"),
     [
-        ({"-m venv": (1, "")}, "This Python cannot make a private environment"),
-        ({"pip --version": (1, "No module named pip")}, "Python has no pip: install it"),
-        ({"pip --version": (0, "pip 22.2.2 from x (python 3.11)")}, "pip is 22.2, and 22.3 or later is needed"),
-        ({"install": (1, "No matching distribution found")}, "The packages could not be fetched: is there a network"),
-        ({"install": (1, "OSError: [Errno 28] No space left on device")}, "The disk is full: the packages need"),
+        ({"-m venv": (1, "")}, "This Python can't create a virtual environment"),
+        ({"pip --version": (1, "No module named pip")}, "Python has no pip. Install it"),
+        ({"pip --version": (0, "pip 22.2.2 from x (python 3.11)")}, "pip is 22.2, but 22.3 or later is needed"),
+        ({"install": (1, "No matching distribution found")}, "The packages couldn't be downloaded. Check your network"),
+        ({"install": (1, "OSError: [Errno 28] No space left on device")}, "The disk is full. The packages need"),
         ({"install": (1, "ERROR: Invalid requirement: 'a=='")}, "The lock requirements-dev.lock is damaged"),
         ({"install": (1, "Hashes are required in --require-hashes mode")}, "The lock requirements-dev.lock is damaged"),
-        ({"install": (1, "THESE PACKAGES DO NOT MATCH THE HASHES")}, "A package is not the one that the lock was"),
+        ({"install": (1, "THESE PACKAGES DO NOT MATCH THE HASHES")}, "A package has a different hash than in the lock"),
     ],
 )
 def test_something_is_missing(env, monkeypatch, answers, sentence):
@@ -67,12 +67,12 @@ def test_something_is_missing(env, monkeypatch, answers, sentence):
 
 def test_a_lock_that_is_not_there(env):
     (Path(env.ROOT) / "requirements-dev.lock").unlink()
-    assert said(env).startswith("The environment cannot be built: No such file or directory (")
+    assert said(env).startswith("The environment can't be built: No such file or directory (")
 
 
 def test_a_folder_that_may_not_be_written_to(env, monkeypatch):
     monkeypatch.setattr("os.access", lambda path, how: False)
-    assert said(env).startswith("This folder may not be written to")
+    assert said(env).startswith("The environment is built in this folder, but there's no permission to write to it")
 
 
 def test_it_is_built_once_and_again_when_the_lock_changes(env, monkeypatch, capsys):

@@ -155,7 +155,7 @@ def test_a_page_names_only_what_exists(page):
 def test_a_python_without_django_is_told_what_to_do():
     told = subprocess.run([sys.executable, "-S", "manage.py", "help"], cwd=ROOT, capture_output=True, text=True)
     assert told.returncode == 1
-    assert told.stderr == "This Python has no Django: run `make env`, then `.venv/bin/python manage.py`.\n"
+    assert told.stderr == "This Python has no Django. Run `make env`, then `.venv/bin/python manage.py`.\n"
 
 
 def test_an_environment_that_fits_its_lock_is_left_alone():
@@ -166,4 +166,4 @@ def test_an_environment_that_fits_its_lock_is_left_alone():
 def test_only_known_environments_are_built():
     told = subprocess.run([sys.executable, "scripts/env.py", "moon"], cwd=ROOT, capture_output=True, text=True)
     assert told.returncode == 1
-    assert told.stderr == "Say which environment: env.py run | dev | bench\n"
+    assert told.stderr == "Name an environment: env.py run | dev | bench\n"

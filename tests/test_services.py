@@ -97,10 +97,10 @@ def test_what_is_given_is_taken(monkeypatch):
 @pytest.mark.parametrize(
     ("ask", "sentence"),
     [
-        (Services.postgres, "PostgreSQL is not there, and what needs it cannot run: apt-get install postgresql"),
-        (Services.redis, "Redis is not there, and what needs it cannot run: apt-get install redis-server"),
-        (Services.chromium, "Chromium is not there, and what needs it cannot run: apt-get install chromium"),
-        (Services.faketime, "faketime is not there, and what needs it cannot run: apt-get install faketime"),
+        (Services.postgres, "PostgreSQL is missing, so whatever needs it can't run: apt-get install postgresql"),
+        (Services.redis, "Redis is missing, so whatever needs it can't run: apt-get install redis-server"),
+        (Services.chromium, "Chromium is missing, so whatever needs it can't run: apt-get install chromium"),
+        (Services.faketime, "faketime is missing, so whatever needs it can't run: apt-get install faketime"),
     ],
 )
 def test_what_is_missing_is_said_with_the_remedy(empty, ask, sentence):

@@ -139,7 +139,7 @@ class Hub:
                 await the_layer().group_add(group(game_id), self.channel)
             self.unheard.discard(game_id)
         except Exception as error:
-            log.warning("The layer is away: %s", error)
+            log.warning("The channel layer is unavailable: %s", error)
             return False
         return True
 
@@ -159,14 +159,14 @@ class Hub:
                     self.take(await layer.receive(self.channel))
             except Exception as error:
                 self.is_layer_away = True
-                log.warning("The layer is away: %s", error)
+                log.warning("The channel layer is unavailable: %s", error)
                 await asyncio.sleep(1)
 
     def take(self, message: Plain) -> None:
         try:
             self.hear(message)
         except Exception:  # whatever one message did, the next one is heard
-            log.exception("A message of the layer could not be used")
+            log.exception("A message from the channel layer couldn't be used")
 
     async def pulse(self) -> None:
         """The net under the layer: now and then ask the database whether anything was missed."""
@@ -180,7 +180,7 @@ class Hub:
                     await self.say_alive()
                 await self.subscribe_again()
             except Exception as error:
-                log.warning("The pulse was missed: %s", error)
+                log.warning("A regular update was missed: %s", error)
 
     async def look(self) -> None:
         """Find boards and counts that were missed."""
@@ -299,7 +299,7 @@ class Hub:
         try:
             await socket.send_text(text)
         except Exception:  # it was closing: the others go on
-            log.warning("A frame could not be sent", exc_info=True)
+            log.warning("A WebSocket message couldn't be sent", exc_info=True)
 
     def tell_game(self, game_id: str, message: Plain) -> None:
         """Tell the hubs of all processes that show the game."""
@@ -339,7 +339,7 @@ async def _tell(name: str, message: Plain) -> None:
             await the_layer().group_send(name, message)
     except Exception:  # what it tells of is stored: the pulse finds it
         hub.is_layer_away = True
-        log.exception("Those who watch could not be told")
+        log.exception("Open pages couldn't be updated")
 
 
 def tell(name: str, message: Plain) -> None:

@@ -19,19 +19,19 @@ MOST_GAMES = 10_000_000
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments both commands take. They are text, because `argparse` would refuse in its own words."""
     parser.add_argument("kind", metavar="KIND", help=", ".join(KINDS))
-    parser.add_argument("--games", required=True, metavar="N", help="how many games are played")
-    parser.add_argument("--seats", metavar="S", help="how many seats (the fewest, but alone only where asked)")
+    parser.add_argument("--games", required=True, metavar="N", help="how many games to play")
+    parser.add_argument("--seats", metavar="S", help="how many seats (the fewest; solo only if you ask for 1)")
     parser.add_argument("--seed", metavar="TEXT", help="the same text gives the same games (a new one each time)")
     parser.add_argument(
         "--option", action="extend", nargs="+", default=[], metavar="name=value", help="such as an edition"
     )
-    parser.add_argument("--jobs", default="1", metavar="J", help="how many processes play (1)")
+    parser.add_argument("--jobs", default="1", metavar="J", help="how many processes to use (1)")
 
 
 def parse_whole_number(name: str, text: str, most: int) -> int:
     """Parse a number from 1 to `most`."""
     if not (text.isascii() and text.isdigit() and len(text) < 12 and 1 <= int(text) <= most):
-        raise CommandError(f"--{name} must be a whole number from 1 to {most:,}; {short(text)} is not.")
+        raise CommandError(f"--{name} must be a whole number from 1 to {most:,}, not {short(text)}.")
     return int(text)
 
 
@@ -64,9 +64,9 @@ def read_options(known: tuple[Option, ...], texts: list[str]) -> Plain:
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
-            raise CommandError(f"--option is written name=value; {short(text)} is not.")
+            raise CommandError(f"--option must be name=value, not {short(text)}.")
         if name in options:
-            raise CommandError(f"--option {short(name)} is given twice; give it once.")
+            raise CommandError(f"--option {short(name)} is given twice. Use it once.")
         options[name] = next((parse_value(option, value) for option in known if option.name == name), value)
     return options
 

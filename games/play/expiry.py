@@ -30,7 +30,7 @@ def _table(game_id: str) -> bool:
     try:
         return waiting_tables.give_up(game_id)
     except Exception:
-        log.exception("The table %s could not be called off", game_id)
+        log.exception("Open game %s couldn't be canceled", game_id)
         return False
 
 

@@ -164,7 +164,7 @@ class LockedGame:
         try:
             return KINDS[self.game.kind].known_plans.rules.decide([plan.data for plan in plans], *self.seen(seat))
         except Exception:  # a plan must never fail the move of another
-            log.exception("The plans of seat %s in game %s cannot be read", seat, self.game.id)
+            log.exception("The plans of seat %s in game %s can't be read", seat, self.game.id)
             for plan in plans:
                 end_plan(plan, "plan.broken", self.now)
             return None
@@ -173,7 +173,7 @@ class LockedGame:
         try:
             self.play(seat, lambda: move, by="plan", since=self._since(self.places[seat], plan))
         except Refused:
-            log.exception("A plan in game %s chose what is not allowed", self.game.id)
+            log.exception("A plan in game %s chose an illegal move", self.game.id)
             end_plan(plan, "plan.refused", self.now)
             return True
         plan.acted = self.version
@@ -198,7 +198,7 @@ class LockedGame:
                 plan.data, self.seen(plan.seat)[0], plan.acted is not None
             )
         except Exception:
-            log.exception("A plan of seat %s in game %s cannot be read", plan.seat, self.game.id)
+            log.exception("A plan of seat %s in game %s can't be read", plan.seat, self.game.id)
             return "plan.broken"
 
     def seen(self, seat: int) -> tuple[Plain, Plain]:

@@ -77,7 +77,7 @@ def renew(user: User) -> None:
         try:
             _renew(game_id)
         except Exception:  # don't let one game stop the others; the sweep checks each deadline again before it acts
-            log.exception("The clocks of game %s could not be set anew", game_id)
+            log.exception("The clocks of game %s couldn't be updated", game_id)
 
 
 def _renew(game_id: str) -> None:

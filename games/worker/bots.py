@@ -67,7 +67,7 @@ def _play_on(game_id: str, due: datetime) -> None:
         if due_of(game_id) == due:
             answer_one(game_id)
     except Exception:  # the sweep tries again
-        log.exception("Nobody could answer in game %s", game_id)
+        log.exception("No bot could move in game %s", game_id)
         return
     finally:
         with _guard:
@@ -104,7 +104,7 @@ def answer_one(game_id: str) -> None:
     except Denied:
         pass  # somebody moved in between
     except Refused:
-        log.exception("The bot %s chose what is not allowed in game %s", seat.bot, game_id)
+        log.exception("The bot %s chose an illegal move in game %s", seat.bot, game_id)
         play.answer(game_id, seat.number, game.version, pick(game.kind, view, choices), by)
 
 

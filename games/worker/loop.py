@@ -72,5 +72,5 @@ def _safely(work: object) -> object:
     try:
         return work()  # type: ignore[operator]
     except Exception:
-        log.exception("A part of the sweep failed")
+        log.exception("Part of the periodic work failed")
         return None

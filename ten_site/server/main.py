@@ -70,10 +70,10 @@ def open_port() -> socket.socket:
         for port in PORTS:
             if found := bind(host, port):
                 return found
-        stop(f"No port from {PORTS.start} to {PORTS.stop - 1} is free. Name another one: make up PORT=9500")
+        stop(f"No port from {PORTS.start} to {PORTS.stop - 1} is free. Choose another one: make up PORT=9500")
     if not (given.isascii() and given.isdigit() and 0 < int(given) < 65536):
-        stop(f"PORT must be a number from 1 to 65535, and not {given[:40]!r}.")
-    return bind(host, int(given)) or stop(f"Port {given} is taken. Name another one, or none: make up PORT=9500")
+        stop(f"PORT must be a number from 1 to 65535, not {given[:40]!r}.")
+    return bind(host, int(given)) or stop(f"Port {given} is in use. Choose another one: make up PORT=9500")
 
 
 def bind(host: str, port: int) -> socket.socket | None:
@@ -89,7 +89,7 @@ def bind(host: str, port: int) -> socket.socket | None:
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             return None
-        stop(f"TEN cannot listen at {host}, port {port}: {error.strerror or error}.")
+        stop(f"TEN can't listen on {host}, port {port}: {error.strerror or error}.")
 
 
 def make_folder(data: Path) -> None:
@@ -112,7 +112,7 @@ def lock_folder(data: Path) -> None:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            stop(f"Another server uses {data}. Stop it, or name another folder: make up TEN_DATA=/some/folder")
+            stop(f"Another server is using {data}. Stop it or choose another folder: make up TEN_DATA=/some/folder")
 
 
 def prepare() -> None:
@@ -187,32 +187,32 @@ def explain_errors(data: Path) -> Iterator[None]:
     except DatabaseError as error:
         stop(describe_database_error(str(error).strip(), data))
     except (ImproperlyConfigured, EnvError, ValueError) as error:
-        stop(f"The settings do not fit: {' '.join(str(error).split())}")
+        stop(f"The settings are invalid: {' '.join(str(error).split())}")
 
 
 def describe_os_error(error: OSError, data: Path) -> str:
     number = error.errno
     if number in DISK_FULL:
-        return f"The disk is full: TEN cannot write to {data}."
+        return f"The disk is full: TEN can't write to {data}."
     if number in NO_PERMISSION:
-        return f"TEN may not write to {data}. Name another folder: make up TEN_DATA=/some/folder"
-    return f"The folder {data} cannot be used: {error.strerror or error}."
+        return f"TEN has no permission to write to {data}. Choose another folder: make up TEN_DATA=/some/folder"
+    return f"The folder {data} can't be used: {error.strerror or error}."
 
 
 def describe_database_error(said: str, data: Path) -> str:
     if "full" in said or "disk I/O" in said:
-        return f"The disk is full or broken: the database in {data} cannot be written ({said})."
+        return f"The disk is full or broken. TEN can't write to the database in {data} ({said})."
     if "readonly" in said or "unable to open" in said:
-        return f"The database in {data} may not be read and written ({said})."
+        return f"TEN has no permission to read and write the database in {data} ({said})."
     if "locked" in said:
-        return f"Another program holds the database in {data}: end it, and try again."
+        return f"Another program has locked the database in {data}. Close it and try again."
     return describe_damage(said)
 
 
 def describe_damage(said: str) -> str:
     return (
-        f"The database is damaged ({said}): put a copy from a backup in its place, or move ten.sqlite3 out of "
-        f"{os.environ['TEN_DATA']} and start afresh."
+        f"The database is damaged ({said}). Restore a backup, or move ten.sqlite3 out of "
+        f"{os.environ['TEN_DATA']} to start with an empty site."
     )
 
 

@@ -133,7 +133,7 @@ def run_django(environ: dict[str, Any]) -> Answer:
         finally:
             response.close()
     except Exception:
-        log.exception("No answer could be made")
+        log.exception("The request failed")
         return make_plain_answer(HTTPStatus.INTERNAL_SERVER_ERROR, FAULT_TEXT)
 
 

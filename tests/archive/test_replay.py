@@ -231,7 +231,7 @@ def test_of_a_running_game_only_the_own_seat_and_the_public_can_be_seen():
             for seat in may_not:
                 answer = client.get(f"{address}{part}?seat={seat}&step=2")
                 assert answer.status_code == 403
-                assert b"from your own seat only" in answer.content
+                assert b"only replay it from your own seat" in answer.content
 
 
 def test_what_a_plan_did_is_its_owners_until_the_end():

@@ -56,7 +56,7 @@ def test_while_a_game_goes_on_there_is_none(kind, seats):
     for user in [*users, None]:
         answer = as_user(user).get(f"/games/{game.pk}/review/")
         assert answer.status_code == 409
-        assert "told when it is over" in answer.content.decode()
+        assert "You can review it once it" in answer.content.decode()
         told = as_user(user).get(f"/games/{game.pk}/review/", headers=JSON)
         assert (told.status_code, told.json()["code"]) == (409, "review.early")
         assert "/review/" not in as_user(user).get(f"/games/{game.pk}/").content.decode()
@@ -86,7 +86,7 @@ def test_nor_where_its_moves_are_not_all_stored(stored):
     answer = as_user(users[0]).get(f"/games/{game.pk}/review/", headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (409, "review.moves")
     html = as_user(users[0]).get(f"/games/{game.pk}/review/").content.decode()
-    assert "Not all moves of this game were kept" in html
+    assert "Some moves of this game are missing" in html
     assert "Result" not in html
 
 

@@ -121,7 +121,7 @@ def test_an_invitation_by_name_is_found_and_accepted(site: Site, window: Windows
     page = window(ana, f"/games/{game}/", forgive=["422"])
     page.get_by_label("Invite a player by name").fill("Nobody-of-that-name")
     page.get_by_role("button", name="Invite", exact=True).click()
-    expect(page.get_by_role("alert")).to_contain_text("Nobody here is called Nobody-of-that-name")
+    expect(page.get_by_role("alert")).to_contain_text("There's no player called Nobody-of-that-name")
     expect(page.locator("#name")).to_have_value("Nobody-of-that-name")
     page.locator("#name").fill(leo.name)
     page.get_by_role("button", name="Invite", exact=True).click()

@@ -31,7 +31,7 @@ def test_a_filter_swaps_the_list_and_the_address_follows(site, window):
     fits(page)
     page.get_by_label("Against").fill("nobody of that name")
     page.get_by_role("button", name="Apply").click()
-    expect(page.get_by_role("alert")).to_contain_text("Nobody here is called nobody of that name")
+    expect(page.get_by_role("alert")).to_contain_text("There's no player called nobody of that name")
     axe(page, "refused")
     page.get_by_label("Against").fill(other.name)
     page.get_by_role("button", name="Apply").click()

@@ -114,7 +114,7 @@ def at_the_door(site: Site, window) -> Page:
     command = [sys.executable, "manage.py", "staff", keeper.name]
     subprocess.run(command, cwd=ROOT, env=site.environment, check=True, capture_output=True)  # noqa: S603
     page = window(keeper, f"/{DOOR}/")
-    expect(page.get_by_text("These pages need a second factor.")).to_be_visible()
+    expect(page.get_by_text("These pages require two-factor authentication.")).to_be_visible()
     page.goto("/accounts/2fa/totp/activate/")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Continue").click()
@@ -125,7 +125,7 @@ def at_the_door(site: Site, window) -> Page:
     page.goto(f"/{DOOR}/")
     page.locator("main input[name=code]").fill(code(secret, 1))  # each opens once: the next one
     page.get_by_role("button", name="Continue").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("What there is to look after")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Moderation")
     return page
 
 

@@ -452,7 +452,7 @@ def test_a_layer_that_fails_cannot_fail_a_move(monkeypatch, caplog):
     monkeypatch.setattr(hub, "get_channel_layer", Broken)
     game, users = table("tiles", 2)
     assert one_move(game, users, random.Random(1)).version == 1
-    assert "could not be told" in caplog.text
+    assert "couldn't be updated" in caplog.text
 
 
 @pytest.mark.database

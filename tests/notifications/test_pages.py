@@ -95,7 +95,7 @@ def test_a_test_goes_by_every_way_even_those_that_are_off(later, mailbox, servic
     said = words(page(ana))
     assert "Test e-mail · sent" in said
     assert "Test push, a browser · sent" in said
-    assert "this way works" not in said  # of one that failed it would be wrong
+    assert "This is a test notification" not in said  # of one that failed it would be wrong
 
 
 def test_who_has_no_way_is_told_so(later):

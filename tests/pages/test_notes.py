@@ -72,7 +72,7 @@ def test_a_note_that_is_too_long_is_refused_and_stays_in_the_field():
     assert write(as_user(ana), game, "ä" * 2_000).status_code == 303
     answer = write(as_user(ana), game, "typed " * 400)
     assert answer.status_code == 422
-    assert "at most 2000 characters; these have 2400" in answer.content.decode()
+    assert "up to 2000 characters long. Yours are 2400" in answer.content.decode()
     assert "typed " * 400 in answer.content.decode()
     assert Visit.objects.get(user=ana).note == "ä" * 2_000
 

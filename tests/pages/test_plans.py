@@ -270,7 +270,7 @@ def test_a_form_for_an_auction_that_is_over_does_not_bid_for_the_next():
     assert (answer.status_code, answer.json()["code"]) == (409, "plan.moved-on")
     by_htmx = post(clients[seat], game, fields, headers=HTMX)
     assert by_htmx.status_code == 409
-    assert "Look again" in json.loads(by_htmx["HX-Trigger"])["ten:said"]["text"]
+    assert "Check the board again" in json.loads(by_htmx["HX-Trigger"])["ten:said"]["text"]
     assert f'name="deck" value="{fields["deck"] - 1}"' in by_htmx.text, "the form is for what is for sale now"
     assert 'value="4"' in by_htmx.text, "and keeps what was typed"
     assert Plan.objects.count() == 0
@@ -286,9 +286,9 @@ def test_what_lapsed_says_why():
     game, users, clients = at_table("push", 2)
     post(clients[0], game, AUCTION)
     play.resign(game.pk, users[1])
-    assert "The game is over: there is nothing left to decide." in panel(clients[0], game)
+    assert "The game is over, so this plan no longer applies." in panel(clients[0], game)
     page = clients[0].get(f"/games/{game.pk}/").text
-    assert "nothing left to decide" in page
+    assert "so this plan no longer applies" in page
     assert "Make a plan" not in page
 
 

@@ -151,7 +151,7 @@ def test_who_moves_out_of_turn_reads_whose_turn_it_is():
     answer = post(clients[other], game, **move_fields(game, move))
     assert (answer.status_code, answer.json()["code"]) == (422, "turn.not-yours")
     name = game.seats.get(number=seat).user.username
-    assert answer.json()["message"] == f"It is not your turn. The game waits for {name}."
+    assert answer.json()["message"] == f"It's not your turn. Waiting for {name}."
 
 
 def test_only_seats_move():
@@ -251,7 +251,7 @@ def test_an_unknown_game_is_a_sentence():
     for path in ("", "state.json", "record.json", "log/"):
         answer = Client().get(f"/games/nowhere/{path}")
         assert answer.status_code == 404
-        assert "no such game" in answer.text
+        assert "find that game" in answer.text
 
 
 def test_the_whole_log_has_a_page():

@@ -48,14 +48,14 @@ def test_who_may_sit_down(finished, started, least, may):
     assert game.seats.filter(user=ben).exists() == may
     if not may:
         assert answer.json()["code"] == "sit.reliability"
-        assert f"you finished {finished} of {started}" in answer.json()["message"]
+        assert f"You've finished {finished} of {started}" in answer.json()["message"]
 
 
 def test_the_refusal_is_said_in_the_room():
     ben, game = known("Ben", 5, 10), laid(90)
     answer = as_user(ben).post(f"/games/{game.pk}/join/")
     assert answer.status_code == 403
-    assert "This table asks for players who finish 90 % of their games" in answer.content.decode()
+    assert "This game is for players who finish at least 90% of their games" in answer.content.decode()
 
 
 def test_who_is_unknown_may_sit_down():

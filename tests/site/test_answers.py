@@ -3,6 +3,7 @@
 import json
 import re
 import stat
+from html import unescape
 
 import pytest
 
@@ -79,18 +80,18 @@ def test_files_with_a_hash_are_kept_for_ever(site: Server) -> None:
 @pytest.mark.parametrize(
     ("path", "method", "sentence"),
     [
-        ("/test/nowhere/", "GET", "There is nothing at this address."),
-        ("/test/fault/", "GET", "Something went wrong here. Please try again in a moment."),
-        ("/test/away/", "GET", "The site cannot reach its data. Please try again in a moment."),
-        ("/test/posted/", "POST", "This page is out of date, or its form came from elsewhere."),
-        ("/test/posted/", "GET", "This address only works from a button or a program."),
-        ("/static/ten/shared/base.css", "POST", "This address only works from a button or a program."),
-        ("/test/%00/", "GET", "This request cannot be understood."),
+        ("/test/nowhere/", "GET", "There's nothing here. The link may be broken or out of date."),
+        ("/test/fault/", "GET", "Something went wrong on our side. Please try again in a moment."),
+        ("/test/away/", "GET", "The site is temporarily unavailable. Please try again in a moment."),
+        ("/test/posted/", "POST", "This page has expired."),
+        ("/test/posted/", "GET", "This link only works from a button on the site."),
+        ("/static/ten/shared/base.css", "POST", "This link only works from a button on the site."),
+        ("/test/%00/", "GET", "We couldn't understand this request."),
     ],
 )
 def test_a_refusal_is_a_sentence(site: Server, path: str, method: str, sentence: str) -> None:
     page = site.ask(path, method)
-    assert sentence in page.text
+    assert sentence in unescape(page.text)
     assert '<header class="top">' in page.text  # in the frame of the site
     said = site.ask(path, method, Accept="application/json")
     assert (said.status, said.headers["Content-Type"]) == (page.status, "application/json")
@@ -190,7 +191,7 @@ def test_a_database_that_nobody_answers_for(launcher, redis_url: str) -> None:
     for path in ("/test/read/", "/games/", "/accounts/login/"):
         answer = server.ask(path, Cookie="sessionid=abcdefghijklmnopqrstuvwxyz012345")
         assert (answer.status, answer.headers["Retry-After"]) == (503, "1"), path
-        assert "The site cannot reach its data." in answer.text
+        assert "The site is temporarily unavailable." in answer.text
     assert server.ask("/static/ten/shared/base.css").status == 200
     assert server.ask("/test/nowhere/", Cookie="sessionid=abcdefghijklmnopqrstuvwxyz012345").status in (404, 503)
     assert "Traceback" not in server.said()

@@ -66,7 +66,7 @@ def test_in_public_addresses_are_counted(public: Server) -> None:
         refused = ask(public)
     assert refused.status == 429
     assert 1 <= int(refused.headers["Retry-After"]) <= 60
-    assert "Please wait a little." in refused.text
+    assert "Please wait a moment" in refused.text
     assert ask(public, address="1.2.3.5").status == 200
     said = ask(public, Accept="application/json")
     assert (said.status, said.headers["Content-Type"]) == (429, "application/json")

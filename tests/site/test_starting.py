@@ -113,14 +113,14 @@ def test_a_folder_that_cannot_be_made_is_refused(launcher, tmp_path) -> None:
     (tmp_path / "file").touch()
     for folder in (tmp_path / "file", tmp_path / "file" / "below"):
         refused = launcher(TEN_DATA=str(folder)).refused()
-        assert refused.startswith(f"The folder {folder} cannot be used:")
+        assert refused.startswith(f"The folder {folder} can't be used:")
 
 
 def test_a_full_disk_is_named(launcher, tmp_path) -> None:
     """Nothing larger than 32 kB may be written: what a disk says that is full."""
     server = launcher(TEN_DATA=str(tmp_path / "new"))
     server.command = ["/bin/sh", "-c", "trap '' XFSZ; ulimit -f 32; exec \"$@\"", "sh", *server.command]
-    assert server.refused() == f"The disk is full: TEN cannot write to {tmp_path / 'new'}."
+    assert server.refused() == f"The disk is full: TEN can't write to {tmp_path / 'new'}."
 
 
 @pytest.mark.parametrize(
@@ -141,12 +141,12 @@ def test_a_database_that_cannot_be_read_is_named(launcher) -> None:
     server = launcher()
     (server.data / "ten.sqlite3").unlink()
     (server.data / "ten.sqlite3").mkdir()
-    assert "may not be read and written" in server.refused()
+    assert "has no permission to read and write" in server.refused()
 
 
 def test_settings_that_do_not_fit_are_named(launcher) -> None:
     (server := launcher()).data.joinpath("secret_key").write_text("")
-    assert server.refused().startswith("The settings do not fit: The SECRET_KEY")
+    assert server.refused().startswith("The settings are invalid: The SECRET_KEY")
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])

@@ -79,18 +79,18 @@ def test_what_is_safe_starts(given: Given, environment: dict[str, str]) -> None:
     [
         *(({"SITE_URL": url} | MAIL, f"SITE_URL can't be {url!r}.") for url in NOT_AN_ADDRESS),
         *(
-            ({"SITE_URL": url} | MAIL, f"With {url}, passwords would cross the network")
+            ({"SITE_URL": url} | MAIL, f"With {url}, anyone on the network could read passwords")
             for url in ("http://ten.example", "http://192.168.1.5:8000", "http://0.0.0.0", "http://localhost.example")
         ),
-        (SITE, "There is no mail server, so links that reset passwords"),
-        (SITE | MAIL | {"DEBUG": "1"}, "DEBUG=1 would show what is secret"),
+        (SITE, "There's no mail server, so password reset links"),
+        (SITE | MAIL | {"DEBUG": "1"}, "DEBUG=1 would reveal secrets"),
         *(({"HOST": host}, f"HOST={host} opens the site to the network") for host in NETWORK),
         (POSTGRES | REDIS | {"HOST": "::"}, "HOST=:: opens the site to the network"),
         *(
-            (SITE | {"EMAIL_URL": url}, "EMAIL_URL names no mail server.")
+            (SITE | {"EMAIL_URL": url}, "EMAIL_URL doesn't name a mail server.")
             for url in ("console://", "file:///tmp/mails", "dummy://", "smtp+tls://mail.example")
         ),
-        ({"EMAIL_URL": "console://"}, "EMAIL_URL names no mail server."),
+        ({"EMAIL_URL": "console://"}, "EMAIL_URL doesn't name a mail server."),
         *(({"SECRET_KEY": key}, "SECRET_KEY is too easy to guess") for key in ("secret" * 8, "abc" * 30)),
         (FILE, "DATABASE_URL must name a PostgreSQL database"),
         (FILE | REDIS, "DATABASE_URL must name a PostgreSQL database"),
@@ -101,7 +101,7 @@ def test_what_is_safe_starts(given: Given, environment: dict[str, str]) -> None:
 def test_what_is_not_is_refused_with_a_sentence_and_what_to_do(given: Given, environment, sentence: str) -> None:
     (said,) = given(**environment)
     assert said.startswith(sentence)
-    assert any(f"{way} " in said.removeprefix(sentence) for way in ("Set", "Put", "Write", "Make", "Leave out"))
+    assert any(f"{way} " in said.removeprefix(sentence) for way in ("Set", "Put", "Write", "Create", "Remove"))
 
 
 def test_all_that_is_wrong_is_said_at_once(given: Given) -> None:
@@ -122,7 +122,7 @@ def test_a_server_that_listens_to_the_network_without_an_address_refuses_to_star
 
 def test_two_servers_never_share_a_folder(site: Server, settings, tmp_path: Path) -> None:
     settings.EMBEDDED = True
-    with pytest.raises(SystemExit, match=rf"^Another server uses {site.data}\. Stop it, or"):
+    with pytest.raises(SystemExit, match=rf"^Another server is using {site.data}\. Stop it or"):
         lock_folder(site.data)
     lock_folder(tmp_path)
     settings.EMBEDDED = False

@@ -73,7 +73,7 @@ def test_a_bot_that_chooses_what_is_not_allowed_makes_another_move(monkeypatch, 
     table_bots.answer_one(game.pk)
     game.refresh_from_db()
     assert game.version == 1
-    assert "chose what is not allowed" in caplog.text
+    assert "chose an illegal move" in caplog.text
 
 
 def test_a_bot_that_was_overtaken_does_not_move(monkeypatch):

@@ -57,7 +57,7 @@ def fill(wish: FillRequest, mapped: Mapped, tell: Callable[[str], None]) -> dict
     """Write everything, and return how many rows each table got."""
     users = make_users(wish)
     faces = [[rows.make_template(played, wish.now) for played in found] for found in play_templates(wish, mapped)]
-    tell(f"{sum(map(len, faces)):,} games were played to be copied")
+    tell(f"{sum(map(len, faces)):,} games played as templates")
     sinks = {model: Sink(model, fields) for model, fields in rows.SINKS.items()}
     buckets: Counter[tuple[str, int]] = Counter()
     counted: Counter[tuple[str, str, str]] = Counter()

@@ -19,19 +19,23 @@ LEAST_PLAYERS = 40
 class Command(BaseCommand):
     """Fill the site with games."""
 
-    help = (
-        "Fill an empty site with games that are over, copied from real games of bots: for measuring, not for playing."
-    )
+    help = "Fill an empty site with copies of finished bot games, to measure performance."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--games", required=True, metavar="N", help="how many games")
-        parser.add_argument("--players", required=True, metavar="M", help="of how many players")
-        parser.add_argument("--moves", metavar="K", help="of how many games the moves are stored, too (a fifth)")
-        parser.add_argument("--seed", default="fill", metavar="TEXT", help="the same on a day, the same games (fill)")
-        parser.add_argument("--templates", default="60", metavar="T", help="games of each kind, to be copied (60)")
-        parser.add_argument("--luck", action="store_true", help="luck and skill of games with moves, too; takes long")
-        parser.add_argument("--jobs", default="1", metavar="J", help="how many processes play (1)")
-        parser.add_argument("--yes", action="store_true", help="although there are games here already")
+        parser.add_argument("--players", required=True, metavar="M", help="how many players")
+        parser.add_argument("--moves", metavar="K", help="how many games to store with their moves (a fifth)")
+        parser.add_argument(
+            "--seed", default="fill", metavar="TEXT", help="on the same day, the same text gives the same games (fill)"
+        )
+        parser.add_argument(
+            "--templates", default="60", metavar="T", help="how many games of each kind to play and copy (60)"
+        )
+        parser.add_argument(
+            "--luck", action="store_true", help="also compute luck and skill for games with moves (slow)"
+        )
+        parser.add_argument("--jobs", default="1", metavar="J", help="how many processes to use (1)")
+        parser.add_argument("--yes", action="store_true", help="run even if there are games already")
 
     def handle(self, *_args: Any, **given: Any) -> None:
         games = arguments.parse_whole_number("games", given["games"], MOST)
@@ -42,7 +46,7 @@ class Command(BaseCommand):
         if players < LEAST_PLAYERS:
             raise CommandError(f"--players must be at least {LEAST_PLAYERS}.")
         if Game.objects.exists() and not given["yes"]:
-            raise CommandError("There are games here already. To put made-up ones beside them, say --yes.")
+            raise CommandError("This site already has games. Use --yes to add made-up ones.")
         templates = arguments.parse_whole_number("templates", given["templates"], 10_000)
         now = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
         wish = FillRequest(games, players, moves, given["seed"], now, templates, given["luck"])

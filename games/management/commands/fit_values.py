@@ -24,15 +24,19 @@ Play = Callable[[Callable[[int], list[Pair]], Iterable[int]], Iterable[list[Pair
 class Command(BaseCommand):
     """Fit the models."""
 
-    help = "Fit the models behind luck and skill on games of bots, write their weights, and say how well they foretell."
+    help = "Fit the models behind luck and skill to bot games, write their weights and print their accuracy."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         models = ", ".join(course.model for course in COURSES)
         parser.add_argument("models", nargs="*", metavar="MODEL", help=f"only these: {models} (all)")
-        parser.add_argument("--games", default="180", metavar="N", help="how many games, some times over (180)")
-        parser.add_argument("--seed", default="values", metavar="TEXT", help="the same text, the same weights (values)")
-        parser.add_argument("--jobs", default="1", metavar="J", help="how many processes play (1)")
+        parser.add_argument(
+            "--games", default="180", metavar="N", help="how many games; some models play a multiple of it (180)"
+        )
+        parser.add_argument(
+            "--seed", default="values", metavar="TEXT", help="the same text gives the same weights (values)"
+        )
+        parser.add_argument("--jobs", default="1", metavar="J", help="how many processes to use (1)")
 
     def handle(self, *_args: Any, **given: Any) -> None:
         """Play, fit, score, and store."""

@@ -18,14 +18,16 @@ MOST_PLAYERS, MOST_DAYS = 2_000, 90
 class Command(BaseCommand):
     """Simulate a month."""
 
-    help = "Simulate a month of play over days, without plans and with them, and write what it was like as a table."
+    help = "Simulate a month of correspondence games with and without plans, and print a table of the results."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--players", default="200", metavar="N", help="how many people play (200)")
-        parser.add_argument("--days", default="30", metavar="D", help="in which they vanish or travel (30)")
-        parser.add_argument("--seed", default="month", metavar="TEXT", help="the same text, the same month (month)")
-        parser.add_argument("--jobs", default="1", metavar="J", help="how many processes work (1; at most 3)")
+        parser.add_argument("--players", default="200", metavar="N", help="how many players (200)")
+        parser.add_argument("--days", default="30", metavar="D", help="how many days (30)")
+        parser.add_argument(
+            "--seed", default="month", metavar="TEXT", help="the same text gives the same month (month)"
+        )
+        parser.add_argument("--jobs", default="1", metavar="J", help="how many processes to use (1; at most 3)")
 
     def handle(self, *_args: Any, **given: Any) -> None:
         players = arguments.parse_whole_number("players", given["players"], MOST_PLAYERS)

@@ -28,10 +28,10 @@ Buckets = Counter[tuple[str, int]]
 class Command(BaseCommand):
     """Compute ratings again."""
 
-    help = "Reckon all ratings and their leaderboards again, from the results of rated games. The site may go on."
+    help = "Recompute all ratings and leaderboards from the results of rated games. The site can stay up."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--check", action="store_true", help="change nothing; fail where anything differs")
+        parser.add_argument("--check", action="store_true", help="change nothing, and fail if anything differs")
 
     def handle(self, *_args: Any, **given: Any) -> None:
         """Rebuild, or compare."""
@@ -44,12 +44,12 @@ class Command(BaseCommand):
             on_rungs, stored = count_standing(), load_buckets()
             changed += sum(on_rungs[bucket] != stored[bucket] for bucket in on_rungs.keys() | stored.keys())
             if given["check"] and changed:
-                raise CommandError(f"{changed} rows differ. `manage.py rebuild_ratings` sets them right.")
+                raise CommandError(f"{changed} rows differ. Run `manage.py rebuild_ratings` to fix them.")
             if not given["check"]:
                 store(books)
         players = len({user for user, _pool in ratings})
-        done = "is as it should be" if given["check"] else f"is as it should be now; {changed} rows had differed"
-        self.stdout.write(f"{len(ratings)} ratings of {players} players in {len(books)} pools: everything {done}.")
+        done = "correct" if given["check"] else f"correct now ({changed} rows fixed)"
+        self.stdout.write(f"{len(ratings)} ratings of {players} players in {len(books)} pools: {done}.")
 
     def read(self, is_kept: bool) -> tuple[dict[str, Ledger], int]:
         """Enter all rated games in their original order. Return the ledgers, and how many results differed."""

@@ -19,12 +19,14 @@ MOST = 1_000_000_000
 class Command(BaseCommand):
     """Replay stored games."""
 
-    help = "Play all stored games again: equal states, events, chains, results? Exits with 1 if any differs."
+    help = "Replay all stored games and compare states, events, hash chains and results. Exits with 1 if any differ."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--since", metavar="DATE", help="only games that moved then or later, such as 2026-11-01")
+        parser.add_argument(
+            "--since", metavar="DATE", help="only games with moves on or after this date, such as 2026-11-01"
+        )
         parser.add_argument("--game", action="extend", nargs="+", default=[], metavar="ID", help="only these games")
-        parser.add_argument("--limit", metavar="N", help="stop after so many games")
+        parser.add_argument("--limit", metavar="N", help="stop after this many games")
 
     def handle(self, *_args: Any, **given: Any) -> None:
         """Replay them, list those that differ, and sum up."""
@@ -40,7 +42,7 @@ class Command(BaseCommand):
         rate = moves / max(time.monotonic() - began, 0.001)
         self.stdout.write(f"{games:,} games with {moves:,} moves, {wrong:,} differ ({rate:,.0f} moves a second)")
         if given["game"] and games < len(set(given["game"])):
-            raise CommandError("Not every game that was named is here and was dealt.")
+            raise CommandError("Some of these games don't exist or haven't started.")
         if wrong:
             sys.exit(1)
 
@@ -53,5 +55,5 @@ def parse_moment(text: str) -> datetime:
     except ValueError:
         found = None
     if found is None:
-        raise CommandError(f"--since must be a date, such as 2026-11-01; {short(text)} is not.")
+        raise CommandError(f"--since must be a date such as 2026-11-01, not {short(text)}.")
     return found if found.tzinfo else found.replace(tzinfo=UTC)

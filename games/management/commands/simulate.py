@@ -21,22 +21,22 @@ from games.rules.record import write
 class Command(BaseCommand):
     """Play games among bots."""
 
-    help = "Play games among bots and write their records, one a line."
+    help = "Play games between bots and write their records, one per line."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         arguments.add_arguments(parser)
         parser.add_argument(
-            "--bots", metavar="NAMES", help="such as easy,sharp: repeated round the table (usually steady)"
+            "--bots", metavar="NAMES", help="such as easy,sharp, repeated around the table (usually steady)"
         )
-        parser.add_argument("--random", action="store_true", help="any legal move, in all seats")
-        parser.add_argument("--out", metavar="FILE", help="a file instead of standard output")
+        parser.add_argument("--random", action="store_true", help="play random legal moves in all seats")
+        parser.add_argument("--out", metavar="FILE", help="write to this file instead of standard output")
 
     def handle(self, *_args: Any, **given: Any) -> None:
         games = arguments.parse_whole_number("games", given["games"], arguments.MOST_GAMES)
         match = arguments.parse_match(given, parse_bots(given))
         if given["bots"] and given["bots"].count(",") >= len(match.bots):
-            raise CommandError(f"--bots names more bots than there are seats ({len(match.bots)}); name fewer.")
+            raise CommandError(f"--bots names too many bots for {len(match.bots)} seats. Name fewer.")
         with end_quietly(), contextlib.ExitStack() as stack:
             play = stack.enter_context(make_map(arguments.parse_jobs(given)))
             out = stack.enter_context(open_output(given["out"], self.stdout))
@@ -68,7 +68,7 @@ def play_game(match: Match, number: int) -> str:
 def parse_bots(given: dict[str, Any]) -> list[str]:
     """Parse the bots."""
     if given["random"] and given["bots"]:
-        raise CommandError("--random and --bots exclude each other: choose one of them.")
+        raise CommandError("Use either --random or --bots, not both.")
     if given["random"]:
         return [RANDOM]
     if given["bots"]:
@@ -86,4 +86,4 @@ def open_output(path: str | None, stdout: Any) -> Iterator[IO[str]]:
         with Path(path).open("w", encoding="utf-8", newline="\n") as file:
             yield file
     except OSError as error:
-        raise CommandError(f"{path} cannot be written: {error.strerror}.") from None
+        raise CommandError(f"Can't write {path}: {error.strerror}.") from None

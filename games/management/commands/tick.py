@@ -17,10 +17,10 @@ from games.worker.threads import repeat
 class Command(BaseCommand):
     """Periodic work of a site at scale; the embedded server does its own."""
 
-    help = "Do what is due, once a second, until stopped: clocks, bots that were left sitting, notices, mail and push."
+    help = "Run the periodic work once a second: clocks, forgotten bots, notifications, mail and push."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--once", action="store_true", help="look once, let bots move to the end, and stop")
+        parser.add_argument("--once", action="store_true", help="run once, let bots finish their moves and stop")
 
     def handle(self, *args: Any, once: bool, **options: Any) -> None:
         if once:
@@ -31,7 +31,9 @@ class Command(BaseCommand):
             collector.collect_all()
             return
         if settings.EMBEDDED:
-            raise CommandError("Without DATABASE_URL and REDIS_URL the server does this itself.")
+            raise CommandError(
+                "There's nothing to do: without DATABASE_URL and REDIS_URL, the server does this itself."
+            )
         try:
             asyncio.run(run_periodic_work())
         except KeyboardInterrupt:

@@ -24,7 +24,7 @@ Play = Callable[[Callable[[int], str], Iterable[int]], Iterable[str]]
 class Command(BaseCommand):
     """Let bots play against each other."""
 
-    help = "Let bots play against each other: one of a level among others of another level, from each seat in turn."
+    help = "Let bots of different levels play each other: one against a table of others, in each seat in turn."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -40,7 +40,7 @@ class Command(BaseCommand):
         with make_map(arguments.parse_jobs(given)) as play:
             for strong, weak in list_pairs(match):
                 self.stdout.write(format_line(strong, weak, games, match, play))
-        self.stdout.write(f"Even strength would win {100 / max(match.setup.seats, 2):.0f} %.\n")
+        self.stdout.write(f"A bot of equal strength would win {100 / max(match.setup.seats, 2):.0f}%.\n")
 
 
 def list_pairs(match: Match) -> Iterator[tuple[str, str]]:

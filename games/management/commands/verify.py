@@ -17,11 +17,11 @@ from games.rules.verify import Fault, verify
 class Command(BaseCommand):
     """Check records."""
 
-    help = "Check records: dealt fairly, played legally, scored rightly. Exits with 1 if any is wrong."
+    help = "Verify records: dealt fairly, played legally, scored correctly. Exits with 1 if any are wrong."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("files", nargs="+", metavar="FILE", help="records, one a line; - is standard input")
+        parser.add_argument("files", nargs="+", metavar="FILE", help="records, one per line; - is standard input")
 
     def handle(self, *_args: Any, **given: Any) -> None:
         """Check all files, then say how many records are wrong."""
@@ -49,7 +49,7 @@ def read_lines(name: str) -> Iterator[tuple[int, bytes]]:
                 if line.strip():
                     yield number, line
     except OSError as error:
-        raise CommandError(f"{name} cannot be read: {error.strerror}.") from None
+        raise CommandError(f"Can't read {name}: {error.strerror}.") from None
 
 
 def skip_rest(file: IO[bytes], line: bytes) -> None:

@@ -111,7 +111,7 @@ def test_it_is_looked_back_at(nim):
     assert '<div class="nim">' in as_user("Ana").post("/look/", {"record": file}).content.decode()
     refused = as_user("Ana").get(f"/games/{game.pk}/review/")
     assert refused.status_code == 404
-    assert "not reviewed" in refused.content.decode()
+    assert "no review" in refused.content.decode()
 
 
 def test_it_is_listed_and_counted(nim):
