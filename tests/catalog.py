@@ -21,14 +21,19 @@ LITERAL = r"""u?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 CALL = re.compile(rf"\b(n?p?gettext)\(((?:{LITERAL}(?:,\s*)?)+)")
 
 
-def translatable_python(source: str) -> Iterator[str]:
-    """Yield the texts that a module hands to gettext."""
+def _arguments(source: str) -> Iterator[ast.expr]:
+    """Yield what a module hands to gettext as texts."""
     for call in ast.walk(ast.parse(source)):
         if isinstance(call, ast.Call):
             name = getattr(call.func, "id", getattr(call.func, "attr", ""))
-            for text in call.args[ARGUMENTS.get(name, slice(0))]:
-                if isinstance(text, ast.Constant) and isinstance(text.value, str):
-                    yield text.value
+            yield from call.args[ARGUMENTS.get(name, slice(0))]
+
+
+def translatable_python(source: str) -> Iterator[str]:
+    """Yield the texts that a module hands to gettext."""
+    for text in _arguments(source):
+        if isinstance(text, ast.Constant) and isinstance(text.value, str):
+            yield text.value
 
 
 def translatable_template(source: str) -> Iterator[str]:
@@ -65,3 +70,12 @@ def everything() -> Iterator[tuple[str, str]]:
     yield from translatable()
     for path in _files(PYTHON, ".py"):
         yield from ((str(path.relative_to(ROOT)), text) for text in prose(path.read_text()))
+
+
+def glued() -> Iterator[str]:
+    """Yield the lines at which gettext gets something put together instead of a text."""
+    for path in _files(PYTHON, ".py"):
+        for text in _arguments(path.read_text()):
+            is_formatted = isinstance(text, ast.Call) and getattr(text.func, "attr", "") == "format"
+            if is_formatted or isinstance(text, ast.JoinedStr | ast.BinOp):
+                yield f"{path.relative_to(ROOT)}:{text.lineno}"

@@ -1,9 +1,23 @@
-"""What no page should say: leftovers of the program, and figures and marks that make no sense."""
+"""What nobody should have to read: leftovers of the program, marks that make no sense, and phrases nobody uses."""
 
 import re
 from collections.abc import Iterator
 from html import unescape
 
+STILTED = {  # phrases that are kept out, each as it was once said
+    r"as far as \w+ (is|are) concerned": "Nothing keeps you apart any more, as far as you are concerned.",
+    r"do(es)? not go together": "This name and this password do not go together.",
+    r"(keep|keeps|kept) \S+ in sight": "You keep Ben in sight.",
+    r"hear again": "Hear again",
+    r"holds? no more": "This link holds no more.",
+    r"if you like": "E-mail (if you like)",
+    r"likely you": "Somebody, likely you, wants a new password.",
+    r"(made|set|begin|start) (anew|afresh)": "The clocks could not be set anew.",
+    r"moreover": "Blocked: moreover you do not meet.",
+    r"not any longer": "With --off not any longer.",
+    r"characters are the most": "500 characters are the most.",
+    r"would play again": "Ben would play again.",
+}
 THINGS = "point coin card move game player token tile turn hand day hour minute second person vote win step seat time"
 ONE = "|".join(THINGS.split())
 ODD = {
@@ -14,6 +28,7 @@ ODD = {
     "one or many": rf"(?<![\d.,×+−-])(?<!A )(1 ({ONE})s|(0|[2-9]|\d\d+) ({ONE}))\b(?!-)",
     "a share": r"(?<![\d.])(?!100(?:\.0+)?\s?%)\d{3,}(\.\d+)?\s?%|[-−]\d+(\.\d+)?\s?%",
     "of none": r"\d of 0\b|\b(seat|player|hand|turn) 0\b",
+    "a stilted phrase": rf"(?i:\b({'|'.join(STILTED)})\b)",
     "twice": r"\b(?!that )([a-z]{2,}) \1\b",
 }
 HIDDEN = re.compile(r"<(script|style|textarea|pre|code|head)\b.*?</\1>|<!--.*?-->", re.DOTALL)

@@ -78,7 +78,7 @@ def test_who_blocked_cannot_invite_before_taking_it_back():
     game = opened(ana)
     with pytest.raises(Denied) as no:
         invitations.invite(game, ana, "ben")
-    assert explain(no.value.code, no.value.facts).startswith("You blocked Ben.")
+    assert explain(no.value.code, no.value.facts).startswith("You've blocked Ben.")
     blocks.set_status(ana, ben, "")
     invitations.invite(game, ana, "ben")
     assert len(lists.invitations(ben)) == 1
