@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from games.kinds import KINDS
 from games.kinds.review import Share
-from games.kinds.value import Values, dice_of, difference
+from games.kinds.value import Values, difference, make_dice
 from games.rules.replay import Replay
 
 
@@ -32,7 +32,7 @@ def ledger(game: Replay) -> list[Entry]:
     known = KINDS[game.kind.SLUG].value
     if game.start is None or known is None:
         return []
-    model, dice = known.make(game.setup), dice_of(game.kind, game.start)
+    model, dice = known.make(game.setup), make_dice(game.kind, game.start)
     none = [0.0] * game.setup.seats
     state, value = game.start, model.values(game.start)
     entries = [Entry(0, None, model.dealt(game.start, dice), none, value)]

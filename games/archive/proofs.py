@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from games import play
 from games.kinds import KINDS
-from games.kinds.proof import Came
+from games.kinds.proof import DealtCard
 from games.pages.board import Table
 from games.rules import hash_chain
 from games.rules.base import make_setup
@@ -32,7 +32,7 @@ def receipts(table: Table, seat: int | None) -> list[Receipt]:
     return [Receipt(number, hash_chain.receipt(server, link)) for number, link in moves]
 
 
-def came_up(table: Table) -> list[Came]:
+def came_up(table: Table) -> list[DealtCard]:
     """Every card of a game that is over, in the order in which they came up: after the deal from the stored events."""
     kind = table.kind
     start = kind.start(make_setup(kind, table.game.size, table.game.options), play.dealer_of(table.game, table.seats))

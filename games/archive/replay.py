@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from games import play
 from games.errors import Denied
 from games.kinds import KINDS
-from games.kinds.presenter import Headline, Hidden, Person, Presenter, whole
+from games.kinds.presenter import Headline, Hidden, Person, Presenter, read_number
 from games.models import Game, Move
 from games.pages.board import Table, check_begun
 from games.pages.cache import Kept
@@ -273,7 +273,7 @@ def place_of(film: Film, step: str, at: str = "") -> At:
     places = film.places
     if not step and not at:
         return places[0 if film.is_over else -1]
-    number = _named(places, step) if step else whole(at, 6)
+    number = _named(places, step) if step else read_number(at, 6)
     if number is None or number >= len(places):
         raise Denied("replay.step", step=short(step or at), last=film.last)
     return places[number]
@@ -282,7 +282,7 @@ def place_of(film: Film, step: str, at: str = "") -> At:
 def _named(places: tuple[At, ...], text: str) -> int | None:
     """The number of the place with that name: 54, or 54-3, which is when the third event of step 54 had happened."""
     step, dash, event = text.partition("-")
-    parts = whole(step, 6), whole(event, 6) if dash else WHOLE
+    parts = read_number(step, 6), read_number(event, 6) if dash else WHOLE
     return None if None in parts else bisect_left(places, parts)
 
 
@@ -290,7 +290,7 @@ def who_of(film: Film, text: str, own: int | None) -> Who:
     """Whose view is named; while the game goes on, only one's own and the public's."""
     if not text:
         return ALL if film.is_over else PUBLIC if own is None else own
-    who: Who | None = text if text in (ALL, PUBLIC) else whole(text, 2)
+    who: Who | None = text if text in (ALL, PUBLIC) else read_number(text, 2)
     if who is None or (isinstance(who, int) and who >= len(film.seats)):
         raise Denied("replay.seat", seat=short(text), last=len(film.seats) - 1)
     if not film.is_over and who not in (PUBLIC, own):

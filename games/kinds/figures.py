@@ -14,20 +14,20 @@ class Figure(NamedTuple):
     more: str = ""
 
 
-def number(value: float, places: int = 1) -> str:
+def format_number(value: float, places: int = 1) -> str:
     """A number as the reader writes it."""
     return str(number_format(round(value, places) + 0.0, decimal_pos=places))
 
 
 def share(value: float, places: int = 1) -> str:
     """A share of everything, in percent."""
-    return _("%(number)s%%") % {"number": number(100 * value, places)}
+    return _("%(number)s%%") % {"number": format_number(100 * value, places)}
 
 
-def signed(value: float, places: int = 1) -> str:
+def format_signed(value: float, places: int = 1) -> str:
     """The same with its sign."""
     sign = "−" if round(value, places) < 0 else "+"
-    return f"{sign}{number(abs(value), places)}"
+    return f"{sign}{format_number(abs(value), places)}"
 
 
 class Sums(Protocol):

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from games.kinds.presenter import People
 
 
-def why(people: People, left: Sequence[int], you: int | None) -> str:
+def explain_end(people: People, left: Sequence[int], you: int | None) -> str:
     """Why a game is over that leaving has ended: what the reader did, else who left."""
     if you is not None and you in left:
         return _("You ran out of time.") if people[you].ran_out else _("You left the game.")

@@ -13,7 +13,7 @@ class Chance(NamedTuple):
     more: str = ""
 
 
-def percent(chance: float) -> str:
+def format_percent(chance: float) -> str:
     """31%; never 0 or 100 for what is possible, or not sure."""
     whole = round(100 * chance)
     if whole == 0 and chance > 0:

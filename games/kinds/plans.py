@@ -76,18 +76,18 @@ Shape = Mapping[str, Field]
 MISSING = object()  # the default of a field that must be there
 
 
-def one_of(values: Collection[str | None], default: object = MISSING) -> Field:
+def choice_field(values: Collection[str | None], default: object = MISSING) -> Field:
     """A field with one of these words (None among them: may be null)."""
     words = ", ".join("null" if value is None else value for value in values)
     return Field(lambda value: (value is None or type(value) is str) and value in values, words, default)
 
 
-def truth(default: bool) -> Field:
+def boolean_field(default: bool) -> Field:
     """A field that is true or false."""
     return Field(lambda value: type(value) is bool, "true or false", default)
 
 
-def whole(least: int, most: int, default: object = MISSING) -> Field:
+def number_field(least: int, most: int, default: object = MISSING) -> Field:
     """A field with a whole number; where its default is None it may be null."""
     known = range(least, most + 1)
     words = f"a whole number from {least} to {most}" + (", or null" if default is None else "")
@@ -114,7 +114,7 @@ def read_fields(data: object, shape: Shape, where: str = "") -> Plain:
     return read
 
 
-def read_for(data: object, shapes: Mapping[str, Shape]) -> Plain:
+def read_plan(data: object, shapes: Mapping[str, Shape]) -> Plain:
     """A plan by the shape of what it is `for`; or BadPlan."""
     if not isinstance(data, dict):
         raise BadPlan("plan.not-an-object")
@@ -125,7 +125,7 @@ def read_for(data: object, shapes: Mapping[str, Shape]) -> Plain:
     return {"for": given} | read_fields(fields, shapes[given])
 
 
-def best(plans: Sequence[Plain], ranks: Callable[[Plain], int]) -> int | None:
+def choose_plan(plans: Sequence[Plain], ranks: Callable[[Plain], int]) -> int | None:
     """Which plan answers: by rank (0: does not fit), once before always, of equals the newest, which is the last."""
     found = [(rank, plan["once"], index) for index, plan in enumerate(plans) if (rank := ranks(plan))]
     return max(found)[2] if found else None

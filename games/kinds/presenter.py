@@ -10,7 +10,7 @@ from games.kinds.typevars import C_contra, V, V_contra
 from games.rules.base import Plain
 
 
-def whole(text: str, digits: int) -> int | None:
+def read_number(text: str, digits: int) -> int | None:
     """The whole number that is written there, in at most so many plain digits; None: there is none."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from games.rules.base import Plain
 
-Told = Iterable[tuple[int, list[Plain]]]  # the number of a move, and its events
+MoveEvents = Iterable[tuple[int, list[Plain]]]  # the number of a move, and its events
 
 
-class Came(NamedTuple):
+class DealtCard(NamedTuple):
     """A card that came up: at which move (0: before the first), and where it lay in which shuffle, from 0."""
 
     move: int
@@ -18,7 +18,7 @@ class Came(NamedTuple):
     seat: int
 
 
-def each(moves: Told, *names: str) -> Iterator[tuple[int, Plain]]:
+def facts_of_events(moves: MoveEvents, *names: str) -> Iterator[tuple[int, Plain]]:
     """The events of these names with their facts, and the number of their move."""
     for number, events in moves:
         for event in events:

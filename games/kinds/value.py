@@ -39,15 +39,15 @@ class Model(Protocol):
 
 
 @cache
-def fitted(path: Path) -> Plain:
+def load_fit(path: Path) -> Plain:
     """What was fitted for a kind: by model its weights, and how well it foretells."""
     found: Plain = json.loads(path.read_text())
     return found
 
 
-def weights(path: Path, model: str, names: Sequence[str]) -> Vector:
+def load_weights(path: Path, model: str, names: Sequence[str]) -> Vector:
     """The weights of a model, in the order of these names."""
-    found = fitted(path)[model]["weights"]
+    found = load_fit(path)[model]["weights"]
     return [found[name] for name in names]
 
 
@@ -61,7 +61,7 @@ def strength(weights: Sequence[float], vector: Vector) -> float:
     return sum([weight * value for weight, value in zip(weights, vector, strict=True) if value])
 
 
-def compared(strengths: Sequence[float], left: Sequence[int] = ()) -> Values:
+def expected_shares(strengths: Sequence[float], left: Sequence[int] = ()) -> Values:
     """By seat, the share of the others that it is expected to beat; who left is behind everybody who stayed (R40)."""
     seats = len(strengths)
     values = [0.0] * seats
@@ -81,7 +81,7 @@ def is_behind_by_leaving(one: int, other: int, left: Sequence[int]) -> bool:
     return one in left and (other not in left or left.index(one) < left.index(other))
 
 
-def results(result: Result) -> Values:
+def result_values(result: Result) -> Values:
     """By seat, the share of the others that it beat, ties half; alone, whether it won."""
     places = result.places
     if len(places) == 1:
@@ -90,7 +90,7 @@ def results(result: Result) -> Values:
     return [sum((place < rival) + (place == rival) / 2 for rival in places) / others - 0.5 / others for place in places]
 
 
-def hats(value: float, knots: Sequence[float]) -> Vector:
+def spread_over_knots(value: float, knots: Sequence[float]) -> Vector:
     """Where a value stands between the knots: 1 in all, shared by the two next to it."""
     shares = [0.0] * len(knots)
     if value <= knots[0]:
@@ -115,7 +115,7 @@ def mean(found: Collection[Values]) -> Values:
     return [sum(column) / len(found) for column in zip(*found, strict=True)]
 
 
-def reshuffled(cards: Iterable[Any], dice: random.Random) -> tuple[Any, ...]:
+def reshuffle(cards: Iterable[Any], dice: random.Random) -> tuple[Any, ...]:
     """The cards in an order that tells nothing of the one that they are in."""
     others = sorted(cards)
     dice.shuffle(others)
@@ -134,10 +134,10 @@ class Shuffler:
 
     def shuffle(self, label: str, cards: Sequence[Any]) -> tuple[Any, ...]:
         """Any order."""
-        return reshuffled(cards, self.dice)
+        return reshuffle(cards, self.dice)
 
 
-def dice_of(kind: Kind, start: Any) -> random.Random:
+def make_dice(kind: Kind, start: Any) -> random.Random:
     """The same dice for the same game, and others for each other one: thrown by a digest of how it was dealt."""
     digest = hashlib.sha256(f"{kind.SLUG}|{start!r}".encode()).digest()
     return random.Random(int.from_bytes(digest, "big"))  # noqa: S311 (no secret)  # nosec

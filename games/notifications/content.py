@@ -184,7 +184,7 @@ def _by_leaving(table: board.Table, seat: Seat | None) -> str:
     """Why the game is over, if somebody's leaving has ended it; what the reader did, in any case."""
     number, left = seat.number if seat and seat.left else None, table.state.left
     if number in left or is_over_by_leaving(table.game.size, left):
-        return leavers.why(table.people, left, number)
+        return leavers.explain_end(table.people, left, number)
     return ""
 
 

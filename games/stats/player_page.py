@@ -12,7 +12,7 @@ from accounts.models import User
 from games.clocks import durations
 from games.kinds import KINDS
 from games.kinds.base import AnyKind
-from games.kinds.figures import Figure, signed
+from games.kinds.figures import Figure, format_signed
 from games.models import Outcome
 from games.pages import labels as game_labels
 from games.ratings import leaderboards
@@ -104,8 +104,8 @@ def _list_luck_figures(group: GameGroup) -> Iterable[Figure]:
     """Show luck and skill in hundredths of a result."""
     if group.fact("reviewed"):
         luck, skill = group.fact("luck") / group.fact("reviewed"), group.fact("skill") / group.fact("reviewed")
-        yield Figure(signed(100 * luck), _("luck"), _("per game, where 100 is a win"))
-        yield Figure(signed(100 * skill), _("skill"), _("per game, where 100 is a win"))
+        yield Figure(format_signed(100 * luck), _("luck"), _("per game, where 100 is a win"))
+        yield Figure(format_signed(100 * skill), _("skill"), _("per game, where 100 is a win"))
 
 
 def describe_answer_time(milliseconds: float | None, own: bool) -> str:

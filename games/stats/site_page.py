@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from games.kinds import KINDS
 from games.kinds.base import Calibration, Statistics
-from games.kinds.figures import Figure, number, share, signed
+from games.kinds.figures import Figure, format_number, format_signed, share
 from games.pages import labels as game_labels
 from games.stats import charts
 from games.stats import site as site_counts
@@ -63,7 +63,7 @@ def _chart_days(counts: site_counts.Counts, now: datetime) -> Chart | None:
 def _list_totals(counts: site_counts.Counts) -> list[Figure]:
     """Count the games of each kind."""
     found = [(kind, sum(row.n for (what, _key), row in counts.items() if what == f"month {kind}")) for kind in KINDS]
-    return [Figure(number(games, 0), game_labels.name(kind)) for kind, games in found if games]
+    return [Figure(format_number(games, 0), game_labels.name(kind)) for kind, games in found if games]
 
 
 def _list_months(counts: site_counts.Counts) -> list[tuple[str, list[int]]]:
@@ -115,7 +115,7 @@ def _check_deals(counts: site_counts.Counts) -> list[ChanceCheck]:
             verdict,
             [Bar(_deal_label(what, key), row.n, row.total) for key, row in rows],
             (_("Value"), _("Dealt"), _("Expected")),
-            [(_deal_label(what, key), str(row.n), number(row.total)) for key, row in rows],
+            [(_deal_label(what, key), str(row.n), format_number(row.total)) for key, row in rows],
         )
         found.append(ChanceCheck(_check_title(what), verdict, likely >= RARE, chart))
     return found
@@ -181,7 +181,7 @@ def _list_luck(counts: site_counts.Counts) -> list[tuple[str, str, int]]:
     return [
         (
             _("%(kind)s, seat %(number)s") % {"kind": game_labels.name(kind), "number": seat + 1},
-            signed(100 * mean, 2),
+            format_signed(100 * mean, 2),
             n,
         )
         for kind, seat, mean, n in site_counts.list_mean_luck(counts)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from games.errors import Denied
-from games.kinds.presenter import whole
+from games.kinds.presenter import read_number
 from games.models import Draft, Game
 from games.pages.board import Table
 from games.pages.panels import drafts
@@ -35,7 +35,7 @@ def draft(request: Request, game_id: str) -> HttpResponse:
 
 def _posted(request: Request, table: Table) -> Plain | None:
     """Save the draft if it is for the current board. Return None if it came too late."""
-    data, version = _read(request.POST.get("data", "")), whole(request.POST.get("version", ""), 9)
+    data, version = _read(request.POST.get("data", "")), read_number(request.POST.get("version", ""), 9)
     if version is None:
         raise Denied("seen.form")
     if table.game.status != Game.Status.PLAYING or version != table.game.version:

@@ -13,7 +13,7 @@ from games import errors
 from games.archive import replay as replays
 from games.archive.replay import ALL
 from games.errors import Denied
-from games.kinds.presenter import whole
+from games.kinds.presenter import read_number
 from games.pages import form_fields, labels
 from games.rules.base import Refused
 from games.rules.recovery import recover
@@ -52,7 +52,7 @@ def _looked(request: Request) -> HttpResponse:
     if len(lines) > 1 and not which:
         context = {"most": MOST, "text": text, "chances": chances(text), "unlisted": len(lines) - LISTED}
         return render_page(request, "games/game_file/game_file.html", context)
-    number = whole(which, 6) if which else 1
+    number = read_number(which, 6) if which else 1
     if number is None or not 1 <= number <= len(lines):
         raise Denied("look.which", which=which, last=len(lines))
     context = _context(request, lines[number - 1]) | {"text": text, "which": number}

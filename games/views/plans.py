@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games import errors, play
 from games.errors import Denied
 from games.kinds import KINDS
-from games.kinds.presenter import whole
+from games.kinds.presenter import read_number
 from games.models import Plan
 from games.pages import board
 from games.pages.board import Table
@@ -34,7 +34,7 @@ def plans_page(request: Request, game_id: str) -> HttpResponse:
     begun = None
     try:
         table, seat = _own(request, game_id)
-        instead = whole(request.POST.get("instead") or request.GET.get("change") or "", LONGEST_PK)
+        instead = read_number(request.POST.get("instead") or request.GET.get("change") or "", LONGEST_PK)
         if request.method != "POST":
             return _listed(request, table, seat, instead)
         begun = _wanted(request, table)
@@ -157,6 +157,6 @@ def _refused(request: Request, no: Refused, game_id: str, begun: Any = None) -> 
         return responses.refused(request, gone)
     said, rule = errors.explain(no.code, no.facts), errors.rule_url(no.code, table.game.kind)
     again = begun if isinstance(begun, dict) else None
-    shown = plans.shown(request, table, seat, again, whole(request.POST.get("instead", ""), LONGEST_PK))
+    shown = plans.shown(request, table, seat, again, read_number(request.POST.get("instead", ""), LONGEST_PK))
     answer = _panel(request, table, {"plans": shown} | ({} if by_htmx else {"said": said, "rule": rule}), status)
     return responses.saying(answer, text=said, rule=rule, code=no.code) if by_htmx else answer

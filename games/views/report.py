@@ -16,7 +16,7 @@ from accounts.models import User
 from games import errors
 from games.chat import service
 from games.errors import Denied
-from games.kinds.presenter import whole
+from games.kinds.presenter import read_number
 from games.models import ChatMessage, Game, Notification, Report, Seat, enqueue_notification
 from games.pages import form_fields
 from games.play import invitations
@@ -111,7 +111,7 @@ def matter_of(asked: QueryDict, user: User) -> Matter:
 
 def version_of(asked: QueryDict, game: Game | None) -> int:
     """Return the move the report is about; the latest one if it isn't given or doesn't exist yet."""
-    given = whole(form_fields.once(asked, "version"), 9)
+    given = read_number(form_fields.once(asked, "version"), 9)
     if game is None:
         return 0
     return game.version if given is None else min(given, game.version)

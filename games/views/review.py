@@ -16,7 +16,7 @@ from games.archive import reviews
 from games.archive.reviews import Reviewed
 from games.kinds import KINDS
 from games.kinds.base import CARDS, Pieces
-from games.kinds.presenter import Person, whole
+from games.kinds.presenter import Person, read_number
 from games.kinds.review import Chapter, Judged, Share
 from games.pages import board
 from games.pages.board import Table
@@ -115,7 +115,7 @@ def review(request: Request, game_id: str) -> HttpResponse:
 def wished(request: Request, table: Table) -> Wish:
     """Read what the URL asks for, or raise a 404."""
     seat, page = request.GET.get("seat", ""), request.GET.get("page", "1")
-    number, asked = whole(seat, 2), whole(page, 4)
+    number, asked = read_number(seat, 2), read_number(page, 4)
     if (seat and (number is None or number >= table.game.size)) or not asked:
         raise Http404(_("This page of the review doesn't exist."))
     return Wish(number, request.GET.get("only") == "marked", request.GET.get("guess") == "1", asked)
@@ -155,7 +155,7 @@ def _tell(table: Table, found: Reviewed, judged: Judged, people: list[Person]) -
 def moved(request: Request, found: Reviewed) -> int:
     """Return the move whose decision was asked for; 0 if none was."""
     text = request.GET.get("move", "")
-    number = whole(text, 6) if text else 0
+    number = read_number(text, 6) if text else 0
     if number is None or (number and number not in found.chapters):
         raise Http404(_("This page of the review doesn't exist."))
     return number

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from accounts.models import User
 from games.clocks import timing
 from games.errors import Denied
-from games.kinds.presenter import whole
+from games.kinds.presenter import read_number
 from games.models import Game, Visit
 from games.pages import form_fields
 from games.rules.base import Refused
@@ -27,7 +27,7 @@ def seen(request: Request, game_id: str) -> HttpResponse:
     try:
         user = responses.known(request)
         number, looking = (
-            whole(form_fields.once(request.POST, "number"), 9),
+            read_number(form_fields.once(request.POST, "number"), 9),
             form_fields.once(request.POST, "looking"),
         )
         if number is None:

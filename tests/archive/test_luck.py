@@ -9,7 +9,7 @@ import pytest
 
 from games.archive.luck import Entry, ledger, shares, shares_of
 from games.kinds import KINDS, find_bot
-from games.kinds.value import Shuffler, results
+from games.kinds.value import Shuffler, result_values
 from games.rules.base import Plain, Resign, change
 from games.rules.push.cards import COINS, FACE
 from games.rules.push.moves import Draw
@@ -61,7 +61,7 @@ def test_the_shares_add_up_to_the_result(share):
 
 
 def check_shares(game, found):
-    assert [one.result for one in found] == results(game.kind.result(game.state))
+    assert [one.result for one in found] == result_values(game.kind.result(game.state))
     for one in found:
         assert abs(one.result - one.prior - one.luck - one.skill - one.others) < EXACT
     if len(found) > 1:

@@ -5,7 +5,7 @@ from random import Random
 
 from games.kinds.push import PUSH
 from games.kinds.push.review import review
-from games.kinds.push.review.turn_solver import FACES, VALUES, Deck, Ends, Within
+from games.kinds.push.review.turn_solver import FACES, VALUES, Deck, Ends, TurnSolver
 from games.rules import push
 from games.rules.base import make_setup
 from games.rules.deal import FairDealer
@@ -74,4 +74,4 @@ def whole_deck() -> None:
     numbers = tuple(sum(card[0] in "bgop" and card[1] == str(face) for card in DECKS[5]) for face in FACES)
     currency = tuple(DECKS[5].count(f"${value}") for value in VALUES)
     coins = tuple(0.3 * count for count in range(11))
-    Within(0, 0, Deck(numbers, currency), Ends(0, (0.5,) * 9, 0, (0.2,) * 9, coins, coins, 0.8, 0.05))
+    TurnSolver(0, 0, Deck(numbers, currency), Ends(0, (0.5,) * 9, 0, (0.2,) * 9, coins, coins, 0.8, 0.05))

@@ -10,7 +10,7 @@ import pytest
 from django.http import QueryDict
 
 from games import kinds, play
-from games.kinds.odds import percent
+from games.kinds.odds import format_percent
 from games.models import Game
 from games.pages import board
 from games.rules.serialization import to_plain
@@ -117,7 +117,7 @@ def test_push_says_how_likely_the_next_card_busts():
         game, users = table("push", 2, odds=True)
         odds = as_user(users[1]).get(f"/games/{game.pk}/state.json").json().get("odds")
     assert "The next card busts" in panel_of(game, users[1])
-    assert percent(odds["bust"]) in panel_of(game, users[1])
+    assert format_percent(odds["bust"]) in panel_of(game, users[1])
 
 
 def test_of_swap_each_player_gets_the_chances_of_the_own_card():
@@ -225,4 +225,4 @@ def test_the_same_once_more_has_it_again():
     ("chance", "said"), [(0, "0%"), (1, "100%"), (0.004, "under 1%"), (0.997, "over 99%"), (0.311, "31%")]
 )
 def test_a_chance_is_never_said_to_be_certain_that_is_not(chance, said):
-    assert percent(chance) == said
+    assert format_percent(chance) == said

@@ -10,7 +10,7 @@ import pytest
 from django.http import QueryDict
 
 from games.kinds import KINDS
-from games.kinds.push.plans.view_facts import lengthens
+from games.kinds.push.plans.view_facts import lengthens_run
 from games.rules import push
 from games.rules.base import Plain, change
 from games.rules.push.cards import FACE, NUMBERED_WILDS, WILDS
@@ -243,7 +243,7 @@ def test_what_lengthens_a_run_is_found_by_trying_every_place_of_every_wild(share
     for _ in range(share(small=150, whole=3_000)):
         hand = [*dice.choices(numbers, k=dice.randrange(8)), *dice.choices(wilds, k=dice.randrange(2))]
         card = dice.choice([*numbers, *wilds])
-        assert lengthens(hand, card) == (longest_joined((*hand, card)) > longest_joined(hand)), (hand, card)
+        assert lengthens_run(hand, card) == (longest_joined((*hand, card)) > longest_joined(hand)), (hand, card)
 
 
 @pytest.mark.parametrize(
@@ -268,5 +268,5 @@ def test_what_lengthens_a_run_is_found_by_trying_every_place_of_every_wild(share
     ],
 )
 def test_what_lengthens_a_run(hand, card, longer):
-    assert lengthens(hand.split(), card) is longer
+    assert lengthens_run(hand.split(), card) is longer
     assert (longest_joined((*hand.split(), card)) > longest_joined(hand.split())) is longer

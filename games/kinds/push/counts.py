@@ -18,7 +18,7 @@
 from collections import Counter
 
 from games.kinds.base import Counted
-from games.kinds.counts import shuffled
+from games.kinds.counts import count_shuffled_card
 from games.rules.push.cards import COINS, FACE, WILDS
 from games.rules.push.moves import Draw
 from games.rules.push.payment import BUST
@@ -91,7 +91,7 @@ def _at_the_end(player: Player) -> Facts:
 def site(game: Replay) -> list[Counted]:
     """What the shuffle brought, and whether odds came true."""
     deck = [_class(card) for card in game.start.deck]
-    found = [*shuffled("deck push", deck[0], deck), *shuffled("last push", deck[-1], deck)]
+    found = [*count_shuffled_card("deck push", deck[0], deck), *count_shuffled_card("last push", deck[-1], deck)]
     before = game.start
     for step in game.steps:
         if type(step.move) is Draw:

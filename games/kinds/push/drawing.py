@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from games.kinds.push.pages.board_parts import matrix_marks
 from games.kinds.push.pages.faces import small_face
 from games.kinds.push.pages.seats import owners
-from games.kinds.push.plans.payment import scored
+from games.kinds.push.plans.payment import score_hand
 from games.rules.push.view import View
 
 WIDTH, HEIGHT = 300.0, 150.0  # of the cards; the points are below
@@ -31,7 +31,7 @@ class Card(NamedTuple):
 def draw(view: View) -> SafeString:
     """Draw the cards on the table, or the best player's runs when the game is over, and everyone's points."""
     hands = owners(view)
-    points = [scored(tuple(owned["cards"])).points for owned in hands]
+    points = [score_hand(tuple(owned["cards"])).points for owned in hands]
     over = not view["waiting"]
     marked = [seat for seat, value in enumerate(points) if (value == max(points) if over else seat in view["waiting"])]
     best = hands[points.index(max(points))]

@@ -4,15 +4,15 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from games.kinds.figures import Figure, Sums, number, share
+from games.kinds.figures import Figure, Sums, format_number, share
 
 
 def figures(group: Sums) -> Iterable[Figure]:
     """What is counted, where there is anything."""
     if (points := group.per("points", "scored")) is not None:
-        yield Figure(number(points), _("points per game"))
+        yield Figure(format_number(points), _("points per game"))
         yield Figure(
-            number(group.per("runs", "scored") or 0, 2), _("full runs per game"), _("from 1 to 9 in one color")
+            format_number(group.per("runs", "scored") or 0, 2), _("full runs per game"), _("from 1 to 9 in one color")
         )
     if (busts := group.per("busts", "draws")) is not None:
         odds = group.per("odds", "draws") or 0
@@ -23,6 +23,6 @@ def figures(group: Sums) -> Iterable[Figure]:
         )
     if (coins := group.per("wild_coins", "wilds")) is not None:
         brought = _("wilds added %(points)s points per game") % {
-            "points": number(group.per("wild_points", "scored") or 0)
+            "points": format_number(group.per("wild_points", "scored") or 0)
         }
-        yield Figure(number(coins), _("coins paid per wild"), brought)
+        yield Figure(format_number(coins), _("coins paid per wild"), brought)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from games.kinds.proof import Came, Told, each
+from games.kinds.proof import DealtCard, MoveEvents, facts_of_events
 from games.kinds.push.pages.words import card_words
 
 
@@ -12,11 +12,11 @@ def card_name(card: str | int) -> str:
     return card_words(str(card))
 
 
-def came_up(start: Any, moves: Told) -> Iterator[Came]:
+def came_up(start: Any, moves: MoveEvents) -> Iterator[DealtCard]:
     """From the top of the deck."""
     for place in range(start.drawn):
-        yield Came(0, "deck", place, start.deck[place], start.active)
+        yield DealtCard(0, "deck", place, start.deck[place], start.active)
     place = start.drawn
-    for number, event in each(moves, "drew"):
-        yield Came(number, "deck", place, event["card"], event["seat"])
+    for number, event in facts_of_events(moves, "drew"):
+        yield DealtCard(number, "deck", place, event["card"], event["seat"])
         place += 1

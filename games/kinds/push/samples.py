@@ -2,9 +2,9 @@
 
 from random import Random
 
-from games.kinds.push.bots.evaluation import Thought
-from games.kinds.push.bots.knowledge import read
-from games.kinds.push.bots.sharp import TASTE
+from games.kinds.push.bots.evaluation import Evaluation
+from games.kinds.push.bots.knowledge import read_view
+from games.kinds.push.bots.sharp import WEIGHTS
 from games.kinds.push.value import DATA
 from games.kinds.push.value.features import NAMES
 from games.kinds.push.value.model import Push
@@ -58,7 +58,7 @@ def plans_for(person: Planner, view: View, dice: Random) -> list[Plain]:
 
 def limits(view: View) -> dict[str, int]:
     """What each wild is worth to who looks, in coins; paid with coins and bust tokens alone."""
-    thought = Thought(read(view), TASTE)
+    thought = Evaluation(read_view(view), WEIGHTS)
     hand, found = thought.table.mine, {}
     means = hand.coins + BUST * hand.busts
     for card in WILDS:

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from games.kinds.base import GameKind, Odds, PlanSupport, Proof, Review, Statistics, ValueModel
-from games.kinds.odds import percent
+from games.kinds.odds import format_percent
 from games.kinds.swap import counts, drawing, names, pages, plans, proof, review
 from games.kinds.swap.bots import BOTS, random_move
 from games.kinds.swap.figures import figures
@@ -32,7 +32,7 @@ SWAP = GameKind(
     review=Review(
         review=review.review,
         about=about,
-        loss=percent,
+        loss=format_percent,
         loss_unit=_("of a token given up"),
         page_size=40,
         chapter=review_chapters.chapter,

@@ -6,7 +6,7 @@ shuffle can block, against how often it is to be expected.
 """
 
 from games.kinds.base import Counted
-from games.kinds.counts import shuffled
+from games.kinds.counts import count_shuffled_card
 from games.rules.replay import Replay
 from games.rules.swap.cards import BLOCKERS, CARDS
 
@@ -39,7 +39,7 @@ def count(game: Replay) -> list[dict[str, float]]:
 def site(game: Replay) -> list[Counted]:
     """What the shuffle brought. The first card goes to the seat after the dealer."""
     first = game.start.dealt[game.start.order[0]]
-    return list(shuffled("deal swap", _blocks(first), [_blocks(card) for card in CARDS]))
+    return list(count_shuffled_card("deal swap", _blocks(first), [_blocks(card) for card in CARDS]))
 
 
 def _blocks(card: str) -> str:

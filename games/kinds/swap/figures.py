@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from games.kinds.figures import Figure, Sums, number, share
+from games.kinds.figures import Figure, Sums, format_number, share
 
 
 def figures(group: Sums) -> Iterable[Figure]:
@@ -20,4 +20,4 @@ def figures(group: Sums) -> Iterable[Figure]:
     if decided:
         yield Figure(share(group.fact("swaps") / decided, 0), _("of decisions were swaps"))
     if (blocks := group.per("blocks", "counted")) is not None:
-        yield Figure(number(blocks), _("swaps blocked a game"))
+        yield Figure(format_number(blocks), _("swaps blocked a game"))

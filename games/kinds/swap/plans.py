@@ -2,7 +2,17 @@
 
 from collections.abc import Sequence
 
-from games.kinds.plans import DONE, Act, BadPlan, Shape, best, one_of, read_for, truth, whole
+from games.kinds.plans import (
+    DONE,
+    Act,
+    BadPlan,
+    Shape,
+    boolean_field,
+    choice_field,
+    choose_plan,
+    number_field,
+    read_plan,
+)
 from games.rules.base import Plain
 from games.rules.swap.cards import VALUE, WILDCAT
 from games.rules.swap.play import Choices
@@ -13,14 +23,18 @@ LEAST = tuple(card for card in VALUE if card != WILDCAT)  # it is as low as the 
 MOST_HANDS = 1_000_000  # no game has more
 
 SHAPES: dict[str, Shape] = {
-    "turn": {"least": one_of((*LEAST, None)), "once": truth(True), "hand": whole(1, MOST_HANDS, None)},
-    "answer": {"block": truth(True), "once": truth(True)},
+    "turn": {
+        "least": choice_field((*LEAST, None)),
+        "once": boolean_field(True),
+        "hand": number_field(1, MOST_HANDS, None),
+    },
+    "answer": {"block": boolean_field(True), "once": boolean_field(True)},
 }
 
 
 def read(data: object) -> Plain:
     """The plan that foreign data describes, with all its fields; or BadPlan."""
-    return read_for(data, SHAPES)
+    return read_plan(data, SHAPES)
 
 
 def about(plan: Plain, view: View) -> Plain:
@@ -38,10 +52,10 @@ def about(plan: Plain, view: View) -> Plain:
 def decide(plans: Sequence[Plain], view: View, choices: Choices) -> Act | None:
     """Hold or swap, block or accept, as the most special of the plans says."""
     if "swap" in choices:
-        index = best(plans, lambda plan: plan["for"] == "turn" and plan["hand"] in (None, view["hand"]))
+        index = choose_plan(plans, lambda plan: plan["for"] == "turn" and plan["hand"] in (None, view["hand"]))
         return None if index is None else Act(index, {"do": "hold" if _holds(plans[index], view) else "swap"})
     if "accept" in choices:
-        index = best(plans, lambda plan: plan["for"] == "answer")
+        index = choose_plan(plans, lambda plan: plan["for"] == "answer")
         if index is not None:
             return Act(index, {"do": "block" if plans[index]["block"] and "block" in choices else "accept"})
     return None

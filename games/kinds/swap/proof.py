@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from games.kinds.proof import Came, Told, each
+from games.kinds.proof import DealtCard, MoveEvents, facts_of_events
 from games.kinds.swap.pages.names import label
 
 
@@ -24,22 +24,22 @@ class _Pile:
         if not is_dealing:
             self._next()
 
-    def take(self, move: int, card: str, seat: int) -> Came:
+    def take(self, move: int, card: str, seat: int) -> DealtCard:
         if self.place == self.cards and self.following:
             self._next()
         self.place += 1
-        return Came(move, f"deck{self.number}", self.place - 1, card, seat)
+        return DealtCard(move, f"deck{self.number}", self.place - 1, card, seat)
 
     def _next(self) -> None:
         self.number, self.place, self.cards = self.number + 1, 0, self.following.pop(0)
 
 
-def came_up(start: Any, moves: Told) -> Iterator[Came]:
+def came_up(start: Any, moves: MoveEvents) -> Iterator[DealtCard]:
     """What is dealt, and what the dealer draws, which all see at the end of that hand."""
     pile, to_deal, drawer = _Pile(len(start.order) + len(start.deck)), 0, None
     for seat in start.order:
         yield pile.take(0, start.dealt[seat], seat)
-    for number, event in each(moves, "shuffled", "hand", "card", "drew", "shown"):
+    for number, event in facts_of_events(moves, "shuffled", "hand", "card", "drew", "shown"):
         match event["name"]:
             case "shuffled":
                 pile.shuffled(event["cards"], is_dealing=to_deal > 0)

@@ -5,7 +5,7 @@ from operator import attrgetter
 from django.utils.translation import gettext_lazy as _
 
 from games.kinds.base import GameKind, Odds, Proof, Review, Statistics, ValueModel
-from games.kinds.odds import percent
+from games.kinds.odds import format_percent
 from games.kinds.tiles import counts, drawing, names, pages, proof, review
 from games.kinds.tiles.bots import BOTS, random_move
 from games.kinds.tiles.figures import figures
@@ -31,7 +31,7 @@ TILES = GameKind(
     review=Review(
         review=review.review,
         about=about,
-        loss=percent,
+        loss=format_percent,
         loss_unit=_("of the win given up"),
         page_size=60,
         chapter=review_chapters.chapter,

@@ -4,7 +4,7 @@ The site counts under `stack tiles` the number of the first tile of each stack, 
 """
 
 from games.kinds.base import Counted
-from games.kinds.counts import shuffled
+from games.kinds.counts import count_shuffled_card
 from games.rules.replay import Replay
 
 
@@ -16,4 +16,4 @@ def count(game: Replay) -> list[dict[str, float]]:
 def site(game: Replay) -> list[Counted]:
     """What the shuffles brought."""
     stacks = game.start.stacks
-    return [found for stack in stacks for found in shuffled("stack tiles", stack[0], stack)]
+    return [found for stack in stacks for found in count_shuffled_card("stack tiles", stack[0], stack)]

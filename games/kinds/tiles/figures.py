@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.kinds.figures import Figure, Sums, number, share
+from games.kinds.figures import Figure, Sums, format_number, share
 
 
 def figures(group: Sums) -> Iterable[Figure]:
     """What is counted, where there is anything."""
     if (length := group.per("length", "counted")) is not None:
-        yield Figure(number(length, 0), ngettext("move a game", "moves a game", round(length)))
+        yield Figure(format_number(length, 0), ngettext("move a game", "moves a game", round(length)))
         first = group.per("first", "counted") or 0
         yield Figure(share(first, 0), _("played first"))
         begun, followed = group.per("first_won", "first"), _of_seconds(group, "won", "first_won", "first")

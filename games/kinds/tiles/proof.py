@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.kinds.proof import Came, Told, each
+from games.kinds.proof import DealtCard, MoveEvents, facts_of_events
 
 
 def card_name(card: str | int) -> str:
@@ -13,11 +13,11 @@ def card_name(card: str | int) -> str:
     return _("a tile of %(number)s") % {"number": card}
 
 
-def came_up(start: Any, moves: Told) -> Iterator[Came]:
+def came_up(start: Any, moves: MoveEvents) -> Iterator[DealtCard]:
     """From the top, or in the open variant from either end."""
     ends = [[0, len(stack) - 1] for stack in start.stacks]
-    for number, event in each(moves, "placed"):
+    for number, event in facts_of_events(moves, "placed"):
         seat = event["seat"]
         is_right = event["end"] == "right"
-        yield Came(number, f"stack{seat}", ends[seat][is_right], event["number"], seat)
+        yield DealtCard(number, f"stack{seat}", ends[seat][is_right], event["number"], seat)
         ends[seat][is_right] += -1 if is_right else 1

@@ -3,9 +3,9 @@
 from math import exp
 from typing import Any
 
-from games.kinds.push.bots.evaluation import Thought
+from games.kinds.push.bots.evaluation import Evaluation
 from games.kinds.push.bots.knowledge import Hand
-from games.kinds.push.bots.payment_costs import Purse
+from games.kinds.push.bots.payment_costs import PaymentCosts
 from games.rules.push.auction import LEAST_SOLO_BID
 from games.rules.push.choices import BidChoice
 from games.rules.push.editions import EDITIONS
@@ -17,9 +17,9 @@ from games.rules.push.view import View
 DOUBT = 1.2  # coins: how far off the guess is at what others will bid
 
 
-def bid_or_pass(thought: Thought, view: View, offer: BidChoice) -> Any:
+def bid_or_pass(thought: Evaluation, view: View, offer: BidChoice) -> Any:
     """The bid that is worth most, or none."""
-    answers = bidding(thought, view, offer)
+    answers = make_bidding(thought, view, offer)
     best, chosen = answers.passing(), None
     for amount in range(offer["least"], offer["most"] + 1):
         if answers.is_too_dear(amount):
@@ -30,7 +30,7 @@ def bid_or_pass(thought: Thought, view: View, offer: BidChoice) -> Any:
     return Pass() if chosen is None else Bid(chosen, answers.purse.pay(chosen))
 
 
-def bidding(thought: Thought, view: View, offer: BidChoice) -> "Bidding":
+def make_bidding(thought: Evaluation, view: View, offer: BidChoice) -> "Bidding":
     """What the answers at this auction are worth."""
     return (BiddingAlone if thought.table.solo else Bidding)(thought, view, offer)
 
@@ -38,7 +38,7 @@ def bidding(thought: Thought, view: View, offer: BidChoice) -> "Bidding":
 class Rival:
     """Somebody else in an auction: what the wild is worth there, and at most paid."""
 
-    def __init__(self, thought: Thought, who: int, card: str) -> None:
+    def __init__(self, thought: Evaluation, who: int, card: str) -> None:
         self.hand: Hand = thought.hands[who]
         self.gain = thought.gain(who, card)
         self.purse = thought.purse(card, self.hand.cards, self.hand.means, who)
@@ -66,10 +66,10 @@ class Rival:
 class Bidding:
     """What the answers of one player at one auction are worth, in points."""
 
-    def __init__(self, thought: Thought, view: View, offer: BidChoice) -> None:
+    def __init__(self, thought: Evaluation, view: View, offer: BidChoice) -> None:
         self.thought, self.auction, self.least = thought, view["auction"], offer["least"]
         self.card = self.auction["card"]
-        self.purse: Purse = thought.purse(self.card, tuple(offer["means"]["cards"]), offer["most"])
+        self.purse: PaymentCosts = thought.purse(self.card, tuple(offer["means"]["cards"]), offer["most"])
         self.mine = thought.gain(thought.table.seat, self.card)
         self.rivals = self._rivals()
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from games.kinds.push.bots.evaluation import Thought
+from games.kinds.push.bots.evaluation import Evaluation
 from games.kinds.push.bots.knowledge import with_cards
 from games.rules.push.cards import COINS, FACE
 from games.rules.push.state import LIMIT
@@ -17,10 +17,10 @@ class Stake(NamedTuple):
     offered: float
 
 
-class Drawing:
+class DrawOrTake:
     """The decision of a draw phase. `purchase` is what buying a card would be worth."""
 
-    def __init__(self, thought: Thought, purchase: float) -> None:
+    def __init__(self, thought: Evaluation, purchase: float) -> None:
         table = thought.table
         self.thought, self.table, self.purchase = thought, table, purchase
         self.token = max(thought.money.bust, purchase) if table.bust_buy else thought.money.bust

@@ -3,14 +3,14 @@
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from games.kinds.push.bots.hand_value import Chance, Outlook, outlook
-from games.kinds.push.bots.knowledge import Hand, Table, with_cards
-from games.kinds.push.bots.payment_costs import Money, Purse
+from games.kinds.push.bots.hand_value import Chance, Outlook, make_outlook
+from games.kinds.push.bots.knowledge import Hand, Knowledge, with_cards
+from games.kinds.push.bots.payment_costs import MoneyValue, PaymentCosts
 from games.rules.push.cards import FACE
 from games.rules.push.state import MOST_COINS
 
 
-class Taste(NamedTuple):
+class Weights(NamedTuple):
     """What cannot be reckoned but only tried out."""
 
     coin: float = 0.18  # points that a coin is worth near the end
@@ -25,20 +25,20 @@ class Taste(NamedTuple):
     chance: Chance = Chance(copy=0.85, sale=0.12, wild=0.02)
     much: float = 0.1  # points on the table that are not risked when a bust is likely
 
-    def money(self, turns: float) -> Money:
+    def money(self, turns: float) -> MoneyValue:
         """What means are worth when each player has so many turns to come."""
         coin = self.coin + self.coin_turn * min(turns, 12)
-        return Money(coin, self.bust * coin, self.card, self.bend)
+        return MoneyValue(coin, self.bust * coin, self.card, self.bend)
 
 
-class Thought:
+class Evaluation:
     """The table with an outlook on the end of the game; `rivals` may be those of one auction for all its answers."""
 
-    def __init__(self, table: Table, taste: Taste, rivals: dict[Any, Any] | None = None) -> None:
+    def __init__(self, table: Knowledge, taste: Weights, rivals: dict[Any, Any] | None = None) -> None:
         self.rivals = {} if rivals is None else rivals
         self.table, self.taste = table, taste
-        self.outlook: Outlook = outlook(table, taste.chance)
-        self.money = Money(0.02, 0.04, 0.004) if table.final else taste.money(table.turns)
+        self.outlook: Outlook = make_outlook(table, taste.chance)
+        self.money = MoneyValue(0.02, 0.04, 0.004) if table.final else taste.money(table.turns)
         self.rivalry = taste.rivalry / len(table.others)
         self.hands = {table.seat: table.mine, **table.others}
         self.coins = [self.money.coins(count) for count in range(MOST_COINS + 1)]  # what so many are worth
@@ -56,10 +56,10 @@ class Thought:
         """The most that everybody can pay."""
         return {who: hand.means for who, hand in self.hands.items()}
 
-    def purse(self, card: str, payable: tuple[str, ...], most: int, who: int | None = None) -> Purse:
+    def purse(self, card: str, payable: tuple[str, ...], most: int, who: int | None = None) -> PaymentCosts:
         """The ways to pay for a card, with some of one's other cards: what is missed, is missed beside that card."""
         hand = self.hands[self.table.seat if who is None else who]
-        return Purse(with_cards(hand, (card,)), payable, self.outlook, self.money, most)
+        return PaymentCosts(with_cards(hand, (card,)), payable, self.outlook, self.money, most)
 
     def coins_gained(self, hand: Hand, coins: int) -> float:
         """What it is worth to get so many coins: ten are the most that anybody may have (R3)."""

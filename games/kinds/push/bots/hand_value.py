@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from games.kinds.push.bots.knowledge import Hand, Table, numbers_with, numbers_without, with_cards, without_card
+from games.kinds.push.bots.knowledge import Hand, Knowledge, numbers_with, numbers_without, with_cards, without_card
 from games.rules.push.cards import COLORS, DECKS, FACE, NUMBER_CARDS, NUMBERS, PLACE
 from games.rules.push.scoring import RUN_POINTS, score_of
 
@@ -124,17 +124,17 @@ class Final(Outlook):
 def _assign(rows: list[Row], owned: tuple[int, ...], wilds: tuple[int, ...]) -> tuple[int, ...]:
     """The numbers of each color when each numbered wild stands where it gains most; each may move once."""
     numbers = list(owned)
-    places = [_stand(rows, numbers, bit) for bit in wilds]
+    places = [_place(rows, numbers, bit) for bit in wilds]
     if len(wilds) == 1:  # nothing else has moved
         return tuple(numbers)
     for bit, color in zip(wilds, places, strict=True):
         if not owned[color] & bit:
             numbers[color] &= ~bit
-        _stand(rows, numbers, bit)
+        _place(rows, numbers, bit)
     return tuple(numbers)
 
 
-def _stand(rows: list[Row], numbers: list[int], bit: int) -> int:
+def _place(rows: list[Row], numbers: list[int], bit: int) -> int:
     """Put a numbered wild where it gains most."""
     color, most = 0, -1.0
     for place in _COLORS:
@@ -146,7 +146,7 @@ def _stand(rows: list[Row], numbers: list[int], bit: int) -> int:
     return color
 
 
-def outlook(table: Table, chance: Chance) -> Outlook:
+def make_outlook(table: Knowledge, chance: Chance) -> Outlook:
     """The outlook of a table: what is still to come, what is for sale, and how many turns there are."""
     if not table.deck:
         return Final()

@@ -27,7 +27,7 @@ class Hand(NamedTuple):
         return self.coins + 3 * self.busts + len(self.cards)
 
 
-class Table(NamedTuple):
+class Knowledge(NamedTuple):
     """The table, as one seat sees it."""
 
     seat: int
@@ -49,13 +49,13 @@ class Table(NamedTuple):
 CARDS_A_TURN = 3.2
 
 
-def read(view: View) -> Table:
+def read_view(view: View) -> Knowledge:
     """The table that the view shows."""
     seat, opponent = view["seat"], view["opponent"]
     players = [*view["seats"], opponent] if opponent else view["seats"]
     hands = {who: read_hand(owned["cards"], owned["coins"], owned["busts"]) for who, owned in enumerate(players)}
     tableau = view["tableau"]
-    return Table(
+    return Knowledge(
         seat=seat,
         mine=hands.pop(seat),
         others=hands,
@@ -68,12 +68,12 @@ def read(view: View) -> Table:
         coins=tableau["coins"],
         market=tuple(view["market"]),
         deck=view["deck"],
-        to_come=unseen(view),
+        to_come=count_unseen_cards(view),
         turns=view["deck"] / (CARDS_A_TURN * len(players)),
     )
 
 
-def unseen(view: View) -> Counter[str]:
+def count_unseen_cards(view: View) -> Counter[str]:
     """Which cards are still to come: all of the deck but those that lie open. Everybody can know it (R0)."""
     opponent, tableau, auction = view["opponent"], view["tableau"], view["auction"]
     players = [*view["seats"], opponent] if opponent else view["seats"]
@@ -89,11 +89,11 @@ NOTHING = Hand(0, 0, (), (0, 0, 0, 0), (0, 0, 0, 0), (), 0)
 
 def read_hand(cards: Sequence[str], coins: int = 0, busts: int = 0) -> Hand:
     """The hand, sorted."""
-    return Hand(coins, busts, *_sorted(tuple(cards))[2:])
+    return Hand(coins, busts, *_sort_cards(tuple(cards))[2:])
 
 
 @lru_cache(maxsize=4_096)
-def _sorted(cards: tuple[str, ...]) -> Hand:
+def _sort_cards(cards: tuple[str, ...]) -> Hand:
     """The cards of a hand; hands change slowly."""
     return with_cards(NOTHING, cards)
 
@@ -132,21 +132,21 @@ def without_card(hand: Hand, card: str) -> Hand:
         place = hand.numbered_wilds.index(1 << int(number) - 1)
         rest = (*hand.numbered_wilds[:place], *hand.numbered_wilds[place + 1 :])
         return hand._replace(cards=cards, numbered_wilds=rest)
-    return hand._replace(cards=cards, color_wilds=_changed(hand.color_wilds, color, -1))
+    return hand._replace(cards=cards, color_wilds=_change_color(hand.color_wilds, color, -1))
 
 
 def numbers_with(numbers: tuple[int, ...], card: str) -> tuple[int, ...]:
     """The numbers of each color with those of a number card."""
     color, bit = PLACE[card]
-    return numbers if numbers[color] & bit else _changed(numbers, color, bit)
+    return numbers if numbers[color] & bit else _change_color(numbers, color, bit)
 
 
 def numbers_without(numbers: tuple[int, ...], card: str) -> tuple[int, ...]:
     """The numbers of each color without that of the last of these number cards."""
     color, bit = PLACE[card]
-    return _changed(numbers, color, -bit)
+    return _change_color(numbers, color, -bit)
 
 
-def _changed(by_color: tuple[int, ...], color: int, by: int) -> tuple[int, ...]:
+def _change_color(by_color: tuple[int, ...], color: int, by: int) -> tuple[int, ...]:
     """The same with another value for that color."""
     return (*by_color[:color], by_color[color] + by, *by_color[color + 1 :])

@@ -16,7 +16,7 @@ DEAREST = 20  # nobody plans to pay more than this in single coins and cards
 TOO_MUCH = 1_000.0
 
 
-class Money(NamedTuple):
+class MoneyValue(NamedTuple):
     """What means are worth in points at this time of the game."""
 
     coin: float  # the first ones; the more there are, the less one more is worth
@@ -29,10 +29,10 @@ class Money(NamedTuple):
         return self.coin * count * (1 + self.bend * (5 - count))
 
 
-class Purse:
+class PaymentCosts:
     """All ways to pay out of a hand: what each price costs, and the payment that costs least."""
 
-    def __init__(self, hand: Hand, payable: tuple[str, ...], outlook: Outlook, money: Money, most: int) -> None:
+    def __init__(self, hand: Hand, payable: tuple[str, ...], outlook: Outlook, money: MoneyValue, most: int) -> None:
         self.hand, self.money = hand, money
         # nothing that can be handed over costs less for what it pays
         self.least = min(money.coins(hand.coins) - money.coins(hand.coins - 1), money.bust / BUST, money.card)
@@ -75,7 +75,7 @@ class Purse:
 
 
 def _cards_by_loss(
-    hand: Hand, payable: tuple[str, ...], outlook: Outlook, money: Money, most: int
+    hand: Hand, payable: tuple[str, ...], outlook: Outlook, money: MoneyValue, most: int
 ) -> Iterator[tuple[float, str]]:
     """The cards that may be paid with, the one that is missed least first, and how much each is missed then."""
     points = points_of(*hand[3:])

@@ -1,7 +1,7 @@
 """Which card of the market to buy, if any, and with what to pay for it."""
 
-from games.kinds.push.bots.evaluation import Thought
-from games.kinds.push.bots.payment_costs import Purse
+from games.kinds.push.bots.evaluation import Evaluation
+from games.kinds.push.bots.payment_costs import PaymentCosts
 from games.rules.push.cards import FACE
 from games.rules.push.choices import BuyChoice
 from games.rules.push.moves import Buy
@@ -9,10 +9,10 @@ from games.rules.push.moves import Buy
 WORTH_A_LOOK = 0.05
 
 
-def best_purchase(thought: Thought, offer: BuyChoice) -> tuple[float, Buy | None]:
+def best_purchase(thought: Evaluation, offer: BuyChoice) -> tuple[float, Buy | None]:
     """The purchase that gains most, and how much; None where buying nothing is as good."""
     best, chosen = WORTH_A_LOOK, None
-    found = gains(thought, tuple(offer["cards"]))
+    found = gains_by_card(thought, tuple(offer["cards"]))
     for card in sorted(found, key=lambda card: -found[card]):
         price = offer["cards"][card]
         if found[card] > best:
@@ -22,13 +22,15 @@ def best_purchase(thought: Thought, offer: BuyChoice) -> tuple[float, Buy | None
     return best, chosen
 
 
-def likely_gain(thought: Thought) -> float:
+def estimate_purchase_gain(thought: Evaluation) -> float:
     """What a buy phase is worth, roughly: paid as if no card were bought."""
     mine, market = thought.table.mine, thought.table.market
-    found = gains(thought, tuple(card for card in market if card not in mine.cards and FACE[card] <= mine.means))
+    found = gains_by_card(
+        thought, tuple(card for card in market if card not in mine.cards and FACE[card] <= mine.means)
+    )
     if max(found.values(), default=0.0) <= WORTH_A_LOOK:
         return 0.0
-    purse = Purse(mine, mine.cards, thought.outlook, thought.money, 9)
+    purse = PaymentCosts(mine, mine.cards, thought.outlook, thought.money, 9)
     best = 0.0
     for card in sorted(found, key=lambda card: -found[card]):
         if found[card] - purse.least * FACE[card] > best:
@@ -36,6 +38,6 @@ def likely_gain(thought: Thought) -> float:
     return best
 
 
-def gains(thought: Thought, cards: tuple[str, ...]) -> dict[str, float]:
+def gains_by_card(thought: Evaluation, cards: tuple[str, ...]) -> dict[str, float]:
     """What the cards are worth to the bot, and for not being there for the others."""
     return {card: thought.gain(thought.table.seat, card) + max(0.0, thought.offered(card)) for card in cards}

@@ -4,25 +4,25 @@ from random import Random
 from typing import Any
 
 from games.kinds.push.bots.bidding import bid_or_pass
-from games.kinds.push.bots.draw_or_take import Drawing
-from games.kinds.push.bots.evaluation import Taste, Thought
-from games.kinds.push.bots.knowledge import read
-from games.kinds.push.bots.purchases import best_purchase, likely_gain
+from games.kinds.push.bots.draw_or_take import DrawOrTake
+from games.kinds.push.bots.evaluation import Evaluation, Weights
+from games.kinds.push.bots.knowledge import read_view
+from games.kinds.push.bots.purchases import best_purchase, estimate_purchase_gain
 from games.rules.push.choices import Choices
 from games.rules.push.moves import Draw, Skip, Take, Token
 from games.rules.push.state import MOST_COINS
 from games.rules.push.view import View
 
-TASTE = Taste()
+WEIGHTS = Weights()
 
 
 def sharp(view: View, choices: Choices, dice: Random) -> Any:
     """The move of a player who reckons."""
-    return play(view, choices, TASTE)
+    return choose_move(view, choices, WEIGHTS)
 
 
-def play(view: View, choices: Choices, taste: Taste) -> Any:
-    thought = Thought(read(view), taste)
+def choose_move(view: View, choices: Choices, taste: Weights) -> Any:
+    thought = Evaluation(read_view(view), taste)
     if "bid" in choices:
         return bid_or_pass(thought, view, choices["bid"])
     if "take" in choices:
@@ -33,9 +33,9 @@ def play(view: View, choices: Choices, taste: Taste) -> Any:
     return purchase or Skip()
 
 
-def _draw_or_take(thought: Thought, choices: Choices) -> Any:
+def _draw_or_take(thought: Evaluation, choices: Choices) -> Any:
     table = thought.table
-    drawing = Drawing(thought, likely_gain(thought))
+    drawing = DrawOrTake(thought, estimate_purchase_gain(thought))
     numbers, currency = drawing.numbers(drawing.stake), drawing.currency(drawing.stake)
     if "draw" in choices and not drawing.is_foolish() and drawing.draw() > max(numbers, currency):
         return Draw()

@@ -3,9 +3,9 @@
 from random import Random
 from typing import Any
 
-from games.kinds.push.bots.hand_value import Chance, Final, Outlook, outlook
-from games.kinds.push.bots.knowledge import Table, read, with_cards
-from games.kinds.push.bots.payment_costs import Money, Purse
+from games.kinds.push.bots.hand_value import Chance, Final, Outlook, make_outlook
+from games.kinds.push.bots.knowledge import Knowledge, read_view, with_cards
+from games.kinds.push.bots.payment_costs import MoneyValue, PaymentCosts
 from games.rules.push.cards import FACE, NUMBER_CARDS
 from games.rules.push.choices import BidChoice, BuyChoice, Choices
 from games.rules.push.moves import Bid, Buy, Draw, Pass, Skip, Take, Token
@@ -13,8 +13,8 @@ from games.rules.push.state import LIMIT, MOST_COINS
 from games.rules.push.view import View
 
 CHANCE = Chance(copy=0.8, sale=0.3, wild=0.03)
-MONEY = Money(coin=0.26, bust=0.7, card=0.15)
-LAST_MONEY = Money(coin=0.02, bust=0.04, card=0.01)
+MONEY = MoneyValue(coin=0.26, bust=0.7, card=0.15)
+LAST_MONEY = MoneyValue(coin=0.02, bust=0.04, card=0.01)
 DEAREST = 12  # more single coins and cards are not paid
 HOPE = 0.5  # points that one more card brings on average
 DECK_OF_TWO = [FACE[card] for card in NUMBER_CARDS for _ in range(2 if FACE[card] <= 6 else 1)]
@@ -22,7 +22,7 @@ DECK_OF_TWO = [FACE[card] for card in NUMBER_CARDS for _ in range(2 if FACE[card
 
 def steady(view: View, choices: Choices, dice: Random) -> Any:
     """The move of a sensible player."""
-    table = read(view)
+    table = read_view(view)
     if "bid" in choices:
         return _bid_or_pass(table, view["auction"]["card"], choices["bid"])
     if "take" in choices:
@@ -33,16 +33,16 @@ def steady(view: View, choices: Choices, dice: Random) -> Any:
     return Token() if "token" in choices else Skip()
 
 
-def _outlook(table: Table) -> Outlook:
-    return Final() if table.final else outlook(table, CHANCE)
+def _outlook(table: Knowledge) -> Outlook:
+    return Final() if table.final else make_outlook(table, CHANCE)
 
 
-def _gain(table: Table, cards: tuple[str, ...]) -> float:
+def _gain(table: Knowledge, cards: tuple[str, ...]) -> float:
     ahead = _outlook(table)
     return ahead.worth(with_cards(table.mine, cards)) - ahead.worth(table.mine)
 
 
-def _draw_or_take(table: Table, choices: Choices) -> Any:
+def _draw_or_take(table: Knowledge, choices: Choices) -> Any:
     numbers, coins = _gain(table, table.numbers), MONEY.coin * min(table.coins, MOST_COINS - table.mine.coins)
     stake = max(numbers, coins)
     bust = _bust_chance(table)
@@ -54,29 +54,29 @@ def _draw_or_take(table: Table, choices: Choices) -> Any:
     return Take("numbers" if numbers >= coins or not table.coins else "currency")
 
 
-def _bust_chance(table: Table) -> float:
+def _bust_chance(table: Knowledge) -> float:
     """About how often the next card is one too many: two cards in three are numbers."""
     too_much = sum(face + table.net > LIMIT for face in DECK_OF_TWO) / len(DECK_OF_TWO)
     coins = max(0, table.coins - 5) / 5
     return 0.65 * too_much + 0.18 * coins
 
 
-def _buy(table: Table, offer: BuyChoice) -> Buy | None:
+def _buy(table: Knowledge, offer: BuyChoice) -> Buy | None:
     """The card that gains most after paying for it, if any does."""
     best, bought = 0.05, None
     for card, price in offer["cards"].items():
         gain = _gain(table, (card,))
         if gain > best:
-            purse = _purse(table, card, offer)
+            purse = _payment_costs(table, card, offer)
             if gain - purse.cost(price) > best:
                 best, bought = gain - purse.cost(price), Buy(card, purse.pay(price))
     return bought
 
 
-def _bid_or_pass(table: Table, card: str, offer: BidChoice) -> Any:
+def _bid_or_pass(table: Knowledge, card: str, offer: BidChoice) -> Any:
     """A little less than the wild is worth."""
     gain, least = _gain(table, (card,)), offer["least"]
-    purse = _purse(table, card, offer)
+    purse = _payment_costs(table, card, offer)
     fair = [amount for amount in range(least, offer["most"] + 1) if purse.cost(amount) < gain]
     if not fair:
         return Pass()
@@ -84,7 +84,9 @@ def _bid_or_pass(table: Table, card: str, offer: BidChoice) -> Any:
     return Bid(amount, purse.pay(amount))
 
 
-def _purse(table: Table, card: str, offer: BidChoice | BuyChoice) -> Purse:
+def _payment_costs(table: Knowledge, card: str, offer: BidChoice | BuyChoice) -> PaymentCosts:
     """The ways to pay for that card."""
     money = LAST_MONEY if table.final else MONEY
-    return Purse(with_cards(table.mine, (card,)), tuple(offer["means"]["cards"]), _outlook(table), money, DEAREST)
+    return PaymentCosts(
+        with_cards(table.mine, (card,)), tuple(offer["means"]["cards"]), _outlook(table), money, DEAREST
+    )

@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.kinds.presenter import People
-from games.kinds.push.pages.board_parts import Keys, busts, run_row, stacked, ten_coins
+from games.kinds.push.pages.board_parts import Keys, busts, card_stack, run_row, ten_coins
 from games.kinds.push.pages.faces import card
-from games.kinds.push.pages.picker import Purchase, bidding, buying, purchases, why_not
-from games.kinds.push.pages.score_sheet import scores
+from games.kinds.push.pages.picker import Purchase, bid_context, buy_context, purchases, why_not
+from games.kinds.push.pages.score_sheet import score_sheet
 from games.kinds.push.pages.seats import owners, seats
 from games.kinds.push.pages.tableau import actions, tableau
 from games.kinds.push.pages.words import busts_words, card_name, coins_words, name_of, the_wild
-from games.kinds.push.plans.payment import scored
+from games.kinds.push.plans.payment import score_hand
 from games.rules.base import Plain
 from games.rules.push.cards import FACE
 from games.rules.push.choices import BuyChoice, Choices
@@ -28,7 +28,7 @@ from games.rules.push.view import View
 def board(view: View, choices: Choices, people: People, draft: QueryDict, result: Plain | None) -> dict[str, Any]:
     """The context of the board and the rail."""
     if result and result["points"]:
-        return {"phase": "over", "scores": scores(view, people, result), "seats": []}
+        return {"phase": "over", "scores": score_sheet(view, people, result), "seats": []}
     keys, whose = Keys(), whose_runs(view)
     lay = {"tableau": lambda: tableau(view, people, keys), "runs": lambda: runs(view, whose, people, keys)}
     offer = choices.get("buy")
@@ -39,16 +39,16 @@ def board(view: View, choices: Choices, people: People, draft: QueryDict, result
         "phase": view["phase"],
         **{part: lay[part]() for part in order},
         "auction": auction(view, people, keys),
-        "bid": bidding(view, choices["bid"], draft) if "bid" in choices else None,
-        "buy": buying(view, offer, draft) if offer else None,
+        "bid": bid_context(view, choices["bid"], draft) if "bid" in choices else None,
+        "buy": buy_context(view, offer, draft) if offer else None,
         "actions": actions(view, choices, people),
         "leave": _leave(view, choices, people),
         "seats": seats(view, people),
-        "lies_open": lies_open(view),
+        "lies_open": shows_tableau(view),
     }
 
 
-def lies_open(view: View) -> str:
+def shows_tableau(view: View) -> str:
     """What everybody can see on the table, to be read aloud."""
     shown = view["tableau"]
     parts = [
@@ -69,7 +69,7 @@ def runs(view: View, whose: int, people: People, keys: Keys) -> dict[str, Any]:
     """A hand as four runs, with coins and bust tokens."""
     owned = owners(view)[whose]
     cards = tuple(owned["cards"])
-    scoring = scored(cards)
+    scoring = score_hand(cards)
     idle = [code for code in scoring.left_out if code not in FACE]
     return {
         "mine": whose == view["seat"],
@@ -112,7 +112,7 @@ def market(view: View, offer: BuyChoice | None, draft: QueryDict, keys: Keys) ->
     for (code, copies), after in zip(counts.items(), following, strict=True):
         key, last = keys.next(code), after[:1] not in ("", code[0])
         stalls.append(
-            _stall(code, copies, key, last, offered, view, offer) if offer else lying(code, copies, key, last)
+            _stall(code, copies, key, last, offered, view, offer) if offer else card_lying(code, copies, key, last)
         )
     count = len(view["market"])
     words = ngettext("%(count)s card, sold at face value", "%(count)s cards, each sold at face value", count)
@@ -124,10 +124,10 @@ def market(view: View, offer: BuyChoice | None, draft: QueryDict, keys: Keys) ->
     }
 
 
-def lying(code: str, copies: int, key: str, last: bool) -> SafeString:
+def card_lying(code: str, copies: int, key: str, last: bool) -> SafeString:
     """A card of the market that is only looked at."""
     return format_html(
-        '<li class="stall{}" data-piece="{}">{}</li>', " last" if last else "", key, stacked(code, copies)
+        '<li class="stall{}" data-piece="{}">{}</li>', " last" if last else "", key, card_stack(code, copies)
     )
 
 
@@ -139,7 +139,7 @@ def _stall(
     name = card_name(code)
     if copies > 1:
         name = _("%(card)s, %(count)s copies") % {"card": name, "count": copies}
-    return Stall(code, key, stacked(code, copies), name, purchase, why, last)
+    return Stall(code, key, card_stack(code, copies), name, purchase, why, last)
 
 
 # --- auctions -------------------------------------------------------------------------------------------------------

@@ -11,9 +11,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from games.kinds.push.pages.faces import card, standing
+from games.kinds.push.pages.faces import card, standing_card
 from games.kinds.push.pages.words import COLOR_WORDS, cards_words, points_words, run_words
-from games.kinds.push.plans.payment import Cards, scored
+from games.kinds.push.plans.payment import Cards, score_hand
 from games.rules.push.cards import COLORS, FACE, NUMBERS
 from games.rules.push.scoring import Run
 
@@ -98,7 +98,7 @@ def _row(
 def _slot(code: str, color: str, number: int, copies: int, scores: bool, key: str) -> SafeString:
     if not code:
         return format_html('<span class="slot" aria-hidden="true">{}</span>', number)
-    face = card(code, "small") if code in FACE else standing(code, color, number)
+    face = card(code, "small") if code in FACE else standing_card(code, color, number)
     return format_html(
         '<span class="slot held{}"{}>{}{}</span>',
         " scores" if scores else "",
@@ -115,13 +115,13 @@ def times(copies: int) -> SafeString:
     return format_html('<span class="times"><span class="visually-hidden">{}</span>×{}</span>', _("copies:"), copies)
 
 
-def stacked(code: str, copies: int) -> SafeString:
+def card_stack(code: str, copies: int) -> SafeString:
     """A card of the market, and how many there are."""
-    return _stacked(code, copies, get_language() or "")
+    return _card_stack(code, copies, get_language() or "")
 
 
 @lru_cache(maxsize=KEPT)
-def _stacked(code: str, copies: int, language: str) -> SafeString:
+def _card_stack(code: str, copies: int, language: str) -> SafeString:
     return format_html("{}{}", card(code), times(copies))
 
 
@@ -135,7 +135,7 @@ def matrix(owned: Cards) -> SafeString:
 
 @lru_cache(maxsize=KEPT)
 def _matrix(owned: Cards, language: str) -> SafeString:
-    words = [run_words(run.color, run.start, len(run.cards)) for run in scored(owned).runs if run.points]
+    words = [run_words(run.color, run.start, len(run.cards)) for run in score_hand(owned).runs if run.points]
     return format_html(
         '<svg class="matrix" viewBox="0 0 180 80" role="img" aria-label="{}">{}</svg>',
         "; ".join(words) or _("no runs yet"),
@@ -146,7 +146,7 @@ def _matrix(owned: Cards, language: str) -> SafeString:
 def matrix_marks(owned: Cards) -> SafeString:
     """What is drawn in a matrix, 180 units wide and 80 high."""
     marks = []
-    for row, run in enumerate(scored(owned).runs):
+    for row, run in enumerate(score_hand(owned).runs):
         stacks = tuple(owned.count(COLORS[row] + number) for number in NUMBERS)
         for column, code in enumerate(_standing_codes(COLORS[row], run.start, run.cards, stacks)):
             marks.append(_mark(code, COLORS[row], column * ROW, row * ROW))

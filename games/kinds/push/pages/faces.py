@@ -39,9 +39,9 @@ def card(code: str, size: str = "large") -> SafeString:
     return _card(code, size, get_language() or "")
 
 
-def standing(code: str, color: str, number: int) -> SafeString:
+def standing_card(code: str, color: str, number: int) -> SafeString:
     """A wild that stands in a run: what it stands for inside the outline of the suit, its own kind at the foot."""
-    return _standing(code, color, number, get_language() or "")
+    return _standing_card(code, color, number, get_language() or "")
 
 
 @cache
@@ -50,7 +50,7 @@ def _card(code: str, size: str, language: str) -> SafeString:
 
 
 @cache
-def _standing(code: str, color: str, number: int, language: str) -> SafeString:
+def _standing_card(code: str, color: str, number: int, language: str) -> SafeString:
     name = _("%(wild)s as %(color)s %(number)s") % {
         "wild": card_words(code),
         "color": COLOR_WORDS[color],

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.kinds.presenter import Headline, People
-from games.kinds.push.pages.result_sentence import ending
+from games.kinds.push.pages.result_sentence import result_headline
 from games.kinds.push.pages.words import name_of, the_wild
 from games.rules.push.choices import Choices
 from games.rules.push.state import LIMIT
@@ -54,7 +54,7 @@ class Scene:
 def headline(view: View, choices: Choices, people: People) -> Headline:
     """What is asked of the reader, or what is going on."""
     if not view["waiting"]:
-        return ending(view, people)
+        return result_headline(view, people)
     scene = Scene(view, choices, people)
     return BY_PHASE[view["phase"]](scene)
 
@@ -62,13 +62,16 @@ def headline(view: View, choices: Choices, people: People) -> Headline:
 def task(view: View, people: People) -> str:
     """What the game waits for, in a few words."""
     if not view["waiting"]:
-        return ending(view, people).text
+        return result_headline(view, people).text
     return BY_PHASE[view["phase"]](Scene(view, {}, people)).text
 
 
-def _drawing(scene: Scene) -> Headline:
+def _draw_headline(scene: Scene) -> Headline:
     tableau = scene.view["tableau"]
-    totals = _("Net total %(net)s, currency %(coins)s.") % {"net": minus(tableau["net"]), "coins": tableau["coins"]}
+    totals = _("Net total %(net)s, currency %(coins)s.") % {
+        "net": with_minus(tableau["net"]),
+        "coins": tableau["coins"],
+    }
     if scene.view["deck"]:
         if scene.mine:
             return Headline(_("Draw again, or stop?"))
@@ -78,7 +81,7 @@ def _drawing(scene: Scene) -> Headline:
     return Headline(_("%(name)s is choosing between the numbers and the coins.") % {"name": scene.name}, totals)
 
 
-def _bidding(scene: Scene) -> Headline:
+def _bid_headline(scene: Scene) -> Headline:
     auction = scene.view["auction"]
     card = the_wild(auction["card"])
     if not scene.mine:
@@ -112,13 +115,13 @@ def _leading(scene: Scene, highest: HighestBid | None) -> str:
     }
 
 
-def _buying(scene: Scene) -> Headline:
+def _buy_headline(scene: Scene) -> Headline:
     if scene.mine:
         return Headline(_("Buy a card, or skip."), _pay_up_to(scene))
     return Headline(_("%(name)s can buy a card from the market.") % {"name": scene.name})
 
 
-def _busting(scene: Scene) -> Headline:
+def _bust_headline(scene: Scene) -> Headline:
     if scene.view["tableau"]["coins"] > LIMIT:
         went = _("Too much currency: the numbers went to the market.")
     else:
@@ -128,7 +131,7 @@ def _busting(scene: Scene) -> Headline:
     return Headline(_("%(name)s busted and can buy a card or take a bust token.") % {"name": scene.name}, went)
 
 
-def _last_purchases(scene: Scene) -> Headline:
+def _final_headline(scene: Scene) -> Headline:
     if scene.mine:
         return Headline(_("Last purchase: buy a card, or skip."), _pay_up_to(scene))
     return Headline(_("%(name)s can make a last purchase.") % {"name": scene.name}, _("The deck is empty."))
@@ -139,15 +142,15 @@ def _pay_up_to(scene: Scene) -> str:
     return _("You can pay up to %(most)s.") % {"most": most} if most else ""
 
 
-def minus(number: int) -> str:
+def with_minus(number: int) -> str:
     """A number, with a real minus sign."""
     return f"−{-number}" if number < 0 else str(number)
 
 
 BY_PHASE: dict[str, Callable[[Scene], Headline]] = {
-    "draw": _drawing,
-    "auction": _bidding,
-    "buy": _buying,
-    "bust": _busting,
-    "final": _last_purchases,
+    "draw": _draw_headline,
+    "auction": _bid_headline,
+    "buy": _buy_headline,
+    "bust": _bust_headline,
+    "final": _final_headline,
 }

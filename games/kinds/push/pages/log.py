@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.kinds.presenter import People
-from games.kinds.push.pages.headlines import minus
-from games.kinds.push.pages.words import capital, card_html, cards_html, name_of, pay_html, the_wild_html
+from games.kinds.push.pages.headlines import with_minus
+from games.kinds.push.pages.words import capitalize, card_html, cards_html, name_of, pay_html, the_wild_html
 from games.rules.base import Plain
 from games.rules.push.cards import COINS, WILDS
 
@@ -109,7 +109,7 @@ def _gained(to: Teller, facts: Plain) -> SafeString:
 
 def capital_html(line: SafeString) -> SafeString:
     """The line with a capital letter where it begins with a word of ours."""
-    return SafeString(capital(line)) if line.startswith(_("you")) else line  # our own words  # nosec
+    return SafeString(capitalize(line)) if line.startswith(_("you")) else line  # our own words  # nosec
 
 
 def _market(to: Teller, facts: Plain) -> SafeString:
@@ -117,7 +117,7 @@ def _market(to: Teller, facts: Plain) -> SafeString:
 
 
 def _bust(to: Teller, facts: Plain) -> SafeString:
-    total = minus(facts["total"])
+    total = with_minus(facts["total"])
     if facts["by"] == "currency":
         return to.say(
             facts["seat"],

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from games.kinds.push.plans.payment import means_of, payment
+from games.kinds.push.plans.payment import choose_payment, means_of
 from games.rules.base import IllegalMove, Plain, short
 from games.rules.push.cards import FACE
 from games.rules.push.choices import BidChoice, BuyChoice, Choices
@@ -37,12 +37,12 @@ def legal(view: View, choices: Choices) -> list[Plain]:
 
 def sensible_bid(view: View, offer: BidChoice, amount: int) -> PayFacts:
     """With what a bid of that amount is best paid."""
-    return payment(amount, means_of(view, offer), view["auction"]["card"])
+    return choose_payment(amount, means_of(view, offer), view["auction"]["card"])
 
 
 def sensible_buy(view: View, offer: BuyChoice, card: str) -> PayFacts:
     """With what that card of the market is best paid."""
-    return payment(offer["cards"][card], means_of(view, offer), card)
+    return choose_payment(offer["cards"][card], means_of(view, offer), card)
 
 
 def read(form: QueryDict, view: View, choices: Choices) -> Mapping[str, Any]:

@@ -22,7 +22,7 @@ Cards = Mapping[str, int]
 Column = tuple[str, int, Cards]  # what stands below it, its middle, the cards in it
 
 
-def drawing(rows: Sequence[Plain], deck: int) -> SafeString:
+def draw_chart(rows: Sequence[Plain], deck: int) -> SafeString:
     """The drawing. All that it says stands in the table beside it."""
     columns, lost = list(_columns(rows)), _lost(rows)
     high = STEP * max(LEAST, *(sum(cards.values()) for _label, _x, cards in columns))

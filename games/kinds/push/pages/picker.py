@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from games.kinds.presenter import whole
+from games.kinds.presenter import read_number
 from games.kinds.push.pages.faces import card
 from games.kinds.push.pages.words import card_name, pay_words, run_words
 from games.kinds.push.plans.payment import (
@@ -20,10 +20,10 @@ from games.kinds.push.plans.payment import (
     Cards,
     Means,
     best_way,
+    choose_payment,
     means_of,
-    payment,
-    scored,
-    spending,
+    score_hand,
+    spending_order,
     with_card,
     without_cards,
 )
@@ -42,7 +42,7 @@ CARD = (
 def picker(means: Means, order: Iterable[str], proposed: PayFacts, solo: bool) -> dict[str, Any]:
     """All that can be put down, what is proposed ticked."""
     cards: Counter[str] = Counter(proposed["cards"])
-    standing = Counter(card for run in scored(means.owned).runs for card in run.cards)
+    standing = Counter(card for run in score_hand(means.owned).runs for card in run.cards)
     items = []
     for code in order:
         ticked = cards[code] > 0
@@ -81,25 +81,25 @@ def _stands(code: str, standing: Counter[str], owned: Cards) -> bool:
 # --- bids -----------------------------------------------------------------------------------------------------------
 
 
-def bidding(view: View, offer: BidChoice, draft: QueryDict) -> dict[str, Any]:
+def bid_context(view: View, offer: BidChoice, draft: QueryDict) -> dict[str, Any]:
     """The amounts that can be bid, each with its payment and with what the wild would do for the hand."""
     means, prize = means_of(view, offer), view["auction"]["card"]
-    order = spending(means.owned, means.payable, prize)
+    order = spending_order(means.owned, means.payable, prize)
     least, most = offer["least"], offer["most"]
     chosen = _amount(draft, least, most)
     pays = {}
     for amount in range(least, most + 1):
         way = best_way(amount, means, order)
         gone = order.cards[: way.cards]
-        pays[amount] = [*way, _points_words(means.owned, prize, gone), with_it(means.owned, prize, gone)]
-    proposed = _mine(draft, means) or payment(chosen, means, prize)
+        pays[amount] = [*way, _points_words(means.owned, prize, gone), run_with_card(means.owned, prize, gone)]
+    proposed = _mine(draft, means) or choose_payment(chosen, means, prize)
     return {
         "least": least,
         "most": most,
         "amount": chosen,
         "pays": json.dumps(pays, ensure_ascii=False),
         "order": " ".join(order.cards),
-        "with_it": with_it(means.owned, prize, proposed["cards"]),
+        "with_it": run_with_card(means.owned, prize, proposed["cards"]),
         "gain": _points_words(means.owned, prize, proposed["cards"]),
         "pay_words": pay_words(proposed),
         "mine": bool(_mine(draft, means)),
@@ -107,9 +107,9 @@ def bidding(view: View, offer: BidChoice, draft: QueryDict) -> dict[str, Any]:
     }
 
 
-def with_it(owned: Cards, prize: str, gone: Iterable[str]) -> str:
+def run_with_card(owned: Cards, prize: str, gone: Iterable[str]) -> str:
     """The run that the card would stand in, when those others are given for it."""
-    for run in scored(with_card(without_cards(owned, tuple(gone)), prize)).runs:
+    for run in score_hand(with_card(without_cards(owned, tuple(gone)), prize)).runs:
         if _holds(run, prize):
             return _("With it: %(run)s.") % {"run": run_words(run.color, run.start, len(run.cards))}
     return _("Not part of a run yet.")
@@ -122,8 +122,8 @@ def _holds(run: Run, prize: str) -> bool:
 def _points_words(owned: Cards, prize: str, gone: Iterable[str]) -> str:
     """The points before and after: "8 → 10 points"."""
     given = tuple(gone)
-    before = scored(owned).points
-    after = scored(with_card(without_cards(owned, given), prize)).points
+    before = score_hand(owned).points
+    after = score_hand(with_card(without_cards(owned, given), prize)).points
     return ngettext("%(before)s → %(after)s point", "%(before)s → %(after)s points", after) % {
         "before": before,
         "after": after,
@@ -132,7 +132,7 @@ def _points_words(owned: Cards, prize: str, gone: Iterable[str]) -> str:
 
 def _amount(draft: QueryDict, least: int, most: int) -> int:
     """What was typed before, as far as it can be bid; else the least."""
-    typed = whole(draft.get("amount") or "", 3)
+    typed = read_number(draft.get("amount") or "", 3)
     return min(max(least if typed is None else typed, least), most)
 
 
@@ -161,18 +161,18 @@ def purchases(view: View, offer: BuyChoice, draft: QueryDict) -> dict[str, Purch
     means, wanted = means_of(view, offer), draft.get("card")
     found = {}
     for code, price in offer["cards"].items():
-        pay = payment(price, means, code)
+        pay = choose_payment(price, means, code)
         gain = _points_words(means.owned, code, pay["cards"])
-        data = {**pay, "price": price, "gain": gain, "with": with_it(means.owned, code, pay["cards"])}
+        data = {**pay, "price": price, "gain": gain, "with": run_with_card(means.owned, code, pay["cards"])}
         found[code] = Purchase(price, json.dumps(data, ensure_ascii=False), code == wanted)
     return found
 
 
-def buying(view: View, offer: BuyChoice, draft: QueryDict) -> dict[str, Any]:
+def buy_context(view: View, offer: BuyChoice, draft: QueryDict) -> dict[str, Any]:
     """What a purchase can be paid with; nothing is put down until a card is chosen."""
     means = means_of(view, offer)
     proposed = _mine(draft, means) or {"coins": 0, "busts": 0, "cards": []}
-    order = spending(means.owned, means.payable, "")
+    order = spending_order(means.owned, means.payable, "")
     return {"mine": bool(_mine(draft, means)), **picker(means, order.cards, proposed, False)}
 
 

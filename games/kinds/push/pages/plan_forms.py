@@ -11,10 +11,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.kinds.plans import BadPlan
-from games.kinds.presenter import whole
+from games.kinds.presenter import read_number
 from games.kinds.push import plans as rules
 from games.kinds.push.pages.plan_words import ANY_WILD, did, is_about_now, said, subject
-from games.kinds.push.pages.words import COLOR_WORDS, capital, card_words, the_wild
+from games.kinds.push.pages.words import COLOR_WORDS, capitalize, card_words, the_wild
 from games.rules.base import Plain
 from games.rules.push.cards import COLOR_WILDS, COLORS, FULL_WILD, NUMBERED_WILDS, RANK
 from games.rules.push.choices import Choices
@@ -74,7 +74,11 @@ def context(plan: Plain, view: View) -> dict[str, Any]:
     now = rules.read({"for": "auction", "which": "now", "bid": "up-to", "most": 1})
     found: dict[str, Any] = {}
     if plan["for"] == "auction":
-        found |= {"wilds": wilds(view if _can_come(now, view) else None), "deck": view["deck"], "pay": plan["pay"]}
+        found |= {
+            "wilds": wild_choices(view if _can_come(now, view) else None),
+            "deck": view["deck"],
+            "pay": plan["pay"],
+        }
     else:
         wish = plan["buy"] if isinstance(plan["buy"], dict) else BLANKS["final"]["buy"]
         cards = [*wish["cards"], *[""] * (WISHES - len(wish["cards"]))]
@@ -92,15 +96,15 @@ def _wished(place: int, code: str) -> dict[str, Any]:
     return {"number": place, "code": code, "words": card_words(code) if code in RANK else code}
 
 
-def wilds(view: View | None) -> list[Called]:
+def wild_choices(view: View | None) -> list[Called]:
     """What can be bid for; first of all, where there is a view, what is for sale now."""
     now = _("%(wild)s up for auction now") % {"wild": the_wild(view["auction"]["card"])} if view else ""
     return [
-        *([Called("now", capital(now))] if now else []),
+        *([Called("now", capitalize(now))] if now else []),
         Called("any", _("Any wild")),
-        *(Called(wild, capital(str(ANY_WILD[wild]))) for wild in COLOR_WILDS),
+        *(Called(wild, capitalize(str(ANY_WILD[wild]))) for wild in COLOR_WILDS),
         Called("numbered", _("Any numbered wild")),
-        *(Called(wild, capital(the_wild(wild))) for wild in (FULL_WILD, *NUMBERED_WILDS)),
+        *(Called(wild, capitalize(the_wild(wild))) for wild in (FULL_WILD, *NUMBERED_WILDS)),
     ]
 
 
@@ -113,7 +117,9 @@ def options(market: frozenset[str], language: str) -> SafeString:
         for number in range(1, 10):
             code, words = f"{color}{number}", card_words(f"{color}{number}")
             cards.append((code, _("%(card)s (in the market)") % {"card": words} if code in market else words))
-        suits.append((capital(str(COLOR_WORDS[color])), format_html_join("", '<option value="{}">{}</option>', cards)))
+        suits.append(
+            (capitalize(str(COLOR_WORDS[color])), format_html_join("", '<option value="{}">{}</option>', cards))
+        )
     return format_html_join("", '<optgroup label="{}">{}</optgroup>', suits)
 
 
@@ -144,7 +150,7 @@ def _whole(form: QueryDict, name: str) -> Any:
     text = form.get(name, "").strip()
     if not text:
         return None
-    number = whole(text, 5)
+    number = read_number(text, 5)
     return text if number is None else number
 
 

@@ -64,7 +64,7 @@ def subject(events: Sequence[Plain], view: View) -> str:
 
 
 def _auction(plan: Plain, what: str, is_over: bool) -> str:
-    names = {"wild": _which(plan, what, is_over), "bid": _bid(plan), "pay": paid(plan["pay"])}
+    names = {"wild": _which(plan, what, is_over), "bid": _bid(plan), "pay": describe_payment(plan["pay"])}
     if plan["most"] == 0:
         return _("Pass on %(wild)s.") % names
     if plan["lengthens"]:
@@ -95,7 +95,7 @@ def _bid(plan: Plain) -> str:
     return _("one more than the highest bid, up to %(most)s") % plan
 
 
-def paid(pay: Plain) -> str:
+def describe_payment(pay: Plain) -> str:
     """What may be paid with."""
     parts = [
         *([_("coins")] if pay["coins"] else []),
@@ -136,7 +136,7 @@ def _wish(wish: Plain) -> str:
     if wish["lengthens"] is not None:
         wanted.append(_("a card for up to %(price)s that makes a run longer") % {"price": wish["lengthens"]})
     cards = _(", or else ").join(wanted)
-    return _("%(cards)s, %(pay)s") % {"cards": cards, "pay": paid(wish["pay"])}
+    return _("%(cards)s, %(pay)s") % {"cards": cards, "pay": describe_payment(wish["pay"])}
 
 
 def _bust(plan: Plain, what: str, is_over: bool) -> str:

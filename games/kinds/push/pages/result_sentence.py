@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from games.kinds import leavers
 from games.kinds.presenter import Headline, People
-from games.kinds.push.pages.words import capital, name_of, names, points_words
-from games.kinds.push.plans.payment import scored
+from games.kinds.push.pages.words import capitalize, name_of, names, points_words
+from games.kinds.push.plans.payment import score_hand
 from games.rules.base import rank_with_leavers
 from games.rules.push.cards import FACE
 from games.rules.push.editions import EDITIONS
@@ -24,7 +24,7 @@ class Score(NamedTuple):
     last: int
 
 
-def ending(view: View, people: People) -> Headline:
+def result_headline(view: View, people: People) -> Headline:
     """Who has won, and the others' points."""
     if view["phase"] != "over":
         return _by_leaving(view, people)
@@ -42,14 +42,14 @@ def _sentence(detail: str, rest: list[int], you: int | None) -> str:
     """The others' points with a full stop, and a capital where it begins with a word of ours."""
     if not rest:
         return ""
-    return (capital(detail) if rest[0] == you else detail) + "."
+    return (capitalize(detail) if rest[0] == you else detail) + "."
 
 
 def _score(owned: Holdings, edition: str) -> Score:
     cards = tuple(owned["cards"])
     money = owned["coins"] + BUST * owned["busts"]
     if EDITIONS[edition].last_tie == "fewer-cards":
-        return Score(scored(cards).points, money, -len(cards))
+        return Score(score_hand(cards).points, money, -len(cards))
     scoring = explain(cards, spare=True)
     return Score(scoring.points, money, sum(card in FACE for card in scoring.left_out))
 
@@ -58,7 +58,7 @@ def _won(first: list[int], points: int, you: int | None, people: People) -> str:
     if len(first) > 1:
         said = {"names": names(people, first, you), "points": points_words(points)}
         text = _("%(names)s share the win with %(points)s.") % said
-        return capital(text) if first[0] == you else text
+        return capitalize(text) if first[0] == you else text
     if first[0] == you:
         return _("You won with %(points)s.") % {"points": points_words(points)}
     return _("%(name)s won with %(points)s.") % {"name": name_of(people, first[0]), "points": points_words(points)}
@@ -70,7 +70,7 @@ def _short(people: People, seat: int, you: int | None) -> str:
 
 def _solo(mine: int, view: View, people: People) -> Headline:
     """Against the opponent of the rules: a tie is not a win (R15)."""
-    hers = scored(tuple(view["opponent"]["cards"])).points
+    hers = score_hand(tuple(view["opponent"]["cards"])).points
     level = _("Level %(level)s.") % {"level": view["solo"]}
     said = {"jen": view["opponent"]["name"], "mine": mine, "hers": hers, "name": name_of(people, 0)}
     if mine == hers:
@@ -90,7 +90,7 @@ def _solo(mine: int, view: View, people: People) -> Headline:
 def _by_leaving(view: View, people: People) -> Headline:
     """Everyone else left (R40)."""
     stayed = [seat for seat in range(len(view["seats"])) if seat not in view["left"]]
-    reason = leavers.why(people, view["left"], view["seat"])
+    reason = leavers.explain_end(people, view["left"], view["seat"])
     if not stayed:
         return Headline(reason)
     won = _("You won.") if stayed == [view["seat"]] else _("%(name)s won.") % {"name": name_of(people, stayed[0])}

@@ -7,13 +7,13 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from games.kinds.odds import percent
+from games.kinds.odds import format_percent
 from games.kinds.presenter import People
 from games.kinds.push.pages.faces import card
-from games.kinds.push.pages.next_card_chart import drawing
+from games.kinds.push.pages.next_card_chart import draw_chart
 from games.kinds.push.pages.words import (
     COLOR_WORDS,
-    capital,
+    capitalize,
     card_words,
     coins_words,
     name_of,
@@ -102,7 +102,7 @@ def _title(judged: Judged) -> str:
     if move["do"] == "draw" and not facts["bust"]:
         return _("Drew with no risk of busting")
     if move["do"] == "draw":
-        return _("Drew with a %(chance)s risk of busting") % {"chance": percent(facts["bust"])}
+        return _("Drew with a %(chance)s risk of busting") % {"chance": format_percent(facts["bust"])}
     if move["do"] in ("bid", "pass"):
         form = _("Bid %(amount)s on %(wild)s") if move["do"] == "bid" else _("Passed on %(wild)s")
         return form % {"amount": facts["amount"], "wild": the_wild(facts["card"])}
@@ -210,10 +210,10 @@ def _draw(judged: Judged, people: People) -> Plain:
 def _drawn(facts: Plain) -> Plain:
     """The chance to bust as a figure and a bar, and every card that could come as a mark."""
     return {
-        "bust": percent(facts["bust"]),
+        "bust": format_percent(facts["bust"]),
         "by_numbers": round(100 * facts["by_numbers"]),
         "by_currency": round(100 * facts["by_currency"]),
-        "drawing": drawing(facts["next"], facts["deck"]),
+        "drawing": draw_chart(facts["next"], facts["deck"]),
     }
 
 
@@ -234,7 +234,7 @@ def _lay(facts: Plain) -> str:
 
 def _odds(facts: Plain) -> str:
     """The chance to bust, by each cause."""
-    by = {name: percent(facts[name]) for name in ("bust", "by_numbers", "by_currency")}
+    by = {name: format_percent(facts[name]) for name in ("bust", "by_numbers", "by_currency")}
     if facts["by_numbers"] and facts["by_currency"]:
         return (
             _(
@@ -253,7 +253,7 @@ def _odds(facts: Plain) -> str:
 def _next(row: Plain) -> Next:
     """A row of the table of next cards."""
     worth = points(row["worth"]) if "worth" in row else ""
-    return Next(_kind(row), _which(row), percent(row["chance"]), _leads_to(row), worth, bool(row["bust"]))
+    return Next(_kind(row), _which(row), format_percent(row["chance"]), _leads_to(row), worth, bool(row["bust"]))
 
 
 def _kind(row: Plain) -> str:
@@ -321,7 +321,7 @@ def _bid(judged: Judged, people: People) -> Plain:
 
 
 def _for_sale(facts: Plain) -> str:
-    return _("%(wild)s was up for auction.") % {"wild": capital(the_wild(facts["card"]))}
+    return _("%(wild)s was up for auction.") % {"wild": capitalize(the_wild(facts["card"]))}
 
 
 def _least(facts: Plain) -> str:

@@ -17,7 +17,7 @@ from games.rules.push.scoring import Run
 from games.rules.push.view import View
 
 
-def scores(view: View, people: People, result: Plain) -> dict[str, Any]:
+def score_sheet(view: View, people: People, result: Plain) -> dict[str, Any]:
     """The scoring page."""
     places = result["places"] if not view["opponent"] else [0, 1]
     order = sorted(range(len(result["points"])), key=lambda seat: (places[seat], seat))

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.kinds.presenter import People
 from games.kinds.push.pages.board_parts import busts, holdings_words, matrix, ten_coins
 from games.kinds.push.pages.words import busts_words, name_of
-from games.kinds.push.plans.payment import scored
+from games.kinds.push.plans.payment import score_hand
 from games.rules.push.view import Holdings, View
 
 
@@ -18,7 +18,7 @@ def owners(view: View) -> Sequence[Holdings]:
     return [*view["seats"], view["opponent"]] if view["opponent"] else view["seats"]
 
 
-def round_table(view: View) -> list[int]:
+def other_seats(view: View) -> list[int]:
     """All seats but the reader's, in the order of play after it."""
     count, seat = len(owners(view)), view["seat"]
     if seat is None:
@@ -28,7 +28,7 @@ def round_table(view: View) -> list[int]:
 
 def seats(view: View, people: People) -> list[dict[str, Any]]:
     """The others, in the order of play."""
-    return [_seat(view, people, number) for number in round_table(view)]
+    return [_seat(view, people, number) for number in other_seats(view)]
 
 
 def _seat(view: View, people: People, number: int) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def _seat(view: View, people: People, number: int) -> dict[str, Any]:
         "href": person.href if person else "",
         "word": _word(view, people, number),
         "active": number in view["waiting"],
-        "points": scored(cards).points,
+        "points": score_hand(cards).points,
         "matrix": matrix(cards),
         "busts": busts(owned["busts"]),
         "busts_words": busts_words(owned["busts"]) if owned["busts"] else "",

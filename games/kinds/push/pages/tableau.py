@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.kinds.presenter import People
 from games.kinds.push.pages.board_parts import Keys, ten_blocks, ten_coins
 from games.kinds.push.pages.faces import card
-from games.kinds.push.pages.headlines import minus
+from games.kinds.push.pages.headlines import with_minus
 from games.kinds.push.pages.seats import owners
-from games.kinds.push.pages.words import capital, name_of
+from games.kinds.push.pages.words import capitalize, name_of
 from games.rules.push.cards import FACE
 from games.rules.push.choices import Choices
 from games.rules.push.state import LIMIT, MOST_COINS
@@ -66,7 +66,7 @@ def _net_meter(view: View, people: People) -> dict[str, Any]:
         threshold = _sentence(_number_threshold(net), NUMBERS, _is_mine(view))
     return {
         "kind": "net",
-        "figure": minus(net),
+        "figure": with_minus(net),
         "places": ten_blocks(net),
         "name": _("Net."),
         "sums": sums,
@@ -160,8 +160,8 @@ def _draw_words(shown: Tableau) -> str:
     if not risky:
         return _("No card can bust you")
     if len(risky) == 1:
-        return capital(_("%(risk)s busts") % {"risk": risky[0]})
-    return capital(_("%(risk)s or %(other)s busts") % {"risk": risky[0], "other": risky[1]})
+        return capitalize(_("%(risk)s busts") % {"risk": risky[0]})
+    return capitalize(_("%(risk)s or %(other)s busts") % {"risk": risky[0], "other": risky[1]})
 
 
 def _risky_number(least: int, highest: int) -> str:
@@ -185,7 +185,7 @@ def _take_numbers(view: View, people: People) -> Action:
     label = ngettext("Take %(count)s number", "Take %(count)s numbers", count) % {"count": count}
     small = _("%(gains)s, then you may buy a card") % {"gains": gains} if gains else _("Then you may buy a card")
     short = gains or _("Then you may buy")
-    return Action("what", "numbers", label if count else _("Take nothing"), capital(small), capital(short))
+    return Action("what", "numbers", label if count else _("Take nothing"), capitalize(small), capitalize(short))
 
 
 def _gains(view: View, people: People) -> str:

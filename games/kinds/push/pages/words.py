@@ -59,7 +59,7 @@ def the_wild_html(code: str) -> SafeString:
     """The same in the log."""
     if code[1] != "#" or code[0] not in COLOR_WORDS:
         return card_html(code) if code[1] != "#" else format_html("{}", the_wild(code))
-    return format_html('<span class="nowrap">{} {}</span>', the_wild(code), shape(code[0]))
+    return format_html('<span class="nowrap">{} {}</span>', the_wild(code), color_shape(code[0]))
 
 
 def card_name(code: str) -> str:
@@ -79,7 +79,7 @@ def _card_name(code: str, language: str) -> str:
     return card_words(code)
 
 
-def shape(color: str) -> SafeString:
+def color_shape(color: str) -> SafeString:
     """The shape of a suit, small, bare on the cloth."""
     return mark_safe(f'<svg class="shape f{color}" aria-hidden="true"><use href="#suit-{color}"/></svg>')  # noqa: S308  # nosec
 
@@ -88,16 +88,18 @@ def card_html(code: str) -> SafeString:
     """A card in a line of the log: the suit in a word and its shape, the number bold."""
     color, number = code
     if color in COLOR_WORDS and number != "#":
-        return format_html('<span class="nowrap">{} {} <b>{}</b></span>', COLOR_WORDS[color], shape(color), number)
+        return format_html(
+            '<span class="nowrap">{} {} <b>{}</b></span>', COLOR_WORDS[color], color_shape(color), number
+        )
     if color in COLOR_WORDS:
-        return format_html('<span class="nowrap">{} {}</span>', COLOR_WILDS[color], shape(color))
+        return format_html('<span class="nowrap">{} {}</span>', COLOR_WILDS[color], color_shape(color))
     word = card_words(code)
     if word.endswith(" " + number):
         return format_html("{}&nbsp;<b>{}</b>", word.removesuffix(" " + number), number)
     return format_html("{}", word)
 
 
-def listed(items: Sequence[str]) -> SafeString:
+def join_with_and(items: Sequence[str]) -> SafeString:
     """Words or drawings, one after the other: "a, b and c"."""
     if not items:
         return SafeString("")
@@ -109,7 +111,7 @@ def listed(items: Sequence[str]) -> SafeString:
 
 def cards_html(cards: Iterable[str]) -> SafeString:
     """Several cards in a line of the log, equal ones together."""
-    return listed(
+    return join_with_and(
         [
             card_html(card) if count == 1 else format_html("{} ×{}", card_html(card), count)
             for card, count in Counter(cards).items()
@@ -150,7 +152,7 @@ def pay_words(pay: PayFacts | Holdings) -> str:
 def pay_html(pay: PayFacts | Holdings) -> SafeString:
     """A payment in the log: which cards it held, too."""
     parts = [words for words in (coins_words(pay["coins"]), busts_words(pay["busts"])) if not words.startswith("0 ")]
-    return listed([*parts, *([cards_html(pay["cards"])] if pay["cards"] else [])])
+    return join_with_and([*parts, *([cards_html(pay["cards"])] if pay["cards"] else [])])
 
 
 def run_words(color: str, start: int, length: int) -> str:
@@ -175,6 +177,6 @@ def names(people: People, seats: Iterable[int], you: int | None = None) -> str:
     return _("%(some)s and %(last)s") % {"some": ", ".join(words[:-1]), "last": words[-1]}
 
 
-def capital(text: str) -> str:
+def capitalize(text: str) -> str:
     """The text with a capital first letter."""
     return text[:1].upper() + text[1:]

@@ -2,15 +2,15 @@
 
 from collections import Counter
 
-from games.kinds.push.plans.payment import Cards, Means, payment, scored, with_card
-from games.kinds.push.plans.view_facts import lengthens
+from games.kinds.push.plans.payment import Cards, Means, choose_payment, score_hand, with_card
+from games.kinds.push.plans.view_facts import lengthens_run
 from games.rules.base import Plain
 from games.rules.push.choices import BuyChoice
 from games.rules.push.scoring import score
 from games.rules.push.view import Holdings, View
 
 
-def allowed(pay: Plain, offered: Holdings, owned: Cards, prize: str) -> Means:
+def means_allowed(pay: Plain, offered: Holdings, owned: Cards, prize: str) -> Means:
     """What may be paid with for that card, of what is offered as means."""
     return Means(
         offered["coins"] if pay["coins"] else 0,
@@ -24,7 +24,7 @@ def _payable(which: str, offered: Cards, owned: Cards, prize: str) -> Cards:
     """The cards that may be paid with: loose ones stand in no run, neither now nor with the card that is won."""
     if which != "loose":
         return offered if which == "any" else ()
-    loose = Counter(scored(owned).left_out) & Counter(scored(with_card(owned, prize)).left_out)
+    loose = Counter(score_hand(owned).left_out) & Counter(score_hand(with_card(owned, prize)).left_out)
     left = []
     for card in offered:
         if loose[card]:
@@ -33,16 +33,16 @@ def _payable(which: str, offered: Cards, owned: Cards, prize: str) -> Cards:
     return tuple(left)
 
 
-def purchase(wish: Plain, view: View, offer: BuyChoice) -> Plain | None:
+def choose_purchase(wish: Plain, view: View, offer: BuyChoice) -> Plain | None:
     """The move that buys what is wished for, paid as it is allowed; None: nothing of it is to be had."""
     owned = tuple(view["seats"][view["seat"]]["cards"])
-    ways = {card: allowed(wish["pay"], offer["means"], owned, card) for card in offer["cards"]}
+    ways = {card: means_allowed(wish["pay"], offer["means"], owned, card) for card in offer["cards"]}
     prices = {card: price for card, price in offer["cards"].items() if price <= ways[card].worth}
     card = next((card for card in wish["cards"] if card in prices), None)
     if card is None and wish["lengthens"] is not None:
-        fitting = [card for card, price in prices.items() if price <= wish["lengthens"] and lengthens(owned, card)]
+        fitting = [card for card, price in prices.items() if price <= wish["lengthens"] and lengthens_run(owned, card)]
         # of equals the first one in canonical order, as the market lies
         card = max(fitting, key=lambda card: (score((*owned, card)), -prices[card]), default=None)
     if card is None:
         return None
-    return {"do": "buy", "card": card, "pay": payment(prices[card], ways[card], card)}
+    return {"do": "buy", "card": card, "pay": choose_payment(prices[card], ways[card], card)}

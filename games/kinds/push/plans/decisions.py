@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from games.kinds.plans import Act, best
-from games.kinds.push.plans.budget import allowed, purchase
-from games.kinds.push.plans.payment import payment
-from games.kinds.push.plans.view_facts import busting, is_its_turn, lengthens
-from games.kinds.push.plans.wilds import rank
+from games.kinds.plans import Act, choose_plan
+from games.kinds.push.plans.budget import choose_purchase, means_allowed
+from games.kinds.push.plans.payment import choose_payment
+from games.kinds.push.plans.view_facts import bust_chance, is_its_turn, lengthens_run
+from games.kinds.push.plans.wilds import rank_plan
 from games.rules.base import Plain
 from games.rules.push.choices import BidChoice, BuyChoice, Choices
 from games.rules.push.view import View
@@ -17,25 +17,25 @@ def decide(plans: Sequence[Plain], view: View, choices: Choices) -> Act | None:
     """The answer of the most special plan, if there is one for what is asked."""
     if "bid" in choices:
         card, deck = view["auction"]["card"], view["deck"]
-        index = best(plans, lambda plan: rank(plan, card, deck) if plan["for"] == "auction" else 0)
+        index = choose_plan(plans, lambda plan: rank_plan(plan, card, deck) if plan["for"] == "auction" else 0)
         return None if index is None else Act(index, _bid_or_pass(plans[index], view, choices["bid"]))
     if "take" in choices:
-        index = best(plans, lambda plan: plan["for"] == "turn" and is_its_turn(plan, view))
+        index = choose_plan(plans, lambda plan: plan["for"] == "turn" and is_its_turn(plan, view))
         return None if index is None else Act(index, _draw_or_take(plans[index], view, choices))
     if "buy" in choices:
-        return _buying(plans, view, choices)
+        return _buy(plans, view, choices)
     return None
 
 
 def _bid_or_pass(plan: Plain, view: View, offer: BidChoice) -> Plain:
     """A bid that leads, within the limit and what may be paid; else a pass."""
     card, owned = view["auction"]["card"], tuple(view["seats"][view["seat"]]["cards"])
-    means = allowed(plan["pay"], offer["means"], owned, card)
+    means = means_allowed(plan["pay"], offer["means"], owned, card)
     most = min(plan["most"], means.worth)
     amount = most if plan["bid"] == "up-to" else offer["least"]
-    if not offer["least"] <= amount <= most or (plan["lengthens"] and not lengthens(owned, card)):
+    if not offer["least"] <= amount <= most or (plan["lengthens"] and not lengthens_run(owned, card)):
         return {"do": "pass"}
-    return {"do": "bid", "amount": amount, "pay": payment(amount, means, card)}
+    return {"do": "bid", "amount": amount, "pay": choose_payment(amount, means, card)}
 
 
 def _draw_or_take(plan: Plain, view: View, choices: Choices) -> Plain:
@@ -45,20 +45,20 @@ def _draw_or_take(plan: Plain, view: View, choices: Choices) -> Plain:
         "draw" not in choices
         or (plan["net"] is not None and shown["net"] >= plan["net"])
         or (plan["coins"] is not None and shown["coins"] >= plan["coins"])
-        or (plan["risk"] is not None and 100 * busting(view) > plan["risk"] * view["deck"])
+        or (plan["risk"] is not None and 100 * bust_chance(view) > plan["risk"] * view["deck"])
     )
     return {"do": "take", "what": plan["take"]} if stops else {"do": "draw"}
 
 
-def _buying(plans: Sequence[Plain], view: View, choices: Choices) -> Act | None:
+def _buy(plans: Sequence[Plain], view: View, choices: Choices) -> Act | None:
     """The purchase of a turn, after a bust, or the last one."""
     wanted = "turn" if view["phase"] == "buy" else view["phase"]
-    index = best(plans, lambda plan: plan["for"] == wanted and (wanted != "turn" or is_its_turn(plan, view)))
+    index = choose_plan(plans, lambda plan: plan["for"] == wanted and (wanted != "turn" or is_its_turn(plan, view)))
     if index is None or plans[index]["buy"] == "ask":
         return None
-    move = _wished(plans[index]["buy"], view, choices["buy"])
+    move = _choose_wish(plans[index]["buy"], view, choices["buy"])
     return Act(index, move or {"do": "token" if "token" in choices else "skip"})
 
 
-def _wished(buy: Any, view: View, offer: BuyChoice) -> Plain | None:
-    return None if isinstance(buy, str) else purchase(buy, view, offer)
+def _choose_wish(buy: Any, view: View, offer: BuyChoice) -> Plain | None:
+    return None if isinstance(buy, str) else choose_purchase(buy, view, offer)

@@ -1,8 +1,8 @@
 """When a plan has had its time, and why."""
 
 from games.kinds.plans import DONE
-from games.kinds.push.plans.view_facts import has_turn_to_come, is_its_turn, is_own_turn, to_come
-from games.kinds.push.plans.wilds import NOW, rank
+from games.kinds.push.plans.view_facts import cards_to_come, has_turn_to_come, is_its_turn, is_own_turn
+from games.kinds.push.plans.wilds import NOW, rank_plan
 from games.rules.base import Plain
 from games.rules.push.cards import WILDS
 from games.rules.push.view import View
@@ -39,9 +39,9 @@ def _turn_over(plan: Plain, view: View, acted: bool) -> str | None:
 def _auction_over(plan: Plain, view: View) -> str | None:
     """Whether the seat can be asked for no more wilds like this."""
     sale = view["auction"]
-    if sale and rank(plan, sale["card"], view["deck"]) and view["seat"] in sale["order"][len(sale["bids"]) :]:
+    if sale and rank_plan(plan, sale["card"], view["deck"]) and view["seat"] in sale["order"][len(sale["bids"]) :]:
         return None
     if plan["which"] == NOW:
         return "plan.auction-over"
-    coming = any(rank(plan, card, view["deck"]) for card in to_come(view) if card in WILDS)
+    coming = any(rank_plan(plan, card, view["deck"]) for card in cards_to_come(view) if card in WILDS)
     return None if coming else "plan.no-wild"

@@ -2,7 +2,17 @@
 
 from typing import Any
 
-from games.kinds.plans import MISSING, BadPlan, Field, Shape, one_of, read_fields, read_for, truth, whole
+from games.kinds.plans import (
+    MISSING,
+    BadPlan,
+    Field,
+    Shape,
+    boolean_field,
+    choice_field,
+    number_field,
+    read_fields,
+    read_plan,
+)
 from games.kinds.push.plans.expiry import over
 from games.kinds.push.plans.view_facts import is_own_turn, mark_of_turn, may_still_draw
 from games.kinds.push.plans.wilds import NOW, WHICH
@@ -13,7 +23,11 @@ from games.rules.push.view import View
 MOST_BID = 99  # as good as no limit
 DECK = 129  # no deck has more cards
 
-PAY: Shape = {"coins": truth(True), "busts": truth(True), "cards": one_of(("none", "loose", "any"), "none")}
+PAY: Shape = {
+    "coins": boolean_field(True),
+    "busts": boolean_field(True),
+    "cards": choice_field(("none", "loose", "any"), "none"),
+}
 OWN = Field(lambda value: isinstance(value, dict), "an object")
 WISH: Shape = {
     "cards": Field(
@@ -25,12 +39,12 @@ WISH: Shape = {
         "number cards such as b4, each once",
         (),
     ),
-    "lengthens": whole(1, 9, None),
+    "lengthens": number_field(1, 9, None),
     "pay": OWN,
 }
 
 
-def buys(*words: str, default: object = MISSING) -> Field:
+def buy_field(*words: str, default: object = MISSING) -> Field:
     """A field that says what is bought: one of these words, or a wish."""
     return Field(
         lambda value: isinstance(value, dict) or (type(value) is str and value in words),
@@ -41,32 +55,32 @@ def buys(*words: str, default: object = MISSING) -> Field:
 
 SHAPES: dict[str, Shape] = {
     "auction": {
-        "which": one_of(WHICH),
-        "bid": one_of(("up-to", "one-more")),
-        "most": whole(0, MOST_BID),
-        "lengthens": truth(False),
+        "which": choice_field(WHICH),
+        "bid": choice_field(("up-to", "one-more")),
+        "most": number_field(0, MOST_BID),
+        "lengthens": boolean_field(False),
         "pay": OWN,
-        "once": truth(True),
-        "deck": whole(0, DECK, None),
+        "once": boolean_field(True),
+        "deck": number_field(0, DECK, None),
     },
     "turn": {
-        "net": whole(0, 10, None),
-        "risk": whole(0, 99, None),
-        "coins": whole(1, 10, None),
-        "take": one_of(("numbers", "currency")),
-        "buy": buys("ask", "skip", default="ask"),
-        "once": truth(True),
-        "mark": whole(0, DECK, None),
-        "deck": whole(0, DECK, None),
+        "net": number_field(0, 10, None),
+        "risk": number_field(0, 99, None),
+        "coins": number_field(1, 10, None),
+        "take": choice_field(("numbers", "currency")),
+        "buy": buy_field("ask", "skip", default="ask"),
+        "once": boolean_field(True),
+        "mark": number_field(0, DECK, None),
+        "deck": number_field(0, DECK, None),
     },
-    "bust": {"buy": buys("skip"), "once": truth(True)},
-    "final": {"buy": buys("skip"), "once": truth(True)},
+    "bust": {"buy": buy_field("skip"), "once": boolean_field(True)},
+    "final": {"buy": buy_field("skip"), "once": boolean_field(True)},
 }
 
 
 def read(data: object) -> Plain:
     """The plan that foreign data describes, with all its fields; or BadPlan."""
-    plan = read_for(data, SHAPES)
+    plan = read_plan(data, SHAPES)
     if plan["for"] == "auction":
         plan["pay"] = _read_pay(plan["pay"], plan["most"] > 0, "pay.")
         plan["once"] = plan["once"] or plan["which"] == NOW

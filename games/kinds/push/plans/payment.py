@@ -38,7 +38,7 @@ class Means(NamedTuple):
         return self.coins + BUST * self.busts + len(self.payable)
 
 
-class Spending(NamedTuple):
+class SpendingOrder(NamedTuple):
     """The cards in the order in which they are given away, and what giving away the first n of them costs."""
 
     cards: Cards
@@ -56,7 +56,7 @@ class Way(NamedTuple):
 
 
 @lru_cache(maxsize=MANY)
-def scored(cards: Cards) -> Scoring:
+def score_hand(cards: Cards) -> Scoring:
     """What the hand is worth, and which card stands where."""
     return explain(cards)
 
@@ -77,9 +77,9 @@ def without_cards(cards: Cards, gone: Sequence[str]) -> Cards:
 
 
 @lru_cache(maxsize=MANY)
-def spending(owned: Cards, payable: Cards, prize: str) -> Spending:
+def spending_order(owned: Cards, payable: Cards, prize: str) -> SpendingOrder:
     """In which order cards are given away, when that card is won for them; no prize: whatever it will be."""
-    hand = scored(with_card(owned, prize) if prize else owned)
+    hand = score_hand(with_card(owned, prize) if prize else owned)
     left, running = Counter(hand.left_out), [list(run.cards) for run in hand.runs]
     if left[prize]:
         left[prize] -= 1
@@ -100,7 +100,7 @@ def spending(owned: Cards, payable: Cards, prize: str) -> Spending:
             chosen.append(item)
     columns = list(zip(*chosen, strict=True)) or [(), (), (), ()]
     points, loose, spare = (tuple(accumulate(column, initial=0)) for column in columns[1:])
-    return Spending(tuple(columns[0]), points, loose, spare)
+    return SpendingOrder(tuple(columns[0]), points, loose, spare)
 
 
 def _missed(card: str) -> tuple[bool, int]:
@@ -127,7 +127,7 @@ def _from_runs(runs: list[list[str]]) -> list[tuple[str, int]]:
     return order
 
 
-def best_way(price: int, means: Means, order: Spending) -> Way:
+def best_way(price: int, means: Means, order: SpendingOrder) -> Way:
     """The payment of that price that is missed least (R6); the price is within the means."""
     best: tuple[tuple[int, ...], Way] | None = None
     for busts in range(min(means.busts, -(-price // BUST)) + 1):
@@ -145,9 +145,9 @@ def best_way(price: int, means: Means, order: Spending) -> Way:
     return best[1]
 
 
-def payment(price: int, means: Means, prize: str) -> PayFacts:
+def choose_payment(price: int, means: Means, prize: str) -> PayFacts:
     """The sensible payment of that price for that card, as it stands in a move."""
-    order = spending(means.owned, means.payable, prize)
+    order = spending_order(means.owned, means.payable, prize)
     way = best_way(price, means, order)
     cards = sorted(order.cards[: way.cards], key=RANK.__getitem__)
     return {"coins": way.coins, "busts": way.busts, "cards": cards}

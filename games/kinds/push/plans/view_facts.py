@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from games.kinds.push.bots.knowledge import read as read_table
+from games.kinds.push.bots.knowledge import read_view as read_table
 from games.rules.base import Plain
 from games.rules.push.cards import COINS, DECKS, FACE, WILDS
 from games.rules.push.scoring import score
@@ -11,18 +11,18 @@ from games.rules.push.state import LIMIT
 from games.rules.push.view import View
 
 
-def to_come(view: View) -> Counter[str]:
+def cards_to_come(view: View) -> Counter[str]:
     """The cards that are still in the deck; only their order is secret (R0)."""
     return read_table(view).to_come
 
 
-def busting(view: View) -> int:
+def bust_chance(view: View) -> int:
     """How many of the cards in the deck bust, if they come next."""
     shown = view["tableau"]
     net, coins = shown["net"], shown["coins"]
     return sum(
         count
-        for card, count in to_come(view).items()
+        for card, count in cards_to_come(view).items()
         if FACE.get(card, 0) + net > LIMIT or COINS.get(card, 0) + coins > LIMIT
     )
 
@@ -49,7 +49,7 @@ def has_turn_to_come(view: View) -> bool:
 def mark_of_turn(view: View) -> int:
     """Which turn this is, while one may draw in it: how many cards, not counting wilds, were drawn before it."""
     deck, shown = DECKS[len(view["seats"])], view["tableau"]
-    hidden = sum(count for card, count in to_come(view).items() if card not in WILDS)
+    hidden = sum(count for card, count in cards_to_come(view).items() if card not in WILDS)
     lying = len(shown["numbers"]) + len(shown["currency"])
     return sum(card not in WILDS for card in deck) - hidden - lying
 
@@ -61,6 +61,6 @@ def is_its_turn(plan: Plain, view: View) -> bool:
     return plan["deck"] is None or bool(view["deck"] < plan["deck"])
 
 
-def lengthens(cards: Sequence[str], card: str) -> bool:
+def lengthens_run(cards: Sequence[str], card: str) -> bool:
     """Whether the card makes a run of these cards longer; one card alone is no run."""
     return score((*cards, card), least=2) > score(cards, least=2)

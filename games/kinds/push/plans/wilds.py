@@ -7,7 +7,7 @@ NOW, ANY, NUMBERED = "now", "any", "numbered"
 WHICH = (NOW, ANY, NUMBERED, *COLOR_WILDS, FULL_WILD, *NUMBERED_WILDS)
 
 
-def rank(plan: Plain, card: str, deck: int) -> int:
+def rank_plan(plan: Plain, card: str, deck: int) -> int:
     """How special a plan is that fits this wild, drawn when so many cards were left; 0: it does not fit."""
     if plan["which"] == NOW:
         return 4 if plan["deck"] == deck else 0

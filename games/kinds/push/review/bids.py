@@ -2,20 +2,20 @@
 
 from typing import Any
 
-from games.kinds.push.bots.bidding import Bidding, bidding
-from games.kinds.push.bots.evaluation import Thought
+from games.kinds.push.bots.bidding import Bidding, make_bidding
+from games.kinds.push.bots.evaluation import Evaluation
 from games.kinds.push.bots.knowledge import with_cards
 from games.kinds.push.review.payments import cost_of
-from games.kinds.push.review.verdict import Verdict, verdict
+from games.kinds.push.review.verdict import Verdict, make_verdict
 from games.rules.base import Plain
 from games.rules.push.choices import BidChoice
 from games.rules.push.moves import Bid, Pass
 from games.rules.push.view import AuctionView, View
 
 
-def judge_answer(thought: Thought, view: View, offer: BidChoice, move: Any) -> Verdict:
+def judge_answer(thought: Evaluation, view: View, offer: BidChoice, move: Any) -> Verdict:
     """The verdict on a bid, or on a pass."""
-    answers, auction = bidding(thought, view, offer), view["auction"]
+    answers, auction = make_bidding(thought, view, offer), view["auction"]
     passing, bids = answers.passing(), _bids(answers, offer)
     amount = move.amount if type(move) is Bid else None
     worth, cost = passing, None
@@ -38,7 +38,7 @@ def judge_answer(thought: Thought, view: View, offer: BidChoice, move: Any) -> V
     if bids:
         best = max(bids, key=bids.__getitem__)
         facts["worth"]["bid"], facts["best_bid"] = bids[best], best
-    return verdict(worth, [*others, (passing, Pass())], facts)
+    return make_verdict(worth, [*others, (passing, Pass())], facts)
 
 
 def _bids(answers: Bidding, offer: BidChoice) -> dict[int, float]:
@@ -51,7 +51,7 @@ def _bids(answers: Bidding, offer: BidChoice) -> dict[int, float]:
     return bids
 
 
-def _players(thought: Thought, answers: Bidding, auction: AuctionView) -> list[Plain]:
+def _players(thought: Evaluation, answers: Bidding, auction: AuctionView) -> list[Plain]:
     """What the wild is worth to everybody, in the order in which they are asked, and what they have said."""
     said = {answer["seat"]: answer["amount"] for answer in auction["bids"]}
     return [

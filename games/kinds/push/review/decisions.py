@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from games.kinds.push.bots.evaluation import Thought
-from games.kinds.push.bots.knowledge import read
-from games.kinds.push.bots.sharp import TASTE
+from games.kinds.push.bots.evaluation import Evaluation
+from games.kinds.push.bots.knowledge import read_view
+from games.kinds.push.bots.sharp import WEIGHTS
 from games.kinds.push.review.bids import judge_answer
 from games.kinds.push.review.draws import judge_draw
 from games.kinds.push.review.purchases import judge_purchase
@@ -38,7 +38,7 @@ def review(game: Replay) -> list[Judged]:
 
 def judge(view: View, choices: Choices, move: Any, rivals: dict[Any, Any]) -> Verdict:
     """The verdict on a move, from what its player could see; rivals that others saw alike are not thought out again."""
-    thought = Thought(read(view), TASTE, rivals)
+    thought = Evaluation(read_view(view), WEIGHTS, rivals)
     if "take" in choices:
         return judge_draw(thought, view, choices, move)
     if "bid" in choices:

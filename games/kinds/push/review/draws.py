@@ -3,12 +3,12 @@
 from functools import lru_cache
 from typing import Any
 
-from games.kinds.push.bots.draw_or_take import Drawing
-from games.kinds.push.bots.evaluation import Thought
-from games.kinds.push.bots.purchases import likely_gain
-from games.kinds.push.review.odds import chances
-from games.kinds.push.review.turn_solver import CURRENCY, FACES, NUMBERS, VALUES, Deck, Ends, Within
-from games.kinds.push.review.verdict import Verdict, verdict
+from games.kinds.push.bots.draw_or_take import DrawOrTake
+from games.kinds.push.bots.evaluation import Evaluation
+from games.kinds.push.bots.purchases import estimate_purchase_gain
+from games.kinds.push.review.odds import next_card_chances
+from games.kinds.push.review.turn_solver import CURRENCY, FACES, NUMBERS, VALUES, Deck, Ends, TurnSolver
+from games.kinds.push.review.verdict import Verdict, make_verdict
 from games.rules.base import Plain
 from games.rules.push.cards import COINS, FACE
 from games.rules.push.choices import Choices
@@ -22,27 +22,27 @@ SMALL = 6  # so many cards are always reckoned to the last
 MOVES = {"numbers": Take("numbers"), "currency": Take("currency"), "draw": Draw()}
 
 
-def judge_draw(thought: Thought, view: View, choices: Choices, move: Any) -> Verdict:
+def judge_draw(thought: Evaluation, view: View, choices: Choices, move: Any) -> Verdict:
     """The verdict on drawing or stopping."""
     table, turn = thought.table, Turn(thought)
     facts: Plain = {"what": "draw", "numbers": table.numbers, "currency": view["tableau"]["currency"]}
     facts |= {"net": table.net, "coins": table.coins, "deck": table.deck}
     worth = dict(turn.stops)
     if "draw" in choices:
-        facts |= chances(table.to_come, table.net, table.coins)
+        facts |= next_card_chances(table.to_come, table.net, table.coins)
         worth["draw"] = turn.draw(facts["next"])
     facts["worth"] = worth
     chosen = "draw" if type(move) is Draw else move.what
     others = [(value, MOVES[what]) for what, value in worth.items()]
-    return verdict(worth[chosen], others, facts)
+    return make_verdict(worth[chosen], others, facts)
 
 
 class Turn:
     """A turn that goes on: the next card with its color, later ones by their number, as the average of the colors."""
 
-    def __init__(self, thought: Thought) -> None:
+    def __init__(self, thought: Evaluation) -> None:
         self.thought, self.table = thought, thought.table
-        self.sharp = Drawing(thought, likely_gain(thought))
+        self.sharp = DrawOrTake(thought, estimate_purchase_gain(thought))
         stake = self.sharp.stake
         self.stops = {"numbers": self.sharp.numbers(stake), "currency": self.sharp.currency(stake)}
 
@@ -50,7 +50,7 @@ class Turn:
         """What drawing once more is worth; each row is told what it would be worth."""
         self._look_at_cards()
         self.ends = self._ends()
-        self.within = Within(self.table.net, self.table.coins, self._deck(), self.ends, self._depth())
+        self.within = TurnSolver(self.table.net, self.table.coins, self._deck(), self.ends, self._depth())
         for row in rows:
             row["worth"] = self._after(row)
         worth: float = sum(row["count"] * row["worth"] for row in rows) / self.table.deck

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from games.kinds.push.bots.knowledge import unseen
+from games.kinds.push.bots.knowledge import count_unseen_cards
 from games.rules.base import Plain
 from games.rules.push.cards import CODES, COINS, CURRENCY_CARDS, FACE, NUMBER_CARDS, WILDS
 from games.rules.push.choices import Choices
@@ -15,7 +15,7 @@ def odds(view: View, choices: Choices) -> Plain:
     """The odds of the card that would be drawn now; none where nobody decides about drawing."""
     if view["phase"] != "draw" or not view["deck"]:
         return {}
-    return chances(unseen(view), view["tableau"]["net"], view["tableau"]["coins"])
+    return next_card_chances(count_unseen_cards(view), view["tableau"]["net"], view["tableau"]["coins"])
 
 
 def busts_by(card: str, net: int, coins: int) -> str:
@@ -25,10 +25,10 @@ def busts_by(card: str, net: int, coins: int) -> str:
     return "currency" if COINS.get(card, 0) + coins > LIMIT else ""
 
 
-def chances(to_come: Mapping[str, int], net: int, coins: int) -> Plain:
+def next_card_chances(to_come: Mapping[str, int], net: int, coins: int) -> Plain:
     """The chance to bust, by number and by currency, and a row for each number, each currency, and the wilds."""
     deck = sum(to_come.values())
-    rows = [_row(group, net, coins, deck) for group in grouped(to_come)]
+    rows = [_row(group, net, coins, deck) for group in group_cards(to_come)]
     lost: Counter[str] = Counter()
     for row in rows:
         lost[row["bust"]] += row["count"]
@@ -48,7 +48,7 @@ GROUPS = (  # the cards that lead to the same, in the order in which they are sh
 )
 
 
-def grouped(to_come: Mapping[str, int]) -> list[dict[str, int]]:
+def group_cards(to_come: Mapping[str, int]) -> list[dict[str, int]]:
     """The cards to come, how many of each: those with the same number together, and so on; wilds last."""
     groups = [{card: to_come[card] for card in group if card in to_come} for group in GROUPS]
     return [group for group in groups if group]

@@ -1,12 +1,12 @@
 """What a payment that was made costs, beside the one that costs least."""
 
-from games.kinds.push.bots.evaluation import Thought
+from games.kinds.push.bots.evaluation import Evaluation
 from games.kinds.push.bots.knowledge import Hand, without_card
-from games.kinds.push.bots.payment_costs import Purse
+from games.kinds.push.bots.payment_costs import PaymentCosts
 from games.rules.push.moves import Pay
 
 
-def cost_of(thought: Thought, purse: Purse, hand: Hand, price: int, pay: Pay) -> float:
+def cost_of(thought: Evaluation, purse: PaymentCosts, hand: Hand, price: int, pay: Pay) -> float:
     """What that payment costs in points, out of a hand that holds the new card already."""
     least = purse.cost(price)
     if pay == purse.pay(price):

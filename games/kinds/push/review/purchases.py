@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from games.kinds.push.bots.evaluation import Thought
+from games.kinds.push.bots.evaluation import Evaluation
 from games.kinds.push.bots.knowledge import with_cards
-from games.kinds.push.bots.purchases import gains
+from games.kinds.push.bots.purchases import gains_by_card
 from games.kinds.push.review.payments import cost_of
-from games.kinds.push.review.verdict import Verdict, verdict
+from games.kinds.push.review.verdict import Verdict, make_verdict
 from games.rules.base import Plain
 from games.rules.push.choices import Choices
 from games.rules.push.moves import Buy, Skip, Token
 from games.rules.push.view import View
 
 
-def judge_purchase(thought: Thought, view: View, choices: Choices, move: Any) -> Verdict:
+def judge_purchase(thought: Evaluation, view: View, choices: Choices, move: Any) -> Verdict:
     """The verdict on buying a card, on buying none, or on the token instead."""
     offer = choices["buy"]
     own = tuple(offer["means"]["cards"])
@@ -21,7 +21,7 @@ def judge_purchase(thought: Thought, view: View, choices: Choices, move: Any) ->
     rows: list[Plain] = []
     worth = left
     others: list[tuple[float, Any]] = [(left, leave)]
-    for card, gain in gains(thought, tuple(offer["cards"])).items():
+    for card, gain in gains_by_card(thought, tuple(offer["cards"])).items():
         is_chosen = type(move) is Buy and move.card == card
         price = offer["cards"][card]
         purse = thought.purse(card, own, price)
@@ -35,4 +35,4 @@ def judge_purchase(thought: Thought, view: View, choices: Choices, move: Any) ->
         others.append((gain - cost, Buy(card, purse.pay(price))))
     rows.sort(key=lambda row: -row["worth"])
     facts = {"what": view["phase"], "cards": rows, "worth": {"chosen": worth, "leave": left}}
-    return verdict(worth, others, facts)
+    return make_verdict(worth, others, facts)

@@ -78,7 +78,7 @@ NUMBERS = partial(all_sets, len(FACES))
 CURRENCY = partial(all_sets, len(VALUES), LIMIT)
 
 
-class Beyond:
+class EstimateBeyondDepth:
     """What drawing on may add to stopping, by the totals alone: with the deck as it is now, numbers at an average."""
 
     def __init__(self, net: int, coins: int, deck: Deck, ends: Ends) -> None:
@@ -115,7 +115,7 @@ class Beyond:
             best[here], added[here] = worth, worth - stop
 
 
-class Within:
+class TurnSolver:
     """The rest of a turn from a tableau with these totals; `worth` and `drawing` by what has been drawn since."""
 
     def __init__(self, net: int, coins: int, deck: Deck, ends: Ends, depth: int = ANY_DEPTH) -> None:
@@ -126,7 +126,7 @@ class Within:
         self.upto = [0, *(_upto(self.sets, cards) for cards in range(depth + 1))]  # sets of fewer cards than so many
         self._prepare(self.upto[-1], self.upto[-2])
         self.reached = [bisect_left(self.possible, places) for places in self.upto]  # those of them that can come
-        self.beyond = Beyond(net, coins, deck, ends) if depth < ANY_DEPTH else None
+        self.beyond = EstimateBeyondDepth(net, coins, deck, ends) if depth < ANY_DEPTH else None
         self.rows: dict[int, list[float]] = {}  # by set of values: by set of numbers, what is best there
         # the same way, the chance to end with the numbers; None where drawing on is better, and nobody has asked
         self.shares: dict[int, list[float | None]] = {}

@@ -19,7 +19,7 @@ class Verdict(NamedTuple):
     facts: Plain
 
 
-def verdict(chosen: float, others: Iterable[tuple[float, Any]], facts: Plain) -> Verdict:
+def make_verdict(chosen: float, others: Iterable[tuple[float, Any]], facts: Plain) -> Verdict:
     """The verdict on a decision that was worth so much, when the others (worth, move) could have been made."""
     worth, best = max(others, key=lambda other: other[0], default=(chosen, None))
     loss = worth - chosen

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from games.kinds.push.value.features import NAMES
 from games.kinds.push.value.model import Push, model_of
-from games.kinds.value import WEIGHTS, Model, weights
+from games.kinds.value import WEIGHTS, Model, load_weights
 from games.rules.base import Setup
 
 DATA = Path(__file__).with_name(WEIGHTS)
@@ -12,4 +12,4 @@ DATA = Path(__file__).with_name(WEIGHTS)
 
 def make_model(setup: Setup) -> Model:
     """The model for a game set up like that."""
-    return Push(setup, weights(DATA, model_of(setup), NAMES))
+    return Push(setup, load_weights(DATA, model_of(setup), NAMES))

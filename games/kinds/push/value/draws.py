@@ -20,7 +20,7 @@ from games.kinds.push.value.features import (
     stance,
     takes_numbers,
 )
-from games.kinds.push.value.situation import BARGAIN, Odds, Scene
+from games.kinds.push.value.situation import BARGAIN, Odds, Situation
 from games.kinds.value import Shuffler, Values, Vector, difference, strength
 from games.rules import push as rules
 from games.rules.base import change
@@ -35,7 +35,7 @@ Exact = Callable[[State], Values]
 class Draws:
     """All the next card can be, seen from one scene, so that each is weighed in the same way."""
 
-    def __init__(self, weights: Vector, worth: Worth, exact: Exact, base: State, scene: Scene) -> None:
+    def __init__(self, weights: Vector, worth: Worth, exact: Exact, base: State, scene: Situation) -> None:
         self.weights, self.worth, self.exact, self.base, self.scene = weights, worth, exact, base, scene
         self.unseen = base.deck[base.drawn :]
         self.odds, self.net, self.shown = Odds(self.unseen), net_total(base), coins_shown(base)

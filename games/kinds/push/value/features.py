@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import NamedTuple
 
-from games.kinds.push.value.situation import COIN, HAND, Odds, Scene
+from games.kinds.push.value.situation import COIN, HAND, Odds, Situation
 from games.kinds.value import Vector
 from games.rules.push.auction import bid_means, highest_bid, least_bid
 from games.rules.push.cards import COINS, COLORS, FACE
@@ -20,13 +20,13 @@ NO_TURN, NO_BIDS = [0.0] * len(TURN), [0.0] * len(AUCTION)
 IN_TURN = ("draw", "auction")
 
 
-def seen(scene: Scene, state: State) -> list[Vector]:
+def player_features(scene: Situation, state: State) -> list[Vector]:
     """What the model sees of each player, in the order of `NAMES`."""
     turn = turn_of(scene, state) if state.phase in IN_TURN else NO_TURN
-    return [_seen_of(scene, state, who, turn) for who in range(len(state.players))]
+    return [_features_of(scene, state, who, turn) for who in range(len(state.players))]
 
 
-def _seen_of(scene: Scene, state: State, who: int, turn: Vector) -> Vector:
+def _features_of(scene: Situation, state: State, who: int, turn: Vector) -> Vector:
     active, others = who == state.active, others_of(scene, state, who)
     if state.phase not in IN_TURN:
         busting = state.phase == "bust"
@@ -45,7 +45,7 @@ def takes_numbers(gain: float, coins: int) -> bool:
     return gain >= COIN * coins
 
 
-def others_of(scene: Scene, state: State, who: int) -> Vector:
+def others_of(scene: Situation, state: State, who: int) -> Vector:
     """How soon it is the player's turn, whether it may buy, and what the auction means to it."""
     players = len(state.players)
     soon = 1 - ((who - state.active) % players or players) / players
@@ -83,7 +83,7 @@ def stance(state: State, who: int) -> Stance:
     return Stance(COIN * least, 0.0, 1 / (len(state.players) - len(answers)), two)
 
 
-def turn_of(scene: Scene, state: State) -> Vector:
+def turn_of(scene: Situation, state: State) -> Vector:
     """What the active player has on the table, in the order of `TURN`."""
     shown, unseen = coins_shown(state), state.deck[state.drawn :]
     room = MOST_COINS - state.players[state.active].coins
@@ -91,7 +91,7 @@ def turn_of(scene: Scene, state: State) -> Vector:
     return reward(scene.prospects[state.active].gain_of(masks_of(state.numbers)), min(shown, room), risk, bool(unseen))
 
 
-def first_card(scene: Scene, state: State) -> Vector:
+def first_card(scene: Situation, state: State) -> Vector:
     """What the active player can expect to have on the table after the first card, in the order of `TURN`."""
     unseen = state.deck[state.drawn :]
     if len(unseen) < 2:

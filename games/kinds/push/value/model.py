@@ -3,18 +3,18 @@
 from random import Random
 
 from games.kinds.push.value.draws import Draws
-from games.kinds.push.value.features import NAMES, seen
-from games.kinds.push.value.situation import Scene
+from games.kinds.push.value.features import NAMES, player_features
+from games.kinds.push.value.situation import Situation
 from games.kinds.value import (
     Shuffler,
     Values,
     Vector,
-    compared,
     difference,
+    expected_shares,
     likelihood,
     mean,
-    reshuffled,
-    results,
+    reshuffle,
+    result_values,
     strength,
 )
 from games.rules import push as rules
@@ -41,26 +41,26 @@ class Push:
         self.setup, self.weights, self.solo = setup, weights, setup.seats == 1
         self._deck: tuple[str, ...] = ()
         self._key: tuple[object, ...] = ()
-        self._scene: Scene | None = None
+        self._scene: Situation | None = None
 
     def vectors(self, state: State) -> list[Vector]:
         """What the model sees of each player."""
-        return seen(self.scene(state), state)
+        return player_features(self.scene(state), state)
 
     def values(self, state: State) -> Values:
         """What each seat can expect, or what it got."""
         result = rules.result(state)
         if result is not None:
-            return results(result)
+            return result_values(result)
         return self.worth([strength(self.weights, vector) for vector in self.vectors(state)], state.left)
 
     def worth(self, strengths: list[float], left: tuple[int, ...]) -> Values:
         """What seats can expect whose players are so strong."""
         if self.solo:
             return [likelihood(strengths[0] - strengths[1])]
-        return compared(strengths, left)
+        return expected_shares(strengths, left)
 
-    def scene(self, state: State) -> Scene:
+    def scene(self, state: State) -> Situation:
         """The table since the last first card."""
         wild = () if state.auction is None else (state.auction.card,)
         count = state.drawn - len(state.numbers) - len(state.currency) - len(wild)
@@ -68,7 +68,7 @@ class Push:
         if self._scene is None or self._deck is not state.deck or self._key != key:
             coming = (*state.deck[state.drawn :], *state.numbers, *state.currency, *wild)
             self._deck, self._key = state.deck, key
-            self._scene = Scene(self.setup, state.players, state.market, coming)
+            self._scene = Situation(self.setup, state.players, state.market, coming)
         return self._scene
 
     def dealt(self, start: State, dice: Random) -> Values:
@@ -111,7 +111,7 @@ class Push:
         first = before.drawn + known
         found = []
         for _ in range(RESHUFFLES):
-            deck = (*before.deck[:first], *reshuffled(before.deck[first:], dice))
+            deck = (*before.deck[:first], *reshuffle(before.deck[first:], dice))
             after, _ = rules.play(change(before, deck=deck), step.seat, step.move, Shuffler(dice))
             found.append(self.values(after))
         return difference(self.values(step.state), mean(found))

@@ -7,7 +7,7 @@ from itertools import accumulate
 from games.kinds.push.bots.hand_value import points_of
 from games.kinds.push.bots.knowledge import read_hand
 from games.kinds.push.value.hand import Chances, Prospect
-from games.kinds.value import Vector, hats
+from games.kinds.value import Vector, spread_over_knots
 from games.rules.base import Setup
 from games.rules.push.cards import COINS, COLORS, FACE, WILDS
 from games.rules.push.payment import means
@@ -37,7 +37,7 @@ CARDS_A_TURN, FEW_TURNS = 3.2, 3
 STEPS, WILD_STEPS = 4, 20  # in which rough chances change: one table serves longer
 
 
-class Scene:
+class Situation:
     """What does not change until the next first card, but for a wild: the cards on the table count as still to come."""
 
     def __init__(self, setup: Setup, players: tuple[Player, ...], market: tuple[str, ...], coming: Sequence[str]):
@@ -102,7 +102,7 @@ class Scene:
     def shares(self) -> tuple[Vector, ...]:
         """Where the game stands between the knots."""
         knots = (POINTS_KNOTS, SCORE_KNOTS, MONEY_KNOTS, CARD_KNOTS, SOON_KNOTS)
-        return tuple(hats(self.turns, one) for one in knots)
+        return tuple(spread_over_knots(self.turns, one) for one in knots)
 
     def hand(self, who: int, coins: int = 0, busts: int = 0, gain: float = 0.0) -> Vector:
         """What somebody owns, with so many coins, bust tokens and points more; in the order of `HAND`."""

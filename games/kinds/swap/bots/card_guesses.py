@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from random import Random
 
-from games.kinds.swap.bots.hand_simulation import LOWEST_BLOCKER, WILD, WORTH, Guess, after, exchange
+from games.kinds.swap.bots.hand_simulation import LOWEST_BLOCKER, WILD, WORTH, Guess, after_loss, exchange
 from games.kinds.swap.bots.view_facts import AVERAGE
 from games.rules.swap.cards import CARDS
 from games.rules.swap.view import View
@@ -17,7 +17,7 @@ HIGHEST = WORTH["10"]
 
 
 @dataclass
-class Table:
+class Knowledge:
     """What one seat knows of the hand, by place in the order of turns."""
 
     place: int  # its own
@@ -27,24 +27,24 @@ class Table:
     shuffled: list[int]  # the cards that would be shuffled, too, if the dealer drew: none while there is a deck
 
 
-def read(view: View) -> Table:
+def read_view(view: View) -> Knowledge:
     """The hand as the seat of the view sees it."""
     order, tokens, known = view["order"], view["tokens"], view["known"]
     places = {seat: place for place, seat in enumerate(order)}
-    at, carried, fits = follow(view, places)
+    at, carried, fits = follow_cards(view, places)
     worth: dict[int, int] = {at[places[seat]]: WORTH[card] for seat in order if (card := known[seat])}
     in_hand = [at[place] for place, seat in enumerate(order) if tokens[seat]]
     seen = Counter([*view["shown"], *filter(None, known)])
     turn = len(view["turns"])
     held = [tokens[seat] for seat in order]
-    return Table(
+    return Knowledge(
         place=places[view["seat"]],
         known=Guess(
             worth=[worth.get(card, 0) for card in range(len(order))],
             at=at,
             tokens=held,
             turn=turn,
-            asked=after(turn, held) if view["asked"] is None else places[view["asked"]],
+            asked=after_loss(turn, held) if view["asked"] is None else places[view["asked"]],
             carried=carried,
             draw=0,
             out=len(tokens) - len(order),
@@ -55,7 +55,7 @@ def read(view: View) -> Table:
     )
 
 
-def follow(view: View, places: dict[int, int]) -> tuple[list[int], list[tuple[int, int, int]], list[list[Fit]]]:
+def follow_cards(view: View, places: dict[int, int]) -> tuple[list[int], list[tuple[int, int, int]], list[list[Fit]]]:
     """Where each card is now, what carried it there, and what each seat's doing tells about its card then."""
     now, then = list(range(len(places))), list(range(len(places)))  # without and with what was sent back
     carried: list[tuple[int, int, int]] = []
@@ -73,16 +73,16 @@ def follow(view: View, places: dict[int, int]) -> tuple[list[int], list[tuple[in
     return now, carried, fits
 
 
-def imagine(table: Table, dice: Random) -> Guess:
+def guess_cards(table: Knowledge, dice: Random) -> Guess:
     """One way in which the cards may lie."""
     pool = table.unseen[:]
     worth = table.known.worth[:]
     for card, fits in table.hidden:
-        worth[card] = draw(pool, fits, dice)
-    return replace(table.known, worth=worth, draw=draw(pool + table.shuffled, [], dice))
+        worth[card] = draw_cards(pool, fits, dice)
+    return replace(table.known, worth=worth, draw=draw_cards(pool + table.shuffled, [], dice))
 
 
-def draw(pool: list[int], fits: list[Fit], dice: Random) -> int:
+def draw_cards(pool: list[int], fits: list[Fit], dice: Random) -> int:
     """A card out of the pool, one that fits if there is one soon."""
     for _ in range(TRIES):
         place = int(dice.random() * len(pool))

@@ -39,7 +39,7 @@ def play_out(guess: Guess, do: str) -> list[int]:
     draws = do == "swap" and place == last
     for place in range(guess.turn + 1, last):
         if worth[at[place]] < AVERAGE:
-            offer(place, after(place, tokens), worth, at, tokens, carried)
+            offer(place, after_loss(place, tokens), worth, at, tokens, carried)
     if guess.turn < last:
         draws = worth[at[last]] < AVERAGE
     values = [worth[card] for card in at]
@@ -53,7 +53,7 @@ def offer(
 ) -> None:
     """A swap with the seat that is asked, and what blockers do (R32)."""
     while asked != place and worth[at[asked]] == BUNNY:
-        asked = after(asked, tokens)
+        asked = after_loss(asked, tokens)
     if asked == place:
         return
     value = worth[at[asked]]
@@ -71,7 +71,7 @@ def exchange(place: int, other: int, at: list[int], carried: list[tuple[int, int
     at[place], at[other] = at[other], at[place]
 
 
-def after(place: int, tokens: list[int]) -> int:
+def after_loss(place: int, tokens: list[int]) -> int:
     """The next place still in."""
     place += 1
     while place < len(tokens) and not tokens[place]:
@@ -110,6 +110,6 @@ def settle(values: list[int], tokens: list[int], out: int) -> list[int]:
     return tokens
 
 
-def prospect(tokens: list[int], place: int) -> float:
+def winning_chance(tokens: list[int], place: int) -> float:
     """How likely that place wins from there."""
     return HOPE[tokens[place]] / sum([HOPE[held] for held in tokens])

@@ -3,8 +3,8 @@
 from random import Random
 from typing import Any
 
-from games.kinds.swap.bots.card_guesses import imagine, read
-from games.kinds.swap.bots.hand_simulation import play_out, prospect
+from games.kinds.swap.bots.card_guesses import guess_cards, read_view
+from games.kinds.swap.bots.hand_simulation import play_out, winning_chance
 from games.kinds.swap.bots.view_facts import own_value, swaps_for_nothing
 from games.rules.swap.cards import INN, OWL, VALUE
 from games.rules.swap.moves import MOVES, Accept, Block, Hold
@@ -28,12 +28,14 @@ def sharp(view: View, choices: Choices, dice: Random) -> Any:
 
 def likeliest(view: View, offered: tuple[str, str], dice: Random) -> Any:
     """Of two choices the one that wins oftener in the same guesses; the first where they seem equal."""
-    table = read(view)
+    table = read_view(view)
     first, second = offered
     gain = error = 0.0
     for number in range(MOST):
-        guess = imagine(table, dice)
-        difference = prospect(play_out(guess, second), table.place) - prospect(play_out(guess, first), table.place)
+        guess = guess_cards(table, dice)
+        difference = winning_chance(play_out(guess, second), table.place) - winning_chance(
+            play_out(guess, first), table.place
+        )
         gain += difference
         error += difference * difference
         if number >= FEWEST and gain * gain > SURE * error:

@@ -115,5 +115,5 @@ def who_won(view: View) -> int | None:
 
 def _how_long(view: View, people: People) -> str:
     if is_over_by_leaving(view["seats"], view["left"]):
-        return leavers.why(people, view["left"], view["seat"])
+        return leavers.explain_end(people, view["left"], view["seat"])
     return ngettext("After %(hands)s hand.", "After %(hands)s hands.", view["hand"]) % {"hands": view["hand"]}

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from games.kinds.odds import Chance, percent
+from games.kinds.odds import Chance, format_percent
 from games.kinds.presenter import People
 from games.rules.base import Plain
 
@@ -15,5 +15,5 @@ def lines(odds: Plain, people: People) -> list[Chance]:
         "accept": _("You lose a token if you let it happen"),
         "block": _("You lose a token if you block"),
     }
-    by = [Chance(forms[do], percent(chance["lost"])) for do, chance in odds["by"].items()]
-    return by or [Chance(_("You lose a token"), percent(odds["now"]), _("as the cards lie now"))]
+    by = [Chance(forms[do], format_percent(chance["lost"])) for do, chance in odds["by"].items()]
+    return by or [Chance(_("You lose a token"), format_percent(odds["now"]), _("as the cards lie now"))]

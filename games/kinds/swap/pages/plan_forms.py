@@ -7,7 +7,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from games.kinds.plans import BadPlan
-from games.kinds.presenter import whole
+from games.kinds.presenter import read_number
 from games.kinds.swap import plans as rules
 from games.kinds.swap.pages.names import ONE, label
 from games.kinds.swap.plans import LEAST
@@ -101,7 +101,7 @@ def read(form: QueryDict) -> Mapping[str, Any]:
         plan["least"] = None if form.get("least") == NEVER else form.get("least", "")
         hand = form.get("hand", "")
         if plan["once"] and hand:
-            number = whole(hand, 6)
+            number = read_number(hand, 6)
             plan["hand"] = hand if number is None else number
     elif what == "answer":
         plan["block"] = form.get("block") == "yes"

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.kinds.odds import percent
+from games.kinds.odds import format_percent
 from games.kinds.presenter import Person
 from games.kinds.review import Judged
 from games.kinds.swap.pages.names import NAMES, ONE, listed
@@ -42,9 +42,9 @@ def about(judged: Judged, people: list[Person]) -> Plain:
         "rows": [
             {
                 "label": label(do, judged),
-                "lost": percent(chances[do]["lost"]),
-                "lowest": percent(chances[do]["lowest"]),
-                "blocked": percent(chances[do]["blocked"]),
+                "lost": format_percent(chances[do]["lost"]),
+                "lowest": format_percent(chances[do]["lowest"]),
+                "blocked": format_percent(chances[do]["blocked"]),
                 "width": round(100 * chances[do]["lost"]),
                 "chosen": do == judged.chosen["do"],
             }
@@ -90,7 +90,7 @@ def verdict(judged: Judged, people: list[Person]) -> str:
     """Which choice was safer; what looks the same in the table is said to be the same."""
     chances = judged.facts["chances"]
     other = next(do for do in chances if do != judged.chosen["do"])
-    if percent(chances[other]["lost"]) == percent(chances[judged.chosen["do"]]["lost"]):
+    if format_percent(chances[other]["lost"]) == format_percent(chances[judged.chosen["do"]]["lost"]):
         return _("Both choices were as safe.")
     return str(SAFER[other if judged.best else judged.chosen["do"]])
 

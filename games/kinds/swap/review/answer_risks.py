@@ -1,26 +1,26 @@
 """What accepting and blocking risk, where whoever is asked decides (R31, `blocking: ask`)."""
 
-from games.kinds.swap.review.knowledge import Sight
-from games.kinds.swap.review.loss_chances import Unseen, losing
+from games.kinds.swap.review.knowledge import Knowledge
+from games.kinds.swap.review.loss_chances import Unseen, chance_to_lose
 from games.kinds.swap.review.turn_risks import SKUNK, WOLF, Chance, have_one, seen_of, shown, unseen_of
 
 
-def accept(sight: Sight) -> Chance:
+def accept(sight: Knowledge) -> Chance:
     """The swapper's card comes, the own one goes."""
     card = sight.at[sight.turn]
     seen, unseen = [*seen_of(sight), sight.own], unseen_of(sight)
     if card in sight.cards:
         seen.remove(sight.cards[card])
-        return shown(losing(sight.cards[card], seen, unseen, have_one(sight)))
+        return shown(chance_to_lose(sight.cards[card], seen, unseen, have_one(sight)))
     is_tight = card in sight.tight
     risk = 0.0
     for rank, odds in enumerate(unseen.odds(is_tight)):
         if odds:
-            risk += odds * losing(rank, seen, unseen.without(rank, is_tight), have_one(sight))
+            risk += odds * chance_to_lose(rank, seen, unseen.without(rank, is_tight), have_one(sight))
     return shown(risk)
 
 
-def block(sight: Sight) -> Chance:
+def block(sight: Knowledge) -> Chance:
     """The own card stays; a Wolf or a Skunk takes tokens, and who has none left takes a card out of the hand."""
     at, tokens = list(sight.at), list(sight.tokens)
     if sight.own in (WOLF, SKUNK):
@@ -41,5 +41,5 @@ def block(sight: Sight) -> Chance:
     unseen: Unseen = unseen_of(sight, at, still)
     is_last_token = all(tokens[seat] == 1 for seat in (sight.seat, *still))
     if own in sight.cards:
-        return shown(losing(sight.cards[own], seen, unseen, is_last_token))
+        return shown(chance_to_lose(sight.cards[own], seen, unseen, is_last_token))
     raise AssertionError("a seat knows every card that it has had")

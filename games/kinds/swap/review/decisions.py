@@ -5,7 +5,7 @@ from typing import Any
 
 from games.kinds.review import MARKS, Judged
 from games.kinds.swap.review import answer_risks, turn_risks
-from games.kinds.swap.review.knowledge import Sight, read
+from games.kinds.swap.review.knowledge import Knowledge, read_view
 from games.kinds.swap.review.turn_risks import Chance, hold
 from games.rules.base import Plain
 from games.rules.replay import Replay
@@ -20,10 +20,10 @@ EQUAL = 1e-9
 
 def review(game: Replay) -> list[Judged]:
     """One for each turn, and for each answer of a seat that could have blocked."""
-    return list(judgements(game))
+    return list(judge_all(game))
 
 
-def judgements(game: Replay) -> Iterator[Judged]:
+def judge_all(game: Replay) -> Iterator[Judged]:
     """The same, one by one."""
     before = game.start
     for number, step in enumerate(game.steps, 1):
@@ -37,8 +37,8 @@ def judgements(game: Replay) -> Iterator[Judged]:
 def judge(number: int, seat: int, move: Any, before: Any, game: Replay) -> Judged | None:
     """One decision; None where there was no other."""
     view, offered = game.kind.view(before, seat), game.kind.choices(before, seat)
-    sight = read(view)
-    chances = weigh(sight, offered)
+    sight = read_view(view)
+    chances = chances_of_loss(sight, offered)
     if len(chances) < 2:
         return None
     best = min(chances, key=lambda do: chances[do].lost)
@@ -59,7 +59,7 @@ def judge(number: int, seat: int, move: Any, before: Any, game: Replay) -> Judge
     return Judged(number, seat, chosen, None if best == move.do else {"do": best}, loss, mark(loss), facts)
 
 
-def weigh(sight: Sight, offered: Choices) -> dict[str, Chance]:
+def chances_of_loss(sight: Knowledge, offered: Choices) -> dict[str, Chance]:
     """The chance of losing a token, by what the seat may do."""
     return {do: chance(sight) for do, chance in CHOICES.items() if do in offered}
 
@@ -73,6 +73,6 @@ def odds(view: View, choices: Choices) -> Plain:
     """The chance that the seat's card loses a token as the cards lie now, and by what it may do; {} for the public."""
     if view["seat"] is None or not view["card"] or view["phase"] == "over":
         return {}
-    sight = read(view)
-    chances = weigh(sight, choices)
+    sight = read_view(view)
+    chances = chances_of_loss(sight, choices)
     return {"now": hold(sight).lost, "by": {do: chance._asdict() for do, chance in chances.items()}}

@@ -12,23 +12,23 @@ from games.rules.swap.view import view
 
 def hands(game: Replay) -> list[Plain]:
     """Each hand: `dealt` by seat, what was done in turn (`acts`), its last move, who knew which cards, and the end."""
-    told = [begun(game.start, game.start.dealt)]
+    told = [begin_hand(game.start, game.start.dealt)]
     before: State = game.start
     for number, step in enumerate(game.steps, 1):
         hand = told[-1]
         for event in step.events:
             if event.name == "hand":
-                told.append(begun(step.state, step.state.dealt))
+                told.append(begin_hand(step.state, step.state.dealt))
             elif len(told) and told[-1] is hand:
-                Telling(hand, before, number).tell(event)
+                HandStory(hand, before, number).tell(event)
         hand["last"] = number
         if hand is not told[-1] or step.state.end:
-            hand["knew"] = knew(before, hand)
+            hand["knew"] = known_at_end(before, hand)
         before = step.state
     return told
 
 
-def begun(state: State, dealt: tuple[str, ...]) -> Plain:
+def begin_hand(state: State, dealt: tuple[str, ...]) -> Plain:
     """A hand that has just been dealt."""
     return {
         "number": state.hand,
@@ -45,7 +45,7 @@ def begun(state: State, dealt: tuple[str, ...]) -> Plain:
     }
 
 
-def knew(state: State, hand: Plain) -> list[Plain]:
+def known_at_end(state: State, hand: Plain) -> list[Plain]:
     """Which cards of others each seat knew before the last move of the hand; the public: those turned up."""
     found: list[Plain] = []
     for seat in (None, *hand["order"]):
@@ -56,7 +56,7 @@ def knew(state: State, hand: Plain) -> list[Plain]:
     return found
 
 
-class Telling:
+class HandStory:
     """Adds what happened to a hand."""
 
     def __init__(self, hand: Plain, before: State, number: int) -> None:

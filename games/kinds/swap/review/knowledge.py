@@ -14,7 +14,7 @@ Pool = tuple[int, ...]  # by rank: how many of these cards are unseen
 
 
 @dataclass(frozen=True)
-class Carried:
+class CarriedCard:
     """An exchange that is in effect: a card is named by the seat that it was dealt to."""
 
     seat: int
@@ -24,7 +24,7 @@ class Carried:
 
 
 @dataclass(frozen=True)
-class Sight:
+class Knowledge:
     """A hand as one seat sees it. All that it has not seen may lie anywhere, each way equally likely."""
 
     seat: int
@@ -39,7 +39,7 @@ class Sight:
     deck: int
     turn: int  # whose turn it is
     is_dealer: bool
-    carried: tuple[Carried, ...]
+    carried: tuple[CarriedCard, ...]
 
     @property
     def own(self) -> int:
@@ -47,17 +47,17 @@ class Sight:
         return self.cards[self.at[self.seat]]
 
 
-def read(view: View) -> Sight:
+def read_view(view: View) -> Knowledge:
     """What the seat of the view knows."""
     seat, order, tokens = view["seat"], view["order"], tuple(view["tokens"])
-    at, carried, given = follow(view)
+    at, carried, given = follow_cards(view)
     cards = {at[who]: RANKS[card] for who, card in enumerate(view["known"]) if card}
     place = order.index(seat)
     line = tuple([who for who in (*order[place + 1 :], *order[:place]) if tokens[who]])
-    aside = counted(view["shown"])
-    seen = counted([*view["shown"], *filter(None, view["known"])])
+    aside = count_ranks(view["shown"])
+    seen = count_ranks([*view["shown"], *filter(None, view["known"])])
     may_keep = view["options"]["blocking"] == "ask"
-    return Sight(
+    return Knowledge(
         seat=seat,
         line=line,
         tokens=tokens,
@@ -74,7 +74,7 @@ def read(view: View) -> Sight:
     )
 
 
-def counted(cards: Iterable[str]) -> Pool:
+def count_ranks(cards: Iterable[str]) -> Pool:
     """By rank: how many there are."""
     found = [0] * len(NAMES)
     for card in cards:
@@ -82,16 +82,16 @@ def counted(cards: Iterable[str]) -> Pool:
     return tuple(found)
 
 
-def follow(view: View) -> tuple[list[int], list[Carried], list[int]]:
+def follow_cards(view: View) -> tuple[list[int], list[CarriedCard], list[int]]:
     """Where each card is now, the exchanges that are in effect, and the cards that seats gave away when asked."""
     at = list(range(view["seats"]))
-    carried: list[Carried] = []
-    undone: list[Carried] = []  # exchanges that will be sent back
+    carried: list[CarriedCard] = []
+    undone: list[CarriedCard] = []  # exchanges that will be sent back
     given: list[int] = []
     for turn in view["turns"]:
         seat, whom = turn["seat"], turn["whom"]
         if turn["did"] in ("swapped", "undone"):
-            made = Carried(seat, whom, at[seat], at[whom])
+            made = CarriedCard(seat, whom, at[seat], at[whom])
             given.append(made.got)
             (undone if turn["did"] == "undone" else carried).append(made)
             at[seat], at[whom] = made.got, made.gave

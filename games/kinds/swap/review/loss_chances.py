@@ -52,7 +52,7 @@ class Unseen:
         return Unseen(pool, self.tight - (is_tight is True), self.free - (is_tight is False), self.gone)
 
 
-def losing(own: int, seen: Sequence[int], unseen: Unseen, is_last_token: bool) -> float:
+def chance_to_lose(own: int, seen: Sequence[int], unseen: Unseen, is_last_token: bool) -> float:
     """How likely the own card costs a token when all are shown (R34 to R36).
 
     `seen`: the cards of the others that are known. `is_last_token`: everybody still in has one token.

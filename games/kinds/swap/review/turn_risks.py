@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.kinds.swap.review.knowledge import BLOCKING, RANKS, Sight
-from games.kinds.swap.review.loss_chances import Unseen, losing
+from games.kinds.swap.review.knowledge import BLOCKING, RANKS, Knowledge
+from games.kinds.swap.review.loss_chances import Unseen, chance_to_lose
 
 WOLF, SKUNK, BUNNY = RANKS["9"], RANKS["8"], RANKS["7"]
 
@@ -17,7 +17,7 @@ class Chance(NamedTuple):
     lowest: float
 
 
-def unseen_of(sight: Sight, at: Sequence[int] | None = None, still: Sequence[int] | None = None) -> Unseen:
+def unseen_of(sight: Knowledge, at: Sequence[int] | None = None, still: Sequence[int] | None = None) -> Unseen:
     """What the seat has not seen, with the cards and the others where they are now, or said to be."""
     at, still = at or sight.at, sight.line if still is None else still
     cards = [at[seat] for seat in still]
@@ -26,12 +26,12 @@ def unseen_of(sight: Sight, at: Sequence[int] | None = None, still: Sequence[int
     return Unseen(sight.pool, tight, sum(card not in sight.cards for card in cards) - tight, gone)
 
 
-def seen_of(sight: Sight) -> list[int]:
+def seen_of(sight: Knowledge) -> list[int]:
     """The cards of the others that the seat knows."""
     return [sight.cards[sight.at[seat]] for seat in sight.line if sight.at[seat] in sight.cards]
 
 
-def have_one(sight: Sight) -> bool:
+def have_one(sight: Knowledge) -> bool:
     """Whether everybody still in has one token."""
     return all(sight.tokens[seat] == 1 for seat in (sight.seat, *sight.line))
 
@@ -41,12 +41,12 @@ def shown(lowest: float) -> Chance:
     return Chance(lowest, 0.0, lowest)
 
 
-def hold(sight: Sight) -> Chance:
+def hold(sight: Knowledge) -> Chance:
     """The own card stays."""
-    return shown(losing(sight.own, seen_of(sight), unseen_of(sight), have_one(sight)))
+    return shown(chance_to_lose(sight.own, seen_of(sight), unseen_of(sight), have_one(sight)))
 
 
-def swap(sight: Sight) -> Chance:
+def swap(sight: Knowledge) -> Chance:
     """A swap with the next one still in, or with the deck; whoever can block does."""
     if sight.is_dealer:
         return shown(draw(sight))
@@ -54,7 +54,7 @@ def swap(sight: Sight) -> Chance:
     return Chance(blocked + lowest, blocked, lowest)
 
 
-def draw(sight: Sight) -> float:
+def draw(sight: Knowledge) -> float:
     """The dealer's swap: any card that may lie on the deck, or, when that is empty, among those set aside."""
     seen, unseen, last = seen_of(sight), unseen_of(sight), have_one(sight)
     aside = sum(sight.aside)
@@ -63,18 +63,18 @@ def draw(sight: Sight) -> float:
     if hidden:
         for rank, odds in enumerate(unseen.odds(False)):
             if odds:
-                risk += hidden * odds * losing(rank, seen, unseen.without(rank, None), last)
+                risk += hidden * odds * chance_to_lose(rank, seen, unseen.without(rank, None), last)
     if hidden < 1:
         for rank, count in enumerate(sight.aside):
             if count:
-                risk += (1 - hidden) * count / aside * losing(rank, seen, unseen, last)
+                risk += (1 - hidden) * count / aside * chance_to_lose(rank, seen, unseen, last)
     return risk
 
 
-def offer(sight: Sight, step: int, seen: list[int], unseen: Unseen) -> tuple[float, float]:
+def offer(sight: Knowledge, step: int, seen: list[int], unseen: Unseen) -> tuple[float, float]:
     """The swap is tried with that one of the others: a token lost to a block, and one for the lowest card."""
     if step == len(sight.line):
-        return 0.0, losing(sight.own, seen, unseen, have_one(sight))
+        return 0.0, chance_to_lose(sight.own, seen, unseen, have_one(sight))
     card = sight.at[sight.line[step]]
     if card in sight.cards:
         return answer(sight, step, sight.cards[card], seen, unseen)
@@ -87,14 +87,14 @@ def offer(sight: Sight, step: int, seen: list[int], unseen: Unseen) -> tuple[flo
     return blocked, lowest
 
 
-def answer(sight: Sight, step: int, rank: int, seen: list[int], unseen: Unseen) -> tuple[float, float]:
+def answer(sight: Knowledge, step: int, rank: int, seen: list[int], unseen: Unseen) -> tuple[float, float]:
     """The same where the other's card is known; it is one of those seen."""
     if rank >= BLOCKING:
         others = [*seen, sight.own]
         others.remove(rank)
-        return 0.0, losing(rank, others, unseen, have_one(sight))
+        return 0.0, chance_to_lose(rank, others, unseen, have_one(sight))
     if rank in (WOLF, SKUNK):
         return 1.0, 0.0
     if rank == BUNNY:
         return offer(sight, step + 1, seen, unseen)
-    return 0.0, losing(sight.own, seen, unseen, have_one(sight))
+    return 0.0, chance_to_lose(sight.own, seen, unseen, have_one(sight))

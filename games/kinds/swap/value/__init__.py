@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from games.kinds.swap.value.model import NAMES, Swap, model_of
-from games.kinds.value import WEIGHTS, Model, weights
+from games.kinds.value import WEIGHTS, Model, load_weights
 from games.rules.base import Setup
 
 DATA = Path(__file__).with_name(WEIGHTS)
@@ -11,4 +11,4 @@ DATA = Path(__file__).with_name(WEIGHTS)
 
 def make_model(setup: Setup) -> Model:
     """The model for a game set up like that."""
-    return Swap(setup, weights(DATA, model_of(setup), NAMES))
+    return Swap(setup, load_weights(DATA, model_of(setup), NAMES))

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from games.kinds.swap.bots.hand_simulation import BUNNY, LOWEST_BLOCKER, WORTH, after, offer, settle
+from games.kinds.swap.bots.hand_simulation import BUNNY, LOWEST_BLOCKER, WORTH, after_loss, offer, settle
 from games.kinds.swap.bots.view_facts import AVERAGE
 from games.rules.swap.state import State
 
@@ -45,9 +45,9 @@ class Hand:
 
     def _swap(self, place: int) -> None:
         """With the next seat still in, unless everybody can see that it will be blocked."""
-        asked = after(place, self.tokens)
+        asked = after_loss(place, self.tokens)
         while asked != place and self.at[asked] in self.up and self.worth[self.at[asked]] == BUNNY:
-            asked = after(asked, self.tokens)
+            asked = after_loss(asked, self.tokens)
         if self.at[asked] not in self.up or self.worth[self.at[asked]] < LOWEST_BLOCKER:
             self._offer(place, asked)
 

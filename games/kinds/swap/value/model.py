@@ -16,8 +16,8 @@ from games.kinds.value import (
     is_behind_by_leaving,
     likelihood,
     mean,
-    reshuffled,
-    results,
+    reshuffle,
+    result_values,
     strength,
 )
 from games.rules import swap as rules
@@ -51,13 +51,13 @@ class Swap:
 
     def vectors(self, state: State) -> list[Vector]:
         """What the model sees of each seat: its tokens."""
-        return [seen(tokens, state.tokens) for tokens in state.tokens]
+        return [token_features(tokens, state.tokens) for tokens in state.tokens]
 
     def values(self, state: State) -> Values:
         """What each seat can expect, or what it got."""
         result = rules.result(state)
         if result is not None:
-            return results(result)
+            return result_values(result)
         ends = Hand(state).ends()
         found = [(odds, self.between((tokens, gone), state.left)) for odds, tokens, gone in ends]
         return [sum([odds * values[seat] for odds, values in found]) for seat in range(self.setup.seats)]
@@ -71,7 +71,7 @@ class Swap:
 
     def _between(self, tokens: tuple[int, ...], gone: tuple[int, ...], left: tuple[int, ...]) -> Values:
         over = sum(map(bool, tokens)) < 2
-        strengths = [strength(self.weights, seen(held, tokens)) for held in tokens]
+        strengths = [strength(self.weights, token_features(held, tokens)) for held in tokens]
         values = [0.0] * len(tokens)
         for one in range(len(tokens)):
             for other in range(one):
@@ -91,7 +91,7 @@ class Swap:
         cards = tuple(filter(None, start.dealt)) + start.deck
         found = []
         for _ in range(RESHUFFLES):
-            deck = reshuffled(cards, dice)
+            deck = reshuffle(cards, dice)
             found.append(self.values(deal_hand(change(start, deck=deck, shuffles=0), [], _Stacked(deck))))
         return difference(self.values(start), mean(found))
 
@@ -102,7 +102,7 @@ class Swap:
             return None
         found = []
         for _ in range(RESHUFFLES):
-            base = change(before, deck=reshuffled(before.deck, dice))
+            base = change(before, deck=reshuffle(before.deck, dice))
             found.append(self.values(rules.play(base, step.seat, step.move, Shuffler(dice))[0]))
         return difference(self.values(state), mean(found))
 
@@ -122,7 +122,7 @@ class _Stacked:
         return self.deck
 
 
-def seen(tokens: int, all_tokens: tuple[int, ...]) -> Vector:
+def token_features(tokens: int, all_tokens: tuple[int, ...]) -> Vector:
     """What the model sees of a seat, in the order of `NAMES`."""
     many = sum(map(bool, all_tokens)) / MANY
     held = [float(tokens == number) for number in range(1, TOKENS + 1)]

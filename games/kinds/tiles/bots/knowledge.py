@@ -54,19 +54,19 @@ class Rack:
 
 
 @dataclass(frozen=True)
-class Table:
+class Knowledge:
     """What lies, and what is still to come."""
 
     board: Board
     racks: tuple[Rack, Rack]
 
 
-def read(view: View) -> Table:
+def read_view(view: View) -> Knowledge:
     """The table as the bot sees it."""
     tiles: tuple[Tiles, Tiles] = ({}, {})
     for tile in view["board"]:
         tiles[tile["seat"]][cell_at(tile["at"])] = tile["number"]
-    return Table(Board(tiles, edge_of(tiles)), (rack(view, 0), rack(view, 1)))
+    return Knowledge(Board(tiles, edge_of(tiles)), (rack(view, 0), rack(view, 1)))
 
 
 def rack(view: View, seat: int) -> Rack:

@@ -3,16 +3,16 @@
 import math
 from typing import NamedTuple
 
-from games.kinds.tiles.bots.knowledge import Option, Rack, Table
-from games.kinds.tiles.bots.position_value import WON, won, worth
-from games.kinds.tiles.bots.rows import denial, gain, makes_ten, survey
+from games.kinds.tiles.bots.knowledge import Knowledge, Option, Rack
+from games.kinds.tiles.bots.position_value import WON, win_value, worth
+from games.kinds.tiles.bots.rows import denial, gain, make_survey, makes_ten
 from games.rules.tiles.board import Board, Cell, lay_tile
 
 Breadth = tuple[int, ...]
 NOTHING = (0, 0, 0, 0)
 
 
-class Laying(NamedTuple):
+class Placement(NamedTuple):
     """A tile that can be laid, and how promising it looks at first sight."""
 
     promise: float
@@ -21,10 +21,10 @@ class Laying(NamedTuple):
     wins: bool
 
 
-def layings(board: Board, seat: int, options: list[Option]) -> list[Laying]:
+def list_placements(board: Board, seat: int, options: list[Option]) -> list[Placement]:
     """All places for the tiles that can be placed now, the most promising first; a row of ten before all."""
-    own = survey(board.tiles[seat], board.edge).sums
-    other = survey(board.tiles[1 - seat], board.edge).sums
+    own = make_survey(board.tiles[seat], board.edge).sums
+    other = make_survey(board.tiles[1 - seat], board.edge).sums
     found = []
     for cell in board.edge:
         mine = own.get(cell, NOTHING)
@@ -32,18 +32,18 @@ def layings(board: Board, seat: int, options: list[Option]) -> list[Laying]:
         for option in options:
             wins = makes_ten(mine, option.number)
             promise = 1000.0 if wins else gain(mine, option.number) + denied
-            found.append(Laying(promise, cell, option, wins))
+            found.append(Placement(promise, cell, option, wins))
     return sorted(found, key=lambda laying: -laying.promise)
 
 
-def after(table: Table, seat: int, laying: Laying) -> Table:
+def after(table: Knowledge, seat: int, laying: Placement) -> Knowledge:
     """The table when that tile lies."""
     rest: Rack = laying.option.rest
     racks = (rest, table.racks[1]) if seat == 0 else (table.racks[0], rest)
-    return Table(lay_tile(table.board, seat, laying.cell, laying.option.number), racks)
+    return Knowledge(lay_tile(table.board, seat, laying.cell, laying.option.number), racks)
 
 
-def value(table: Table, seat: int, breadth: Breadth, enough: float = math.inf) -> float:
+def value(table: Knowledge, seat: int, breadth: Breadth, enough: float = math.inf) -> float:
     """How good it is to be the seat to move, looking as many moves ahead as `breadth` says how many to try of each.
 
     `enough`: where it is at least as good as that, the seat that could let it come so far will not; no more is asked.
@@ -56,11 +56,11 @@ def value(table: Table, seat: int, breadth: Breadth, enough: float = math.inf) -
     return sum([odds * best_value(table, seat, options, breadth, math.inf) for odds, options in draws])
 
 
-def best_value(table: Table, seat: int, options: list[Option], breadth: Breadth, enough: float) -> float:
+def best_value(table: Knowledge, seat: int, options: list[Option], breadth: Breadth, enough: float) -> float:
     """The value of the best of the most promising layings."""
-    found = layings(table.board, seat, options)
+    found = list_placements(table.board, seat, options)
     if found[0].wins:
-        return won(breadth)
+        return win_value(breadth)
     best = -math.inf
     for laying in found[: breadth[0]]:
         best = max(best, -value(after(table, seat, laying), 1 - seat, breadth[1:], -best))
@@ -69,9 +69,9 @@ def best_value(table: Table, seat: int, options: list[Option], breadth: Breadth,
     return best
 
 
-def valued(table: Table, seat: int, options: list[Option], breadth: Breadth) -> list[tuple[float, Laying]]:
+def list_values(table: Knowledge, seat: int, options: list[Option], breadth: Breadth) -> list[tuple[float, Placement]]:
     """The most promising layings, each with its value; all are looked at once before the choice is narrowed."""
-    found = layings(table.board, seat, options)
+    found = list_placements(table.board, seat, options)
     if found[0].wins:
         return [(WON, laying) for laying in found if laying.wins]
     seen = [(-value(after(table, seat, laying), 1 - seat, ()), laying) for laying in found]

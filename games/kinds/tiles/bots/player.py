@@ -5,7 +5,7 @@ from random import Random
 from typing import TypeVar
 
 from games.kinds.tiles.bots import placements, shifts
-from games.kinds.tiles.bots.knowledge import read
+from games.kinds.tiles.bots.knowledge import read_view
 from games.rules.tiles.board import pair
 from games.rules.tiles.moves import Place, Shift
 from games.rules.tiles.play import Choices
@@ -25,12 +25,14 @@ class Player:
 
     def __call__(self, view: View, choices: Choices, dice: Random) -> Place | Shift:
         """The move."""
-        table, seat = read(view), view["turn"]
+        table, seat = read_view(view), view["turn"]
         if "shift" in choices:
-            shift = self.choose(shifts.valued(table.board, seat, self.shift_breadth), dice)
+            shift = self.choose(shifts.list_values(table.board, seat, self.shift_breadth), dice)
             return Shift(pair(shift.start), pair(shift.goal))
         [(_, options)] = table.racks[seat].draws()
-        place = self.choose(placements.valued(table, seat, options, self.open if view["open"] else self.closed), dice)
+        place = self.choose(
+            placements.list_values(table, seat, options, self.open if view["open"] else self.closed), dice
+        )
         return Place(pair(place.cell), place.option.end)
 
     def choose(self, valued: list[tuple[float, M]], dice: Random) -> M:

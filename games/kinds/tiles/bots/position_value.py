@@ -1,7 +1,7 @@
 """How good a position is for the seat to move: 1 and more where it is won, -1 and less where it is lost."""
 
 from games.kinds.tiles.bots.knowledge import Rack
-from games.kinds.tiles.bots.rows import Survey, survey
+from games.kinds.tiles.bots.rows import Survey, make_survey
 from games.rules.tiles.board import Board, Cell
 
 Hands = list[tuple[float, tuple[int, ...]]]
@@ -13,8 +13,8 @@ GROWTH_WORTH = 0.004  # what a point of growth counts, next to winning
 
 def worth(board: Board, racks: tuple[Rack, Rack], mover: int) -> float:
     """The odds of the mover's threats now, less those of the other's that one tile cannot stop, and so on."""
-    own = survey(board.tiles[mover], board.edge)
-    other = survey(board.tiles[1 - mover], board.edge)
+    own = make_survey(board.tiles[mover], board.edge)
+    other = make_survey(board.tiles[1 - mover], board.edge)
     return weigh(own, other, racks[mover].hands(), racks[1 - mover].hands())
 
 
@@ -27,7 +27,7 @@ def weigh(own: Survey, other: Survey, own_hands: Hands, other_hands: Hands) -> f
     return NO_MORE_THAN * (now + (1 - now) * ((1 - then) * (0.6 * later + (1 - 0.6 * later) * growth) - then))
 
 
-def won(breadth: tuple[int, ...]) -> float:
+def win_value(breadth: tuple[int, ...]) -> float:
     """The value of a row of ten with so much of the search still ahead."""
     return WON + SOONER * len(breadth)
 
@@ -42,9 +42,9 @@ def chance_though_blocked(threats: dict[int, list[Cell]], hands: Hands) -> float
     cells = {cell for found in threats.values() for cell in found}
     if not cells:
         return 0.0
-    return min(chance(without(threats, cell), hands) for cell in cells)
+    return min(chance(remove_threats_at(threats, cell), hands) for cell in cells)
 
 
-def without(threats: dict[int, list[Cell]], taken: Cell) -> dict[int, list[Cell]]:
+def remove_threats_at(threats: dict[int, list[Cell]], taken: Cell) -> dict[int, list[Cell]]:
     """The threats that are left when a cell is taken."""
     return {number: cells for number, cells in threats.items() if any(cell != taken for cell in cells)}

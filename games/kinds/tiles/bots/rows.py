@@ -20,9 +20,9 @@ class Survey(NamedTuple):
     growth: float
 
 
-def survey(own: Tiles, edge: Collection[Cell]) -> Survey:
+def make_survey(own: Tiles, edge: Collection[Cell]) -> Survey:
     """All rows of a seat that still have a free end."""
-    sums = meeting(own, edge)
+    sums = rows_meeting_at(own, edge)
     threats: dict[int, list[Cell]] = {}
     growth = 0.0
     for cell, worths in sums.items():
@@ -34,7 +34,7 @@ def survey(own: Tiles, edge: Collection[Cell]) -> Survey:
     return Survey(sums, threats, growth)
 
 
-def meeting(own: Tiles, edge: Collection[Cell]) -> Sums:
+def rows_meeting_at(own: Tiles, edge: Collection[Cell]) -> Sums:
     """For each free cell at an end of rows: what they are worth together along each axis."""
     sums: Sums = {}
     for axis, step in enumerate(AXES):

@@ -4,8 +4,8 @@ import math
 from typing import NamedTuple
 
 from games.kinds.tiles.bots.knowledge import Rack
-from games.kinds.tiles.bots.position_value import WON, won, worth
-from games.kinds.tiles.bots.rows import Sums, denial, gain, makes_ten, meeting, survey
+from games.kinds.tiles.bots.position_value import WON, win_value, worth
+from games.kinds.tiles.bots.rows import Sums, denial, gain, make_survey, makes_ten, rows_meeting_at
 from games.rules.tiles.board import (
     AXES,
     Board,
@@ -22,7 +22,7 @@ NOTHING = [0, 0, 0, 0]
 PLACED = (Rack(()), Rack(()))
 
 
-class Moving(NamedTuple):
+class ShiftMove(NamedTuple):
     """A tile that can be moved, and how promising it looks at first sight."""
 
     promise: float
@@ -31,21 +31,21 @@ class Moving(NamedTuple):
     wins: bool
 
 
-def movings(board: Board, seat: int) -> list[Moving]:
+def list_shifts(board: Board, seat: int) -> list[ShiftMove]:
     """All moves, the most promising first; those that make a row of ten before all."""
-    other = survey(board.tiles[1 - seat], board.edge).sums
+    other = make_survey(board.tiles[1 - seat], board.edge).sums
     found = []
     for start in movable_tiles(board, seat):
         number, rest = board.tiles[seat][start], take_tile(board, seat, start)
-        own = survey(rest.tiles[seat], rest.edge)
-        base = own.growth - denial(meeting(rest.tiles[1 - seat], (start,)).get(start, NOTHING))
+        own = make_survey(rest.tiles[seat], rest.edge)
+        base = own.growth - denial(rows_meeting_at(rest.tiles[1 - seat], (start,)).get(start, NOTHING))
         left = leaves_ten(rest.tiles[seat], start)
         for goal in rest.edge:
             if goal != start:
                 mine = own.sums.get(goal, NOTHING)
                 wins = makes_ten(mine, number) or (left and still_ten(rest.tiles[seat], start, goal, number))
                 promise = 1000.0 if wins else base + gain(mine, number) + denial(other.get(goal, NOTHING))
-                found.append(Moving(promise, start, goal, wins))
+                found.append(ShiftMove(promise, start, goal, wins))
     return sorted(found, key=lambda moving: -moving.promise)
 
 
@@ -54,7 +54,7 @@ def can_win(board: Board, seat: int) -> bool:
     for start in movable_tiles(board, seat):
         number, rest = board.tiles[seat][start], take_tile(board, seat, start)
         tiles = rest.tiles[seat]
-        sums: Sums = meeting(tiles, rest.edge)
+        sums: Sums = rows_meeting_at(tiles, rest.edge)
         if any(makes_ten(worths, number) for goal, worths in sums.items() if goal != start):
             return True
         if leaves_ten(tiles, start) and any(
@@ -74,7 +74,7 @@ def still_ten(rest: Tiles, start: Cell, goal: Cell, number: int) -> bool:
     return bool(rows_of_ten({**rest, goal: number}, goal, start))
 
 
-def after(board: Board, seat: int, moving: Moving) -> Board:
+def after(board: Board, seat: int, moving: ShiftMove) -> Board:
     """The board after the move."""
     number = board.tiles[seat][moving.start]
     return lay_tile(take_tile(board, seat, moving.start), seat, moving.goal, number)
@@ -84,11 +84,11 @@ def value(board: Board, seat: int, breadth: tuple[int, ...], enough: float = mat
     """How good it is to be the seat to move: as in the first phase, but with everything in sight."""
     if not breadth:
         return WON if can_win(board, seat) else worth(board, PLACED, seat)
-    found = movings(board, seat)
+    found = list_shifts(board, seat)
     if not found:
         return worth(board, PLACED, seat)  # the turn passes
     if found[0].wins:
-        return won(breadth)
+        return win_value(breadth)
     best = -math.inf
     for moving in found[: breadth[0]]:
         best = max(best, -value(after(board, seat, moving), 1 - seat, breadth[1:], -best))
@@ -97,12 +97,12 @@ def value(board: Board, seat: int, breadth: tuple[int, ...], enough: float = mat
     return best
 
 
-def valued(board: Board, seat: int, breadth: tuple[int, ...]) -> list[tuple[float, Moving]]:
+def list_values(board: Board, seat: int, breadth: tuple[int, ...]) -> list[tuple[float, ShiftMove]]:
     """The most promising moves, each with its value; as long as all of them lose, one more is looked at."""
-    found = movings(board, seat)
+    found = list_shifts(board, seat)
     if found[0].wins:
         return [(WON, moving) for moving in found if moving.wins]
-    looked: list[tuple[float, Moving]] = []
+    looked: list[tuple[float, ShiftMove]] = []
     best = -math.inf
     for moving in found:
         if len(looked) >= breadth[0] and best > -WON:

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from games.kinds.odds import Chance, percent
+from games.kinds.odds import Chance, format_percent
 from games.kinds.presenter import People
 from games.rules.base import Plain
 
@@ -11,6 +11,6 @@ def lines(odds: Plain, people: People) -> list[Chance]:
     """That the next tile of each seat, or a move of the second phase, makes a row of ten as the board lies."""
     form = _("%(name)s makes ten with the next tile") if odds["phase"] == 1 else _("%(name)s makes ten with one move")
     return [
-        Chance(form % {"name": people[seat].name}, percent(chance), _("as the board lies now"))
+        Chance(form % {"name": people[seat].name}, format_percent(chance), _("as the board lies now"))
         for seat, chance in enumerate(odds["ten"])
     ]

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.kinds.odds import percent
+from games.kinds.odds import format_percent
 from games.kinds.presenter import Person
 from games.kinds.review import Judged
 from games.kinds.tiles.pages.review_board import drawing
@@ -118,9 +118,9 @@ def row(label: str, chosen: float, best: float, judged: Judged) -> Plain:
     """One chance."""
     return {
         "label": label,
-        "chosen": percent(chosen),
+        "chosen": format_percent(chosen),
         "width": round(100 * chosen),
-        "best": percent(best) if judged.best else "",
+        "best": format_percent(best) if judged.best else "",
         "shown": chosen > EQUAL or best > EQUAL,
     }
 
@@ -159,7 +159,7 @@ def forks(judged: Judged, people: list[Person]) -> list[str]:
             "other": people[1 - fork["seat"]].name,
             "where": listed([where(at) for at in fork["at"]]),
             "number": fork["since"],
-            "chance": percent(fork["chance"]),
+            "chance": format_percent(fork["chance"]),
         }
         if fork["since"] != judged.number:
             form = _("%(name)s has had threats since move %(number)s that cannot all be stopped: %(where)s.")

@@ -108,7 +108,7 @@ def ending(view: View, people: People) -> Headline:
     facts = {"name": people[seat].name}
     if view["left"]:
         won = _("You win.") if view["seat"] == seat else _("%(name)s wins.") % facts
-        return Headline(won, leavers.why(people, view["left"], view["seat"]))
+        return Headline(won, leavers.explain_end(people, view["left"], view["seat"]))
     text = _("Ten! You win.") if view["seat"] == seat else _("%(name)s made ten and wins.") % facts
     return Headline(text, won_by(view, seat))
 

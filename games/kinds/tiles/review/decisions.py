@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 from games.kinds.review import MARKS, Judged
 from games.kinds.tiles.review.forks import Forks
-from games.kinds.tiles.review.placement_values import stock_of, weigh
+from games.kinds.tiles.review.placement_values import stock_of, value_placements
 from games.kinds.tiles.review.reach import NUMBERS, Ways, open_ways, ways_to_ten
 from games.kinds.tiles.review.search import UNKNOWN, Laid, Made, Proof, Spot, is_forced, prove, spot_of, way_out
-from games.kinds.tiles.review.shifts import Moved, hopes, winning
+from games.kinds.tiles.review.shifts import Moved, hopes, winning_shifts
 from games.rules.base import Plain
 from games.rules.replay import Replay, Step
 from games.rules.serialization import write_move
@@ -31,10 +31,10 @@ class Verdict(NamedTuple):
 
 def review(game: Replay) -> list[Judged]:
     """One for each tile that was laid or moved."""
-    return list(judgements(game))
+    return list(judge_all(game))
 
 
-def judgements(game: Replay) -> Iterator[Judged]:
+def judge_all(game: Replay) -> Iterator[Judged]:
     """The same, one by one."""
     before, forks = game.start, Forks()
     proof = proof_of(before)
@@ -48,11 +48,11 @@ def judgements(game: Replay) -> Iterator[Judged]:
 
 def judge(number: int, step: Step, before: State, proof: Proof, after: Proof, forks: Forks) -> Judged:
     """One move."""
-    verdict = seen(step, before, proof, after) if is_seen(before) else guessed(step, before)
+    verdict = judge_by_proof(step, before, proof, after) if is_seen(before) else judge_by_chances(step, before)
     facts = common(step, before) | verdict.facts | {"forks": forks.after(number, step)}
     called = mark(verdict.loss, facts)
     if called or any(fork["since"] == number for fork in facts["forks"]):
-        facts["board"] = lying(before)  # to be drawn
+        facts["board"] = list_tiles(before)  # to be drawn
     return Judged(number, step.seat, write_move(step.move), verdict.best, verdict.loss, called, facts)
 
 
@@ -91,14 +91,14 @@ def common(step: Step, before: State) -> Plain:
         "open": is_open(before),
         "tile": placed["number"],
         "won": bool(step.state.rows),
-        "wins": [written(one, is_open(before)) for one in wins(before)],
-        "threats": [{"at": list(pair(cell)), "numbers": numbered(could[cell])} for cell in sorted(could)],
+        "wins": [write_made(one, is_open(before)) for one in wins(before)],
+        "threats": [{"at": list(pair(cell)), "numbers": numbers_in_mask(could[cell])} for cell in sorted(could)],
         "left": is_left(step, before, could),
         "to_come": list(stock.counts),
     }
 
 
-def lying(state: State) -> list[list[int]]:
+def list_tiles(state: State) -> list[list[int]]:
     """All tiles: column, row, seat and number of each."""
     return [
         [*pair(cell), seat, number] for seat, tiles in enumerate(state.board.tiles) for cell, number in tiles.items()
@@ -108,11 +108,11 @@ def lying(state: State) -> list[list[int]]:
 def is_left(step: Step, before: State, could: Ways) -> bool:
     """Whether a threat of the other that was there before is still there."""
     if in_second_phase(before):
-        return bool(list(winning(before.board, 1 - step.seat, hopes(before.board, 1 - step.seat))))
+        return bool(list(winning_shifts(before.board, 1 - step.seat, hopes(before.board, 1 - step.seat))))
     return any(cell in step.state.board.edge for cell in could)
 
 
-def numbered(mask: int) -> list[int]:
+def numbers_in_mask(mask: int) -> list[int]:
     """Bits as numbers."""
     return [number for number in NUMBERS if mask >> number & 1]
 
@@ -121,14 +121,14 @@ def wins(state: State) -> list[Made]:
     """All moves that make ten at once."""
     board, seat = state.board, state.turn
     if in_second_phase(state):
-        return sorted(winning(board, seat, hopes(board, seat)))
+        return sorted(winning_shifts(board, seat, hopes(board, seat)))
     row = state.stacks[seat]
     ways = open_ways(ways_to_ten(board.tiles[seat]), board)
     ends = [("left", row[0]), ("right", row[-1])] if is_open(state) and row[0] != row[-1] else [("left", row[0])]
     return [Laid(cell, end) for cell in sorted(ways) for end, number in ends if ways[cell] >> number & 1]  # type: ignore[arg-type]
 
 
-def written(made: Made, with_end: bool = True) -> Plain:
+def write_made(made: Made, with_end: bool = True) -> Plain:
     """A move as records have it."""
     if isinstance(made, Moved):
         return {"do": "shift", "from": list(pair(made.start)), "to": list(pair(made.goal))}
@@ -139,11 +139,11 @@ def written(made: Made, with_end: bool = True) -> Plain:
 # --- stacks face down -------------------------------------------------------------------------------------------------
 
 
-def guessed(step: Step, before: State) -> Verdict:
+def judge_by_chances(step: Step, before: State) -> Verdict:
     """A tile laid while the next ones are hidden."""
     seat, row = step.seat, before.stacks[step.seat]
     own, other = stock_of(row[1:], False), stock_of(before.stacks[1 - seat], False)
-    places = weigh(before.board, seat, row[0], own, other)
+    places = value_placements(before.board, seat, row[0], own, other)
     chosen = next(one for one in places if one.cell == cell_at(step.move.at))
     best = max(places, key=lambda one: (one.value, -one.risk))
     if best.value - chosen.value <= EQUAL:
@@ -165,7 +165,7 @@ def guessed(step: Step, before: State) -> Verdict:
 # --- nothing hidden ---------------------------------------------------------------------------------------------------
 
 
-def seen(step: Step, before: State, proof: Proof, after: Proof) -> Verdict:
+def judge_by_proof(step: Step, before: State, proof: Proof, after: Proof) -> Verdict:
     """A move of which the search can prove something."""
     made = made_of(step)
     value = value_of(step, proof, after, made)
@@ -186,7 +186,7 @@ def seen(step: Step, before: State, proof: Proof, after: Proof) -> Verdict:
         "best_stays": 0.0,
         "proof": {"before": [proof.value, proof.moves], "after": [-after.value, after.moves]},
     }
-    return Verdict(written(best) if loss > EQUAL and best else None, loss, facts)
+    return Verdict(write_made(best) if loss > EQUAL and best else None, loss, facts)
 
 
 def value_of(step: Step, proof: Proof, after: Proof, made: Made) -> float:

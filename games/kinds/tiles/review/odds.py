@@ -1,9 +1,9 @@
 """What is shown during play where the table has odds: from the view, the same for all."""
 
-from games.kinds.tiles.bots.knowledge import read
+from games.kinds.tiles.bots.knowledge import read_view
 from games.kinds.tiles.review.placement_values import Stock
 from games.kinds.tiles.review.reach import bits, open_ways, ways_to_ten
-from games.kinds.tiles.review.shifts import hopes, winning
+from games.kinds.tiles.review.shifts import hopes, winning_shifts
 from games.rules.base import Plain
 from games.rules.tiles.board import Board
 from games.rules.tiles.play import Choices
@@ -14,14 +14,14 @@ def odds(view: View, choices: Choices) -> Plain:
     """For each seat the chance that its next tile completes ten, as the board lies; {} when the game is over."""
     if view["turn"] is None:
         return {}
-    board = read(view).board
+    board = read_view(view).board
     return {"phase": view["phase"], "turn": view["turn"], "ten": [of_seat(view, board, seat) for seat in (0, 1)]}
 
 
 def of_seat(view: View, board: Board, seat: int) -> float:
     """The chance of one seat: 1 or 0 where its next tile is known."""
     if view["phase"] == 2:
-        return float(next(winning(board, seat, hopes(board, seat)), None) is not None)
+        return float(next(winning_shifts(board, seat, hopes(board, seat)), None) is not None)
     numbers = 0
     for found in open_ways(ways_to_ten(board.tiles[seat]), board).values():
         numbers |= found

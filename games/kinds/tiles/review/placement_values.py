@@ -7,8 +7,8 @@ next one does, whatever the other has done. What comes after that is counted as 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.kinds.tiles.review.reach import Ways, bits, chance, numbers_though, open_ways, opened, ways_to_ten
-from games.kinds.tiles.review.shifts import hopes, winning
+from games.kinds.tiles.review.reach import Ways, bits, chance, numbers_though, open_ways, ways_opened, ways_to_ten
+from games.kinds.tiles.review.shifts import hopes, winning_shifts
 from games.rules.tiles.board import Board, Cell, lay_tile
 
 Counts = Sequence[int]
@@ -43,24 +43,26 @@ def stock_of(row: tuple[int, ...], is_open: bool) -> Stock:
     return Stock(counts, bits({*row[:1], *row[-1:]}) if is_open else None)
 
 
-def weigh(board: Board, seat: int, number: int, own: Stock, other: Stock) -> list[Weighed]:
+def value_placements(board: Board, seat: int, number: int, own: Stock, other: Stock) -> list[Weighed]:
     """All places for a tile. `own`: what is left after it."""
     mine, theirs = open_ways(ways_to_ten(board.tiles[seat]), board), ways_to_ten(board.tiles[1 - seat])
     return [
         Weighed(cell, True, 0.0, 0.0, 1.0)
         if mine.get(cell, 0) >> number & 1
-        else laying(board, seat, cell, number, own, other, theirs)
+        else value_placement(board, seat, cell, number, own, other, theirs)
         for cell in sorted(board.edge)
     ]
 
 
-def laying(board: Board, seat: int, cell: Cell, number: int, own: Stock, other: Stock, theirs: Ways) -> Weighed:
+def value_placement(
+    board: Board, seat: int, cell: Cell, number: int, own: Stock, other: Stock, theirs: Ways
+) -> Weighed:
     """One place that does not make ten."""
     after = lay_tile(board, seat, cell, number)
     if sum(other.counts):
         risk = other.fits(numbers_though(theirs, board, cell))
     else:
-        risk = float(next(winning(after, 1 - seat, hopes(after, 1 - seat)), None) is not None)
+        risk = float(next(winning_shifts(after, 1 - seat, hopes(after, 1 - seat)), None) is not None)
     sure = stays(after, ways_to_ten(after.tiles[seat]), own)
     return Weighed(cell, False, risk, sure, (1 - risk) * (1 + sure) / 2)
 
@@ -72,7 +74,7 @@ def stays(board: Board, ways: Ways, stock: Stock) -> float:
         return 0.0
     least = 1.0
     for cell in sorted(board.edge, key=lambda cell: cell not in there):
-        numbers = opened(ways, board, cell)
+        numbers = ways_opened(ways, board, cell)
         for at, found in there.items():
             if at != cell:
                 numbers |= found

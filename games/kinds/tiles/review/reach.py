@@ -43,7 +43,7 @@ def open_ways(ways: Ways, board: Board) -> Ways:
     return {cell: numbers for cell, numbers in ways.items() if cell in edge}
 
 
-def opened(ways: Ways, board: Board, cell: Cell) -> int:
+def ways_opened(ways: Ways, board: Board, cell: Cell) -> int:
     """The numbers that make ten in cells that nothing touched before a tile came to that cell."""
     numbers = 0
     for side in sides(cell):
@@ -54,7 +54,7 @@ def opened(ways: Ways, board: Board, cell: Cell) -> int:
 
 def numbers_though(ways: Ways, board: Board, cell: Cell) -> int:
     """The numbers that make ten somewhere when the other seat has laid a tile in that cell."""
-    numbers = opened(ways, board, cell)
+    numbers = ways_opened(ways, board, cell)
     edge = board.edge
     for at, found in ways.items():
         if at != cell and at in edge:

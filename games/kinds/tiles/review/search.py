@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from games.kinds.tiles.bots.shifts import after as shifted
-from games.kinds.tiles.bots.shifts import movings
-from games.kinds.tiles.review.reach import Ways, bits, open_ways, opened, ways_to_ten
-from games.kinds.tiles.review.shifts import Moved, hopes, shifts, winning
+from games.kinds.tiles.bots.shifts import list_shifts
+from games.kinds.tiles.review.reach import Ways, bits, open_ways, ways_opened, ways_to_ten
+from games.kinds.tiles.review.shifts import Moved, hopes, shifts, winning_shifts
 from games.rules.tiles.board import Board, Cell, Position, lay_tile, position
 from games.rules.tiles.moves import End
 from games.rules.tiles.state import SHIFTS, TIMES
@@ -133,7 +133,7 @@ class Search:
         last = len(spot.rows[seat]) == 1 and not spot.rows[other]
         threat = self.forcing and seat == self.winner
         for cell in danger or sorted(board.edge, key=lambda cell: (-board.edge[cell], cell)):
-            if opened(theirs, board, cell) & ends:
+            if ways_opened(theirs, board, cell) & ends:
                 continue
             for end, rest in ends_of(spot.rows[seat]):
                 if plies == 2 and not last:
@@ -156,7 +156,7 @@ class Search:
     def shifting(self, spot: Spot, plies: int, top: bool) -> int:
         """The same when all tiles lie."""
         board, seat = spot.board, spot.seat
-        won = next(winning(board, seat, hopes(board, seat)), None)
+        won = next(winning_shifts(board, seat, hopes(board, seat)), None)
         if won is not None:
             return self.note(won, top)
         if plies == 1 or spot.shifts + plies > SHIFTS:
@@ -180,7 +180,7 @@ class Search:
                 self.left -= 1
                 if self.left < 0:
                     raise Spent
-            if is_third(spot, after) or next(winning(after, other, hoped), None) is None:
+            if is_third(spot, after) or next(winning_shifts(after, other, hoped), None) is None:
                 if top:
                     self.found = made
                 return 0
@@ -190,9 +190,9 @@ class Search:
         """1 if one of the likeliest shifts wins whatever the other does; else 0, which proves nothing."""
         board, seat, other = spot.board, spot.seat, 1 - spot.seat
         theirs = hopes(board, other)
-        for moving in movings(board, seat)[:LIKELY]:
+        for moving in list_shifts(board, seat)[:LIKELY]:
             after = shifted(board, seat, moving)
-            if is_third(spot, after) or next(winning(after, other, theirs), None) is not None:
+            if is_third(spot, after) or next(winning_shifts(after, other, theirs), None) is not None:
                 continue
             if len({goal for hope in hopes(after, seat) for goal in (*hope.goals, *[-1] * hope.leaves)}) < 2:
                 continue

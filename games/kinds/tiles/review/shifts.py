@@ -74,7 +74,7 @@ def lines(tiles: Tiles) -> tuple[Sums, dict[Cell, list[Part]]]:
     return sums, parts
 
 
-def winning(board: Board, seat: int, hoped: Iterable[Hope]) -> Iterator[Moved]:
+def winning_shifts(board: Board, seat: int, hoped: Iterable[Hope]) -> Iterator[Moved]:
     """The shifts that make ten now, of those that could."""
     holding: set[Cell] | None = None
     for start, goals, leaves in hoped:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from games.kinds.tiles.value.model import NAMES, Tiles, model_of
-from games.kinds.value import WEIGHTS, Model, weights
+from games.kinds.value import WEIGHTS, Model, load_weights
 from games.rules.base import Setup
 
 DATA = Path(__file__).with_name(WEIGHTS)
@@ -11,4 +11,4 @@ DATA = Path(__file__).with_name(WEIGHTS)
 
 def make_model(setup: Setup) -> Model:
     """The model for a game set up like that."""
-    return Tiles(setup, weights(DATA, model_of(setup), NAMES))
+    return Tiles(setup, load_weights(DATA, model_of(setup), NAMES))

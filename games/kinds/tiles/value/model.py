@@ -5,9 +5,9 @@ from random import Random
 
 from games.kinds.tiles.bots.knowledge import Rack
 from games.kinds.tiles.bots.position_value import chance, chance_though_blocked
-from games.kinds.tiles.bots.rows import Survey, survey
+from games.kinds.tiles.bots.rows import Survey, make_survey
 from games.kinds.tiles.bots.shifts import can_win
-from games.kinds.value import Values, Vector, difference, likelihood, results, strength
+from games.kinds.value import Values, Vector, difference, likelihood, result_values, strength
 from games.rules import tiles as rules
 from games.rules.base import Setup
 from games.rules.replay import Step
@@ -48,12 +48,16 @@ class Tiles:
     def vectors(self, state: State) -> list[Vector]:
         """What the model sees of each seat."""
         surveys = surveys_of(state)
-        return seen_late(state, surveys) if in_second_phase(state) else seen(state, surveys, top_of(state))
+        return (
+            second_phase_features(state, surveys)
+            if in_second_phase(state)
+            else first_phase_features(state, surveys, top_of(state))
+        )
 
     def values(self, state: State) -> Values:
         """What each seat can expect, or what it got."""
         result = rules.result(state)
-        return results(result) if result is not None else self._worth(self.vectors(state))
+        return result_values(result) if result is not None else self._worth(self.vectors(state))
 
     def _worth(self, vectors: list[Vector]) -> Values:
         first = likelihood(strength(self.weights, vectors[0]) - strength(self.weights, vectors[1]))
@@ -72,14 +76,14 @@ class Tiles:
 
     def _turned_up(self, state: State) -> Values:
         surveys, stack = surveys_of(state), state.stacks[state.turn]
-        found = {top: self._worth(seen(state, surveys, top)) for top in set(stack)}
+        found = {top: self._worth(first_phase_features(state, surveys, top)) for top in set(stack)}
         means = [sum([found[top][seat] for top in stack]) / len(stack) for seat in (0, 1)]
         return difference(found[stack[0]], means)
 
 
 def surveys_of(state: State) -> list[Survey]:
     """What both seats have on the board."""
-    return [survey(tiles, state.board.edge) for tiles in state.board.tiles]
+    return [make_survey(tiles, state.board.edge) for tiles in state.board.tiles]
 
 
 def top_of(state: State) -> int | None:
@@ -87,7 +91,7 @@ def top_of(state: State) -> int | None:
     return None if is_open(state) else state.stacks[state.turn][0]
 
 
-def seen(state: State, surveys: list[Survey], top: int | None) -> list[Vector]:
+def first_phase_features(state: State, surveys: list[Survey], top: int | None) -> list[Vector]:
     """The first phase, in the order of `NAMES`."""
     many = (len(state.stacks[0]) + len(state.stacks[1])) / (2 * len(TILES))
     found = []
@@ -120,7 +124,7 @@ def rack_of(state: State, seat: int) -> Rack:
     return Rack(None, (stack.count(1), stack.count(2), stack.count(3)))
 
 
-def seen_late(state: State, surveys: list[Survey]) -> list[Vector]:
+def second_phase_features(state: State, surveys: list[Survey]) -> list[Vector]:
     """The second phase, in the order of `NAMES`."""
     found = []
     for seat, own in enumerate(surveys):

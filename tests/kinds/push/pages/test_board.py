@@ -11,7 +11,7 @@ from django.utils.safestring import mark_safe
 
 from games.kinds.push import pages
 from games.kinds.push.pages.board_parts import Keys
-from games.kinds.push.pages.score_sheet import scores
+from games.kinds.push.pages.score_sheet import score_sheet
 from games.kinds.push.pages.tableau import actions, tableau
 from games.rules.base import Plain, Resign
 from tests.kinds.push.pages.games import KIND, SETUPS, Shown, first, plain, states
@@ -235,7 +235,7 @@ def ended(points, moneys, lasts, edition="aeg", places=(1, 2)):
     word = "fewer_cards" if edition == "aeg" else "more_left_out"
     for why, money, last in zip(result["why"], moneys, lasts, strict=True):
         why |= {"money": money, word: last}
-    return scores(shown.view(0), shown.people(), result)["tie"]
+    return score_sheet(shown.view(0), shown.people(), result)["tie"]
 
 
 def test_ties_are_explained_by_edition():

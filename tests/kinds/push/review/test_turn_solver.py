@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from games.kinds.push.bots.evaluation import Thought
-from games.kinds.push.bots.knowledge import read
-from games.kinds.push.bots.sharp import TASTE
+from games.kinds.push.bots.evaluation import Evaluation
+from games.kinds.push.bots.knowledge import read_view
+from games.kinds.push.bots.sharp import WEIGHTS
 from games.kinds.push.review.draws import Turn
-from games.kinds.push.review.odds import chances
-from games.kinds.push.review.turn_solver import ANY_DEPTH, FACES, VALUES, Deck, Ends, Within
+from games.kinds.push.review.odds import next_card_chances
+from games.kinds.push.review.turn_solver import ANY_DEPTH, FACES, VALUES, Deck, Ends, TurnSolver
 from games.rules import push
 from games.rules.push.cards import COINS, DECKS, FACE
 from tests.kinds.push.review import games
@@ -83,11 +83,11 @@ def test_short_decks_are_worth_what_trying_every_order_gives(seed):
     deck = tuple(sorted(dice.sample(cards, dice.randrange(1, 8))))
     ends = some_ends(dice)
     worth, draw = brute_force(net, coins, deck, ends)
-    found = Within(net, coins, counted(deck), ends)
+    found = TurnSolver(net, coins, counted(deck), ends)
     assert found.worth() == pytest.approx(worth, abs=EXACT)
     if worth == draw:
         assert found.drawing() == pytest.approx(draw, abs=EXACT)
-    assert Within(net, coins, counted(deck), ends, len(deck)).worth() == pytest.approx(worth, abs=EXACT)
+    assert TurnSolver(net, coins, counted(deck), ends, len(deck)).worth() == pytest.approx(worth, abs=EXACT)
 
 
 @pytest.mark.parametrize("seed", seeds(20, 40))
@@ -96,7 +96,7 @@ def test_the_worth_after_each_next_card_is_that_of_trying_every_order(seed):
     cards = [("n", face) for face in FACES] + [("$", value) for value in VALUES]
     deck = tuple(sorted(dice.sample(cards, 6)))
     ends, net = some_ends(dice), dice.randrange(-3, 8)
-    found = Within(net, 3, counted(deck), ends)
+    found = TurnSolver(net, 3, counted(deck), ends)
     for card in deck:
         rest = tuple(other for other in deck if other != card)
         after = ends._replace(
@@ -116,7 +116,7 @@ def test_a_whole_deck_is_worth_what_trying_every_order_gives(net, coins):
     deck = tuple(sorted(("$" if card[0] == "$" else "n", int(card[1])) for card in DECKS[5] if card in FACE | COINS))
     ends = some_ends(Random(net))
     worth, _ = brute_force(net, coins, deck, ends)
-    assert Within(net, coins, counted(deck), ends).worth() == pytest.approx(worth, abs=EXACT)
+    assert TurnSolver(net, coins, counted(deck), ends).worth() == pytest.approx(worth, abs=EXACT)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -124,14 +124,14 @@ def test_the_share_is_what_a_point_more_for_the_numbers_brings(seed):
     dice = Random(seed)
     cards = [("n", face) for face in FACES] * 2 + [("$", value) for value in VALUES]
     deck, ends, more = counted(dice.sample(cards, 9)), some_ends(dice), 1e-7
-    found, raised = (Within(2, 1, deck, ends._replace(numbers=ends.numbers + add)) for add in (0, more))
+    found, raised = (TurnSolver(2, 1, deck, ends._replace(numbers=ends.numbers + add)) for add in (0, more))
     assert (raised.worth() - found.worth()) / more == pytest.approx(found.share(), abs=1e-6)
 
 
 def test_the_whole_deck_can_be_reckoned_to_its_end():
     numbers = tuple(sum(card[1] == str(face) and card[0] in "bgop" for card in DECKS[5]) for face in FACES)
     currency = tuple(DECKS[5].count(f"${value}") for value in VALUES)
-    found = Within(0, 0, Deck(numbers, currency), some_ends(Random(1)))
+    found = TurnSolver(0, 0, Deck(numbers, currency), some_ends(Random(1)))
     pairs = 0
     for row, best in found.rows.items():
         if all(count <= most for count, most in zip(found.currency.used[row], currency, strict=True)):
@@ -151,10 +151,10 @@ def test_looking_a_few_cards_ahead_and_estimating_the_rest_comes_close():
         states += [state for state in decided if "draw" in push.choices(state, state.active)][::120]
     for state in states:
         view = push.view(state, state.active)
-        turn = Turn(Thought(read(view), TASTE))
+        turn = Turn(Evaluation(read_view(view), WEIGHTS))
         table = turn.table
-        rows = chances(table.to_come, table.net, table.coins)["next"]
-        draw, ahead = turn.draw(rows), Within(table.net, table.coins, turn._deck(), turn._ends(), ANY_DEPTH)
+        rows = next_card_chances(table.to_come, table.net, table.coins)["next"]
+        draw, ahead = turn.draw(rows), TurnSolver(table.net, table.coins, turn._deck(), turn._ends(), ANY_DEPTH)
         off.append(abs(turn.within.worth() - ahead.worth()))
         assert draw == pytest.approx(sum(row["chance"] * row["worth"] for row in rows))
     assert len(off) > 5

@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
-from games.kinds.swap.bots.card_guesses import follow, imagine, read
-from games.kinds.swap.bots.hand_simulation import WORTH, play_out, prospect
+from games.kinds.swap.bots.card_guesses import follow_cards, guess_cards, read_view
+from games.kinds.swap.bots.hand_simulation import WORTH, play_out, winning_chance
 from games.kinds.swap.bots.view_facts import AVERAGE
 from games.rules import swap
 from games.rules.base import make_setup
@@ -18,7 +18,7 @@ from tests.rules.swap.table import lay, play
 
 def truth(state, seat):
     """What the seat would guess if it saw everything."""
-    table = read(swap.view(state, seat))
+    table = read_view(swap.view(state, seat))
     worth = [WORTH.get(state.dealt[dealt_to], 0) for dealt_to in state.order]
     known = table.known
     known.worth, known.draw = worth, WORTH[state.deck[0]]
@@ -59,20 +59,20 @@ def test_a_hand_ends_in_the_mind_as_by_the_rules(blocking, share):
 
 
 def test_who_has_more_tokens_is_likelier_to_win():
-    assert prospect([3, 3, 3, 3], 0) == 0.25
-    assert prospect([1, 2], 0) == 0.25
-    assert prospect([0, 2], 0) == 0
-    assert prospect([2, 0], 0) == 1
+    assert winning_chance([3, 3, 3, 3], 0) == 0.25
+    assert winning_chance([1, 2], 0) == 0.25
+    assert winning_chance([0, 2], 0) == 0
+    assert winning_chance([2, 0], 0) == 1
 
 
 def test_guesses_keep_to_what_is_known():
     """Cards shown, turned up, given and got are not guessed; no card is there too often."""
     state = play(lay("0 2 5 6 3 4", shown="10 10 10 9 9 9 W W W", deck="1 2 3"), "swap hold swap")
-    table = read(swap.view(state, 1))
+    table = read_view(swap.view(state, 1))
     counts = Counter(WORTH[card] for card in CARDS)
     dice = random.Random(4)
     for _ in range(50):
-        guess = imagine(table, dice)
+        guess = guess_cards(table, dice)
         assert guess.worth[0] == 0
         assert guess.worth[1] == 2
         assert guess.worth[3] == 6
@@ -84,11 +84,11 @@ def test_guesses_fit_what_was_done():
     """Who held has a high card more often, who was blocked a low one, and what was taken by a swap is no blocker."""
     state = play(lay("5 2 6 1 3 4 4", deck="1 2 3"), "hold swap hold swap")
     places = {seat: place for place, seat in enumerate(state.order)}
-    _, _, fits = follow(swap.view(state, 6), places)
+    _, _, fits = follow_cards(swap.view(state, 6), places)
     assert fits == [[(4, 10, 0.15)], [(-4, 3, 0.15)], [(4, 10, 0.15)], [(-4, 3, 0.15)], [(-4, 5, 0.0)], [], []]
-    table = read(swap.view(state, 6))
+    table = read_view(swap.view(state, 6))
     dice = random.Random(4)
-    guesses = [imagine(table, dice).worth for _ in range(300)]
+    guesses = [guess_cards(table, dice).worth for _ in range(300)]
     means = [sum(worth[card] for worth in guesses) / 300 for card in range(7)]
     assert means[0] > 5
     assert means[1] < 1.5
@@ -99,7 +99,7 @@ def test_guesses_fit_what_was_done():
 def test_what_was_sent_back_is_where_it_was():
     state = play(lay("0 1 2 8 4 5", deck="1 2 3"), "swap swap swap")
     places = {seat: place for place, seat in enumerate(state.order)}
-    now, carried, fits = follow(swap.view(state, 5), places)
+    now, carried, fits = follow_cards(swap.view(state, 5), places)
     assert now == [0, 1, 2, 3, 4, 5]
     assert carried == []
     assert fits[0] == [(-4, 3, 0.15)] * 3

@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
-from games.kinds.swap.review.decisions import odds, weigh
-from games.kinds.swap.review.knowledge import read
+from games.kinds.swap.review.decisions import chances_of_loss, odds
+from games.kinds.swap.review.knowledge import read_view
 from games.rules import swap
 from games.rules.swap.cards import CARDS, VALUE
 from tests.kinds.seeds import seeds
@@ -49,7 +49,7 @@ def test_chances_are_those_of_all_worlds_that_the_seat_cannot_tell_apart(seed, b
     tokens = dice.choice([(3, 3, 3, 3), (1, 1, 1, 1), (1, 2, 1, 2)])
     pool, words, state, fields = played(dice, blocking, tokens)
     (seat,) = swap.waiting(state)
-    found = weigh(read(swap.view(state, seat)), swap.choices(state, seat))
+    found = chances_of_loss(read_view(swap.view(state, seat)), swap.choices(state, seat))
     slow = counted(pool, words, state, **fields)
     assert found.keys() == slow.keys()
     for do, chance in found.items():
@@ -79,7 +79,7 @@ def test_chances_where_a_rule_makes_an_exception(cards, words, tokens, blocking)
     fields = {"blocking": blocking, "tokens": tokens}
     state = told(laid(world, loose, **fields), words)
     (seat,) = swap.waiting(state)
-    found = weigh(read(swap.view(state, seat)), swap.choices(state, seat))
+    found = chances_of_loss(read_view(swap.view(state, seat)), swap.choices(state, seat))
     slow = counted(loose, words, state, **fields)
     assert {do: chance.lost for do, chance in found.items()} == pytest.approx(slow, abs=EXACT, rel=0)
 
@@ -104,7 +104,7 @@ def test_a_dealer_draws_from_the_cards_set_aside_where_the_deck_is_empty():
                     both = card == "W" and "W" in (one, two, three)
                     lost += ways * count * (value <= least and not both)
                 total += ways * rest.total()
-    found = weigh(read(swap.view(state, 3)), swap.choices(state, 3))["swap"].lost
+    found = chances_of_loss(read_view(swap.view(state, 3)), swap.choices(state, 3))["swap"].lost
     assert found == pytest.approx(lost / total, abs=EXACT, rel=0)
 
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games.kinds.tiles.bots import BOTS, placements, random_move, shifts
-from games.kinds.tiles.bots.knowledge import Rack, read
+from games.kinds.tiles.bots.knowledge import Rack, read_view
 from games.rules import tiles
 from games.rules.base import Resign
 from games.rules.deal import FairDealer
@@ -112,14 +112,14 @@ def test_who_looks_ahead_leaves_no_row_of_ten_if_it_can_be_helped(bot, setup, mo
 @pytest.mark.parametrize("seed", range(30))
 def test_every_row_of_ten_that_can_be_made_is_seen(seed):
     state = random_state(OPEN, 12 + seed * 2, seed)
-    table = read(tiles.view(state, state.turn))
+    table = read_view(tiles.view(state, state.turn))
     winning = winning_replies(state)
     if any(state.stacks):
         [(_, options)] = table.racks[state.turn].draws()
-        seen = {pair(one.cell) for one in placements.layings(table.board, state.turn, options) if one.wins}
+        seen = {pair(one.cell) for one in placements.list_placements(table.board, state.turn, options) if one.wins}
         assert seen == {move.at for move in winning}
     else:
-        found = shifts.movings(table.board, state.turn)
+        found = shifts.list_shifts(table.board, state.turn)
         assert {(pair(one.start), pair(one.goal)) for one in found} == {
             (move.from_, move.to) for move in legal_moves(state)
         }
@@ -184,7 +184,7 @@ def test_the_same_view_and_dice_give_the_same_move(bot, state):
 
 
 def test_what_lies_face_down_is_known_by_number_only():
-    table = read(tiles.view(first_phase("a1 b2", stacks=((3, 1, 1), (2, 2, 1, 3))), 0))
+    table = read_view(tiles.view(first_phase("a1 b2", stacks=((3, 1, 1), (2, 2, 1, 3))), 0))
     assert table.racks == (Rack(None, (2, 0, 1), 3), Rack(None, (1, 2, 1), None))
     assert [(odds, [option.number for option in options]) for odds, options in table.racks[1].draws()] == [
         (0.25, [1]),
@@ -196,7 +196,7 @@ def test_what_lies_face_down_is_known_by_number_only():
 
 
 def test_open_tiles_are_known_in_their_order():
-    table = read(tiles.view(first_phase("a1 b2", stacks=((3, 1, 1), (2, 2)), setup=OPEN), 0))
+    table = read_view(tiles.view(first_phase("a1 b2", stacks=((3, 1, 1), (2, 2)), setup=OPEN), 0))
     [(_, options)] = table.racks[0].draws()
     assert [(option.number, option.end, option.rest.row) for option in options] == [
         (3, "left", (1, 1)),
@@ -211,7 +211,7 @@ def test_the_table_is_the_board_that_the_rules_have():
         second_phase("a1 b2 b3\na3 .. b1"),
         tiles.start(CLOSED, FairDealer(b"0")),
     ):
-        assert read(tiles.view(state, 1)).board == state.board
+        assert read_view(tiles.view(state, 1)).board == state.board
 
 
 def wins(one, other, games, setup):

@@ -7,7 +7,7 @@ import pytest
 
 from games.kinds.tiles.review import odds
 from games.kinds.tiles.review.decisions import made_of, wins
-from games.kinds.tiles.review.placement_values import stays, stock_of, weigh
+from games.kinds.tiles.review.placement_values import stays, stock_of, value_placements
 from games.kinds.tiles.review.reach import ways_to_ten
 from games.kinds.tiles.review.search import Laid
 from games.rules import tiles
@@ -62,7 +62,7 @@ def test_the_chances_of_each_place_are_those_of_playing_on(seed):
     stacks = [tuple(dice.choices((1, 2, 3), (1, 1, 2), k=4)) for _ in range(2)]
     state = change(state, stacks=tuple(stacks))
     own, other = stacks[state.turn], stacks[1 - state.turn]
-    weighed = weigh(state.board, state.turn, own[0], stock_of(own[1:], False), stock_of(other, False))
+    weighed = value_placements(state.board, state.turn, own[0], stock_of(own[1:], False), stock_of(other, False))
     assert [pair(one.cell) for one in weighed] == [pair(cell) for cell in sorted(state.board.edge)]
     for one in weighed:
         following = slow.after(state, tiles.MOVES["place"](pair(one.cell)))
@@ -82,7 +82,7 @@ def test_a_place_that_opens_another_for_the_other_is_counted():
         state = lying(seed, False, 12)
         own, other = state.stacks[state.turn], state.stacks[1 - state.turn]
         before = slow.risk(change(state, turn=1 - state.turn))
-        for one in weigh(state.board, state.turn, own[0], stock_of(own[1:], False), stock_of(other, False)):
+        for one in value_placements(state.board, state.turn, own[0], stock_of(own[1:], False), stock_of(other, False)):
             if not one.wins:
                 following = slow.after(state, tiles.MOVES["place"](pair(one.cell)))
                 assert one.risk == pytest.approx(slow.risk(following), abs=EXACT)
@@ -95,7 +95,7 @@ def test_the_last_tile_is_weighed_by_what_the_other_can_shift():
         state = lying(seed, False, 9)
         state = change(state, stacks=((2,), ()) if state.turn == 0 else ((), (2,)))
         none = stock_of((), False)
-        for one in weigh(state.board, state.turn, 2, none, none):
+        for one in value_placements(state.board, state.turn, 2, none, none):
             following = slow.after(state, tiles.MOVES["place"](pair(one.cell)))
             if not one.wins:
                 assert one.risk == slow.risk(following)

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from games.kinds.base import Counted
-from games.kinds.counts import shuffled
-from games.kinds.figures import Figure, Sums, number
-from games.kinds.odds import Chance, percent
+from games.kinds.counts import count_shuffled_card
+from games.kinds.figures import Figure, Sums, format_number
+from games.kinds.odds import Chance, format_percent
 from games.kinds.presenter import People
-from games.kinds.proof import Came, Told, each
+from games.kinds.proof import DealtCard, MoveEvents, facts_of_events
 from games.rules.base import Plain
 from games.rules.replay import Replay
 
@@ -24,7 +24,7 @@ def odds(view: View, choices: Choices) -> Plain:
 
 
 def odds_lines(found: Plain, people: People) -> list[Chance]:
-    return [Chance("An unplayed card wins this trick", percent(found["beats"]))]
+    return [Chance("An unplayed card wins this trick", format_percent(found["beats"]))]
 
 
 def count(game: Replay) -> list[dict[str, float]]:
@@ -33,18 +33,18 @@ def count(game: Replay) -> list[dict[str, float]]:
 
 
 def site(game: Replay) -> list[Counted]:
-    return list(shuffled("top high", game.start.deck[0], CARDS))
+    return list(count_shuffled_card("top high", game.start.deck[0], CARDS))
 
 
 def figures(group: Sums) -> Iterable[Figure]:
     if (tricks := group.per("tricks", "counted")) is not None:
-        yield Figure(number(tricks), "tricks a game")
+        yield Figure(format_number(tricks), "tricks a game")
 
 
-def came_up(start: Any, moves: Told) -> Iterator[Came]:
+def came_up(start: Any, moves: MoveEvents) -> Iterator[DealtCard]:
     """The cards in the order of play, and where each lay in the deck."""
-    for move, event in each(moves, "played"):
-        yield Came(move, "deck", start.deck.index(event["card"]), event["card"], event["seat"])
+    for move, event in facts_of_events(moves, "played"):
+        yield DealtCard(move, "deck", start.deck.index(event["card"]), event["card"], event["seat"])
 
 
 def card_name(card: str | int) -> str:

@@ -7,7 +7,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.kinds import leavers
-from games.kinds.presenter import Headline, Hidden, People, whole
+from games.kinds.presenter import Headline, Hidden, People, read_number
 from games.rules.base import IllegalMove, Plain, short
 
 from .rules import Choices, View
@@ -24,7 +24,7 @@ def face(card: int) -> SafeString:
 
 def headline(view: View, choices: Choices, people: People) -> Headline:
     if view["turn"] is None and view["left"]:
-        return Headline(task(view, people), leavers.why(people, view["left"], view["seat"]))
+        return Headline(task(view, people), leavers.explain_end(people, view["left"], view["seat"]))
     return Headline(task(view, people), f"{view['points'][0]} : {view['points'][1]}")
 
 
@@ -63,7 +63,7 @@ def opened(view: View, state: Any, people: People) -> tuple[View, list[Hidden]]:
 
 
 def read(form: QueryDict, view: View, choices: Choices) -> Plain:
-    card = whole(form.get("card", ""), 2)
+    card = read_number(form.get("card", ""), 2)
     if form.get("do") != "play" or card is None:
         raise IllegalMove("move.misfit", do=short(form.get("do")), what="card")
     return {"do": "play", "card": card}

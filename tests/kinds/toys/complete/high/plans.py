@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-from games.kinds.plans import DONE, Act, Shape, best, read_for, truth
+from games.kinds.plans import DONE, Act, Shape, boolean_field, choose_plan, read_plan
 from games.rules.base import Plain
 
 from .rules import Choices, View, beats
 
-SHAPES: dict[str, Shape] = {"answer": {"win": truth(True), "once": truth(True)}}
+SHAPES: dict[str, Shape] = {"answer": {"win": boolean_field(True), "once": boolean_field(True)}}
 
 
 def read(data: object) -> Plain:
-    return read_for(data, SHAPES)
+    return read_plan(data, SHAPES)
 
 
 def about(plan: Plain, view: View) -> Plain:
@@ -19,7 +19,7 @@ def about(plan: Plain, view: View) -> Plain:
 
 
 def decide(plans: Sequence[Plain], view: View, choices: Choices) -> Act | None:
-    index = best(plans, lambda plan: 1) if "play" in choices and view["led"] is not None else None
+    index = choose_plan(plans, lambda plan: 1) if "play" in choices and view["led"] is not None else None
     if index is None:
         return None
     cards = sorted(choices["play"]["cards"], reverse=bool(view["low"]))

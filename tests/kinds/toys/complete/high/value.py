@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from games.kinds.value import Values, Vector, results
+from games.kinds.value import Values, Vector, result_values
 from games.rules.base import Setup
 from games.rules.replay import Step
 
@@ -24,7 +24,7 @@ class Model:
 
     def values(self, state: Any) -> Values:
         if result := rules.result(state):
-            return results(result)
+            return result_values(result)
         return self._compared(self.vectors(state))
 
     def _compared(self, vectors: list[Vector]) -> Values:

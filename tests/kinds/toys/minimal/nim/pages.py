@@ -6,7 +6,7 @@ from django.http import QueryDict
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.kinds.presenter import Headline, Hidden, People, whole
+from games.kinds.presenter import Headline, Hidden, People, read_number
 from games.rules.base import IllegalMove, Plain, short
 
 from .rules import Choices, View
@@ -50,7 +50,7 @@ def opened(view: View, state: Any, people: People) -> tuple[View, list[Hidden]]:
 
 
 def read(form: QueryDict, view: View, choices: Choices) -> Plain:
-    tokens = whole(form.get("tokens", ""), 2)
+    tokens = read_number(form.get("tokens", ""), 2)
     if form.get("do") != "take" or tokens is None:
         raise IllegalMove("move.misfit", do=short(form.get("do")), what="tokens")
     return {"do": "take", "tokens": tokens}
