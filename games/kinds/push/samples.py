@@ -58,12 +58,12 @@ def plans_for(person: Planner, view: View, dice: Random) -> list[Plain]:
 
 def limits(view: View) -> dict[str, int]:
     """What each wild is worth to who looks, in coins; paid with coins and bust tokens alone."""
-    thought = Evaluation(read_view(view), WEIGHTS)
-    hand, found = thought.table.mine, {}
+    evaluation = Evaluation(read_view(view), WEIGHTS)
+    hand, found = evaluation.known.mine, {}
     means = hand.coins + BUST * hand.busts
     for card in WILDS:
-        gain, purse = thought.gain(thought.table.seat, card), thought.purse(card, (), means)
-        found[card] = next((amount for amount in range(means, 0, -1) if purse.cost(amount) <= gain), 0)
+        gain, costs = evaluation.gain(evaluation.known.seat, card), evaluation.payment_costs(card, (), means)
+        found[card] = next((amount for amount in range(means, 0, -1) if costs.cost(amount) <= gain), 0)
     return found
 
 

@@ -17,9 +17,9 @@ from games.rules.push.view import View
 DOUBT = 1.2  # coins: how far off the guess is at what others will bid
 
 
-def bid_or_pass(thought: Evaluation, view: View, offer: BidChoice) -> Any:
+def bid_or_pass(evaluation: Evaluation, view: View, offer: BidChoice) -> Any:
     """The bid that is worth most, or none."""
-    answers = make_bidding(thought, view, offer)
+    answers = make_bidding(evaluation, view, offer)
     best, chosen = answers.passing(), None
     for amount in range(offer["least"], offer["most"] + 1):
         if answers.is_too_dear(amount):
@@ -27,26 +27,26 @@ def bid_or_pass(thought: Evaluation, view: View, offer: BidChoice) -> Any:
         value = answers.bid(amount)
         if value > best + 1e-9:
             best, chosen = value, amount
-    return Pass() if chosen is None else Bid(chosen, answers.purse.pay(chosen))
+    return Pass() if chosen is None else Bid(chosen, answers.costs.pay(chosen))
 
 
-def make_bidding(thought: Evaluation, view: View, offer: BidChoice) -> "Bidding":
+def make_bidding(evaluation: Evaluation, view: View, offer: BidChoice) -> "Bidding":
     """What the answers at this auction are worth."""
-    return (BiddingAlone if thought.table.solo else Bidding)(thought, view, offer)
+    return (BiddingAlone if evaluation.known.solo else Bidding)(evaluation, view, offer)
 
 
 class Rival:
     """Somebody else in an auction: what the wild is worth there, and at most paid."""
 
-    def __init__(self, thought: Evaluation, who: int, card: str) -> None:
-        self.hand: Hand = thought.hands[who]
-        self.gain = thought.gain(who, card)
-        self.purse = thought.purse(card, self.hand.cards, self.hand.means, who)
+    def __init__(self, evaluation: Evaluation, who: int, card: str) -> None:
+        self.hand: Hand = evaluation.hands[who]
+        self.gain = evaluation.gain(who, card)
+        self.costs = evaluation.payment_costs(card, self.hand.cards, self.hand.means, who)
         self.limit = 0
         while (
-            self.gain > self.purse.least
+            self.gain > self.costs.least
             and self.limit < self.hand.means
-            and self.purse.cost(self.limit + 1) <= self.gain
+            and self.costs.cost(self.limit + 1) <= self.gain
         ):
             self.limit += 1
 
@@ -58,19 +58,19 @@ class Rival:
 
     def surplus(self, amount: int) -> float:
         """What this player gains by winning at that price."""
-        if amount > self.hand.means or self.gain <= self.purse.least:
+        if amount > self.hand.means or self.gain <= self.costs.least:
             return 0.0
-        return max(0.0, self.gain - self.purse.cost(amount))
+        return max(0.0, self.gain - self.costs.cost(amount))
 
 
 class Bidding:
     """What the answers of one player at one auction are worth, in points."""
 
-    def __init__(self, thought: Evaluation, view: View, offer: BidChoice) -> None:
-        self.thought, self.auction, self.least = thought, view["auction"], offer["least"]
+    def __init__(self, evaluation: Evaluation, view: View, offer: BidChoice) -> None:
+        self.evaluation, self.auction, self.least = evaluation, view["auction"], offer["least"]
         self.card = self.auction["card"]
-        self.purse: PaymentCosts = thought.purse(self.card, tuple(offer["means"]["cards"]), offer["most"])
-        self.mine = thought.gain(thought.table.seat, self.card)
+        self.costs: PaymentCosts = evaluation.payment_costs(self.card, tuple(offer["means"]["cards"]), offer["most"])
+        self.mine = evaluation.gain(evaluation.known.seat, self.card)
         self.rivals = self._rivals()
 
     def _rivals(self) -> list[Rival]:
@@ -80,23 +80,23 @@ class Bidding:
 
     def _rival(self, who: int) -> Rival:
         """Somebody else: the same for all who answer at this auction."""
-        thought = self.thought
-        stands_on = thought.hands[who], self.card, thought.outlook, thought.money
-        if stands_on not in thought.rivals:
-            thought.rivals[stands_on] = Rival(thought, who, self.card)
-        found: Rival = thought.rivals[stands_on]
+        evaluation = self.evaluation
+        stands_on = evaluation.hands[who], self.card, evaluation.outlook, evaluation.money
+        if stands_on not in evaluation.rivals:
+            evaluation.rivals[stands_on] = Rival(evaluation, who, self.card)
+        found: Rival = evaluation.rivals[stands_on]
         return found
 
     def is_too_dear(self, amount: int) -> bool:
         """Whether that and more need not be thought about."""
-        return self.purse.cost(amount) > self.mine + self.thought.taste.denial
+        return self.costs.cost(amount) > self.mine + self.evaluation.weights.denial
 
     def bid(self, amount: int, cost: float | None = None) -> float:
         """What a bid is worth, paid as well as can be, or at that cost."""
-        cost = self.purse.cost(amount) if cost is None else cost
+        cost = self.costs.cost(amount) if cost is None else cost
         beaten = max((rival.outbids(amount) for rival in self.rivals), default=0.0)
         lost = max((rival.surplus(amount + 1) for rival in self.rivals), default=0.0)
-        return (1 - beaten) * (self.mine - cost) - beaten * self.thought.rivalry * lost
+        return (1 - beaten) * (self.mine - cost) - beaten * self.evaluation.rivalry * lost
 
     def passing(self) -> float:
         """What it is worth to pass: somebody else may get the wild."""
@@ -104,17 +104,17 @@ class Bidding:
         surplus = [rival.surplus(least) * rival.outbids(least - 1) for rival in self.rivals]
         if highest is not None:
             holder = self._rival(highest["seat"])
-            surplus.append(holder.gain - holder.purse.cost(highest["amount"]))
-        return -self.thought.rivalry * max(surplus, default=0.0)
+            surplus.append(holder.gain - holder.costs.cost(highest["amount"]))
+        return -self.evaluation.rivalry * max(surplus, default=0.0)
 
 
 class BiddingAlone(Bidding):
     """Against the solo opponent, who always bids when she can (R14): outbid her, or make her pay."""
 
     def _rivals(self) -> list[Rival]:
-        thought, jen = self.thought, self.thought.hands[JEN]
-        self.hers = thought.gain(JEN, self.card) * thought.rivalry
-        spare = spare_cards(jen.cards, EDITIONS[thought.table.edition].spare_wilds)
+        evaluation, jen = self.evaluation, self.evaluation.hands[JEN]
+        self.hers = evaluation.gain(JEN, self.card) * evaluation.rivalry
+        spare = spare_cards(jen.cards, EDITIONS[evaluation.known.edition].spare_wilds)
         self.her_means = jen.coins + BUST * jen.busts + len(spare)
         self.answered = bool(self.auction["bids"])
         return []
@@ -126,14 +126,14 @@ class BiddingAlone(Bidding):
     def bid(self, amount: int, cost: float | None = None) -> float:
         """What a bid is worth: the wild, or the coins that she must pay for it."""
         if not self._wins(amount):
-            return self.thought.money.coin * (amount + 1) - self.hers
-        return self.mine - (self.purse.cost(amount) if cost is None else cost)
+            return self.evaluation.money.coin * (amount + 1) - self.hers
+        return self.mine - (self.costs.cost(amount) if cost is None else cost)
 
     def passing(self) -> float:
         """What it is worth to pass: she gets the wild, if she can pay for it."""
         if self.answered:
             return -self.hers if self.auction["highest"] else 0.0
-        return 0.0 if self.her_means < LEAST_SOLO_BID else self.thought.money.coin * LEAST_SOLO_BID - self.hers
+        return 0.0 if self.her_means < LEAST_SOLO_BID else self.evaluation.money.coin * LEAST_SOLO_BID - self.hers
 
     def _wins(self, amount: int) -> bool:
         return self.answered or amount >= self.her_means

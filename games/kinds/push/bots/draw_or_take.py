@@ -20,26 +20,26 @@ class Stake(NamedTuple):
 class DrawOrTake:
     """The decision of a draw phase. `purchase` is what buying a card would be worth."""
 
-    def __init__(self, thought: Evaluation, purchase: float) -> None:
-        table = thought.table
-        self.thought, self.table, self.purchase = thought, table, purchase
-        self.token = max(thought.money.bust, purchase) if table.bust_buy else thought.money.bust
-        self.hand = with_cards(table.mine, table.numbers)
-        self.worth = thought.outlook.worth(self.hand)
-        offered = max((thought.offered(card) for card in table.numbers), default=0.0)
-        self.stake = Stake(table.net, table.coins, self.worth - thought.outlook.worth(table.mine), offered)
+    def __init__(self, evaluation: Evaluation, purchase: float) -> None:
+        known = evaluation.known
+        self.evaluation, self.known, self.purchase = evaluation, known, purchase
+        self.token = max(evaluation.money.bust, purchase) if known.bust_buy else evaluation.money.bust
+        self.hand = with_cards(known.mine, known.numbers)
+        self.worth = evaluation.outlook.worth(self.hand)
+        offered = max((evaluation.offered(card) for card in known.numbers), default=0.0)
+        self.stake = Stake(known.net, known.coins, self.worth - evaluation.outlook.worth(known.mine), offered)
 
     def draw(self) -> float:
         """What drawing once more is worth."""
-        return sum(count * self._drawn(card) for card, count in self.table.to_come.items()) / self.table.deck
+        return sum(count * self._drawn(card) for card, count in self.known.to_come.items()) / self.known.deck
 
     def numbers(self, stake: Stake) -> float:
         """What taking the numbers is worth, with the purchase that may follow."""
-        return stake.numbers + self.purchase - self.thought.paid_out(stake.coins)
+        return stake.numbers + self.purchase - self.evaluation.paid_out(stake.coins)
 
     def currency(self, stake: Stake) -> float:
         """What taking the currency is worth."""
-        return self.thought.coins_gained(self.table.mine, stake.coins) - stake.offered
+        return self.evaluation.coins_gained(self.known.mine, stake.coins) - stake.offered
 
     def stop(self, stake: Stake) -> float:
         """What the better reward is worth."""
@@ -47,12 +47,12 @@ class DrawOrTake:
 
     def is_foolish(self) -> bool:
         """Whether more than half of the cards to come bust, and there is something to lose."""
-        table = self.table
-        busting = sum(count for card, count in table.to_come.items() if self._busts(card))
-        return 2 * busting > table.deck and self.stop(self.stake) - self.purchase > self.thought.taste.much
+        known = self.known
+        busting = sum(count for card, count in known.to_come.items() if self._busts(card))
+        return 2 * busting > known.deck and self.stop(self.stake) - self.purchase > self.evaluation.weights.much
 
     def _busts(self, card: str) -> bool:
-        return FACE.get(card, 0) + self.table.net > LIMIT or COINS.get(card, 0) + self.table.coins > LIMIT
+        return FACE.get(card, 0) + self.known.net > LIMIT or COINS.get(card, 0) + self.known.coins > LIMIT
 
     def _drawn(self, card: str) -> float:
         """What the turn is worth when that card comes next."""
@@ -62,9 +62,9 @@ class DrawOrTake:
                 return self.token - stake.offered
             return self.stop(stake._replace(net=stake.net - COINS[card], coins=stake.coins + COINS[card]))
         if card not in FACE:
-            return self.thought.taste.auction + self.stop(stake)
-        offered = max(stake.offered, self.thought.offered(card))
+            return self.evaluation.weights.auction + self.stop(stake)
+        offered = max(stake.offered, self.evaluation.offered(card))
         if self._busts(card):
-            return self.token - offered - self.thought.paid_out(stake.coins)
-        adds = self.thought.outlook.gain(self.hand, card)
+            return self.token - offered - self.evaluation.paid_out(stake.coins)
+        adds = self.evaluation.outlook.gain(self.hand, card)
         return self.stop(Stake(stake.net + FACE[card], stake.coins, stake.numbers + adds, offered))

@@ -21,55 +21,55 @@ NOW = Final()
 
 def easy(view: View, choices: Choices, dice: Random) -> Any:
     """The move of a beginner."""
-    table = read_view(view)
+    known = read_view(view)
     if "bid" in choices:
-        return _bid_or_pass(table, view["auction"]["card"], choices["bid"], dice)
+        return _bid_or_pass(known, view["auction"]["card"], choices["bid"], dice)
     if "take" in choices:
-        return _draw_or_take(table, choices, dice)
-    bought = _buy(table, choices["buy"])
+        return _draw_or_take(known, choices, dice)
+    bought = _buy(known, choices["buy"])
     if bought:
         return bought
     return Token() if "token" in choices else Skip()
 
 
-def _gain(table: Knowledge, cards: tuple[str, ...]) -> float:
+def _gain(known: Knowledge, cards: tuple[str, ...]) -> float:
     """What the cards score now."""
-    return NOW.worth(with_cards(table.mine, cards)) - NOW.worth(table.mine)
+    return NOW.worth(with_cards(known.mine, cards)) - NOW.worth(known.mine)
 
 
-def _draw_or_take(table: Knowledge, choices: Choices, dice: Random) -> Any:
-    coins = MONEY.coin * min(table.coins, MOST_COINS - table.mine.coins)
-    news = len({card for card in table.numbers if card not in table.mine.cards})
-    numbers = _gain(table, table.numbers) + NEW * news
-    if "draw" in choices and table.net <= BOLD_UP_TO + dice.randrange(-1, 2) and table.coins <= MOST_COINS // 2:
+def _draw_or_take(known: Knowledge, choices: Choices, dice: Random) -> Any:
+    coins = MONEY.coin * min(known.coins, MOST_COINS - known.mine.coins)
+    news = len({card for card in known.numbers if card not in known.mine.cards})
+    numbers = _gain(known, known.numbers) + NEW * news
+    if "draw" in choices and known.net <= BOLD_UP_TO + dice.randrange(-1, 2) and known.coins <= MOST_COINS // 2:
         return Draw()
-    return Take("numbers" if numbers >= coins and (table.numbers or not table.coins) else "currency")
+    return Take("numbers" if numbers >= coins and (known.numbers or not known.coins) else "currency")
 
 
-def _buy(table: Knowledge, offer: BuyChoice) -> Buy | None:
+def _buy(known: Knowledge, offer: BuyChoice) -> Buy | None:
     """The card that scores most now, of several the cheapest, among those that are worth their price."""
-    gains = {card: _gain(table, (card,)) for card in offer["cards"]}
+    gains = {card: _gain(known, (card,)) for card in offer["cards"]}
     for card in sorted(gains, key=lambda card: (-gains[card], offer["cards"][card])):
-        price, purse = offer["cards"][card], _payment_costs(table, card, offer)
-        if gains[card] >= 1 and purse.cost(price) < gains[card]:
-            return Buy(card, purse.pay(price))
+        price, costs = offer["cards"][card], _payment_costs(known, card, offer)
+        if gains[card] >= 1 and costs.cost(price) < gains[card]:
+            return Buy(card, costs.pay(price))
     return None
 
 
-def _bid_or_pass(table: Knowledge, card: str, offer: BidChoice, dice: Random) -> Any:
+def _bid_or_pass(known: Knowledge, card: str, offer: BidChoice, dice: Random) -> Any:
     """A few coins, if the wild scores at once."""
-    gain, amount = _gain(table, (card,)), offer["least"]
+    gain, amount = _gain(known, (card,)), offer["least"]
     if gain < 1:
         return Pass()
-    purse = _payment_costs(table, card, offer)
-    if purse.cost(amount) >= gain:
+    costs = _payment_costs(known, card, offer)
+    if costs.cost(amount) >= gain:
         return Pass()
     more = min(amount + dice.randrange(3), offer["most"])
-    amount = more if purse.cost(more) < gain else amount
-    return Bid(amount, purse.pay(amount))
+    amount = more if costs.cost(more) < gain else amount
+    return Bid(amount, costs.pay(amount))
 
 
-def _payment_costs(table: Knowledge, card: str, offer: BidChoice | BuyChoice) -> PaymentCosts:
+def _payment_costs(known: Knowledge, card: str, offer: BidChoice | BuyChoice) -> PaymentCosts:
     """The ways to pay for that card."""
-    money = LAST_MONEY if table.final else MONEY
-    return PaymentCosts(with_cards(table.mine, (card,)), tuple(offer["means"]["cards"]), NOW, money, DEAREST)
+    money = LAST_MONEY if known.final else MONEY
+    return PaymentCosts(with_cards(known.mine, (card,)), tuple(offer["means"]["cards"]), NOW, money, DEAREST)

@@ -34,13 +34,13 @@ class Weights(NamedTuple):
 class Evaluation:
     """The table with an outlook on the end of the game; `rivals` may be those of one auction for all its answers."""
 
-    def __init__(self, table: Knowledge, taste: Weights, rivals: dict[Any, Any] | None = None) -> None:
+    def __init__(self, known: Knowledge, weights: Weights, rivals: dict[Any, Any] | None = None) -> None:
         self.rivals = {} if rivals is None else rivals
-        self.table, self.taste = table, taste
-        self.outlook: Outlook = make_outlook(table, taste.chance)
-        self.money = MoneyValue(0.02, 0.04, 0.004) if table.final else taste.money(table.turns)
-        self.rivalry = taste.rivalry / len(table.others)
-        self.hands = {table.seat: table.mine, **table.others}
+        self.known, self.weights = known, weights
+        self.outlook: Outlook = make_outlook(known, weights.chance)
+        self.money = MoneyValue(0.02, 0.04, 0.004) if known.final else weights.money(known.turns)
+        self.rivalry = weights.rivalry / len(known.others)
+        self.hands = {known.seat: known.mine, **known.others}
         self.coins = [self.money.coins(count) for count in range(MOST_COINS + 1)]  # what so many are worth
         self._gains: dict[tuple[int, str], float] = {}
 
@@ -56,9 +56,9 @@ class Evaluation:
         """The most that everybody can pay."""
         return {who: hand.means for who, hand in self.hands.items()}
 
-    def purse(self, card: str, payable: tuple[str, ...], most: int, who: int | None = None) -> PaymentCosts:
+    def payment_costs(self, card: str, payable: tuple[str, ...], most: int, who: int | None = None) -> PaymentCosts:
         """The ways to pay for a card, with some of one's other cards: what is missed, is missed beside that card."""
-        hand = self.hands[self.table.seat if who is None else who]
+        hand = self.hands[self.known.seat if who is None else who]
         return PaymentCosts(with_cards(hand, (card,)), payable, self.outlook, self.money, most)
 
     def coins_gained(self, hand: Hand, coins: int) -> float:
@@ -67,7 +67,7 @@ class Evaluation:
 
     def paid_out(self, coins: int) -> float:
         """How bad it is that all others gain so many coins."""
-        return self.rivalry * sum([self.coins_gained(hand, coins) for hand in self.table.others.values()])
+        return self.rivalry * sum([self.coins_gained(hand, coins) for hand in self.known.others.values()])
 
     def bargain(self, who: int, card: str) -> float:
         """What it is worth to somebody that a number card is for sale, roughly; the solo opponent buys nothing."""
@@ -79,5 +79,5 @@ class Evaluation:
 
     def offered(self, card: str) -> float:
         """How bad it is that this card goes to the market: others may buy it first, then perhaps the bot."""
-        theirs = 0.0 if self.table.solo else max([self.bargain(who, card) for who in self.table.others])
-        return self.taste.market * (self.rivalry * theirs - 0.4 * self.bargain(self.table.seat, card))
+        theirs = 0.0 if self.known.solo else max([self.bargain(who, card) for who in self.known.others])
+        return self.weights.market * (self.rivalry * theirs - 0.4 * self.bargain(self.known.seat, card))

@@ -146,18 +146,18 @@ def _place(rows: list[Row], numbers: list[int], bit: int) -> int:
     return color
 
 
-def make_outlook(table: Knowledge, chance: Chance) -> Outlook:
+def make_outlook(known: Knowledge, chance: Chance) -> Outlook:
     """The outlook of a table: what is still to come, what is for sale, and how many turns there are."""
-    if not table.deck:
+    if not known.deck:
         return Final()
-    players = len(table.others) + 1
+    players = len(known.others) + 1
     copy = chance.copy / players
-    sale = chance.sale * min(1.0, table.turns / 3)
-    wilds = sum(count for card, count in table.to_come.items() if card[0] == "*" or card[1] == "#")
+    sale = chance.sale * min(1.0, known.turns / 3)
+    wilds = sum(count for card, count in known.to_come.items() if card[0] == "*" or card[1] == "#")
     missed = 1 - min(0.4, chance.wild * wilds / players)
     misses = [missed * (1 - copy) ** copies for copies in _COPIES]
     unsold, sold = ([round(1 - miss * other, 2) for miss in misses] for other in (1.0, 1 - sale))
-    market, left = frozenset(table.market), table.to_come.get
+    market, left = frozenset(known.market), known.to_come.get
     row = [(sold if card in market else unsold)[left(card, 0)] for card in NUMBER_CARDS]
     size = len(NUMBERS)
     return _same_outlook(tuple(tuple(row[size * color : size * (color + 1)]) for color in _COLORS))

@@ -9,35 +9,35 @@ from games.rules.push.moves import Buy
 WORTH_A_LOOK = 0.05
 
 
-def best_purchase(thought: Evaluation, offer: BuyChoice) -> tuple[float, Buy | None]:
+def best_purchase(evaluation: Evaluation, offer: BuyChoice) -> tuple[float, Buy | None]:
     """The purchase that gains most, and how much; None where buying nothing is as good."""
     best, chosen = WORTH_A_LOOK, None
-    found = gains_by_card(thought, tuple(offer["cards"]))
+    found = gains_by_card(evaluation, tuple(offer["cards"]))
     for card in sorted(found, key=lambda card: -found[card]):
         price = offer["cards"][card]
         if found[card] > best:
-            purse = thought.purse(card, tuple(offer["means"]["cards"]), price)
-            if found[card] - purse.least * price > best and found[card] - purse.cost(price) > best:
-                best, chosen = found[card] - purse.cost(price), Buy(card, purse.pay(price))
+            costs = evaluation.payment_costs(card, tuple(offer["means"]["cards"]), price)
+            if found[card] - costs.least * price > best and found[card] - costs.cost(price) > best:
+                best, chosen = found[card] - costs.cost(price), Buy(card, costs.pay(price))
     return best, chosen
 
 
-def estimate_purchase_gain(thought: Evaluation) -> float:
+def estimate_purchase_gain(evaluation: Evaluation) -> float:
     """What a buy phase is worth, roughly: paid as if no card were bought."""
-    mine, market = thought.table.mine, thought.table.market
+    mine, market = evaluation.known.mine, evaluation.known.market
     found = gains_by_card(
-        thought, tuple(card for card in market if card not in mine.cards and FACE[card] <= mine.means)
+        evaluation, tuple(card for card in market if card not in mine.cards and FACE[card] <= mine.means)
     )
     if max(found.values(), default=0.0) <= WORTH_A_LOOK:
         return 0.0
-    purse = PaymentCosts(mine, mine.cards, thought.outlook, thought.money, 9)
+    costs = PaymentCosts(mine, mine.cards, evaluation.outlook, evaluation.money, 9)
     best = 0.0
     for card in sorted(found, key=lambda card: -found[card]):
-        if found[card] - purse.least * FACE[card] > best:
-            best = max(best, found[card] - purse.cost(FACE[card]))
+        if found[card] - costs.least * FACE[card] > best:
+            best = max(best, found[card] - costs.cost(FACE[card]))
     return best
 
 
-def gains_by_card(thought: Evaluation, cards: tuple[str, ...]) -> dict[str, float]:
+def gains_by_card(evaluation: Evaluation, cards: tuple[str, ...]) -> dict[str, float]:
     """What the cards are worth to the bot, and for not being there for the others."""
-    return {card: thought.gain(thought.table.seat, card) + max(0.0, thought.offered(card)) for card in cards}
+    return {card: evaluation.gain(evaluation.known.seat, card) + max(0.0, evaluation.offered(card)) for card in cards}

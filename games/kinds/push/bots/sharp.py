@@ -21,26 +21,26 @@ def sharp(view: View, choices: Choices, dice: Random) -> Any:
     return choose_move(view, choices, WEIGHTS)
 
 
-def choose_move(view: View, choices: Choices, taste: Weights) -> Any:
-    thought = Evaluation(read_view(view), taste)
+def choose_move(view: View, choices: Choices, weights: Weights) -> Any:
+    evaluation = Evaluation(read_view(view), weights)
     if "bid" in choices:
-        return bid_or_pass(thought, view, choices["bid"])
+        return bid_or_pass(evaluation, view, choices["bid"])
     if "take" in choices:
-        return _draw_or_take(thought, choices)
-    value, purchase = best_purchase(thought, choices["buy"])
+        return _draw_or_take(evaluation, choices)
+    value, purchase = best_purchase(evaluation, choices["buy"])
     if "token" in choices:
-        return purchase if purchase and value > thought.money.bust else Token()
+        return purchase if purchase and value > evaluation.money.bust else Token()
     return purchase or Skip()
 
 
-def _draw_or_take(thought: Evaluation, choices: Choices) -> Any:
-    table = thought.table
-    drawing = DrawOrTake(thought, estimate_purchase_gain(thought))
+def _draw_or_take(evaluation: Evaluation, choices: Choices) -> Any:
+    known = evaluation.known
+    drawing = DrawOrTake(evaluation, estimate_purchase_gain(evaluation))
     numbers, currency = drawing.numbers(drawing.stake), drawing.currency(drawing.stake)
     if "draw" in choices and not drawing.is_foolish() and drawing.draw() > max(numbers, currency):
         return Draw()
-    if not table.coins:
+    if not known.coins:
         return Take("numbers")
-    if not table.numbers and table.mine.coins < MOST_COINS:
+    if not known.numbers and known.mine.coins < MOST_COINS:
         return Take("currency")
     return Take("numbers" if numbers >= currency else "currency")

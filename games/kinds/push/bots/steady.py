@@ -22,71 +22,71 @@ DECK_OF_TWO = [FACE[card] for card in NUMBER_CARDS for _ in range(2 if FACE[card
 
 def steady(view: View, choices: Choices, dice: Random) -> Any:
     """The move of a sensible player."""
-    table = read_view(view)
+    known = read_view(view)
     if "bid" in choices:
-        return _bid_or_pass(table, view["auction"]["card"], choices["bid"])
+        return _bid_or_pass(known, view["auction"]["card"], choices["bid"])
     if "take" in choices:
-        return _draw_or_take(table, choices)
-    bought = _buy(table, choices["buy"])
+        return _draw_or_take(known, choices)
+    bought = _buy(known, choices["buy"])
     if bought:
         return bought
     return Token() if "token" in choices else Skip()
 
 
-def _outlook(table: Knowledge) -> Outlook:
-    return Final() if table.final else make_outlook(table, CHANCE)
+def _outlook(known: Knowledge) -> Outlook:
+    return Final() if known.final else make_outlook(known, CHANCE)
 
 
-def _gain(table: Knowledge, cards: tuple[str, ...]) -> float:
-    ahead = _outlook(table)
-    return ahead.worth(with_cards(table.mine, cards)) - ahead.worth(table.mine)
+def _gain(known: Knowledge, cards: tuple[str, ...]) -> float:
+    ahead = _outlook(known)
+    return ahead.worth(with_cards(known.mine, cards)) - ahead.worth(known.mine)
 
 
-def _draw_or_take(table: Knowledge, choices: Choices) -> Any:
-    numbers, coins = _gain(table, table.numbers), MONEY.coin * min(table.coins, MOST_COINS - table.mine.coins)
+def _draw_or_take(known: Knowledge, choices: Choices) -> Any:
+    numbers, coins = _gain(known, known.numbers), MONEY.coin * min(known.coins, MOST_COINS - known.mine.coins)
     stake = max(numbers, coins)
-    bust = _bust_chance(table)
+    bust = _bust_chance(known)
     foolish = bust > 0.5 and stake > 0.1
     if "draw" in choices and not foolish and (1 - bust) * HOPE > bust * (stake - MONEY.bust / 2):
         return Draw()
-    if not table.numbers and table.coins:
+    if not known.numbers and known.coins:
         return Take("currency")
-    return Take("numbers" if numbers >= coins or not table.coins else "currency")
+    return Take("numbers" if numbers >= coins or not known.coins else "currency")
 
 
-def _bust_chance(table: Knowledge) -> float:
+def _bust_chance(known: Knowledge) -> float:
     """About how often the next card is one too many: two cards in three are numbers."""
-    too_much = sum(face + table.net > LIMIT for face in DECK_OF_TWO) / len(DECK_OF_TWO)
-    coins = max(0, table.coins - 5) / 5
+    too_much = sum(face + known.net > LIMIT for face in DECK_OF_TWO) / len(DECK_OF_TWO)
+    coins = max(0, known.coins - 5) / 5
     return 0.65 * too_much + 0.18 * coins
 
 
-def _buy(table: Knowledge, offer: BuyChoice) -> Buy | None:
+def _buy(known: Knowledge, offer: BuyChoice) -> Buy | None:
     """The card that gains most after paying for it, if any does."""
     best, bought = 0.05, None
     for card, price in offer["cards"].items():
-        gain = _gain(table, (card,))
+        gain = _gain(known, (card,))
         if gain > best:
-            purse = _payment_costs(table, card, offer)
-            if gain - purse.cost(price) > best:
-                best, bought = gain - purse.cost(price), Buy(card, purse.pay(price))
+            costs = _payment_costs(known, card, offer)
+            if gain - costs.cost(price) > best:
+                best, bought = gain - costs.cost(price), Buy(card, costs.pay(price))
     return bought
 
 
-def _bid_or_pass(table: Knowledge, card: str, offer: BidChoice) -> Any:
+def _bid_or_pass(known: Knowledge, card: str, offer: BidChoice) -> Any:
     """A little less than the wild is worth."""
-    gain, least = _gain(table, (card,)), offer["least"]
-    purse = _payment_costs(table, card, offer)
-    fair = [amount for amount in range(least, offer["most"] + 1) if purse.cost(amount) < gain]
+    gain, least = _gain(known, (card,)), offer["least"]
+    costs = _payment_costs(known, card, offer)
+    fair = [amount for amount in range(least, offer["most"] + 1) if costs.cost(amount) < gain]
     if not fair:
         return Pass()
     amount = min(fair[-1], max(least, round(0.7 * fair[-1])))
-    return Bid(amount, purse.pay(amount))
+    return Bid(amount, costs.pay(amount))
 
 
-def _payment_costs(table: Knowledge, card: str, offer: BidChoice | BuyChoice) -> PaymentCosts:
+def _payment_costs(known: Knowledge, card: str, offer: BidChoice | BuyChoice) -> PaymentCosts:
     """The ways to pay for that card."""
-    money = LAST_MONEY if table.final else MONEY
+    money = LAST_MONEY if known.final else MONEY
     return PaymentCosts(
-        with_cards(table.mine, (card,)), tuple(offer["means"]["cards"]), _outlook(table), money, DEAREST
+        with_cards(known.mine, (card,)), tuple(offer["means"]["cards"]), _outlook(known), money, DEAREST
     )

@@ -13,15 +13,15 @@ from games.rules.push.moves import Bid, Pass
 from games.rules.push.view import AuctionView, View
 
 
-def judge_answer(thought: Evaluation, view: View, offer: BidChoice, move: Any) -> Verdict:
+def judge_answer(evaluation: Evaluation, view: View, offer: BidChoice, move: Any) -> Verdict:
     """The verdict on a bid, or on a pass."""
-    answers, auction = make_bidding(thought, view, offer), view["auction"]
+    answers, auction = make_bidding(evaluation, view, offer), view["auction"]
     passing, bids = answers.passing(), _bids(answers, offer)
     amount = move.amount if type(move) is Bid else None
     worth, cost = passing, None
     if amount is not None:
-        hand = with_cards(thought.table.mine, (auction["card"],))
-        cost = cost_of(thought, answers.purse, hand, amount, move.pay)
+        hand = with_cards(evaluation.known.mine, (auction["card"],))
+        cost = cost_of(evaluation, answers.costs, hand, amount, move.pay)
         worth = answers.bid(amount, cost)
     facts: Plain = {
         "what": "bid",
@@ -29,11 +29,11 @@ def judge_answer(thought: Evaluation, view: View, offer: BidChoice, move: Any) -
         "least": offer["least"],
         "amount": amount,
         "cost": cost,
-        "players": _players(thought, answers, auction),
+        "players": _players(evaluation, answers, auction),
         "worth": {"pass": passing, "chosen": worth},
     }
     others = [
-        (value, Bid(bid, answers.purse.pay(bid))) for bid, value in bids.items() if bid != amount or value > worth
+        (value, Bid(bid, answers.costs.pay(bid))) for bid, value in bids.items() if bid != amount or value > worth
     ]
     if bids:
         best = max(bids, key=bids.__getitem__)
@@ -51,13 +51,13 @@ def _bids(answers: Bidding, offer: BidChoice) -> dict[int, float]:
     return bids
 
 
-def _players(thought: Evaluation, answers: Bidding, auction: AuctionView) -> list[Plain]:
+def _players(evaluation: Evaluation, answers: Bidding, auction: AuctionView) -> list[Plain]:
     """What the wild is worth to everybody, in the order in which they are asked, and what they have said."""
     said = {answer["seat"]: answer["amount"] for answer in auction["bids"]}
     return [
         {
             "seat": who,
-            "gain": thought.gain(who, auction["card"]),
+            "gain": evaluation.gain(who, auction["card"]),
             "asked": who in said,
             "amount": said.get(who),
         }

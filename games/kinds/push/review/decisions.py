@@ -38,12 +38,12 @@ def review(game: Replay) -> list[Judged]:
 
 def judge(view: View, choices: Choices, move: Any, rivals: dict[Any, Any]) -> Verdict:
     """The verdict on a move, from what its player could see; rivals that others saw alike are not thought out again."""
-    thought = Evaluation(read_view(view), WEIGHTS, rivals)
+    evaluation = Evaluation(read_view(view), WEIGHTS, rivals)
     if "take" in choices:
-        return judge_draw(thought, view, choices, move)
+        return judge_draw(evaluation, view, choices, move)
     if "bid" in choices:
-        return judge_answer(thought, view, choices["bid"], move)
-    return judge_purchase(thought, view, choices, move)
+        return judge_answer(evaluation, view, choices["bid"], move)
+    return judge_purchase(evaluation, view, choices, move)
 
 
 def _came(phase: str, events: tuple[Event, ...]) -> Plain | None:

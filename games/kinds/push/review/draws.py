@@ -22,14 +22,14 @@ SMALL = 6  # so many cards are always reckoned to the last
 MOVES = {"numbers": Take("numbers"), "currency": Take("currency"), "draw": Draw()}
 
 
-def judge_draw(thought: Evaluation, view: View, choices: Choices, move: Any) -> Verdict:
+def judge_draw(evaluation: Evaluation, view: View, choices: Choices, move: Any) -> Verdict:
     """The verdict on drawing or stopping."""
-    table, turn = thought.table, Turn(thought)
-    facts: Plain = {"what": "draw", "numbers": table.numbers, "currency": view["tableau"]["currency"]}
-    facts |= {"net": table.net, "coins": table.coins, "deck": table.deck}
+    known, turn = evaluation.known, Turn(evaluation)
+    facts: Plain = {"what": "draw", "numbers": known.numbers, "currency": view["tableau"]["currency"]}
+    facts |= {"net": known.net, "coins": known.coins, "deck": known.deck}
     worth = dict(turn.stops)
     if "draw" in choices:
-        facts |= next_card_chances(table.to_come, table.net, table.coins)
+        facts |= next_card_chances(known.to_come, known.net, known.coins)
         worth["draw"] = turn.draw(facts["next"])
     facts["worth"] = worth
     chosen = "draw" if type(move) is Draw else move.what
@@ -40,9 +40,9 @@ def judge_draw(thought: Evaluation, view: View, choices: Choices, move: Any) -> 
 class Turn:
     """A turn that goes on: the next card with its color, later ones by their number, as the average of the colors."""
 
-    def __init__(self, thought: Evaluation) -> None:
-        self.thought, self.table = thought, thought.table
-        self.sharp = DrawOrTake(thought, estimate_purchase_gain(thought))
+    def __init__(self, evaluation: Evaluation) -> None:
+        self.evaluation, self.known = evaluation, evaluation.known
+        self.sharp = DrawOrTake(evaluation, estimate_purchase_gain(evaluation))
         stake = self.sharp.stake
         self.stops = {"numbers": self.sharp.numbers(stake), "currency": self.sharp.currency(stake)}
 
@@ -50,21 +50,21 @@ class Turn:
         """What drawing once more is worth; each row is told what it would be worth."""
         self._look_at_cards()
         self.ends = self._ends()
-        self.within = TurnSolver(self.table.net, self.table.coins, self._deck(), self.ends, self._depth())
+        self.solver = TurnSolver(self.known.net, self.known.coins, self._deck(), self.ends, self._depth())
         for row in rows:
             row["worth"] = self._after(row)
-        worth: float = sum(row["count"] * row["worth"] for row in rows) / self.table.deck
+        worth: float = sum(row["count"] * row["worth"] for row in rows) / self.known.deck
         return worth
 
     def _look_at_cards(self) -> None:
         """What each number card to come would add to the numbers, and how bad it would be in the market."""
-        sharp, outlook = self.sharp, self.thought.outlook
-        cards = [card for card in self.table.to_come if card in FACE]
+        sharp, outlook = self.sharp, self.evaluation.outlook
+        cards = [card for card in self.known.to_come if card in FACE]
         self.adds = {card: outlook.gain(sharp.hand, card) for card in cards}
-        self.offers = {card: self.thought.offered(card) for card in cards}
+        self.offers = {card: self.evaluation.offered(card) for card in cards}
         self.of_face: list[list[tuple[str, int]]] = [[] for _ in FACES]
         for card in cards:
-            self.of_face[FACE[card] - 1].append((card, self.table.to_come[card]))
+            self.of_face[FACE[card] - 1].append((card, self.known.to_come[card]))
         self.gains = self._average(self.adds)
 
     def _average(self, by_card: dict[str, float]) -> tuple[float, ...]:
@@ -76,55 +76,55 @@ class Turn:
 
     def _deck(self) -> Deck:
         numbers = tuple(sum(count for _, count in cards) for cards in self.of_face)
-        return Deck(numbers, tuple(self.table.to_come[f"${value}"] for value in VALUES))
+        return Deck(numbers, tuple(self.known.to_come[f"${value}"] for value in VALUES))
 
     def _ends(self) -> Ends:
         """What the ends of the turn are worth."""
-        thought, stake = self.thought, self.sharp.stake
+        evaluation, stake = self.evaluation, self.sharp.stake
         amounts = range(MOST_COINS + 1)
-        others = sum(self.table.to_come[card] for card in (*FACE, *COINS))
+        others = sum(self.known.to_come[card] for card in (*FACE, *COINS))
         return Ends(
             numbers=stake.numbers + self.sharp.purchase,
             gains=self.gains,
             offered=stake.offered,
             offers=self._average(self.offers),
-            mine=tuple(thought.coins_gained(self.table.mine, coins) for coins in amounts),
-            paid=tuple(thought.paid_out(coins) for coins in amounts),
+            mine=tuple(evaluation.coins_gained(self.known.mine, coins) for coins in amounts),
+            paid=tuple(evaluation.paid_out(coins) for coins in amounts),
             token=self.sharp.token,
-            bonus=thought.taste.auction * (self.table.deck - others) / (others + 1),
+            bonus=evaluation.weights.auction * (self.known.deck - others) / (others + 1),
         )
 
     def _depth(self) -> int:
         """How many cards are looked ahead exactly: all of a small deck."""
-        if self.table.deck <= SMALL:
-            return self.table.deck
-        return depth(self.table.net, self.table.coins)
+        if self.known.deck <= SMALL:
+            return self.known.deck
+        return depth(self.known.net, self.known.coins)
 
     def _after(self, row: Plain) -> float:
         """What the turn is worth when a card of that row comes next."""
         if row["type"] == "wild":
-            return self.thought.taste.auction + max(self.within.worth(), *self.stops.values())
+            return self.evaluation.weights.auction + max(self.solver.worth(), *self.stops.values())
         if row["type"] == "currency":
             bust = self.ends.token - self.ends.offered
-            return bust if row["bust"] else self.within.worth(value=row["value"])
+            return bust if row["bust"] else self.solver.worth(value=row["value"])
         after = self._bust if row["bust"] else self._number
         worth: float = sum(times * after(card) for card, times in row["cards"].items()) / row["count"]
         return worth
 
     def _bust(self, card: str) -> float:
         ends = self.ends
-        return ends.token - max(ends.offered, self.offers[card]) - ends.paid[self.table.coins]
+        return ends.token - max(ends.offered, self.offers[card]) - ends.paid[self.known.coins]
 
     def _number(self, card: str) -> float:
         """Stopping with that card, or drawing on as with an average card of its number."""
-        ends, coins, face = self.ends, self.table.coins, FACE[card]
+        ends, coins, face = self.ends, self.known.coins, FACE[card]
         kept = ends.mine[coins] - max(ends.offered, self.offers[card])
         best = max(ends.numbers + self.adds[card] - ends.paid[coins], kept)
-        drawn = self.within.drawing(face)
+        drawn = self.solver.drawing(face)
         if drawn is None:
             return best
         if more := self.adds[card] - self.gains[face - 1]:
-            drawn += self.within.share(face) * more
+            drawn += self.solver.share(face) * more
         return max(best, drawn)
 
 

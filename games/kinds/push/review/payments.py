@@ -6,14 +6,14 @@ from games.kinds.push.bots.payment_costs import PaymentCosts
 from games.rules.push.moves import Pay
 
 
-def cost_of(thought: Evaluation, purse: PaymentCosts, hand: Hand, price: int, pay: Pay) -> float:
+def cost_of(evaluation: Evaluation, costs: PaymentCosts, hand: Hand, price: int, pay: Pay) -> float:
     """What that payment costs in points, out of a hand that holds the new card already."""
-    least = purse.cost(price)
-    if pay == purse.pay(price):
+    least = costs.cost(price)
+    if pay == costs.pay(price):
         return least
-    money, rest = thought.money, hand
+    money, rest = evaluation.money, hand
     for card in pay.cards:
         rest = without_card(rest, card)
-    missed = thought.outlook.worth(hand) - thought.outlook.worth(rest) + money.card * len(pay.cards)
+    missed = evaluation.outlook.worth(hand) - evaluation.outlook.worth(rest) + money.card * len(pay.cards)
     coins = money.coins(hand.coins) - money.coins(hand.coins - pay.coins)
     return max(least, coins + money.bust * pay.busts + missed)

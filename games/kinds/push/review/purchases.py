@@ -13,26 +13,26 @@ from games.rules.push.moves import Buy, Skip, Token
 from games.rules.push.view import View
 
 
-def judge_purchase(thought: Evaluation, view: View, choices: Choices, move: Any) -> Verdict:
+def judge_purchase(evaluation: Evaluation, view: View, choices: Choices, move: Any) -> Verdict:
     """The verdict on buying a card, on buying none, or on the token instead."""
     offer = choices["buy"]
     own = tuple(offer["means"]["cards"])
-    leave, left = (Token(), thought.money.bust) if "token" in choices else (Skip(), 0.0)
+    leave, left = (Token(), evaluation.money.bust) if "token" in choices else (Skip(), 0.0)
     rows: list[Plain] = []
     worth = left
     others: list[tuple[float, Any]] = [(left, leave)]
-    for card, gain in gains_by_card(thought, tuple(offer["cards"])).items():
+    for card, gain in gains_by_card(evaluation, tuple(offer["cards"])).items():
         is_chosen = type(move) is Buy and move.card == card
         price = offer["cards"][card]
-        purse = thought.purse(card, own, price)
-        if gain <= purse.least * price and not is_chosen:
+        costs = evaluation.payment_costs(card, own, price)
+        if gain <= costs.least * price and not is_chosen:
             continue  # not worth any payment
-        cost = purse.cost(price)
+        cost = costs.cost(price)
         rows.append({"card": card, "price": price, "gain": gain, "cost": cost, "worth": gain - cost})
         if is_chosen:
-            hand = with_cards(thought.table.mine, (card,))
-            worth = gain - cost_of(thought, purse, hand, price, move.pay)
-        others.append((gain - cost, Buy(card, purse.pay(price))))
+            hand = with_cards(evaluation.known.mine, (card,))
+            worth = gain - cost_of(evaluation, costs, hand, price, move.pay)
+        others.append((gain - cost, Buy(card, costs.pay(price))))
     rows.sort(key=lambda row: -row["worth"])
     facts = {"what": view["phase"], "cards": rows, "worth": {"chosen": worth, "leave": left}}
     return make_verdict(worth, others, facts)

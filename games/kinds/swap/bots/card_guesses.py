@@ -73,13 +73,13 @@ def follow_cards(view: View, places: dict[int, int]) -> tuple[list[int], list[tu
     return now, carried, fits
 
 
-def guess_cards(table: Knowledge, dice: Random) -> Guess:
+def guess_cards(knowledge: Knowledge, dice: Random) -> Guess:
     """One way in which the cards may lie."""
-    pool = table.unseen[:]
-    worth = table.known.worth[:]
-    for card, fits in table.hidden:
+    pool = knowledge.unseen[:]
+    worth = knowledge.known.worth[:]
+    for card, fits in knowledge.hidden:
         worth[card] = draw_cards(pool, fits, dice)
-    return replace(table.known, worth=worth, draw=draw_cards(pool + table.shuffled, [], dice))
+    return replace(knowledge.known, worth=worth, draw=draw_cards(pool + knowledge.shuffled, [], dice))
 
 
 def draw_cards(pool: list[int], fits: list[Fit], dice: Random) -> int:

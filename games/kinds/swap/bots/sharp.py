@@ -28,13 +28,13 @@ def sharp(view: View, choices: Choices, dice: Random) -> Any:
 
 def likeliest(view: View, offered: tuple[str, str], dice: Random) -> Any:
     """Of two choices the one that wins oftener in the same guesses; the first where they seem equal."""
-    table = read_view(view)
+    knowledge = read_view(view)
     first, second = offered
     gain = error = 0.0
     for number in range(MOST):
-        guess = guess_cards(table, dice)
-        difference = winning_chance(play_out(guess, second), table.place) - winning_chance(
-            play_out(guess, first), table.place
+        guess = guess_cards(knowledge, dice)
+        difference = winning_chance(play_out(guess, second), knowledge.place) - winning_chance(
+            play_out(guess, first), knowledge.place
         )
         gain += difference
         error += difference * difference

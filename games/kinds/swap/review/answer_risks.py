@@ -5,41 +5,41 @@ from games.kinds.swap.review.loss_chances import Unseen, chance_to_lose
 from games.kinds.swap.review.turn_risks import SKUNK, WOLF, Chance, have_one, seen_of, shown, unseen_of
 
 
-def accept(sight: Knowledge) -> Chance:
+def accept(known: Knowledge) -> Chance:
     """The swapper's card comes, the own one goes."""
-    card = sight.at[sight.turn]
-    seen, unseen = [*seen_of(sight), sight.own], unseen_of(sight)
-    if card in sight.cards:
-        seen.remove(sight.cards[card])
-        return shown(chance_to_lose(sight.cards[card], seen, unseen, have_one(sight)))
-    is_tight = card in sight.tight
+    card = known.at[known.turn]
+    seen, unseen = [*seen_of(known), known.own], unseen_of(known)
+    if card in known.cards:
+        seen.remove(known.cards[card])
+        return shown(chance_to_lose(known.cards[card], seen, unseen, have_one(known)))
+    is_tight = card in known.tight
     risk = 0.0
     for rank, odds in enumerate(unseen.odds(is_tight)):
         if odds:
-            risk += odds * chance_to_lose(rank, seen, unseen.without(rank, is_tight), have_one(sight))
+            risk += odds * chance_to_lose(rank, seen, unseen.without(rank, is_tight), have_one(known))
     return shown(risk)
 
 
-def block(sight: Knowledge) -> Chance:
+def block(known: Knowledge) -> Chance:
     """The own card stays; a Wolf or a Skunk takes tokens, and who has none left takes a card out of the hand."""
-    at, tokens = list(sight.at), list(sight.tokens)
-    if sight.own in (WOLF, SKUNK):
-        tokens[sight.turn] -= 1
-    if sight.own == SKUNK:
-        offered = at[sight.turn]
-        for back in reversed([one for one in sight.carried if one.gave == offered]):
+    at, tokens = list(known.at), list(known.tokens)
+    if known.own in (WOLF, SKUNK):
+        tokens[known.turn] -= 1
+    if known.own == SKUNK:
+        offered = at[known.turn]
+        for back in reversed([one for one in known.carried if one.gave == offered]):
             at[back.seat], at[back.whom] = at[back.whom], at[back.seat]
-        if offered == sight.seat:
+        if offered == known.seat:
             return Chance(1.0, 1.0, 0.0)  # it was the first who gave this card away
-        if offered != sight.turn:
+        if offered != known.turn:
             tokens[offered] -= 1
-    still = [seat for seat in sight.line if tokens[seat]]
+    still = [seat for seat in known.line if tokens[seat]]
     if not still:
         return shown(0.0)
-    own = at[sight.seat]
-    seen = [sight.cards[at[seat]] for seat in still if at[seat] in sight.cards]
-    unseen: Unseen = unseen_of(sight, at, still)
-    is_last_token = all(tokens[seat] == 1 for seat in (sight.seat, *still))
-    if own in sight.cards:
-        return shown(chance_to_lose(sight.cards[own], seen, unseen, is_last_token))
+    own = at[known.seat]
+    seen = [known.cards[at[seat]] for seat in still if at[seat] in known.cards]
+    unseen: Unseen = unseen_of(known, at, still)
+    is_last_token = all(tokens[seat] == 1 for seat in (known.seat, *still))
+    if own in known.cards:
+        return shown(chance_to_lose(known.cards[own], seen, unseen, is_last_token))
     raise AssertionError("a seat knows every card that it has had")

@@ -37,8 +37,8 @@ def judge_all(game: Replay) -> Iterator[Judged]:
 def judge(number: int, seat: int, move: Any, before: Any, game: Replay) -> Judged | None:
     """One decision; None where there was no other."""
     view, offered = game.kind.view(before, seat), game.kind.choices(before, seat)
-    sight = read_view(view)
-    chances = chances_of_loss(sight, offered)
+    known = read_view(view)
+    chances = chances_of_loss(known, offered)
     if len(chances) < 2:
         return None
     best = min(chances, key=lambda do: chances[do].lost)
@@ -51,17 +51,17 @@ def judge(number: int, seat: int, move: Any, before: Any, game: Replay) -> Judge
         "whom": view["turn"] if view["asked"] is not None else offered["swap"]["with"],
         "answering": view["asked"] is not None,
         "chances": {do: chance._asdict() for do, chance in chances.items()},
-        "knew": [[other, view["known"][other]] for other in sight.line if view["known"][other]],
-        "meek": [other for other in sight.line if sight.at[other] in sight.tight],
-        "others": len(sight.line),
+        "knew": [[other, view["known"][other]] for other in known.line if view["known"][other]],
+        "meek": [other for other in known.line if known.at[other] in known.tight],
+        "others": len(known.line),
     }
     chosen = write_move(move)
     return Judged(number, seat, chosen, None if best == move.do else {"do": best}, loss, mark(loss), facts)
 
 
-def chances_of_loss(sight: Knowledge, offered: Choices) -> dict[str, Chance]:
+def chances_of_loss(known: Knowledge, offered: Choices) -> dict[str, Chance]:
     """The chance of losing a token, by what the seat may do."""
-    return {do: chance(sight) for do, chance in CHOICES.items() if do in offered}
+    return {do: chance(known) for do, chance in CHOICES.items() if do in offered}
 
 
 def mark(loss: float) -> str:
@@ -73,6 +73,6 @@ def odds(view: View, choices: Choices) -> Plain:
     """The chance that the seat's card loses a token as the cards lie now, and by what it may do; {} for the public."""
     if view["seat"] is None or not view["card"] or view["phase"] == "over":
         return {}
-    sight = read_view(view)
-    chances = chances_of_loss(sight, choices)
-    return {"now": hold(sight).lost, "by": {do: chance._asdict() for do, chance in chances.items()}}
+    known = read_view(view)
+    chances = chances_of_loss(known, choices)
+    return {"now": hold(known).lost, "by": {do: chance._asdict() for do, chance in chances.items()}}

@@ -17,23 +17,23 @@ class Chance(NamedTuple):
     lowest: float
 
 
-def unseen_of(sight: Knowledge, at: Sequence[int] | None = None, still: Sequence[int] | None = None) -> Unseen:
+def unseen_of(known: Knowledge, at: Sequence[int] | None = None, still: Sequence[int] | None = None) -> Unseen:
     """What the seat has not seen, with the cards and the others where they are now, or said to be."""
-    at, still = at or sight.at, sight.line if still is None else still
+    at, still = at or known.at, known.line if still is None else still
     cards = [at[seat] for seat in still]
-    tight = sum(card in sight.tight for card in cards)
-    gone = len(sight.tight) - tight - (at[sight.seat] in sight.tight)
-    return Unseen(sight.pool, tight, sum(card not in sight.cards for card in cards) - tight, gone)
+    tight = sum(card in known.tight for card in cards)
+    gone = len(known.tight) - tight - (at[known.seat] in known.tight)
+    return Unseen(known.pool, tight, sum(card not in known.cards for card in cards) - tight, gone)
 
 
-def seen_of(sight: Knowledge) -> list[int]:
+def seen_of(known: Knowledge) -> list[int]:
     """The cards of the others that the seat knows."""
-    return [sight.cards[sight.at[seat]] for seat in sight.line if sight.at[seat] in sight.cards]
+    return [known.cards[known.at[seat]] for seat in known.line if known.at[seat] in known.cards]
 
 
-def have_one(sight: Knowledge) -> bool:
+def have_one(known: Knowledge) -> bool:
     """Whether everybody still in has one token."""
-    return all(sight.tokens[seat] == 1 for seat in (sight.seat, *sight.line))
+    return all(known.tokens[seat] == 1 for seat in (known.seat, *known.line))
 
 
 def shown(lowest: float) -> Chance:
@@ -41,60 +41,60 @@ def shown(lowest: float) -> Chance:
     return Chance(lowest, 0.0, lowest)
 
 
-def hold(sight: Knowledge) -> Chance:
+def hold(known: Knowledge) -> Chance:
     """The own card stays."""
-    return shown(chance_to_lose(sight.own, seen_of(sight), unseen_of(sight), have_one(sight)))
+    return shown(chance_to_lose(known.own, seen_of(known), unseen_of(known), have_one(known)))
 
 
-def swap(sight: Knowledge) -> Chance:
+def swap(known: Knowledge) -> Chance:
     """A swap with the next one still in, or with the deck; whoever can block does."""
-    if sight.is_dealer:
-        return shown(draw(sight))
-    blocked, lowest = offer(sight, 0, seen_of(sight), unseen_of(sight))
+    if known.is_dealer:
+        return shown(draw(known))
+    blocked, lowest = offer(known, 0, seen_of(known), unseen_of(known))
     return Chance(blocked + lowest, blocked, lowest)
 
 
-def draw(sight: Knowledge) -> float:
+def draw(known: Knowledge) -> float:
     """The dealer's swap: any card that may lie on the deck, or, when that is empty, among those set aside."""
-    seen, unseen, last = seen_of(sight), unseen_of(sight), have_one(sight)
-    aside = sum(sight.aside)
-    hidden = 1.0 if sight.deck or not aside else sight.hidden / (sight.hidden + aside)
+    seen, unseen, last = seen_of(known), unseen_of(known), have_one(known)
+    aside = sum(known.aside)
+    hidden = 1.0 if known.deck or not aside else known.hidden / (known.hidden + aside)
     risk = 0.0
     if hidden:
         for rank, odds in enumerate(unseen.odds(False)):
             if odds:
                 risk += hidden * odds * chance_to_lose(rank, seen, unseen.without(rank, None), last)
     if hidden < 1:
-        for rank, count in enumerate(sight.aside):
+        for rank, count in enumerate(known.aside):
             if count:
                 risk += (1 - hidden) * count / aside * chance_to_lose(rank, seen, unseen, last)
     return risk
 
 
-def offer(sight: Knowledge, step: int, seen: list[int], unseen: Unseen) -> tuple[float, float]:
+def offer(known: Knowledge, step: int, seen: list[int], unseen: Unseen) -> tuple[float, float]:
     """The swap is tried with that one of the others: a token lost to a block, and one for the lowest card."""
-    if step == len(sight.line):
-        return 0.0, chance_to_lose(sight.own, seen, unseen, have_one(sight))
-    card = sight.at[sight.line[step]]
-    if card in sight.cards:
-        return answer(sight, step, sight.cards[card], seen, unseen)
-    is_tight = card in sight.tight
+    if step == len(known.line):
+        return 0.0, chance_to_lose(known.own, seen, unseen, have_one(known))
+    card = known.at[known.line[step]]
+    if card in known.cards:
+        return answer(known, step, known.cards[card], seen, unseen)
+    is_tight = card in known.tight
     blocked = lowest = 0.0
     for rank, odds in enumerate(unseen.odds(is_tight)):
         if odds:
-            risk = answer(sight, step, rank, [*seen, rank], unseen.without(rank, is_tight))
+            risk = answer(known, step, rank, [*seen, rank], unseen.without(rank, is_tight))
             blocked, lowest = blocked + odds * risk[0], lowest + odds * risk[1]
     return blocked, lowest
 
 
-def answer(sight: Knowledge, step: int, rank: int, seen: list[int], unseen: Unseen) -> tuple[float, float]:
+def answer(known: Knowledge, step: int, rank: int, seen: list[int], unseen: Unseen) -> tuple[float, float]:
     """The same where the other's card is known; it is one of those seen."""
     if rank >= BLOCKING:
-        others = [*seen, sight.own]
+        others = [*seen, known.own]
         others.remove(rank)
-        return 0.0, chance_to_lose(rank, others, unseen, have_one(sight))
+        return 0.0, chance_to_lose(rank, others, unseen, have_one(known))
     if rank in (WOLF, SKUNK):
         return 1.0, 0.0
     if rank == BUNNY:
-        return offer(sight, step + 1, seen, unseen)
-    return 0.0, chance_to_lose(sight.own, seen, unseen, have_one(sight))
+        return offer(known, step + 1, seen, unseen)
+    return 0.0, chance_to_lose(known.own, seen, unseen, have_one(known))

@@ -33,49 +33,49 @@ def list_placements(board: Board, seat: int, options: list[Option]) -> list[Plac
             wins = makes_ten(mine, option.number)
             promise = 1000.0 if wins else gain(mine, option.number) + denied
             found.append(Placement(promise, cell, option, wins))
-    return sorted(found, key=lambda laying: -laying.promise)
+    return sorted(found, key=lambda placement: -placement.promise)
 
 
-def after(table: Knowledge, seat: int, laying: Placement) -> Knowledge:
+def after(known: Knowledge, seat: int, placement: Placement) -> Knowledge:
     """The table when that tile lies."""
-    rest: Rack = laying.option.rest
-    racks = (rest, table.racks[1]) if seat == 0 else (table.racks[0], rest)
-    return Knowledge(lay_tile(table.board, seat, laying.cell, laying.option.number), racks)
+    rest: Rack = placement.option.rest
+    racks = (rest, known.racks[1]) if seat == 0 else (known.racks[0], rest)
+    return Knowledge(lay_tile(known.board, seat, placement.cell, placement.option.number), racks)
 
 
-def value(table: Knowledge, seat: int, breadth: Breadth, enough: float = math.inf) -> float:
+def value(known: Knowledge, seat: int, breadth: Breadth, enough: float = math.inf) -> float:
     """How good it is to be the seat to move, looking as many moves ahead as `breadth` says how many to try of each.
 
     `enough`: where it is at least as good as that, the seat that could let it come so far will not; no more is asked.
     """
-    draws = table.racks[seat].draws()
+    draws = known.racks[seat].draws()
     if not breadth or not draws:
-        return worth(table.board, table.racks, seat)
+        return worth(known.board, known.racks, seat)
     if len(draws) == 1:
-        return best_value(table, seat, draws[0][1], breadth, enough)
-    return sum([odds * best_value(table, seat, options, breadth, math.inf) for odds, options in draws])
+        return best_value(known, seat, draws[0][1], breadth, enough)
+    return sum([odds * best_value(known, seat, options, breadth, math.inf) for odds, options in draws])
 
 
-def best_value(table: Knowledge, seat: int, options: list[Option], breadth: Breadth, enough: float) -> float:
+def best_value(known: Knowledge, seat: int, options: list[Option], breadth: Breadth, enough: float) -> float:
     """The value of the best of the most promising layings."""
-    found = list_placements(table.board, seat, options)
+    found = list_placements(known.board, seat, options)
     if found[0].wins:
         return win_value(breadth)
     best = -math.inf
-    for laying in found[: breadth[0]]:
-        best = max(best, -value(after(table, seat, laying), 1 - seat, breadth[1:], -best))
+    for placement in found[: breadth[0]]:
+        best = max(best, -value(after(known, seat, placement), 1 - seat, breadth[1:], -best))
         if best >= enough:
             break
     return best
 
 
-def list_values(table: Knowledge, seat: int, options: list[Option], breadth: Breadth) -> list[tuple[float, Placement]]:
+def list_values(known: Knowledge, seat: int, options: list[Option], breadth: Breadth) -> list[tuple[float, Placement]]:
     """The most promising layings, each with its value; all are looked at once before the choice is narrowed."""
-    found = list_placements(table.board, seat, options)
+    found = list_placements(known.board, seat, options)
     if found[0].wins:
-        return [(WON, laying) for laying in found if laying.wins]
-    seen = [(-value(after(table, seat, laying), 1 - seat, ()), laying) for laying in found]
+        return [(WON, placement) for placement in found if placement.wins]
+    seen = [(-value(after(known, seat, placement), 1 - seat, ()), placement) for placement in found]
     seen = sorted(seen, key=lambda one: -one[0])[: breadth[0]]
     if len(breadth) == 1:
         return seen
-    return [(-value(after(table, seat, laying), 1 - seat, breadth[1:]), laying) for _, laying in seen]
+    return [(-value(after(known, seat, placement), 1 - seat, breadth[1:]), placement) for _, placement in seen]

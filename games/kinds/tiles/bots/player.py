@@ -25,13 +25,13 @@ class Player:
 
     def __call__(self, view: View, choices: Choices, dice: Random) -> Place | Shift:
         """The move."""
-        table, seat = read_view(view), view["turn"]
+        known, seat = read_view(view), view["turn"]
         if "shift" in choices:
-            shift = self.choose(shifts.list_values(table.board, seat, self.shift_breadth), dice)
+            shift = self.choose(shifts.list_values(known.board, seat, self.shift_breadth), dice)
             return Shift(pair(shift.start), pair(shift.goal))
-        [(_, options)] = table.racks[seat].draws()
+        [(_, options)] = known.racks[seat].draws()
         place = self.choose(
-            placements.list_values(table, seat, options, self.open if view["open"] else self.closed), dice
+            placements.list_values(known, seat, options, self.open if view["open"] else self.closed), dice
         )
         return Place(pair(place.cell), place.option.end)
 

@@ -152,10 +152,10 @@ def test_looking_a_few_cards_ahead_and_estimating_the_rest_comes_close():
     for state in states:
         view = push.view(state, state.active)
         turn = Turn(Evaluation(read_view(view), WEIGHTS))
-        table = turn.table
+        table = turn.known
         rows = next_card_chances(table.to_come, table.net, table.coins)["next"]
         draw, ahead = turn.draw(rows), TurnSolver(table.net, table.coins, turn._deck(), turn._ends(), ANY_DEPTH)
-        off.append(abs(turn.within.worth() - ahead.worth()))
+        off.append(abs(turn.solver.worth() - ahead.worth()))
         assert draw == pytest.approx(sum(row["chance"] * row["worth"] for row in rows))
     assert len(off) > 5
     assert max(off) < 0.15
