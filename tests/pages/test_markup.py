@@ -141,6 +141,8 @@ def check(page: Page) -> None:
         assert MOMENT.fullmatch(element.attributes.get("datetime") or ""), element
     for element in page.elements:
         assert "hidden" not in element.attributes or not (element.tag == "svg" or element.is_in("svg")), element
+    for link in page.of("a"):
+        assert "href" not in link.attributes or "aria-disabled" not in link.attributes, link
     for element in page.elements:
         for name in REFERS:
             for wanted in (element.attributes.get(name) or "").split():
@@ -211,7 +213,7 @@ def test_a_table_can_be_read(kind, seats, visited):
     for _ in range(8):
         one_move(game, users, dice)
     for reader in (users[0], None):
-        for path in ("", "log/", "replay/?step=3", "proof/"):
+        for path in ("", "log/", "replay/?step=0", "replay/?step=3", "proof/"):
             seen(as_user(reader), f"/games/{game.pk}/{path}", visited)
 
 
