@@ -129,7 +129,7 @@ def test_it_is_listed_and_counted(nim):
         assert "Nim" in page(address)
     assert not SiteCounter.objects.filter(what__startswith="luck").exists()
     stats = page("/stats/")
-    assert "Who begins: Nim" in stats
+    assert "First player: Nim" in stats
     assert 'id="luck"' not in stats
 
 
