@@ -22,7 +22,21 @@ from games.kinds.presenter import Headline, Hidden, Person, Presenter, read_numb
 from games.models import Game, Move
 from games.pages.board import Table, check_begun
 from games.pages.cache import Kept
-from games.rules.base import Dealer, Event, Kind, Plain, Refused, Resign, Result, Setup, change, make_setup, short
+from games.rules.base import (
+    Dealer,
+    Event,
+    Kind,
+    Plain,
+    PlainEvent,
+    PlainResult,
+    Refused,
+    Resign,
+    Result,
+    Setup,
+    change,
+    make_setup,
+    short,
+)
 from games.rules.record import Record
 from games.rules.record import kind_of as rules_of
 from games.rules.replay import recorded_dealer
@@ -174,7 +188,7 @@ class Film:
     by: Maker
     is_over: bool = False  # nothing is secret any more
     is_off: bool = False  # called off: nobody was placed
-    result: Plain | None = None
+    result: PlainResult | None = None
     table: Table | None = None  # of a stored game
 
     @property
@@ -376,7 +390,7 @@ def _lines(film: Film, seen: Seen, who: Who) -> Iterator[Line]:
         return
     seat = who if isinstance(who, int) else None
     by = film.by(seen.step, film.tape.made[seen.step - 1], who)
-    events: list[Plain] = json.loads(json.dumps([event._asdict() for event in seen.events]))
+    events: list[PlainEvent] = json.loads(json.dumps([event._asdict() for event in seen.events]))
     people = film.people_then(seen.step)
     for place, event in enumerate(events, seen.before + 1):
         if who == ALL or event["readers"] is None or seat in event["readers"]:

@@ -7,7 +7,7 @@ from django.http import QueryDict
 from django.utils.safestring import SafeString
 
 from games.kinds.typevars import C_contra, V, V_contra
-from games.rules.base import Plain
+from games.rules.base import Plain, PlainEvent, PlainResult
 
 
 def read_number(text: str, digits: int) -> int | None:
@@ -64,11 +64,11 @@ class Presenter(Protocol[V, C_contra]):
         """What the game waits for, in a few words, for lists."""
 
     def board(
-        self, view: V, choices: C_contra, people: People, draft: QueryDict, result: Plain | None
+        self, view: V, choices: C_contra, people: People, draft: QueryDict, result: PlainResult | None
     ) -> dict[str, Any]:
         """The context of the kind's templates. `draft`: the fields that were just refused, or none."""
 
-    def sentence(self, event: Plain, people: People, you: int | None) -> SafeString | None:
+    def sentence(self, event: PlainEvent, people: People, you: int | None) -> SafeString | None:
         """The line of the log for an event; None where it needs none."""
 
     def legal(self, view: V, choices: C_contra) -> list[Plain]:
@@ -93,7 +93,7 @@ class PlanForms(Protocol[V_contra, C_contra]):
     def is_about_now(self, plan: Plain) -> bool:
         """Whether it is about what was going on when it was made."""
 
-    def subject(self, events: Sequence[Plain], view: V_contra) -> str:
+    def subject(self, events: Sequence[PlainEvent], view: V_contra) -> str:
         """What a plan was about, from what happened from then on; or still is, by the public view; empty: nothing."""
 
     def forms(self, view: V_contra, choices: C_contra) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from typing import Any, ClassVar, NamedTuple, Protocol, TypedDict, TypeVar
+from typing import Any, ClassVar, NamedTuple, NotRequired, Protocol, TypedDict, TypeVar
 
 Plain = dict[str, Any]  # what goes to JSON: dict, list or tuple, str, int, bool, None
 MaybeNone = Any  # `int | MaybeNone`: None at times, and who reads it knows from the phase when it is not
@@ -92,6 +92,14 @@ class Event(NamedTuple):
     readers: tuple[int, ...] | None = None
 
 
+class PlainEvent(TypedDict):
+    """An event as it is stored and sent; which facts there are, `EVENTS` of the kind says."""
+
+    name: str
+    facts: Plain
+    readers: NotRequired[Sequence[int] | None]
+
+
 class Moment(NamedTuple):
     """The state in the middle, or at the end, of a move, and what happened since the moment before."""
 
@@ -148,6 +156,15 @@ class Result:
     places: tuple[int, ...]
     points: tuple[int, ...] | None
     why: tuple[Plain, ...]
+
+
+class PlainResult(TypedDict):
+    """A result as it is stored and sent."""
+
+    end: str
+    places: Sequence[int]
+    points: Sequence[int] | MaybeNone
+    why: Sequence[Plain]
 
 
 class Dealer(Protocol):

@@ -12,7 +12,7 @@ from games.kinds import KINDS
 from games.kinds.presenter import People
 from games.models import Game
 from games.pages import form_fields, labels
-from games.rules.base import Plain
+from games.rules.base import PlainResult
 
 register = template.Library()
 
@@ -60,7 +60,7 @@ def options_in_words(game: Game) -> str:
 
 @register.simple_tag
 def places(
-    result: Plain | None,
+    result: PlainResult | None,
     people: People,
     you: int | None,
     ratings: Mapping[int, tuple[float, float]] | str = "",

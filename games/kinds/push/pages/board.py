@@ -18,14 +18,14 @@ from games.kinds.push.pages.seats import owners, seats
 from games.kinds.push.pages.tableau import actions, tableau
 from games.kinds.push.pages.words import busts_words, card_name, coins_words, name_of, the_wild
 from games.kinds.push.plans.payment import score_hand
-from games.rules.base import Plain
+from games.rules.base import PlainResult
 from games.rules.push.cards import FACE
 from games.rules.push.choices import BuyChoice, Choices
 from games.rules.push.moves import PayFacts
 from games.rules.push.view import View
 
 
-def board(view: View, choices: Choices, people: People, draft: QueryDict, result: Plain | None) -> dict[str, Any]:
+def board(view: View, choices: Choices, people: People, draft: QueryDict, result: PlainResult | None) -> dict[str, Any]:
     """The context of the board and the rail."""
     if result and result["points"]:
         return {"phase": "over", "scores": score_sheet(view, people, result), "seats": []}

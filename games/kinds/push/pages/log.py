@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from games.kinds.presenter import People
 from games.kinds.push.pages.headlines import with_minus
 from games.kinds.push.pages.words import capitalize, card_html, cards_html, name_of, pay_html, the_wild_html
-from games.rules.base import Plain
+from games.rules.base import Plain, PlainEvent
 from games.rules.push.cards import COINS, WILDS
 
 
@@ -30,7 +30,7 @@ class Teller(NamedTuple):
         return format_html(yours if seat == self.you else theirs, name=self.name(seat), **facts)
 
 
-def sentence(event: Plain, people: People, you: int | None) -> SafeString | None:
+def sentence(event: PlainEvent, people: People, you: int | None) -> SafeString | None:
     """The line of the log for an event; None where the next line says it."""
     tell = TELLERS.get(event["name"])
     return tell(Teller(people, you), event["facts"]) if tell else None

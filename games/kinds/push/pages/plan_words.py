@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.kinds.push.pages.words import card_words, the_wild
-from games.rules.base import Plain
+from games.rules.base import Plain, PlainEvent
 from games.rules.push.view import View
 
 ANY_WILD = {
@@ -57,7 +57,7 @@ def is_about_now(plan: Plain) -> bool:
     return plan.get("which") == "now"
 
 
-def subject(events: Sequence[Plain], view: View) -> str:
+def subject(events: Sequence[PlainEvent], view: View) -> str:
     """The wild that was sold, or not: the first one from then on, or else the one that is for sale."""
     sold = next((str(event["facts"]["card"]) for event in events if event["name"] in ("won", "unsold")), "")
     return sold or (str(view["auction"]["card"]) if view["auction"] else "")

@@ -10,14 +10,14 @@ from games.kinds.push.pages.board_parts import busts, run_row, ten_coins
 from games.kinds.push.pages.faces import card
 from games.kinds.push.pages.seats import owners
 from games.kinds.push.pages.words import cards_words, coins_words, name_of
-from games.rules.base import Plain
+from games.rules.base import Plain, PlainResult
 from games.rules.push.cards import COLORS, FACE
 from games.rules.push.editions import EDITIONS
 from games.rules.push.scoring import Run
 from games.rules.push.view import View
 
 
-def score_sheet(view: View, people: People, result: Plain) -> dict[str, Any]:
+def score_sheet(view: View, people: People, result: PlainResult) -> dict[str, Any]:
     """The scoring page."""
     places = result["places"] if not view["opponent"] else [0, 1]
     order = sorted(range(len(result["points"])), key=lambda seat: (places[seat], seat))
@@ -28,7 +28,7 @@ def score_sheet(view: View, people: People, result: Plain) -> dict[str, Any]:
     }
 
 
-def _hand(view: View, people: People, result: Plain, seat: int) -> dict[str, Any]:
+def _hand(view: View, people: People, result: PlainResult, seat: int) -> dict[str, Any]:
     why, owned = result["why"][seat], owners(view)[seat]
     cards = tuple(owned["cards"])
     runs = [why["runs"][color] | {"color": color} for color in COLORS]
@@ -51,7 +51,7 @@ def _row(run: Plain, cards: tuple[str, ...]) -> Any:
     return run_row(run["color"], Run(run["color"], run["start"], tuple(run["cards"]), run["points"]), cards, None)
 
 
-def _tie(view: View, people: People, result: Plain, order: list[int]) -> str:
+def _tie(view: View, people: People, result: PlainResult, order: list[int]) -> str:
     """What decided between the first and whoever has as many points, or that nothing did."""
     first = order[0]
     rivals = [seat for seat in order[1:] if result["points"][seat] == result["points"][first]]
@@ -80,7 +80,7 @@ def _tie(view: View, people: People, result: Plain, order: list[int]) -> str:
     )
 
 
-def _next_level(view: View, result: Plain) -> dict[str, Any]:
+def _next_level(view: View, result: PlainResult) -> dict[str, Any]:
     """What is said to who has won, and which level to try now."""
     level, edition = view["solo"], EDITIONS[view["edition"]]
     won = result["places"][0] == 1

@@ -14,13 +14,13 @@ from games.kinds.swap.pages.seat_layout import Arrow, arrow
 from games.kinds.swap.pages.seats import places
 from games.kinds.swap.pages.showdown import showdown
 from games.kinds.swap.pages.view_facts import chains, is_dealer, next_in
-from games.rules.base import Plain
+from games.rules.base import PlainResult
 from games.rules.swap.cards import canonical
 from games.rules.swap.play import Choices
 from games.rules.swap.view import View
 
 
-def board(view: View, choices: Choices, people: People, draft: QueryDict, result: Plain | None) -> dict[str, Any]:
+def board(view: View, choices: Choices, people: People, draft: QueryDict, result: PlainResult | None) -> dict[str, Any]:
     """The context of the board and of the rail. Nothing is typed here, so a draft holds nothing to keep."""
     ring = places(view, people, result)
     own = ring.pop(0) if view["seat"] is not None else None

@@ -11,14 +11,14 @@ from django.utils.translation import ngettext
 
 from games.kinds.presenter import People
 from games.kinds.swap.pages.names import ONE, all_of, name, other, with_figure
-from games.rules.base import Plain
+from games.rules.base import PlainEvent
 from games.rules.swap.cards import BUNNY, CARDS, SKUNK, VALUE
 
 Facts = Mapping[str, Any]
 Words = Promise | str
 
 
-def sentence(event: Plain, people: People, you: int | None) -> SafeString | None:
+def sentence(event: PlainEvent, people: People, you: int | None) -> SafeString | None:
     """The line of the log for an event; None where it needs none."""
     words = LINES.get(event["name"])
     line = words and words(event["facts"], people, you)

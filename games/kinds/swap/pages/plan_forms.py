@@ -11,7 +11,7 @@ from games.kinds.presenter import read_number
 from games.kinds.swap import plans as rules
 from games.kinds.swap.pages.names import ONE, label
 from games.kinds.swap.plans import LEAST
-from games.rules.base import Plain
+from games.rules.base import Plain, PlainEvent
 from games.rules.swap.play import Choices
 from games.rules.swap.view import View
 
@@ -55,7 +55,7 @@ def is_about_now(plan: Plain) -> bool:
     return False
 
 
-def subject(events: Sequence[Plain], view: View) -> str:
+def subject(events: Sequence[PlainEvent], view: View) -> str:
     """Nothing that its sentence would not say."""
     return ""
 

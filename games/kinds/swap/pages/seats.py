@@ -12,7 +12,7 @@ from games.kinds.presenter import People, Person
 from games.kinds.swap.pages import faces
 from games.kinds.swap.pages.names import other
 from games.kinds.swap.pages.view_facts import is_dealer, next_in, pieces, seat_to_decide
-from games.rules.base import Plain
+from games.rules.base import PlainResult
 from games.rules.swap.state import TOKENS
 from games.rules.swap.view import TurnMade, View
 
@@ -47,7 +47,7 @@ class Place(NamedTuple):
     you: bool
 
 
-def places(view: View, people: People, result: Plain | None) -> list[Place]:
+def places(view: View, people: People, result: PlainResult | None) -> list[Place]:
     """All seats in the order of play, the reader's first; for a spectator the first seat's."""
     first, seats = view["seat"] or 0, view["seats"]
     keys = pieces(view)
@@ -108,7 +108,7 @@ def token_count(tokens: int) -> str:
     return ngettext("%(count)s token", "%(count)s tokens", tokens) % {"count": tokens}
 
 
-def word(view: View, seat: int, people: People, result: Plain | None) -> str:
+def word(view: View, seat: int, people: People, result: PlainResult | None) -> str:
     """One word of state: what the seat does, did or will do."""
     if result is not None and result.get("places"):
         return _ended(result, seat)
@@ -121,7 +121,7 @@ def word(view: View, seat: int, people: People, result: Plain | None) -> str:
     return _in_turn(view, seat, people)
 
 
-def _ended(result: Plain, seat: int) -> str:
+def _ended(result: PlainResult, seat: int) -> str:
     place, out = PLACES[result["places"][seat]], result["why"][seat]["out"]
     return gettext("%(place)s, out in hand %(hand)s") % {"place": place, "hand": out} if out else str(place)
 

@@ -20,7 +20,7 @@ from games.kinds.tiles.pages.rows import (
     table_of,
 )
 from games.kinds.tiles.pages.sentences import closing, says, winner
-from games.rules.base import Plain
+from games.rules.base import Plain, PlainResult
 from games.rules.tiles.board import Cell, cell_at
 from games.rules.tiles.phase_two import ShiftChoice
 from games.rules.tiles.play import Choices, PlaceChoice
@@ -28,7 +28,7 @@ from games.rules.tiles.state import SHIFTS
 from games.rules.tiles.view import View
 
 
-def board(view: View, choices: Choices, people: People, draft: QueryDict, result: Plain | None) -> dict[str, Any]:
+def board(view: View, choices: Choices, people: People, draft: QueryDict, result: PlainResult | None) -> dict[str, Any]:
     """The context of _board.html and _sidebar.html."""
     table = table_of(view)
     free = free_cells(table) if view["board"] else {cell_at((0, 0))}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.kinds import leavers
 from games.kinds.presenter import Headline, People
 from games.kinds.tiles.pages.rows import Near, Table, line_of, near_rows, table_of, threats
-from games.rules.base import Plain
+from games.rules.base import Plain, PlainEvent
 from games.rules.tiles.board import TEN, Cell, cell_at
 from games.rules.tiles.play import Choices
 from games.rules.tiles.state import SHIFTS
@@ -202,7 +202,7 @@ LINES = {  # by event: as the reader did it, and as somebody else did
 }
 
 
-def sentence(event: Plain, people: People, you: int | None) -> SafeString | None:
+def sentence(event: PlainEvent, people: People, you: int | None) -> SafeString | None:
     """The line of the log for an event; what is turned up next stands at the board, and needs none."""
     name, facts = event["name"], event["facts"]
     if name == "second-phase":

@@ -45,7 +45,7 @@ class Shown(NamedTuple):
     def choices(self, seat: int | None) -> Any:
         return {} if seat is None else plain(KIND.choices(self.state, seat))
 
-    def result(self) -> Plain | None:
+    def result(self) -> Any:
         found = KIND.result(self.state)
         if found is None:
             return None

@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 
 from games.kinds.presenter import Person
 from games.kinds.tiles import pages
-from games.rules.base import Plain, make_setup
+from games.rules.base import make_setup
 from games.rules.deal import FairDealer, NotedDealer
 from games.rules.registry import find
 from games.rules.serialization import read_move
@@ -49,7 +49,7 @@ def plain(state: State, seat: int | None) -> tuple[Any, Any]:
     return found
 
 
-def result(state: State) -> Plain | None:
+def result(state: State) -> Any:
     """How it ended, as plain data."""
     found = KIND.result(state)
     return json.loads(json.dumps(found.__dict__)) if found else None

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 
 from games.kinds import leavers
 from games.kinds.presenter import Headline, Hidden, People, read_number
-from games.rules.base import IllegalMove, Plain, short
+from games.rules.base import IllegalMove, Plain, PlainEvent, PlainResult, short
 
 from .rules import Choices, View
 
@@ -35,7 +35,7 @@ def task(view: View, people: People) -> str:
     return "Play a card." if view["turn"] == view["seat"] else f"It's {people[view['turn']].name}'s turn."
 
 
-def board(view: View, choices: Choices, people: People, draft: QueryDict, result: Plain | None) -> dict[str, Any]:
+def board(view: View, choices: Choices, people: People, draft: QueryDict, result: PlainResult | None) -> dict[str, Any]:
     may_play = "play" in choices
     return {
         "hand": [(card, face(card)) for card in view["hand"] or ()],
@@ -45,7 +45,7 @@ def board(view: View, choices: Choices, people: People, draft: QueryDict, result
     }
 
 
-def sentence(event: Plain, people: People, you: int | None) -> SafeString | None:
+def sentence(event: PlainEvent, people: People, you: int | None) -> SafeString | None:
     name = people[event["facts"]["seat"]].name
     if event["name"] == "played":
         return format_html("{} played the <b>{}</b>.", name, event["facts"]["card"])

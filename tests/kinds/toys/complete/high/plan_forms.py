@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from games.rules.base import Plain
+from games.rules.base import Plain, PlainEvent
 
 from . import plans
 from .rules import Choices, View
@@ -25,7 +25,7 @@ def is_about_now(plan: Plain) -> bool:
     return False
 
 
-def subject(events: Sequence[Plain], view: View) -> str:
+def subject(events: Sequence[PlainEvent], view: View) -> str:
     return ""
 
 

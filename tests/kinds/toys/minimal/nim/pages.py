@@ -7,7 +7,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.kinds.presenter import Headline, Hidden, People, read_number
-from games.rules.base import IllegalMove, Plain, short
+from games.rules.base import IllegalMove, Plain, PlainEvent, PlainResult, short
 
 from .rules import Choices, View
 
@@ -26,7 +26,7 @@ def task(view: View, people: People) -> str:
     return "Your turn." if view["turn"] == view["seat"] else f"It's {people[view['turn']].name}'s turn."
 
 
-def board(view: View, choices: Choices, people: People, draft: QueryDict, result: Plain | None) -> dict[str, Any]:
+def board(view: View, choices: Choices, people: People, draft: QueryDict, result: PlainResult | None) -> dict[str, Any]:
     return {"pile": range(view["pile"]), "takes": range(1, most(choices) + 1)}
 
 
@@ -34,7 +34,7 @@ def most(choices: Choices) -> int:
     return choices["take"]["most"] if "take" in choices else 0
 
 
-def sentence(event: Plain, people: People, you: int | None) -> SafeString | None:
+def sentence(event: PlainEvent, people: People, you: int | None) -> SafeString | None:
     name = people[event["facts"]["seat"]].name
     if event["name"] == "left":
         return format_html("{} left the game.", name)
