@@ -110,7 +110,7 @@ class ChangePassword(FormMixin, account.ChangePasswordForm):  # type: ignore[mis
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["oldpassword"].help_text = ""
-        self.fields["password1"].label = _("Reset password")
+        self.fields["password1"].label = _("New password")
         self.fields["password2"].label = _("Confirm new password")
 
 

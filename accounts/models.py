@@ -100,7 +100,7 @@ class Vacation(models.Model):
     user = models.ForeignKey(User, models.CASCADE, related_name="vacations")
     start = models.DateTimeField()
     end = models.DateTimeField()
-    auto = models.BooleanField(default=False, help_text="taken by the site before a seat was lost")
+    auto = models.BooleanField(default=False, help_text="used automatically before a seat was lost")
 
     class Meta:
         indexes: ClassVar = [models.Index(fields=["user", "end"], name="vacation_user")]
@@ -115,7 +115,7 @@ class Block(models.Model):
 
     user = models.ForeignKey(User, models.CASCADE, related_name="blocks")
     other = models.ForeignKey(User, models.CASCADE, related_name="blocked_by")
-    muted = models.BooleanField(default=False, help_text="only what is said in chats")
+    muted = models.BooleanField(default=False, help_text="muted only, not blocked")
     made = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -146,7 +146,7 @@ class RateLimitBucket(models.Model):
 
     key = models.CharField(max_length=32, primary_key=True)
     full_at = models.BigIntegerField(help_text="milliseconds since 1970")
-    span = models.BigIntegerField(help_text="milliseconds until it is full, once it is empty")
+    span = models.BigIntegerField(help_text="milliseconds it takes to fill up")
 
     def __str__(self) -> str:
         """Whose it is, hashed."""

@@ -228,10 +228,13 @@ SITE: dict[str, tuple[int, Refusal]] = {
     "form.tick": (422, Refusal(_("The field {field} must be true, on or false, not {value}."), TABLES)),
     "form.bots-many": (
         422,
-        Refusal(_("Too many bots ({bots}). There are {seats} seats, and one of them is yours."), TABLES),
+        Refusal(_("Too many bots ({bots}) for the number of seats ({seats}). One seat is yours."), TABLES),
     ),
     "form.bots-both": (422, Refusal(_("List the bots together or seat by seat, but not both."), TABLES)),
-    "new.bots": (422, Refusal(_("Too many bots ({bots}). There are {seats} seats, and one of them is yours."), TABLES)),
+    "new.bots": (
+        422,
+        Refusal(_("Too many bots ({bots}) for the number of seats ({seats}). One seat is yours."), TABLES),
+    ),
     "new.pace": (422, Refusal(_("There's no pace called {pace}. Choose one of {known}."), TABLES)),
 }
 

@@ -43,13 +43,13 @@ def translatable_template(source: str) -> Iterator[str]:
 
 
 def prose(source: str) -> Iterator[str]:
-    """Yield the strings with a space in a module except docstrings: help of commands, logs, start-up checks."""
+    """Yield a module's strings with spaces: help of commands, logs, start-up checks. No docstrings, no word lists."""
     tree = ast.parse(source)
     with_docstring = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     docstrings = {id(getattr(one.body[0], "value", None)) for one in ast.walk(tree) if isinstance(one, with_docstring)}
     for one in ast.walk(tree):
         if isinstance(one, ast.Constant) and isinstance(one.value, str) and id(one) not in docstrings:
-            yield from [one.value] if " " in one.value.strip() else []
+            yield from [one.value] if " " in one.value.strip() and not one.value.startswith("\n") else []
 
 
 def _files(folders: tuple[str, ...], *endings: str) -> Iterator[Path]:

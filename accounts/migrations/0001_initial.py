@@ -30,7 +30,7 @@ class Migration(migrations.Migration):
             fields=[
                 ("key", models.CharField(max_length=32, primary_key=True, serialize=False)),
                 ("full_at", models.BigIntegerField(help_text="milliseconds since 1970")),
-                ("span", models.BigIntegerField(help_text="milliseconds until it is full, once it is empty")),
+                ("span", models.BigIntegerField(help_text="milliseconds it takes to fill up")),
             ],
         ),
         migrations.CreateModel(
@@ -162,7 +162,7 @@ class Migration(migrations.Migration):
             name="Block",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("muted", models.BooleanField(default=False, help_text="only what is said in chats")),
+                ("muted", models.BooleanField(default=False, help_text="muted only, not blocked")),
                 ("made", models.DateTimeField(auto_now_add=True)),
                 (
                     "other",
@@ -211,7 +211,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("start", models.DateTimeField()),
                 ("end", models.DateTimeField()),
-                ("auto", models.BooleanField(default=False, help_text="taken by the site before a seat was lost")),
+                ("auto", models.BooleanField(default=False, help_text="used automatically before a seat was lost")),
                 (
                     "user",
                     models.ForeignKey(

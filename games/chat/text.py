@@ -1,4 +1,4 @@
-"""What may stand in a message: plain text of at most 500 characters as people count them, whatever was sent."""
+"""What may stand in a message: plain text of at most 500 characters, as people count them, whatever was sent."""
 
 import re
 import unicodedata

@@ -53,7 +53,10 @@ class Migration(migrations.Migration):
                 ("always", models.BooleanField(default=False, verbose_name="even while you're looking at the table")),
                 ("digest", models.BooleanField(default=False, verbose_name="a daily e-mail with all your games")),
                 ("digest_hour", models.PositiveSmallIntegerField(default=8, verbose_name="hour of the daily e-mail")),
-                ("digested", models.DateField(help_text="the day of the last one, in the user's time zone", null=True)),
+                (
+                    "digested",
+                    models.DateField(help_text="the day of the last daily e-mail, in the user's time zone", null=True),
+                ),
             ],
         ),
         migrations.CreateModel(
@@ -102,7 +105,7 @@ class Migration(migrations.Migration):
                 ("rated", models.BooleanField(default=False)),
                 (
                     "odds",
-                    models.BooleanField(default=False, help_text="what the odds are is shown to all while it goes on"),
+                    models.BooleanField(default=False, help_text="everyone sees the odds during the game"),
                 ),
                 (
                     "status",
@@ -129,27 +132,29 @@ class Migration(migrations.Migration):
                 ("ended", models.DateTimeField(null=True)),
                 (
                     "deadline",
-                    models.DateTimeField(help_text="when the clock has something to do here, or later", null=True),
+                    models.DateTimeField(help_text="the earliest time the clock may have to act", null=True),
                 ),
                 (
                     "warned",
-                    models.PositiveSmallIntegerField(default=0, help_text="how often all were told that nobody plays"),
+                    models.PositiveSmallIntegerField(
+                        default=0, help_text="how many warnings about inactivity were sent"
+                    ),
                 ),
                 (
                     "revision",
-                    models.PositiveIntegerField(default=0, help_text="what changed that is no move: clocks, seats"),
+                    models.PositiveIntegerField(default=0, help_text="counts changes that aren't moves: clocks, seats"),
                 ),
                 (
                     "least",
                     models.PositiveSmallIntegerField(
-                        default=0, help_text="the reliability, in percent, that sitting down asks"
+                        default=0, help_text="the reliability, in percent, required to join"
                     ),
                 ),
                 ("due", models.DateTimeField(help_text="when a bot, or a plan, should have moved", null=True)),
                 (
                     "digested",
                     models.BooleanField(
-                        default=False, help_text="statistics have been made of it, now that it is over"
+                        default=False, help_text="whether the finished game has been counted in the statistics"
                     ),
                 ),
                 (
@@ -204,12 +209,12 @@ class Migration(migrations.Migration):
                 (
                     "number",
                     models.PositiveIntegerField(
-                        help_text="from 1, by game and audience: players cannot tell what others said"
+                        help_text="from 1, by game and audience, so players can't tell whether spectators wrote"
                     ),
                 ),
-                ("text", models.CharField(help_text="at most 500 characters as people count them", max_length=2000)),
+                ("text", models.CharField(help_text="at most 500 characters, as people count them", max_length=2000)),
                 ("at", models.DateTimeField(default=django.utils.timezone.now)),
-                ("hidden", models.BooleanField(default=False, help_text="taken away by staff")),
+                ("hidden", models.BooleanField(default=False, help_text="hidden by a moderator")),
                 (
                     "user",
                     models.ForeignKey(
@@ -264,9 +269,7 @@ class Migration(migrations.Migration):
                 ("declined", models.BooleanField(default=False)),
                 (
                     "expires",
-                    models.DateTimeField(
-                        help_text="until when it waits for an answer; nothing once there was one", null=True
-                    ),
+                    models.DateTimeField(help_text="when the invitation expires; null once answered", null=True),
                 ),
                 (
                     "by",
@@ -313,11 +316,14 @@ class Migration(migrations.Migration):
                 ("at", models.DateTimeField()),
                 ("by", models.CharField(default="", max_length=8)),
                 ("ticket", models.CharField(max_length=64, null=True)),
-                ("asked", models.CharField(default="", help_text="digest of what came with the ticket", max_length=16)),
+                (
+                    "asked",
+                    models.CharField(default="", help_text="digest of the request that used the ticket", max_length=16),
+                ),
                 (
                     "spent",
                     models.BigIntegerField(
-                        help_text="milliseconds that the decision cost, where a clock runs", null=True
+                        help_text="milliseconds the decision took, if a clock was running", null=True
                     ),
                 ),
                 ("link", models.CharField(max_length=64)),
@@ -340,12 +346,12 @@ class Migration(migrations.Migration):
                 ("kind", models.CharField(max_length=16)),
                 (
                     "option",
-                    models.CharField(help_text="the options in a word or two, as its kind says them", max_length=32),
+                    models.CharField(help_text="the options in a word or two", max_length=32),
                 ),
                 ("size", models.PositiveSmallIntegerField()),
                 ("pace", models.CharField(max_length=8)),
                 ("public", models.BooleanField()),
-                ("rated", models.BooleanField(help_text="it changed this player's rating")),
+                ("rated", models.BooleanField(help_text="whether it changed the player's rating")),
                 ("bots", models.BooleanField(help_text="a bot had a seat from the start, or it was a solo game")),
                 ("ended", models.DateTimeField()),
                 (
@@ -354,7 +360,7 @@ class Migration(migrations.Migration):
                 ),
                 ("place", models.PositiveSmallIntegerField()),
                 ("points", models.SmallIntegerField(null=True)),
-                ("margin", models.SmallIntegerField(help_text="points more than the best of the others", null=True)),
+                ("margin", models.SmallIntegerField(help_text="points ahead of the best other player", null=True)),
                 (
                     "lost",
                     models.CharField(
@@ -364,7 +370,7 @@ class Migration(migrations.Migration):
                         max_length=8,
                     ),
                 ),
-                ("substitute", models.BooleanField(default=False, help_text="sat down for somebody who left")),
+                ("substitute", models.BooleanField(default=False, help_text="took over the seat of a player who left")),
                 ("pool", models.CharField(default="", max_length=8)),
                 ("mu_before", models.FloatField(null=True)),
                 ("sigma_before", models.FloatField(null=True)),
@@ -376,7 +382,7 @@ class Migration(migrations.Migration):
                     "facts",
                     models.JSONField(
                         encoder=games.models.game.CompactJSONEncoder,
-                        help_text="what is counted of this player in this game",
+                        help_text="statistics of this player in this game",
                         null=True,
                     ),
                 ),
@@ -401,7 +407,7 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("seat", models.PositiveSmallIntegerField()),
-                ("until", models.PositiveIntegerField(help_text="the last move before another sat down")),
+                ("until", models.PositiveIntegerField(help_text="the last move before another player took the seat")),
                 (
                     "game",
                     models.ForeignKey(
@@ -428,7 +434,7 @@ class Migration(migrations.Migration):
                     "data",
                     models.JSONField(
                         encoder=games.models.game.CompactJSONEncoder,
-                        help_text="what its kind makes of the form (docs/plans.md)",
+                        help_text="the plan as its kind stores it (docs/plans.md)",
                     ),
                 ),
                 ("made", models.DateTimeField(default=django.utils.timezone.now)),
@@ -446,9 +452,9 @@ class Migration(migrations.Migration):
                         max_length=10,
                     ),
                 ),
-                ("acted", models.PositiveIntegerField(help_text="the number of the last move that it made", null=True)),
+                ("acted", models.PositiveIntegerField(help_text="the number of the last move it made", null=True)),
                 ("ended", models.DateTimeField(null=True)),
-                ("why", models.CharField(default="", help_text="the code of why it lapsed", max_length=32)),
+                ("why", models.CharField(default="", help_text="the code of the reason it lapsed", max_length=32)),
                 (
                     "game",
                     models.ForeignKey(
@@ -493,9 +499,9 @@ class Migration(migrations.Migration):
                 ("endpoint", models.CharField(max_length=1000, unique=True)),
                 ("p256dh", models.CharField(max_length=128)),
                 ("auth", models.CharField(max_length=64)),
-                ("name", models.CharField(default="", help_text="which browser it is, in words", max_length=80)),
+                ("name", models.CharField(default="", help_text="the name of the browser", max_length=80)),
                 ("made", models.DateTimeField(default=django.utils.timezone.now)),
-                ("used", models.DateTimeField(help_text="when a message was last taken", null=True)),
+                ("used", models.DateTimeField(help_text="when a notification was last accepted", null=True)),
                 ("failures", models.PositiveSmallIntegerField(default=0)),
                 (
                     "user",
@@ -549,7 +555,9 @@ class Migration(migrations.Migration):
                 (
                     "why",
                     models.CharField(
-                        default="", help_text="code of why it was not sent, or what the server said", max_length=200
+                        default="",
+                        help_text="the code of the reason it wasn't sent, or the server's response",
+                        max_length=200,
                     ),
                 ),
                 ("made", models.DateTimeField(default=django.utils.timezone.now)),
@@ -559,7 +567,9 @@ class Migration(migrations.Migration):
                 ("sent", models.DateTimeField(null=True)),
                 (
                     "batch",
-                    models.CharField(default="", help_text="those with the same went in one message", max_length=32),
+                    models.CharField(
+                        default="", help_text="notifications with the same batch went out in one message", max_length=32
+                    ),
                 ),
                 (
                     "game",
@@ -596,14 +606,14 @@ class Migration(migrations.Migration):
                 (
                     "value",
                     models.FloatField(
-                        help_text="what the leaderboard goes by: mu - 2 sigma, fading while nothing is played"
+                        help_text="the leaderboard's order: mu - 2 sigma, decaying while the player is inactive"
                     ),
                 ),
                 (
                     "ranked",
-                    models.BooleanField(default=False, help_text="no longer provisional: stands on the leaderboard"),
+                    models.BooleanField(default=False, help_text="no longer provisional, so it's on the leaderboard"),
                 ),
-                ("fades", models.DateTimeField(help_text="when the value has to be reckoned again", null=True)),
+                ("fades", models.DateTimeField(help_text="when the value has to be recomputed", null=True)),
                 (
                     "user",
                     models.ForeignKey(
@@ -665,7 +675,12 @@ class Migration(migrations.Migration):
                     "status",
                     models.CharField(choices=[("open", "open"), ("settled", "resolved")], default="open", max_length=8),
                 ),
-                ("answer", models.TextField(blank=True, default="", help_text="what staff did; for staff only")),
+                (
+                    "answer",
+                    models.TextField(
+                        blank=True, default="", help_text="what the moderator did; only moderators see it"
+                    ),
+                ),
                 (
                     "about",
                     models.ForeignKey(
@@ -707,9 +722,9 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.PositiveSmallIntegerField()),
                 ("bot", models.CharField(default="", max_length=32)),
-                ("seed", models.CharField(default="", help_text="what it gives to the shuffle", max_length=32)),
+                ("seed", models.CharField(default="", help_text="the seat's shuffle seed", max_length=32)),
                 ("waiting", models.BooleanField(default=False, help_text="the game waits for this seat")),
-                ("left", models.BooleanField(default=False, help_text="nobody sits here any more: a bot plays on")),
+                ("left", models.BooleanField(default=False, help_text="the player has left and a bot is playing")),
                 (
                     "lost",
                     models.CharField(
@@ -719,29 +734,30 @@ class Migration(migrations.Migration):
                         max_length=8,
                     ),
                 ),
-                ("counted", models.BooleanField(default=False, help_text="stands in its player's reliability already")),
-                ("off", models.BooleanField(default=False, help_text="would call the game off")),
-                ("plans", models.BooleanField(default=False, help_text="has plans that can act")),
+                (
+                    "counted",
+                    models.BooleanField(default=False, help_text="already counted in the player's reliability"),
+                ),
+                ("off", models.BooleanField(default=False, help_text="agrees to cancel the game")),
+                ("plans", models.BooleanField(default=False, help_text="has active plans")),
                 (
                     "bank",
-                    models.BigIntegerField(default=0, help_text="milliseconds left when the last decision was made"),
+                    models.BigIntegerField(default=0, help_text="milliseconds left after the last decision"),
                 ),
                 ("asked", models.DateTimeField(help_text="since when the game waits for this decision", null=True)),
                 (
                     "until",
                     models.DateTimeField(
-                        help_text="when the clock decides, or the bank is empty, or grace is over", null=True
+                        help_text="when the clock decides, the time bank is empty or grace is over", null=True
                     ),
                 ),
                 (
                     "stage",
-                    models.CharField(default="", help_text="how far the clock of this decision has come", max_length=8),
+                    models.CharField(default="", help_text="the stage of the clock for this decision", max_length=8),
                 ),
                 (
                     "told",
-                    models.BooleanField(
-                        default=True, help_text="nothing new of this seat has to be told to its player"
-                    ),
+                    models.BooleanField(default=True, help_text="the player has been notified of everything new"),
                 ),
                 ("place", models.PositiveSmallIntegerField(help_text="at the end; 1 is best", null=True)),
                 ("points", models.SmallIntegerField(null=True)),
@@ -754,7 +770,7 @@ class Migration(migrations.Migration):
                 (
                     "leaver",
                     models.ForeignKey(
-                        help_text="who sat here first, if another does now",
+                        help_text="the first player, if another has taken the seat",
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="+",
@@ -785,7 +801,7 @@ class Migration(migrations.Migration):
                 ("won", models.BigIntegerField(default=0)),
                 (
                     "total",
-                    models.FloatField(default=0, help_text="a sum that belongs to it, such as what the odds said"),
+                    models.FloatField(default=0, help_text="a related sum, such as the predicted odds"),
                 ),
             ],
             options={
@@ -798,7 +814,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("edition", models.CharField(max_length=16)),
                 ("games", models.PositiveIntegerField(default=0)),
-                ("level", models.PositiveSmallIntegerField(default=0, help_text="the highest that was beaten")),
+                ("level", models.PositiveSmallIntegerField(default=0, help_text="the highest level beaten")),
                 ("margin", models.SmallIntegerField(default=0, help_text="the best margin at that level")),
                 ("streak", models.PositiveIntegerField(default=0, help_text="games won in a row, now")),
                 ("best", models.PositiveIntegerField(default=0, help_text="the longest streak")),
@@ -845,9 +861,7 @@ class Migration(migrations.Migration):
                 ("at", models.DateTimeField(default=django.utils.timezone.now)),
                 (
                     "looking",
-                    models.DateTimeField(
-                        help_text="until when the table is taken to be in front of the user", null=True
-                    ),
+                    models.DateTimeField(help_text="until when we assume the user is looking at the table", null=True),
                 ),
                 ("talk", models.BigIntegerField(default=0, help_text="the last message that was read")),
                 ("quiet", models.BooleanField(default=False, help_text="the chat of this table is muted")),
@@ -867,7 +881,7 @@ class Migration(migrations.Migration):
                 ("note", models.TextField(blank=True, default="", help_text="private", max_length=2000)),
                 (
                     "dismissed",
-                    models.BooleanField(default=False, help_text="gone from the list of what was just finished"),
+                    models.BooleanField(default=False, help_text="dismissed from the list of recently finished games"),
                 ),
                 (
                     "game",

@@ -54,7 +54,7 @@ class Game(models.Model):
     pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.DAILY)
     public = models.BooleanField(default=True)
     rated = models.BooleanField(default=False)
-    odds = models.BooleanField(default=False, help_text="what the odds are is shown to all while it goes on")
+    odds = models.BooleanField(default=False, help_text="everyone sees the odds during the game")
     host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
 
@@ -70,13 +70,15 @@ class Game(models.Model):
     started = models.DateTimeField(null=True)
     moved = models.DateTimeField(null=True)
     ended = models.DateTimeField(null=True)
-    deadline = models.DateTimeField(null=True, help_text="when the clock has something to do here, or later")
-    warned = models.PositiveSmallIntegerField(default=0, help_text="how often all were told that nobody plays")
-    revision = models.PositiveIntegerField(default=0, help_text="what changed that is no move: clocks, seats")
-    least = models.PositiveSmallIntegerField(default=0, help_text="the reliability, in percent, that sitting down asks")
+    deadline = models.DateTimeField(null=True, help_text="the earliest time the clock may have to act")
+    warned = models.PositiveSmallIntegerField(default=0, help_text="how many warnings about inactivity were sent")
+    revision = models.PositiveIntegerField(default=0, help_text="counts changes that aren't moves: clocks, seats")
+    least = models.PositiveSmallIntegerField(default=0, help_text="the reliability, in percent, required to join")
     rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, related_name="rematches")
     due = models.DateTimeField(null=True, help_text="when a bot, or a plan, should have moved")
-    digested = models.BooleanField(default=False, help_text="statistics have been made of it, now that it is over")
+    digested = models.BooleanField(
+        default=False, help_text="whether the finished game has been counted in the statistics"
+    )
 
     objects = GameQuerySet.as_manager()
 
@@ -110,25 +112,25 @@ class Seat(models.Model):
     number = models.PositiveSmallIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="seats")
     bot = models.CharField(max_length=32, default="")
-    seed = models.CharField(max_length=32, default="", help_text="what it gives to the shuffle")
+    seed = models.CharField(max_length=32, default="", help_text="the seat's shuffle seed")
     waiting = models.BooleanField(default=False, help_text="the game waits for this seat")
-    left = models.BooleanField(default=False, help_text="nobody sits here any more: a bot plays on")
+    left = models.BooleanField(default=False, help_text="the player has left and a bot is playing")
     lost = models.CharField(max_length=8, default="", choices=Lost.choices, help_text="how the first player left")
     leaver = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
         null=True,
         related_name="+",
-        help_text="who sat here first, if another does now",
+        help_text="the first player, if another has taken the seat",
     )
-    counted = models.BooleanField(default=False, help_text="stands in its player's reliability already")
-    off = models.BooleanField(default=False, help_text="would call the game off")
-    plans = models.BooleanField(default=False, help_text="has plans that can act")
-    bank = models.BigIntegerField(default=0, help_text="milliseconds left when the last decision was made")
+    counted = models.BooleanField(default=False, help_text="already counted in the player's reliability")
+    off = models.BooleanField(default=False, help_text="agrees to cancel the game")
+    plans = models.BooleanField(default=False, help_text="has active plans")
+    bank = models.BigIntegerField(default=0, help_text="milliseconds left after the last decision")
     asked = models.DateTimeField(null=True, help_text="since when the game waits for this decision")
-    until = models.DateTimeField(null=True, help_text="when the clock decides, or the bank is empty, or grace is over")
-    stage = models.CharField(max_length=8, default="", help_text="how far the clock of this decision has come")
-    told = models.BooleanField(default=True, help_text="nothing new of this seat has to be told to its player")
+    until = models.DateTimeField(null=True, help_text="when the clock decides, the time bank is empty or grace is over")
+    stage = models.CharField(max_length=8, default="", help_text="the stage of the clock for this decision")
+    told = models.BooleanField(default=True, help_text="the player has been notified of everything new")
     place = models.PositiveSmallIntegerField(null=True, help_text="at the end; 1 is best")
     points = models.SmallIntegerField(null=True)
 
@@ -173,8 +175,8 @@ class Move(models.Model):
     at = models.DateTimeField()
     by = models.CharField(max_length=8, default="")
     ticket = models.CharField(max_length=64, null=True)  # noqa: DJ001 (unique where there is one)
-    asked = models.CharField(max_length=16, default="", help_text="digest of what came with the ticket")
-    spent = models.BigIntegerField(null=True, help_text="milliseconds that the decision cost, where a clock runs")
+    asked = models.CharField(max_length=16, default="", help_text="digest of the request that used the ticket")
+    spent = models.BigIntegerField(null=True, help_text="milliseconds the decision took, if a clock was running")
     link = models.CharField(max_length=64)
 
     class Meta:
@@ -196,7 +198,7 @@ class Invitation(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     made = models.DateTimeField(default=timezone.now)
     declined = models.BooleanField(default=False)  # by the player, or because it expired
-    expires = models.DateTimeField(null=True, help_text="until when it waits for an answer; nothing once there was one")
+    expires = models.DateTimeField(null=True, help_text="when the invitation expires; null once answered")
 
     objects = OfGameQuerySet.as_manager()
 

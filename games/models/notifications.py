@@ -27,7 +27,7 @@ class NotificationSettings(models.Model):
     always = models.BooleanField(_("even while you're looking at the table"), default=False)
     digest = models.BooleanField(_("a daily e-mail with all your games"), default=False)
     digest_hour = models.PositiveSmallIntegerField(_("hour of the daily e-mail"), default=8)
-    digested = models.DateField(null=True, help_text="the day of the last one, in the user's time zone")
+    digested = models.DateField(null=True, help_text="the day of the last daily e-mail, in the user's time zone")
 
     def __str__(self) -> str:
         return str(self.user_id)
@@ -40,9 +40,9 @@ class PushDevice(models.Model):
     endpoint = models.CharField(max_length=1_000, unique=True)
     p256dh = models.CharField(max_length=128)
     auth = models.CharField(max_length=64)
-    name = models.CharField(max_length=80, default="", help_text="which browser it is, in words")
+    name = models.CharField(max_length=80, default="", help_text="the name of the browser")
     made = models.DateTimeField(default=timezone.now)
-    used = models.DateTimeField(null=True, help_text="when a message was last taken")
+    used = models.DateTimeField(null=True, help_text="when a notification was last accepted")
     failures = models.PositiveSmallIntegerField(default=0)
 
     def __str__(self) -> str:
@@ -77,13 +77,17 @@ class Notification(models.Model):
     channel = models.CharField(max_length=4, blank=True, choices=Channel.choices, default=Channel.NONE)
     device = models.ForeignKey(PushDevice, models.SET_NULL, null=True, related_name="+")
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.WAITING)
-    why = models.CharField(max_length=200, default="", help_text="code of why it was not sent, or what the server said")
+    why = models.CharField(
+        max_length=200, default="", help_text="the code of the reason it wasn't sent, or the server's response"
+    )
     made = models.DateTimeField(default=timezone.now)
     due = models.DateTimeField(default=timezone.now)
     attempts = models.PositiveSmallIntegerField(default=0)
     claimed = models.DateTimeField(null=True)
     sent = models.DateTimeField(null=True)
-    batch = models.CharField(max_length=32, default="", help_text="those with the same went in one message")
+    batch = models.CharField(
+        max_length=32, default="", help_text="notifications with the same batch went out in one message"
+    )
 
     objects = OfGameQuerySet.as_manager()
 

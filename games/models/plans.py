@@ -23,13 +23,13 @@ class Plan(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="plans")
     seat = models.PositiveSmallIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    data = models.JSONField(encoder=CompactJSONEncoder, help_text="what its kind makes of the form (docs/plans.md)")
+    data = models.JSONField(encoder=CompactJSONEncoder, help_text="the plan as its kind stores it (docs/plans.md)")
     made = models.DateTimeField(default=timezone.now)
     version = models.PositiveIntegerField(help_text="of the game when it was made")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.ACTIVE)
-    acted = models.PositiveIntegerField(null=True, help_text="the number of the last move that it made")
+    acted = models.PositiveIntegerField(null=True, help_text="the number of the last move it made")
     ended = models.DateTimeField(null=True)
-    why = models.CharField(max_length=32, default="", help_text="the code of why it lapsed")
+    why = models.CharField(max_length=32, default="", help_text="the code of the reason it lapsed")
 
     class Meta:
         ordering: ClassVar = ["id"]

@@ -30,19 +30,19 @@ class Outcome(models.Model):
     user = models.ForeignKey(USER, models.PROTECT, related_name="outcomes")
     seat = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=16)
-    option = models.CharField(max_length=32, help_text="the options in a word or two, as its kind says them")
+    option = models.CharField(max_length=32, help_text="the options in a word or two")
     size = models.PositiveSmallIntegerField()
     pace = models.CharField(max_length=8)
     public = models.BooleanField()
-    rated = models.BooleanField(help_text="it changed this player's rating")
+    rated = models.BooleanField(help_text="whether it changed the player's rating")
     bots = models.BooleanField(help_text="a bot had a seat from the start, or it was a solo game")
     ended = models.DateTimeField()
     result = models.CharField(max_length=6, choices=Result.choices)
     place = models.PositiveSmallIntegerField()
     points = models.SmallIntegerField(null=True)
-    margin = models.SmallIntegerField(null=True, help_text="points more than the best of the others")
+    margin = models.SmallIntegerField(null=True, help_text="points ahead of the best other player")
     lost = models.CharField(max_length=8, default="", choices=Seat.Lost.choices, help_text="how this player left")
-    substitute = models.BooleanField(default=False, help_text="sat down for somebody who left")
+    substitute = models.BooleanField(default=False, help_text="took over the seat of a player who left")
     # rated games only: the rating before and after
     pool = models.CharField(max_length=POOL, default="")
     mu_before = models.FloatField(null=True)
@@ -52,9 +52,7 @@ class Outcome(models.Model):
     # filled in by games.stats.collector after the end
     luck = models.FloatField(null=True, help_text="how much of the result came from cards")
     skill = models.FloatField(null=True, help_text="how much came from this player's decisions")
-    facts = models.JSONField(
-        null=True, encoder=CompactJSONEncoder, help_text="what is counted of this player in this game"
-    )
+    facts = models.JSONField(null=True, encoder=CompactJSONEncoder, help_text="statistics of this player in this game")
 
     objects = OfGameQuerySet.as_manager()
 
@@ -80,9 +78,9 @@ class Rating(models.Model):
     games = models.PositiveIntegerField(default=0)
     at = models.DateTimeField(help_text="of the last rated game")
     peak = models.FloatField(help_text="the highest mu, once it was no longer provisional")
-    value = models.FloatField(help_text="what the leaderboard goes by: mu - 2 sigma, fading while nothing is played")
-    ranked = models.BooleanField(default=False, help_text="no longer provisional: stands on the leaderboard")
-    fades = models.DateTimeField(null=True, help_text="when the value has to be reckoned again")
+    value = models.FloatField(help_text="the leaderboard's order: mu - 2 sigma, decaying while the player is inactive")
+    ranked = models.BooleanField(default=False, help_text="no longer provisional, so it's on the leaderboard")
+    fades = models.DateTimeField(null=True, help_text="when the value has to be recomputed")
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["user", "pool"], name="rating_user")]
@@ -180,7 +178,7 @@ class SoloProgress(models.Model):
     user = models.ForeignKey(USER, models.CASCADE, related_name="solo_progress")
     edition = models.CharField(max_length=16)
     games = models.PositiveIntegerField(default=0)
-    level = models.PositiveSmallIntegerField(default=0, help_text="the highest that was beaten")
+    level = models.PositiveSmallIntegerField(default=0, help_text="the highest level beaten")
     margin = models.SmallIntegerField(default=0, help_text="the best margin at that level")
     streak = models.PositiveIntegerField(default=0, help_text="games won in a row, now")
     best = models.PositiveIntegerField(default=0, help_text="the longest streak")
@@ -205,7 +203,7 @@ class SiteCounter(models.Model):
     key = models.CharField(max_length=16)
     n = models.BigIntegerField(default=0)
     won = models.BigIntegerField(default=0)
-    total = models.FloatField(default=0, help_text="a sum that belongs to it, such as what the odds said")
+    total = models.FloatField(default=0, help_text="a related sum, such as the predicted odds")
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["what", "key"], name="site_counter_key")]

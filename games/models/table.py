@@ -25,12 +25,12 @@ class Visit(models.Model):
     user = models.ForeignKey(USER, models.CASCADE, related_name="visits")
     number = models.PositiveIntegerField(default=0, help_text="the last move that was seen")
     at = models.DateTimeField(default=timezone.now)  # when the user had last seen everything
-    looking = models.DateTimeField(null=True, help_text="until when the table is taken to be in front of the user")
+    looking = models.DateTimeField(null=True, help_text="until when we assume the user is looking at the table")
     talk = models.BigIntegerField(default=0, help_text="the last message that was read")
     quiet = models.BooleanField(default=False, help_text="the chat of this table is muted")
     reach = models.CharField(max_length=8, blank=True, choices=Reach.choices, default=Reach.ALL)
     note = models.TextField(max_length=2_000, blank=True, default="", help_text="private")
-    dismissed = models.BooleanField(default=False, help_text="gone from the list of what was just finished")
+    dismissed = models.BooleanField(default=False, help_text="dismissed from the list of recently finished games")
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["game", "user"], name="visit_user")]
@@ -65,10 +65,12 @@ class ChatMessage(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="chat_messages")
     user = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
     audience = models.CharField(max_length=8, choices=Audience.choices)
-    number = models.PositiveIntegerField(help_text="from 1, by game and audience: players cannot tell what others said")
-    text = models.CharField(max_length=2_000, help_text="at most 500 characters as people count them")
+    number = models.PositiveIntegerField(
+        help_text="from 1, by game and audience, so players can't tell whether spectators wrote"
+    )
+    text = models.CharField(max_length=2_000, help_text="at most 500 characters, as people count them")
     at = models.DateTimeField(default=timezone.now)
-    hidden = models.BooleanField(default=False, help_text="taken away by staff")
+    hidden = models.BooleanField(default=False, help_text="hidden by a moderator")
 
     class Meta:
         ordering: ClassVar = ["id"]
@@ -97,7 +99,7 @@ class Report(models.Model):
     text = models.CharField(max_length=1_000, help_text="what is wrong")
     made = models.DateTimeField(default=timezone.now)
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
-    answer = models.TextField(blank=True, default="", help_text="what staff did; for staff only")
+    answer = models.TextField(blank=True, default="", help_text="what the moderator did; only moderators see it")
 
     class Meta:
         indexes: ClassVar = [models.Index(fields=["-made"], condition=Q(status="open"), name="report_open")]
@@ -112,7 +114,7 @@ class PastSeat(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="past_seats")
     user = models.ForeignKey(USER, models.PROTECT, related_name="+")
     seat = models.PositiveSmallIntegerField()
-    until = models.PositiveIntegerField(help_text="the last move before another sat down")
+    until = models.PositiveIntegerField(help_text="the last move before another player took the seat")
 
     class Meta:
         ordering: ClassVar = ["until", "id"]

@@ -227,6 +227,12 @@ def test_a_changed_password_keeps_this_device_and_logs_out_the_others(inside, an
     other.post("/accounts/login/", {"login": "Ana", "password": PASSWORD})
     new = "three otters, one river"
     form = {"oldpassword": "wrong", "password1": new, "password2": new}
+    page = inside.get("/accounts/password/change/").content.decode()
+    assert re.findall(r'<label for="id_\w+">([^<]+)', page) == [
+        "Current password",
+        "New password",
+        "Confirm new password",
+    ]
     assert inside.post("/accounts/password/change/", form).status_code == 422
     assert inside.post("/accounts/password/change/", form | {"oldpassword": PASSWORD}).status_code == 302
     assert inside.get("/accounts/settings/").status_code == 200
