@@ -37,7 +37,7 @@ def test_a_name_and_a_password_are_enough(client):
     assert mail.outbox == []
 
 
-def test_no_script_and_no_other_site_gets_at_the_cookies(client):
+def test_scripts_and_other_sites_cannot_read_the_cookies(client):
     client.get("/accounts/signup/")
     client.post("/accounts/signup/", NEW)
     told = {name: (cookie["httponly"], cookie["samesite"]) for name, cookie in client.cookies.items()}
@@ -45,7 +45,7 @@ def test_no_script_and_no_other_site_gets_at_the_cookies(client):
     assert told["csrftoken"] == (True, "Strict")
 
 
-def test_what_is_wrong_is_said_and_nothing_typed_is_lost(client, ana):
+def test_errors_are_explained_and_the_form_keeps_what_was_typed(client, ana):
     answer = client.post("/accounts/signup/", NEW | {"username": "Аnа", "email": "bea@example", "password2": "another"})
     page = answer.content.decode()
     assert answer.status_code == 422
@@ -60,13 +60,13 @@ def test_what_is_wrong_is_said_and_nothing_typed_is_lost(client, ana):
 
 @pytest.mark.database
 @pytest.mark.parametrize("name", ["Ana", "ana", "ÄNA", "Αnα", "admin"])
-def test_a_name_that_is_taken_or_looks_like_it_is_refused(client, ana, name):
+def test_a_taken_name_or_one_that_looks_like_it_is_refused(client, ana, name):
     assert client.post("/accounts/signup/", NEW | {"username": name}).status_code == 422
     assert User.objects.count() == 1
 
 
 @pytest.mark.database
-def test_of_two_who_sign_up_at_once_by_one_name_the_second_is_told(client, monkeypatch):
+def test_when_two_users_sign_up_with_one_name_the_second_gets_an_error(client, monkeypatch):
     monkeypatch.setattr("accounts.adapter.AccountAdapter.clean_username", lambda self, name, shallow=False: name)
     assert client.post("/accounts/signup/", NEW).status_code == 302
     late = Client()
@@ -83,17 +83,17 @@ def test_log_in_by_name_or_confirmed_address(client, ana, login):
     assert who(client) == ana
 
 
-def test_an_address_that_is_not_confirmed_opens_nothing(client, ana):
+def test_an_unconfirmed_address_cannot_be_used_to_log_in(client, ana):
     ana.emailaddress_set.update(verified=False)
     assert client.post("/accounts/login/", {"login": "ana@example.org", "password": PASSWORD}).status_code == 422
 
 
-def test_who_is_in_already_goes_on(inside):
+def test_logged_in_users_are_redirected_from_log_in(inside):
     for page in ("login", "signup"):
         assert inside.get(f"/accounts/{page}/?next=/games/")["Location"] == "/games/"
 
 
-def test_the_answer_to_a_wrong_log_in_does_not_tell_who_exists(client, ana):
+def test_a_failed_log_in_does_not_reveal_whether_the_user_exists(client, ana):
     User.objects.create_user("closed", password=PASSWORD, is_active=False)
     User.objects.create(username="Otter 4821", skeleton="", is_guest=True)
     pages = {
@@ -107,7 +107,7 @@ def test_the_answer_to_a_wrong_log_in_does_not_tell_who_exists(client, ana):
     assert len(pages) == 1
 
 
-def test_one_password_is_checked_whoever_is_meant(client, ana, monkeypatch):
+def test_one_password_is_checked_whether_or_not_the_user_exists(client, ana, monkeypatch):
     checked = []
     monkeypatch.setattr(User, "check_password", lambda self, password: checked.append(self.username))
     monkeypatch.setattr(User, "set_password", lambda self, password: checked.append("nobody"))
@@ -116,7 +116,7 @@ def test_one_password_is_checked_whoever_is_meant(client, ana, monkeypatch):
     assert checked == ["Ana", "nobody", "Ana", "nobody"]
 
 
-def test_the_answer_to_a_lost_password_does_not_tell_who_exists(client, ana):
+def test_a_password_reset_does_not_reveal_whether_the_user_exists(client, ana):
     answers = []
     for email in ("ana@example.org", "nobody@example.org"):
         answer = client.post("/accounts/password/reset/", {"email": email}, follow=True)
@@ -125,7 +125,7 @@ def test_the_answer_to_a_lost_password_does_not_tell_who_exists(client, ana):
     assert [sent.to for sent in mail.outbox] == [["ana@example.org"], ["nobody@example.org"]]
 
 
-def test_mails_link_to_the_site_whatever_host_a_request_names(ana, settings):
+def test_links_in_mails_ignore_the_host_header(ana, settings):
     """Or anybody could send others a reset link that leads elsewhere."""
     settings.ORIGINS = ["https://ten.example"]
     client = Client(headers={"host": "localhost:4444"})
@@ -140,7 +140,7 @@ def test_mails_link_to_the_site_whatever_host_a_request_names(ana, settings):
         assert "4444" not in body
 
 
-def test_the_answer_to_a_sign_up_does_not_tell_whose_an_address_is(ana):
+def test_signing_up_does_not_reveal_whether_an_address_is_in_use(ana):
     answers = []
     for name, email in (("Bea", "ana@example.org"), ("Bob", "bob@example.org")):
         client = Client()
@@ -150,7 +150,7 @@ def test_the_answer_to_a_sign_up_does_not_tell_whose_an_address_is(ana):
     assert answers[0] == answers[1]
 
 
-def test_a_mail_that_cannot_be_sent_keeps_nobody_out(client, monkeypatch, caplog):
+def test_signing_up_works_when_mail_cannot_be_sent(client, monkeypatch, caplog):
     def away(self, fail_silently=False):
         raise ConnectionRefusedError
 
@@ -162,7 +162,7 @@ def test_a_mail_that_cannot_be_sent_keeps_nobody_out(client, monkeypatch, caplog
 
 
 @pytest.mark.database
-def test_a_password_is_hashed_before_anything_is_locked(client, guest, monkeypatch):
+def test_passwords_are_hashed_before_any_row_is_locked(client, guest, monkeypatch):
     hashed, set_password = [], User.set_password
 
     def watched(self, password):
@@ -176,13 +176,13 @@ def test_a_password_is_hashed_before_anything_is_locked(client, guest, monkeypat
     assert hashed == [0, 0]
 
 
-def test_a_session_is_not_written_again_on_the_day_of_its_log_in(inside):
+def test_a_session_is_not_saved_again_on_the_day_of_the_log_in(inside):
     with CaptureQueriesContext(connection) as queries:
         inside.get("/accounts/settings/")
     assert [query["sql"] for query in queries if "UPDATE" in query["sql"] or "INSERT" in query["sql"]] == []
 
 
-def test_an_address_is_confirmed_by_mail_and_belongs_to_one(ana):
+def test_an_address_is_confirmed_by_mail_and_belongs_to_one_user(ana):
     client = Client()
     client.post("/accounts/signup/", NEW | {"email": "bea@example.org"})
     where = link("/accounts/confirm-email/")
@@ -202,12 +202,12 @@ def test_an_address_is_confirmed_by_mail_and_belongs_to_one(ana):
     assert ana.emailaddress_set.filter(verified=True).exists()
 
 
-def test_a_link_that_holds_no_more_says_so(client):
+def test_an_expired_link_says_so(client):
     for path in ("confirm-email/no:such:key/", "password/reset/key/1-set-password/", "password/reset/key/zzz-no/"):
         assert client.get(f"/accounts/{path}").status_code == 404
 
 
-def test_a_new_password_by_mail_works_once_and_ends_what_was_open(client, ana, inside):
+def test_a_reset_link_works_once_and_ends_all_sessions(client, ana, inside):
     client.post("/accounts/password/reset/", {"email": "ana@example.org"})
     where = link("/accounts/password/reset/key/")
     form = client.get(where)["Location"]
@@ -222,7 +222,7 @@ def test_a_new_password_by_mail_works_once_and_ends_what_was_open(client, ana, i
     assert inside.get("/accounts/settings/")["Location"].startswith("/accounts/login/")
 
 
-def test_a_changed_password_keeps_this_device_and_logs_out_the_others(inside, ana):
+def test_changing_the_password_logs_out_all_other_devices(inside, ana):
     other = Client()
     other.post("/accounts/login/", {"login": "Ana", "password": PASSWORD})
     new = "three otters, one river"
@@ -249,7 +249,7 @@ def test_log_out_asks_first_and_ends_the_session(inside):
     assert thief.get("/accounts/settings/").status_code == 302
 
 
-def test_the_key_of_a_session_changes_at_log_in(client, ana):
+def test_logging_in_changes_the_session_key(client, ana):
     client.get("/accounts/login/")
     session = client.session
     session["seen"] = True
@@ -273,7 +273,7 @@ def ended():
     sessions_ended.disconnect(hear)
 
 
-def test_all_other_sessions_end_at_a_click(inside, ended):
+def test_one_click_ends_all_other_sessions(inside, ended):
     other = Client()
     other.post("/accounts/login/", {"login": "Ana", "password": PASSWORD}, HTTP_USER_AGENT="Firefox/1 (Windows)")
     page = inside.get("/accounts/sessions/").content.decode()
@@ -285,7 +285,7 @@ def test_all_other_sessions_end_at_a_click(inside, ended):
     assert other.get("/accounts/settings/").status_code == 302
 
 
-def test_a_new_password_is_heard_by_those_who_hold_sockets(inside, ended):
+def test_a_new_password_closes_the_sockets_of_other_sessions(inside, ended):
     other, new = Client(), "three otters, one river"
     other.post("/accounts/login/", {"login": "Ana", "password": PASSWORD})
     inside.post("/accounts/password/change/", {"oldpassword": PASSWORD, "password1": new, "password2": new})
@@ -312,7 +312,7 @@ ELSEWHERE = [
 
 
 @pytest.mark.parametrize("where", ELSEWHERE)
-def test_nobody_is_sent_elsewhere(client, ana, where):
+def test_next_never_leads_to_another_site(client, ana, where):
     for path, form in (
         ("login", {"login": "Ana", "password": PASSWORD}),
         ("logout", {}),
@@ -325,7 +325,7 @@ def test_nobody_is_sent_elsewhere(client, ana, where):
     client.post("/accounts/logout/")
 
 
-def test_next_is_where_one_goes(client, ana):
+def test_next_is_where_users_are_redirected(client, ana):
     form = {"login": "Ana", "password": PASSWORD, "next": "/games/abc/?v=1"}
     assert client.post("/accounts/login/", form)["Location"] == "/games/abc/?v=1"
 
@@ -339,7 +339,7 @@ def test_programs_are_answered_in_json(client, ana):
     assert (done.status_code, done.json()) == (200, {"location": "/"})
 
 
-def test_a_session_in_use_lasts_and_even_so_not_for_ever(inside, monkeypatch):
+def test_a_session_in_use_lasts_but_not_forever(inside, monkeypatch):
     now = [1_800_000_000.0]
     monkeypatch.setattr("accounts.session_events.time.time", lambda: now[0])
     inside.post("/accounts/logout/")

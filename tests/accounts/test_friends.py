@@ -25,7 +25,7 @@ def shown(reader: str) -> list[str]:
     return re.findall(r"<bdi>([^<]*)</bdi>", text)
 
 
-def test_who_is_kept_in_sight_stands_on_ones_own_page_only():
+def test_friends_are_listed_on_ones_own_page_only():
     ana, ben, chloe = people(3)
     assert "No friends yet" in as_user("Ana").get("/friends/").content.decode()
     for name in ("Chloe", "bEN"):
@@ -39,7 +39,7 @@ def test_who_is_kept_in_sight_stands_on_ones_own_page_only():
         assert f'href="{address}"' in text
 
 
-def test_twice_is_once_and_letting_go_ends_it():
+def test_adding_a_friend_twice_counts_once_and_removing_ends_it():
     people(2)
     for _ in range(2):
         assert asked("Ana", "Ben").status_code == 200
@@ -49,7 +49,7 @@ def test_twice_is_once_and_letting_go_ends_it():
     assert shown("Ana") == []
 
 
-def test_without_a_script_the_page_goes_back_to_where_the_button_was():
+def test_without_javascript_the_button_leads_back_to_its_page():
     people(2)
     ana = as_user("Ana")
     page = ana.get("/players/Ben/").content.decode()
@@ -63,7 +63,7 @@ def test_without_a_script_the_page_goes_back_to_where_the_button_was():
     assert away["Location"] == "/friends/"
 
 
-def test_nobody_else_sees_a_difference():
+def test_nobody_else_can_see_who_is_a_friend():
     game, (ana, ben, chloe) = table("push", 3)
     paths = ["/players/Ana/", "/players/Ben/", "/", "/friends/", f"/games/{game.pk}/", "/players/Ana/games/", "/games/"]
     readers = [as_user(who) for who in ("Ben", "Chloe", None)]
@@ -79,7 +79,7 @@ def test_nobody_else_sees_a_difference():
     assert seen() == before
 
 
-def test_the_button_is_for_others_who_are_logged_in():
+def test_only_logged_in_users_see_the_button_on_others_pages():
     ana, ben = people(2)
     for reader, name in ((None, "Ana"), ("Ana", "Ana")):
         assert b"friend-it" not in as_user(reader).get(f"/players/{name}/").content
@@ -89,7 +89,7 @@ def test_the_button_is_for_others_who_are_logged_in():
 
 
 @pytest.mark.parametrize("side", [0, 1])
-def test_a_block_ends_it_both_ways(side):
+def test_a_block_ends_friendship_both_ways(side):
     ana, ben = people(2)
     friends.add(ana, ben)
     friends.add(ben, ana)
@@ -101,7 +101,7 @@ def test_a_block_ends_it_both_ways(side):
     assert list(Friend.objects.values_list("other__username", flat=True)) == ["Chloe"]
 
 
-def test_who_blocked_takes_that_back_first_and_who_was_blocked_is_not_told():
+def test_the_blocker_must_unblock_first_and_the_blocked_is_not_told():
     ana, ben = people(2)
     blocks.set_status(ana, ben, "blocked")
     no = asked("Ana", "Ben")
@@ -109,7 +109,7 @@ def test_who_blocked_takes_that_back_first_and_who_was_blocked_is_not_told():
     assert asked("Ben", "Ana").json() == {"name": "Ana", "friend": True}
 
 
-def test_a_block_that_was_too_many_ends_nothing(monkeypatch):
+def test_a_refused_block_ends_no_friendship(monkeypatch):
     ana, ben, chloe = people(3)
     monkeypatch.setattr(blocks, "MOST", 1)
     blocks.set_status(ana, chloe, "blocked")
@@ -118,7 +118,7 @@ def test_a_block_that_was_too_many_ends_nothing(monkeypatch):
     assert friends.list_ids(ana.pk) == [ben.pk]
 
 
-def test_there_is_a_most_and_it_is_said(monkeypatch):
+def test_a_full_friends_list_says_so(monkeypatch):
     people(3)
     monkeypatch.setattr(friends, "MOST", 1)
     asked("Ana", "Ben")
@@ -131,7 +131,7 @@ def test_there_is_a_most_and_it_is_said(monkeypatch):
     assert shown("Ana") == ["Ben"]
 
 
-def test_what_cannot_be_is_said():
+def test_impossible_changes_are_explained():
     people(2)
     assert asked("Ana", "Ana").json()["message"].startswith("You can't add yourself")
     assert asked("Ana", "Ben", "marry").status_code == 422
@@ -141,7 +141,7 @@ def test_what_cannot_be_is_said():
     assert Friend.objects.count() == 0
 
 
-def test_who_has_gone_is_no_longer_shown():
+def test_users_without_an_account_are_no_longer_listed():
     ana, ben = people(2)
     friends.add(ana, ben)
     User.objects.filter(pk=ben.pk).update(is_active=False)
@@ -149,14 +149,14 @@ def test_who_has_gone_is_no_longer_shown():
 
 
 @pytest.mark.parametrize("value", HOSTILE, ids=range(len(HOSTILE)))
-def test_nothing_hostile_is_more_than_a_refusal(value):
+def test_hostile_input_is_only_refused(value):
     people(2)
     assert asked("Ana", value).status_code == 404
     assert asked("Ana", "Ben", value).status_code == 422
     assert Friend.objects.count() == 0
 
 
-def test_it_is_for_people_who_are_logged_in_by_a_form_of_the_site():
+def test_only_logged_in_users_with_a_csrf_token_can_change_friends():
     people(2)
     for answer in (Client().get("/friends/"), Client().post("/friends/", {"name": "Ben", "do": "add"})):
         assert (answer.status_code, answer["Location"]) == (302, "/accounts/login/?next=/friends/")
@@ -165,14 +165,14 @@ def test_it_is_for_people_who_are_logged_in_by_a_form_of_the_site():
     assert Friend.objects.count() == 0
 
 
-def test_a_guest_keeps_people_in_sight_too():
+def test_guests_can_have_friends():
     guest = User.objects.create_user("Otter 77", is_guest=True)
     ana = person("Ana")
     assert friends.add(guest, ana) == friends.add(ana, guest) == ""
     assert shown("Ana") == ["Otter 77"]
 
 
-def test_as_many_queries_for_many_friends():
+def test_the_number_of_queries_does_not_depend_on_friends():
     ana = person("Ana")
     client = as_user("Ana")
     counts = []

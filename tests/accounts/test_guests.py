@@ -19,7 +19,7 @@ from tests.accounts.conftest import PASSWORD, who
 NAME = {"username": "Bea", "password1": PASSWORD, "password2": PASSWORD}
 
 
-def test_one_click_makes_a_real_user_who_is_logged_in(client):
+def test_one_click_creates_a_user_and_logs_them_in(client):
     answer = client.post("/accounts/guest/", {"next": "/games/abc/"})
     assert (answer.status_code, answer["Location"]) == (302, "/games/abc/")
     guest = who(client)
@@ -30,7 +30,7 @@ def test_one_click_makes_a_real_user_who_is_logged_in(client):
     assert 1000 <= int(number) <= 9999
 
 
-def test_who_is_in_already_only_goes_on(guest, inside):
+def test_logged_in_users_are_only_redirected(guest, inside):
     for client in (guest, inside):
         person = who(client)
         assert client.post("/accounts/guest/", {"next": "/games/"})["Location"] == "/games/"
@@ -38,7 +38,7 @@ def test_who_is_in_already_only_goes_on(guest, inside):
         assert who(client) == person
 
 
-def test_looking_at_the_page_makes_nobody(client):
+def test_a_get_creates_no_guest(client):
     page = client.get("/accounts/guest/?next=/games/abc/")
     assert page.status_code == 200
     assert b'name="next" value="/games/abc/"' in page.content
@@ -46,14 +46,14 @@ def test_looking_at_the_page_makes_nobody(client):
 
 
 @pytest.mark.database
-def test_no_two_guests_have_one_name(monkeypatch):
+def test_guests_have_different_names(monkeypatch):
     given = iter(["Otter 1000", "Otter 1000", "OTTER 1000", "Otter 1001"])
     monkeypatch.setattr(guests, "make_name", lambda: next(given))
     assert [guests.create().username for _ in range(2)] == ["Otter 1000", "Otter 1001"]
 
 
 @pytest.mark.database
-def test_a_name_taken_in_the_very_moment_is_no_fault(monkeypatch):
+def test_a_name_taken_at_the_same_moment_is_no_error(monkeypatch):
     given = iter(["Otter 1000", "Otter 1001"])
     monkeypatch.setattr(guests, "make_name", lambda: next(given))
     User.objects.create_user("Otter 1000")
@@ -61,7 +61,7 @@ def test_a_name_taken_in_the_very_moment_is_no_fault(monkeypatch):
     assert guests.create().username == "Otter 1001"
 
 
-def test_a_guest_who_signs_up_is_the_same_person(guest):
+def test_a_guest_who_signs_up_stays_the_same_user(guest):
     before = who(guest)
     old = guest.session.session_key
     answer = guest.post("/accounts/signup/", NAME | {"next": "/games/abc/"})
@@ -75,14 +75,14 @@ def test_a_guest_who_signs_up_is_the_same_person(guest):
     assert who(again) == after
 
 
-def test_a_guest_may_change_their_mind_about_the_name_until_it_is_good(guest, ana):
+def test_a_guest_can_try_names_until_one_is_accepted(guest, ana):
     before = who(guest)
     assert guest.post("/accounts/signup/", NAME | {"username": "ANA"}).status_code == 422
     assert who(guest).username == before.username
     assert who(guest).is_guest
 
 
-def test_of_two_windows_of_a_guest_who_signs_up_the_first_wins(guest):
+def test_when_a_guest_signs_up_in_two_windows_the_first_wins(guest):
     second = Client()
     second.cookies["sessionid"] = guest.cookies["sessionid"].value
     person = who(guest)
@@ -114,7 +114,7 @@ DOORS = ("email/", "password/change/", "password/set/", "sessions/", "2fa/", "2f
 
 
 @pytest.mark.parametrize("door", DOORS)
-def test_what_needs_an_account_asks_a_guest_for_one(guest, door):
+def test_pages_that_need_an_account_ask_guests_to_sign_up(guest, door):
     answer = guest.get(f"/accounts/{door}")
     assert answer.status_code == 302
     assert answer["Location"].startswith("/accounts/signup/?next=%2Faccounts%2F")
@@ -138,7 +138,7 @@ def long_ago(person):
 
 
 @pytest.mark.database
-def test_idle_guests_go_and_all_others_stay(guest, ana):
+def test_only_idle_guests_are_deleted(guest, ana):
     long_ago(ana)
     idle = long_ago(who(guest))
     fresh = Client()
@@ -160,7 +160,7 @@ def test_a_guest_who_comes_back_is_not_idle(guest, monkeypatch):
 
 
 @pytest.mark.database
-def test_a_guest_of_whom_others_keep_records_stays(guest, monkeypatch):
+def test_guests_who_appear_in_others_games_are_kept(guest, monkeypatch):
     person = long_ago(who(guest))
 
     def kept(self):

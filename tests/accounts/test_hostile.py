@@ -45,7 +45,7 @@ FORM_TYPE = "application/x-www-form-urlencoded"
 
 @pytest.mark.database
 @pytest.mark.parametrize(("path", "value"), list(itertools.product(FORMS, VALUES)))
-def test_nothing_that_is_sent_is_a_fault(path, value, request):
+def test_no_input_causes_a_server_error(path, value, request):
     fields, within = FORMS[path]
     client = request.getfixturevalue("inside") if within else Client()
     if within:
@@ -63,7 +63,7 @@ def test_nothing_that_is_sent_is_a_fault(path, value, request):
 
 
 @pytest.mark.parametrize("path", FORMS)
-def test_a_repeated_field_or_another_body_is_no_fault(path, request):
+def test_a_repeated_field_or_another_body_causes_no_server_error(path, request):
     fields, within = FORMS[path]
     client = request.getfixturevalue("inside") if within else Client()
     body = "&".join(f"{field}=one&{field}=two&{field}[]=three" for field in fields) * 20
@@ -92,5 +92,5 @@ def test_a_repeated_field_or_another_body_is_no_fault(path, request):
         "nowhere/",
     ],
 )
-def test_no_address_is_a_fault(client, path):
+def test_no_url_causes_a_server_error(client, path):
     assert client.get(f"/accounts/{path}").status_code in (200, 302, 404)

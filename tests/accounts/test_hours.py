@@ -23,7 +23,7 @@ def settings(client, **fields):
     return client.post("/accounts/settings/", {"theme": "", "time_zone": "", **fields})
 
 
-def test_quiet_hours_are_from_23_to_7_until_somebody_says_otherwise(inside, heard):
+def test_quiet_hours_are_from_23_to_7_by_default(inside, heard):
     assert who(inside).hours == (23, 7, "")
     settings(inside)
     assert who(inside).hours == (23, 7, "")
@@ -43,13 +43,13 @@ def test_quiet_hours_are_at_most_half_of_the_day(inside, heard, start, end, fits
 
 
 @pytest.mark.parametrize("hour", ["24", "-1", "7.5", "seven", "9" * 5000, "\x00"])
-def test_hours_that_are_none_are_refused(inside, heard, hour):
+def test_invalid_hours_are_refused(inside, heard, hour):
     assert settings(inside, quiet_from=hour).status_code == 422
     assert who(inside).hours == (23, 7, "")
     assert heard == []
 
 
-def test_the_browser_names_the_zone_once(inside, heard):
+def test_the_browsers_time_zone_is_stored_once(inside, heard):
     assert 'data-zone-to="/accounts/zone/"' in inside.get("/accounts/settings/").content.decode()
     assert inside.post("/accounts/zone/", {"zone": "Asia/Tokyo"}).status_code == 204
     assert who(inside).time_zone == "Asia/Tokyo"
@@ -61,17 +61,17 @@ def test_the_browser_names_the_zone_once(inside, heard):
 
 
 @pytest.mark.parametrize("zone", ["", "Mars/Olympus", "../../etc/passwd", "x" * 9999, "\x00", "Europe/"])
-def test_a_zone_that_is_none_changes_nothing(inside, heard, zone):
+def test_an_unknown_time_zone_changes_nothing(inside, heard, zone):
     assert inside.post("/accounts/zone/", {"zone": zone}).status_code == 204
     assert who(inside).time_zone == ""
     assert heard == []
 
 
-def test_what_browsers_call_utc_is_utc(guest):
+def test_every_name_browsers_have_for_utc_is_known(guest):
     assert guest.post("/accounts/zone/", {"zone": "Etc/UTC"}).status_code == 204
     assert who(guest).time_zone == "UTC"
 
 
-def test_only_who_is_in_has_a_zone(client, inside):
+def test_only_logged_in_users_have_a_time_zone(client, inside):
     assert client.post("/accounts/zone/", {"zone": "UTC"})["Location"].startswith("/accounts/login/")
     assert inside.get("/accounts/zone/").status_code == 405

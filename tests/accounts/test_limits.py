@@ -33,7 +33,7 @@ def clock(monkeypatch):
     return now
 
 
-def test_the_fourth_of_three_is_told_how_long_to_wait(clock):
+def test_the_fourth_request_of_three_allowed_is_told_how_long_to_wait(clock):
     assert [limits.take({"ana": FEW}) for _ in range(4)] == [{}, {}, {}, {"ana": 20}]
     assert limits.take({"ben": FEW}) == {}
     clock[0] += 19
@@ -45,7 +45,7 @@ def test_the_fourth_of_three_is_told_how_long_to_wait(clock):
     assert [limits.take({"ana": FEW}) for _ in range(4)] == [{}, {}, {}, {"ana": 20}]
 
 
-def test_several_buckets_cost_one_statement_and_one_more_where_one_is_empty(clock, django_assert_num_queries):
+def test_several_buckets_cost_one_statement_and_one_more_if_one_is_empty(clock, django_assert_num_queries):
     rates = {"moves": FEW, "requests": Rate(5, 10)}
     for _ in range(3):
         with django_assert_num_queries(1):
@@ -63,12 +63,12 @@ def test_a_token_that_is_given_back_can_be_taken_again(clock):
     assert [limits.take({"ana": FEW}) for _ in range(2)] == [{}, {"ana": 20}]
 
 
-def test_nobody_can_read_an_address_in_the_table():
+def test_addresses_are_not_readable_in_the_table():
     limits.take({"requests address 192.0.2.7": FEW})
     assert "192.0" not in repr(RateLimitBucket.objects.values().get())
 
 
-def test_what_has_expired_is_deleted_once_a_minute_and_what_has_not_is_kept(monkeypatch, clock):
+def test_only_expired_rows_are_deleted_once_a_minute(monkeypatch, clock):
     Session.objects.create(session_key="old", expire_date=timezone.now())
     Session.objects.create(session_key="new", expire_date=timezone.now() + timezone.timedelta(days=1))
     cache.set("old", 1, timeout=-1)
@@ -91,7 +91,7 @@ def test_what_has_expired_is_deleted_once_a_minute_and_what_has_not_is_kept(monk
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_many_at_once_exactly_as_many_pass_as_may():
+def test_of_many_requests_at_once_exactly_the_allowed_number_passes():
     gate, answers = threading.Barrier(8), Counter()
 
     def ask():
@@ -109,7 +109,7 @@ def test_of_many_at_once_exactly_as_many_pass_as_may():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_sweep_waits_for_nobody_who_takes_a_token(clock):
+def test_cleaning_up_does_not_wait_for_requests(clock):
     """Two that lock the same rows in different orders would wait for each other for ever."""
     limits.take({"ana": FEW, "ben": FEW})
     clock[0] += 3_600
@@ -144,7 +144,7 @@ def test_many_addresses_get_no_more_tries_than_one(ana, public):
     assert tries(12, 101, WRONG | {"login": "nobody"}) == [422] * 10 + [429] * 2  # tells nothing of who exists
 
 
-def test_who_is_refused_is_told_for_how_long(client, ana, public, clock):
+def test_a_refused_user_is_told_how_long_to_wait(client, ana, public, clock):
     for _ in range(10):
         client.post("/accounts/login/", WRONG)
     refused = client.post("/accounts/login/", RIGHT)
@@ -157,14 +157,14 @@ def test_who_is_refused_is_told_for_how_long(client, ana, public, clock):
 
 
 @pytest.mark.parametrize("limit", [60, 3_600])
-def test_who_asked_for_too_many_mails_is_told_how_long_that_limit_lasts(client, ana, settings, limit):
+def test_too_many_mails_are_refused_with_the_length_of_the_limit(client, ana, settings, limit):
     settings.ACCOUNT_RATE_LIMITS = {"reset_password": f"1/{limit}s/key"}
     answers = [client.post("/accounts/password/reset/", {"email": "ana@example.org"}) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [302, 429]
     assert answers[1]["Retry-After"] == str(limit)
 
 
-def test_a_stranger_locks_nobody_out_at_a_known_device(inside, ana, public):
+def test_a_stranger_cannot_lock_out_the_owner_on_a_known_device(inside, ana, public):
     inside.post("/accounts/logout/")
     tries(10)
     assert tries(1, 100, RIGHT) == [429]
@@ -174,13 +174,13 @@ def test_a_stranger_locks_nobody_out_at_a_known_device(inside, ana, public):
     assert who(inside) == ana
 
 
-def test_a_stranger_locks_nobody_out_at_a_known_address(ana, public):
+def test_a_stranger_cannot_lock_out_the_owner_at_a_known_address(ana, public):
     assert tries(1, 7, RIGHT) == [302]
     tries(10, 20)
     assert tries(1, 7, RIGHT) == [302]  # the same address, and no cookie
 
 
-def test_a_known_place_has_few_tries_too_and_is_known_to_its_owner_only(inside, ana, public):
+def test_a_known_device_has_few_tries_too_and_only_for_its_owner(inside, ana, public):
     inside.post("/accounts/logout/")
     statuses = [inside.post("/accounts/login/", WRONG).status_code for _ in range(12)]
     assert statuses == [422] * 10 + [429] * 2
@@ -190,17 +190,17 @@ def test_a_known_place_has_few_tries_too_and_is_known_to_its_owner_only(inside, 
     assert inside.post("/accounts/login/", other).status_code == 429
 
 
-def test_one_address_has_few_tries_whomever_it_tries(client, public):
+def test_one_address_has_few_tries_over_all_accounts(client, public):
     statuses = [client.post("/accounts/login/", WRONG | {"login": f"name{at}"}).status_code for at in range(32)]
     assert statuses == [422] * 30 + [429] * 2
 
 
-def test_right_passwords_cost_nothing(ana, public):
+def test_correct_passwords_do_not_count(ana, public):
     assert tries(12, form=RIGHT) == [302] * 12
     assert tries(11, 100) == [422] * 10 + [429]
 
 
-def test_whoever_gets_a_new_password_by_mail_gets_in(client, ana, public):
+def test_a_password_reset_by_mail_always_lets_the_owner_in(client, ana, public):
     tries(10)
     client.post("/accounts/password/reset/", {"email": "ana@example.org"})
     path = next(word for word in mail.outbox[-1].body.split() if "/reset/key/" in word).split("/", 3)[3]
@@ -210,7 +210,7 @@ def test_whoever_gets_a_new_password_by_mail_gets_in(client, ana, public):
     assert client.post("/accounts/login/", RIGHT | {"password": new}).status_code == 302
 
 
-def test_a_device_is_known_by_a_cookie_that_no_script_reads_and_guests_have_none(inside, guest):
+def test_devices_are_known_by_an_http_only_cookie_that_guests_lack(inside, guest):
     cookie = inside.cookies["device"]
     assert (cookie["httponly"], cookie["samesite"], len(cookie.value)) == (True, "Lax", 22)
     inside.post("/accounts/logout/")

@@ -74,7 +74,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("one", "other"), ALIKE)
-def test_names_that_look_alike_are_one(one, other):
+def test_names_that_look_alike_count_as_the_same(one, other):
     assert names.skeleton(one) == names.skeleton(other)
     User.objects.create_user(one)
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -82,7 +82,7 @@ def test_names_that_look_alike_are_one(one, other):
 
 
 @pytest.mark.parametrize(("one", "other"), APART)
-def test_names_that_differ_are_two(one, other):
+def test_different_names_count_as_different(one, other):
     assert names.skeleton(one) != names.skeleton(other)
 
 
@@ -108,7 +108,7 @@ def refusal(name: str) -> ValidationError | None:
 
 
 @pytest.mark.database
-def test_a_name_is_found_in_any_case_and_a_change_of_it_moves_its_skeleton():
+def test_a_name_is_found_in_any_case_and_renaming_updates_its_skeleton():
     person = User.objects.create_user("Zoë")
     assert User.objects.get_by_natural_key("ZOË") == person
     person.username = "Maja"
@@ -118,6 +118,6 @@ def test_a_name_is_found_in_any_case_and_a_change_of_it_moves_its_skeleton():
 
 
 @pytest.mark.database
-def test_no_skeleton_is_longer_than_its_column():
+def test_skeletons_fit_their_column():
     longest = "\N{LATIN SMALL LETTER SHARP S}" * names.LONGEST
     assert len(names.skeleton(longest)) <= User._meta.get_field("skeleton").max_length

@@ -86,7 +86,7 @@ def test_passwords_are_kept_as_argon2id():
     assert not hasher.verify("two lazy otters swam", kept)
 
 
-def test_two_passwords_are_hashed_at_a_time(monkeypatch):
+def test_at_most_two_passwords_are_hashed_at_a_time(monkeypatch):
     inside, most, gate, begun = [], [], threading.Event(), threading.Semaphore(0)
 
     def slow(self, password, salt):
@@ -111,7 +111,7 @@ def test_two_passwords_are_hashed_at_a_time(monkeypatch):
     assert max(most) == hashers.AT_A_TIME
 
 
-def test_passwords_are_checked_in_threads_that_answer_no_move():
+def test_passwords_are_checked_in_threads_that_handle_no_moves():
     def threads(method, path):
         return wsgi_bridge.choose_pool({"method": method, "path": path})
 

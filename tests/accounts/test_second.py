@@ -52,7 +52,7 @@ def forget_used_codes():
     cache.clear()
 
 
-def test_with_codes_on_a_password_is_not_enough(secret, ana):
+def test_with_two_factor_codes_a_password_is_not_enough(secret, ana):
     forget_used_codes()
     client = halfway()
     assert client.get("/accounts/settings/").status_code == 302
@@ -62,7 +62,7 @@ def test_with_codes_on_a_password_is_not_enough(secret, ana):
     assert who(client) == ana
 
 
-def test_codes_that_are_tried_too_often_are_refused_for_a_while(secret, ana, settings):
+def test_too_many_wrong_codes_are_refused_for_a_while(secret, ana, settings):
     settings.ACCOUNT_RATE_LIMITS = {"login_failed": "2/h/key"}
     forget_used_codes()
     client = halfway()
@@ -73,7 +73,7 @@ def test_codes_that_are_tried_too_often_are_refused_for_a_while(secret, ana, set
     assert who(client) is None
 
 
-def test_a_recovery_code_opens_once(inside, secret, ana):
+def test_a_recovery_code_works_once(inside, secret, ana):
     page = inside.get("/accounts/2fa/recovery-codes/").content.decode()
     codes = re.findall(r"<li><code>(\d+)</code>", page)
     assert len(codes) == 10
@@ -85,14 +85,14 @@ def test_a_recovery_code_opens_once(inside, secret, ana):
     assert halfway().post("/accounts/2fa/authenticate/", {"code": codes[1]}).status_code == 422
 
 
-def test_codes_are_turned_off_again(inside, secret):
+def test_codes_can_be_turned_off(inside, secret):
     assert inside.get("/accounts/2fa/totp/deactivate/").status_code == 200
     inside.post("/accounts/2fa/totp/deactivate/")
     assert not Authenticator.objects.exists()
     assert Client().post("/accounts/login/", {"login": "Ana", "password": PASSWORD})["Location"] == "/"
 
 
-def test_a_guest_who_has_an_account_gets_to_the_second_factor(secret, guest, ana):
+def test_a_guest_who_logs_in_to_an_account_gets_to_the_second_factor(secret, guest, ana):
     forget_used_codes()
     guest.post("/accounts/login/", {"login": "Ana", "password": PASSWORD})
     assert guest.get("/accounts/2fa/authenticate/").status_code == 200
@@ -100,7 +100,7 @@ def test_a_guest_who_has_an_account_gets_to_the_second_factor(secret, guest, ana
     assert who(guest) == ana
 
 
-def test_a_key_is_asked_for_what_the_browser_needs(inside):
+def test_a_passkey_request_has_what_the_browser_needs(inside):
     again(inside)
     page = inside.get("/accounts/2fa/webauthn/add/")
     asked = json.loads(re.search(r'data-options="([^"]*)"', page.content.decode())[1].replace("&quot;", '"'))
@@ -136,7 +136,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("credential", HOSTILE)
-def test_a_key_that_answers_nonsense_is_refused_with_a_sentence(inside, credential):
+def test_an_invalid_passkey_is_refused_with_a_sentence(inside, credential):
     again(inside)
     inside.get("/accounts/2fa/webauthn/add/")
     answer = inside.post("/accounts/2fa/webauthn/add/", {"name": "K", "credential": credential})
@@ -149,7 +149,7 @@ def test_a_key_that_answers_nonsense_is_refused_with_a_sentence(inside, credenti
     assert who(client) is None
 
 
-def test_keys_of_others_are_nobodys_business(inside):
+def test_users_cannot_see_others_passkeys(inside):
     again(inside)
     for number in (1, 10**18, 10**30):
         for what in ("edit", "remove"):

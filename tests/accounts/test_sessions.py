@@ -38,11 +38,11 @@ def test_one_statement_reads_the_session_and_its_user(request, rf, browser):
     assert asked(cookie(client), rf) == (who(client).pk, 1)
 
 
-def test_a_stranger_costs_one_statement(rf, client):
+def test_a_visitor_costs_one_statement(rf, client):
     assert asked("nobodyhasthiskey", rf) == (None, 1)
 
 
-def test_a_guest_who_signs_up_keeps_one_session_that_knows_its_user(guest, rf):
+def test_a_guest_who_signs_up_keeps_one_session_with_its_user(guest, rf):
     user, old = who(guest), cookie(guest)
     guest.post("/accounts/signup/", {"username": "Ana", "password1": PASSWORD, "password2": PASSWORD})
     assert not User.objects.get(pk=user.pk).is_guest
@@ -51,12 +51,12 @@ def test_a_guest_who_signs_up_keeps_one_session_that_knows_its_user(guest, rf):
     assert [session.user_id for session in Session.objects.all()] == [user.pk]
 
 
-def test_a_log_in_by_somebody_else_is_theirs_at_once(guest, ana, rf):
+def test_another_users_log_in_takes_effect_at_once(guest, ana, rf):
     guest.post("/accounts/login/", {"login": "Ana", "password": PASSWORD})
     assert asked(cookie(guest), rf) == (ana.pk, 1)
 
 
-def test_what_was_read_before_is_not_believed_after_a_log_out(inside, rf):
+def test_a_user_read_before_is_not_trusted_after_logging_out(inside, rf):
     request = rf.get("/")
     request.session = SessionStore(cookie(inside))
     assert get_user(request).is_authenticated
@@ -86,14 +86,14 @@ ENDS = {
 
 
 @pytest.mark.parametrize("end", ENDS)
-def test_nobody_is_logged_in_any_more_where(inside, ana, rf, end):
+def test_a_session_is_over_when(inside, ana, rf, end):
     assert asked(cookie(inside), rf)[0] == ana.pk
     ENDS[end]()
     assert asked(cookie(inside), rf)[0] is None
     assert not inside.get("/").wsgi_request.user.is_authenticated
 
 
-def test_the_data_decides_who_it_is_and_not_the_user_beside_it(inside, ana, rf):
+def test_the_session_data_decide_who_the_user_is(inside, ana, rf):
     ben = User.objects.create(username="Ben", password=ana.password)  # so that Ben's hash is the same
     assert ben.get_session_auth_hash() == ana.get_session_auth_hash()
     Session.objects.update(user=ben)
@@ -102,7 +102,7 @@ def test_the_data_decides_who_it_is_and_not_the_user_beside_it(inside, ana, rf):
     assert asked(cookie(inside), rf) == (ana.pk, 2)
 
 
-def test_a_session_signed_with_the_key_before_stays_and_is_signed_anew(inside, ana, settings):
+def test_a_session_signed_with_an_old_key_is_kept_and_signed_again(inside, ana, settings):
     settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "another"
     old = cookie(inside)
     assert inside.get("/").wsgi_request.user == ana

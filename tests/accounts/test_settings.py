@@ -10,7 +10,7 @@ from accounts.templatetags.people import device_name, qr_code
 from tests.accounts.conftest import who
 
 
-def test_settings_are_kept(inside):
+def test_settings_are_saved(inside):
     form = {"theme": "dark", "time_zone": "Europe/Berlin", "sound": "on"}
     assert inside.post("/accounts/settings/", form)["Location"] == "/accounts/settings/"
     person = who(inside)
@@ -21,26 +21,26 @@ def test_settings_are_kept(inside):
 
 
 @pytest.mark.parametrize("form", [{"theme": "pink"}, {"time_zone": "Mars/Olympus"}, {"theme": "dark" * 9999}])
-def test_settings_that_do_not_exist_are_refused(inside, form):
+def test_unknown_settings_are_refused(inside, form):
     assert inside.post("/accounts/settings/", form).status_code == 422
     assert who(inside).theme == ""
 
 
-def test_settings_are_for_those_who_are_in(client, guest):
+def test_settings_are_for_logged_in_users(client, guest):
     assert client.get("/accounts/settings/")["Location"] == "/accounts/login/?next=/accounts/settings/"
     page = guest.get("/accounts/settings/").content.decode()
     assert "Keep my games" in page
     assert "/accounts/2fa/" not in page
 
 
-def test_a_face_belongs_to_a_name():
+def test_an_avatar_belongs_to_a_name():
     assert draw_face("Ana", 32) == draw_face("ana", 32)
     names = [f"player {number}" for number in range(300)]
     assert len({draw_face(name) for name in names}) > 290
 
 
 @pytest.mark.parametrize("name", ["Ana", "<script>alert(1)</script>", "", "\ud800", "山田", '"><b>'])
-def test_a_face_is_a_drawing_and_nothing_else(name):
+def test_an_avatar_is_only_a_drawing(name):
     drawn = draw_face(name, 48)
     svg = ET.fromstring(drawn)  # noqa: S314 - our own
     assert svg.get("width") == svg.get("height") == "48"
@@ -49,7 +49,7 @@ def test_a_face_is_a_drawing_and_nothing_else(name):
     assert not re.search(r"\b(id|style|href|class)=", drawn.replace('class="face"', ""))
 
 
-def test_the_code_to_scan_is_strokes_only():
+def test_the_qr_code_is_only_paths():
     assert "<path" in qr_code('<svg viewBox="0 0 3 3"><path d="M1,1H2V2H1z"/></svg>')
     assert qr_code('<svg viewBox="0 0 3 3"><path d="M1 1&quot;<b>"/></svg>') == ""
     assert qr_code("<b>") == ""
@@ -71,7 +71,7 @@ def test_a_device_is_named_in_words(agent, words):
     assert device_name(agent) == words
 
 
-def test_what_was_chosen_is_in_every_page(inside):
+def test_the_chosen_theme_is_on_every_page(inside):
     inside.post("/accounts/settings/", {"theme": "dark", "time_zone": "Asia/Tokyo", "sound": "on"})
     page = inside.get("/accounts/email/").content.decode()
     assert '<html lang="en" data-theme="dark" data-zone="Asia/Tokyo" data-sound-on>' in page

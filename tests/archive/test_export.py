@@ -48,7 +48,7 @@ def ids(lines: list[str]) -> list[str]:
     return [json.loads(line)["id"] for line in lines]
 
 
-def test_every_line_is_a_true_record_and_the_newest_comes_first():
+def test_every_line_is_a_valid_record_and_the_newest_comes_first():
     def make():
         for kind, seats in (("push", 2), ("tiles", 2), ("swap", 4)):
             game, users = table(kind, seats)
@@ -64,7 +64,7 @@ def test_every_line_is_a_true_record_and_the_newest_comes_first():
     assert {read(line).kind for line in lines} == {"push", "tiles", "swap"}
 
 
-def test_a_long_download_is_whole_and_each_line_verifies(share):
+def test_a_long_download_is_complete_and_each_line_verifies(share):
     number = share(small=12, proofs=320, whole=2_000)
     games = [ended().pk for _ in range(number)]
     Outcome.objects.update(ended=Outcome.objects.order_by("ended")[number].ended)  # all at the same moment
@@ -73,7 +73,7 @@ def test_a_long_download_is_whole_and_each_line_verifies(share):
     assert all(verify(line) == () for line in lines)
 
 
-def test_others_get_public_games_and_nobody_gets_one_that_goes_on():
+def test_others_get_public_games_and_nobody_gets_running_ones():
     shown, hidden = ended(), ended(public=False)
     table("tiles", 2)
     for reader in (None, "Leo", "Ben"):
@@ -97,7 +97,7 @@ def test_the_filters_are_those_of_the_list():
     assert as_user("Leo").get("/players/Ana/games.jsonl", {"result": "off"}).status_code == 422
 
 
-def test_who_is_not_here_has_no_games_and_a_name_has_one_address():
+def test_an_unknown_player_has_no_download_and_each_name_has_one_url():
     person("Ana")
     assert as_user(None).get("/players/nobody/games.jsonl").status_code == 404
     answer = as_user(None).get("/players/ANA/games.jsonl?kind=push")
@@ -119,7 +119,7 @@ def parts_of(name: str, size: int) -> Iterator[bytes]:
     return export.stream(history.batches(person(name), True, search.Sought(), size))
 
 
-def test_it_is_made_in_parts_while_it_is_read():
+def test_a_download_is_made_in_parts_while_it_is_read():
     """Nothing is asked of the database before the first part, and for each part only what it needs."""
     for _ in range(9):
         ended()
@@ -132,7 +132,7 @@ def test_it_is_made_in_parts_while_it_is_read():
     assert list(parts) == []
 
 
-def test_who_stops_reading_ends_it_and_too_many_at_once_wait(monkeypatch):
+def test_closing_a_download_ends_it_and_too_many_at_once_are_refused(monkeypatch):
     monkeypatch.setattr(export, "MOST", 1)
     for _ in range(3):
         ended()
@@ -145,7 +145,7 @@ def test_who_stops_reading_ends_it_and_too_many_at_once_wait(monkeypatch):
     assert len(download("Ben", "Ben")) == 3
 
 
-def test_a_download_that_nobody_began_to_read_is_none(monkeypatch):
+def test_a_download_that_was_never_read_does_not_count(monkeypatch):
     monkeypatch.setattr(export, "MOST", 1)
     person("Ana")
     for _ in range(3):
@@ -154,7 +154,7 @@ def test_a_download_that_nobody_began_to_read_is_none(monkeypatch):
     assert not export.is_busy()
 
 
-def test_it_is_counted_how_often_somebody_downloads(settings):
+def test_downloads_are_limited_per_user(settings):
     settings.LIMITS = {"downloads here": ("user", 2, 3_600, ("get:games-download",))}
     people(2)
     ana, ben = as_user("Ana"), as_user("Ben")
@@ -164,7 +164,7 @@ def test_it_is_counted_how_often_somebody_downloads(settings):
     assert ana.get("/players/Ana/games/").status_code == 200
 
 
-def test_it_rests_as_long_as_it_worked(monkeypatch):
+def test_a_download_rests_as_long_as_it_worked(monkeypatch):
     rests: list[float] = []
     monkeypatch.setattr(export, "REST", 1.0)
     monkeypatch.setattr(export, "BATCH", 1)

@@ -54,7 +54,7 @@ def ids(*games: Game) -> list[str]:
     return [game.pk for game in games]
 
 
-def test_a_game_that_was_played_stands_in_the_lists_of_all_its_players():
+def test_a_finished_game_is_listed_for_all_its_players():
     game, users = over("push", 3)
     for user in users:
         assert found(user.username, user.username) == [game.pk]
@@ -65,7 +65,7 @@ def test_a_game_that_was_played_stands_in_the_lists_of_all_its_players():
     assert f"{game.seats.get(number=0).points} point" in text
 
 
-def test_who_left_and_who_sat_down_instead_both_keep_the_game():
+def test_a_player_who_left_and_the_substitute_both_have_the_game_listed():
     game, users = table("push", 2)
     play.resign(game.pk, users[1])
     assert "resigned" in page("Ben", "Ben")
@@ -79,7 +79,7 @@ def test_who_left_and_who_sat_down_instead_both_keep_the_game():
         assert "TEN Push against Ana" in page(name, name)
 
 
-def test_the_last_that_ended_comes_first():
+def test_the_latest_game_comes_first():
     ana, ben = people(2)
     games = [past([ana, ben], ended=NOON + number * DAY) for number in (1, 3, 2)]
     assert found() == ids(games[1], games[2], games[0])
@@ -87,7 +87,7 @@ def test_the_last_that_ended_comes_first():
     assert days[0] == ("2026-06-04T12:00:00+00:00", "4 Jun 2026")
 
 
-def test_by_kind_and_by_options():
+def test_filter_by_kind_and_options():
     ana, ben = people(2)
     plain = past([ana, ben])
     bust = past([ana, ben], option="devir bust", options={**PUSH, "edition": "devir", "bust_buy": True})
@@ -110,14 +110,14 @@ def test_by_kind_and_by_options():
         assert found(**fields) == ids(*games), fields
 
 
-def test_a_solo_game_is_found_as_one():
+def test_filter_by_solo_games():
     ana = person("Ana")
     game = past([ana], option="aeg solo7", options={**PUSH, "solo": 7}, bot=False)
     assert found(option="solo") == [game.pk]
     assert "solo against JEN, level 7" in page(option="solo")
 
 
-def test_by_result():
+def test_filter_by_result():
     ana, ben = people(2)
     won, lost, shared = past([ana, ben]), past([ana, ben], winner=1), past([ana, ben], winner=None)
     assert found(result="won") == [won.pk]
@@ -127,7 +127,7 @@ def test_by_result():
     assert found("Ben", "Ben", result="won") == [lost.pk]
 
 
-def test_by_rating_pace_and_company():
+def test_filter_by_rating_pace_and_bots():
     ana, ben = people(2)
     rated = past([ana, ben], mu=(1500.0, 1524.2), pace="live")
     bots = past([ana], bot=True, pace="daily")
@@ -146,7 +146,7 @@ def test_by_rating_pace_and_company():
     ("mu", "said"),
     [((1500.0, 1524.2), "rating 1524 (+24)"), ((1524.2, 1500.0), "rating 1500 (−24)"), ((1500, 1500.2), "1500 (±0)")],
 )
-def test_what_a_rated_game_did_to_the_rating(mu, said):
+def test_the_change_of_the_rating_is_listed(mu, said):
     ana, ben = people(2)
     game = past([ana, ben], mu=mu)
     assert said in page()
@@ -154,7 +154,7 @@ def test_what_a_rated_game_did_to_the_rating(mu, said):
     assert said.replace(" (", "? (") in page()
 
 
-def test_by_opponent_however_the_name_is_written():
+def test_filter_by_opponent_in_any_spelling():
     ana, ben, chloe = people(3)
     with_ben, with_chloe, both = past([ana, ben]), past([ana, chloe]), past([chloe, ana, ben])
     past([ben, chloe])
@@ -164,7 +164,7 @@ def test_by_opponent_however_the_name_is_written():
 
 
 @pytest.mark.database
-def test_an_opponent_of_many_games_is_found_too(monkeypatch):
+def test_filter_by_an_opponent_with_many_games(monkeypatch):
     ana, ben, chloe = people(3)
     wanted = past([ana, ben])
     past([ana, chloe])
@@ -174,7 +174,7 @@ def test_an_opponent_of_many_games_is_found_too(monkeypatch):
     assert found(opponent="Ben") == few == [wanted.pk]
 
 
-def test_days_are_those_of_the_reader():
+def test_days_are_in_the_readers_time_zone():
     ana, ben = people(2)
     evening = past([ana, ben], ended=NOON.replace(hour=23, minute=30))
     later = past([ana, ben], ended=NOON + DAY)
@@ -185,7 +185,7 @@ def test_days_are_those_of_the_reader():
     assert found(**{"from": "2026-06-02", "to": "2026-06-02"}) == ids(later, evening)
 
 
-def test_all_that_is_asked_holds_at_once():
+def test_filters_can_be_combined():
     ana, ben, chloe = people(3)
     wanted = past([ana, ben], pace="live", mu=(1500.0, 1510.0))
     past([ana, ben], pace="live")
@@ -201,7 +201,7 @@ def test_all_that_is_asked_holds_at_once():
             assert f'value="{value}" selected' in field
 
 
-def test_games_that_were_called_off_are_ones_own_affair():
+def test_only_players_see_their_canceled_games():
     ana, ben = people(2)
     played = past([ana, ben])
     game, _users = table("push", 2)
@@ -236,7 +236,7 @@ def test_others_see_public_games_only(reader):
 
 
 @pytest.mark.parametrize("reader", [None, "Ana"])
-def test_a_game_that_goes_on_is_in_no_list(reader):
+def test_a_running_game_is_in_no_list(reader):
     game, _users = table("push", 2)
     opened = play.create(person("Ana"), kind="tiles", seats=2, options={})
     text = page(reader=reader)
@@ -244,7 +244,7 @@ def test_a_game_that_goes_on_is_in_no_list(reader):
     assert opened.pk not in text
 
 
-def test_who_is_not_here_has_no_list():
+def test_an_unknown_player_has_no_list():
     User.objects.create_user("Gone", is_active=False)
     for name in ("Gone", "nobody", "x" * 3000, "%3Cscript%3E", "%FF"):
         assert Client().get(f"/players/{name}/games/").status_code == 404
@@ -256,7 +256,7 @@ def test_who_is_not_here_has_no_list():
 @pytest.mark.database
 @pytest.mark.parametrize("field", FIELDS)
 @pytest.mark.parametrize("value", HOSTILE, ids=range(len(HOSTILE)))
-def test_nothing_hostile_is_more_than_a_refusal(field, value):
+def test_hostile_input_is_only_refused(field, value):
     past(people(2))
     for reader in ("Ana", None):
         answer = as_user(reader).get("/players/Ana/games/", {field: value})
@@ -279,14 +279,14 @@ def test_nothing_hostile_is_more_than_a_refusal(field, value):
         ("before=nothing", "That page doesn't exist"),
     ],
 )
-def test_what_does_not_fit_is_said(query, said):
+def test_invalid_filters_are_explained(query, said):
     person("Ana")
     answer = Client().get(f"/players/Ana/games/?{query}")
     assert answer.status_code in (404, 422)
     assert said in unescape(answer.content.decode())
 
 
-def test_how_many_are_listed_is_said():
+def test_the_page_says_how_many_games_are_listed():
     ana, ben = people(2)
     for number, said in ((1, "1 game<"), (25, "25 games<"), (26, "25 games on this page<")):
         series(ana, [ben], number - Game.objects.count())
@@ -294,7 +294,7 @@ def test_how_many_are_listed_is_said():
     assert 'role="status">No games match' in page(kind="swap")
 
 
-def test_the_list_leads_to_looking_at_records():
+def test_the_list_links_to_viewing_game_files():
     past(people(2))
     for reader in ("Ana", None):
         assert 'href="/look/"' in page(reader=reader).partition('id="history"')[2]
@@ -308,7 +308,7 @@ def test_an_empty_list_says_what_can_be_done():
     assert "No games match" in page(kind="push")
 
 
-def test_by_htmx_the_list_alone():
+def test_htmx_gets_only_the_list():
     past(people(2))
     answer = as_user("Ana").get("/players/Ana/games/?kind=push", headers={"HX-Request": "true"})
     text = answer.content.decode()
@@ -332,7 +332,7 @@ def turned(client: Client, address: str) -> tuple[list[str], dict[str, str]]:
 
 @pytest.mark.database
 @pytest.mark.parametrize("query", ["", "?kind=push&opponent=Ben"])
-def test_all_pages_forth_and_back(query):
+def test_paging_forward_and_back(query):
     ana, ben, chloe = people(3)
     each = [{"users": [ana, ben], "ended": NOON + n // 4 * DAY, "kind": "push"} for n in range(70)]  # several at once
     other = [{"users": [ana, chloe], "ended": NOON + n * DAY, "kind": "tiles"} for n in range(10)]
@@ -370,7 +370,7 @@ def test_all_pages_forth_and_back(query):
     ],
     ids=str,
 )
-def test_an_index_answers_in_the_order_of_the_list(said):
+def test_the_query_uses_an_index_in_the_order_of_the_list(said):
     """However much was played, a page is read from its first row on, and nothing is sorted."""
     ana = person("Ana")
     with connection.cursor() as cursor:
@@ -385,7 +385,7 @@ def test_an_index_answers_in_the_order_of_the_list(said):
 
 
 @pytest.mark.database
-def test_a_page_does_not_move_when_another_game_ends():
+def test_a_page_stays_the_same_when_another_game_ends():
     ana, ben = people(2)
     series(ana, [ben], 60)
     client = as_user("Ana")
@@ -406,7 +406,7 @@ def queries(name: str, reader: str | None, **fields: str) -> int:
 
 
 @pytest.mark.database
-def test_as_many_queries_for_a_hundred_games_as_for_forty():
+def test_the_number_of_queries_does_not_depend_on_games():
     ana, *others = people(6)
     first = series(ana, others, 40)
     asked = [

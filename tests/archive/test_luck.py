@@ -118,7 +118,7 @@ def test_a_move_after_which_no_card_came_has_no_luck(number):
     assert quiet
 
 
-def test_in_the_open_variant_of_tiles_all_is_decided():
+def test_the_open_variant_of_tiles_has_no_luck():
     game = play_game("tiles", setup_of("tiles", 2, {"open": True}), ["steady", "easy"], "open")
     assert all(share.luck == 0 for share in shares(game))
 
@@ -143,7 +143,7 @@ def reordered(kind, state, dice):
 
 
 @pytest.mark.parametrize("number", HIDDEN)
-def test_what_a_game_is_worth_does_not_hang_on_the_order_of_cards_to_come(number):
+def test_the_value_does_not_depend_on_the_order_of_the_deck(number):
     (game, entries), dice = known(number), Random(1)
     kind = game.kind.SLUG
     model = KINDS[kind].value.make(game.setup)
@@ -220,7 +220,7 @@ def badness(card, mine):
     return FACE.get(card, 5) if mine else -FACE.get(card, 5)
 
 
-def test_whoever_gets_the_good_cards_is_lucky():
+def test_the_player_who_gets_the_good_cards_is_lucky():
     luck = [0.0, 0.0]
     steps, setup = rigged_push(lucky=1)
     model = KINDS["push"].value.make(setup)
@@ -272,7 +272,7 @@ class Stacked:
         pytest.param("swap", 5, 200, 0.07, marks=pytest.mark.proof("luck")),
     ],
 )
-def test_who_decides_at_random_decides_worse(kind, seats, games, gap):
+def test_random_decisions_are_worse(kind, seats, games, gap):
     setup, skill = setup_of(kind, seats, {}), {"sharp": [], "random": []}
     for number in range(games):
         bots = ["random", *["sharp" if kind != "push" else "steady"] * (seats - 1)]
@@ -284,7 +284,7 @@ def test_who_decides_at_random_decides_worse(kind, seats, games, gap):
 
 
 @pytest.mark.parametrize("number", ALL)
-def test_leaving_is_decided_by_who_leaves(number):
+def test_leaving_counts_as_a_decision_of_the_player_who_left(number):
     game, seats = leaving_game(number), SETUPS[number][1]
     entries, left = ledger(game), 0
     check_shares(game, shares_of(entries))
@@ -305,7 +305,7 @@ def leaving_game(number):
     return next(game for game in found if game.state.left)
 
 
-def test_a_game_that_did_not_end_is_worth_what_could_be_expected():
+def test_an_unfinished_game_is_worth_what_could_be_expected():
     game = play_game("push", setup_of("push", 3, {}), ["steady"], "half")
     half = Replay(game.kind, game.setup, game.start, game.steps[:40], None)
     found = shares(half)
@@ -316,7 +316,7 @@ def test_a_game_that_did_not_end_is_worth_what_could_be_expected():
     )
 
 
-def test_a_game_whose_deal_is_not_sound_has_no_shares():
+def test_a_game_with_an_invalid_deal_has_no_shares():
     setup = setup_of("push", 2, {})
     assert shares(Replay(find("push"), setup, None, (), None)) == []
     assert ledger(Replay(find("push"), setup, None, (), None)) == []

@@ -79,7 +79,7 @@ def watched(kind, seats, options, every, leave):
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
-def test_each_step_is_what_was_shown_then(kind, seats, options, every):
+def test_each_step_shows_what_was_shown_at_the_time(kind, seats, options, every):
     game, _users, seen = ended(kind, seats, options, every)
     film = replay.film_of(boards.load(game.pk))
     assert film.last == game.version > 5
@@ -92,7 +92,7 @@ def test_each_step_is_what_was_shown_then(kind, seats, options, every):
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
-def test_everything_open_tells_no_less_than_any_seat_saw(kind, seats, options, every):
+def test_all_cards_open_shows_no_less_than_any_seat_saw(kind, seats, options, every):
     """Cards that a seat saw lie open; lines that all may read are there."""
     game, _users, seen = ended(kind, seats, options, every)
     film = replay.film_of(boards.load(game.pk))
@@ -111,7 +111,7 @@ def test_everything_open_tells_no_less_than_any_seat_saw(kind, seats, options, e
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
-def test_each_moment_of_a_step_has_its_table_and_its_lines(kind, seats, options, every):
+def test_each_moment_of_a_step_has_its_position_and_log_lines(kind, seats, options, every):
     game, _users, _seen = ended(kind, seats, options, every)
     film = replay.film_of(boards.load(game.pk))
     assert len(film.places) > film.last + 1 or kind == "tiles"
@@ -124,7 +124,7 @@ def test_each_moment_of_a_step_has_its_table_and_its_lines(kind, seats, options,
         assert at == At(at.step) or numbers[-1] <= at.event
 
 
-def test_of_what_the_opponent_of_a_solo_game_does_each_card_is_seen_to_come():
+def test_the_solo_opponents_cards_are_shown_one_by_one():
     game, _users = over("push", 1, {"solo": 7})
     film = replay.film_of(boards.load(game.pk))
     cards = [film.tape.kind.view(seen.state, None)["deck"] for seen in film.tape.run(0, film.last)]
@@ -136,7 +136,7 @@ def test_of_what_the_opponent_of_a_solo_game_does_each_card_is_seen_to_come():
         assert seen.events[-1].facts["card"] in lying
 
 
-def test_the_cards_of_a_bust_lie_there_before_they_go():
+def test_the_cards_of_a_bust_are_shown_before_they_go():
     film = replay.film_of(boards.load(over("push", 3, {"bust_buy": True})[0].pk))
     busts = [seen for seen in film.tape.run(0, film.last) if seen.events and seen.events[-1].name == "bust"]
     assert busts
@@ -165,7 +165,7 @@ def test_all_cards_of_a_hand_lie_open_before_the_next_is_dealt():
     )
 
 
-def test_a_moment_has_an_address_that_means_the_same_for_everybody():
+def test_the_address_of_a_moment_means_the_same_for_everyone():
     game, _users = over("push", 1, {"solo": 7})
     film, client = replay.film_of(boards.load(game.pk)), as_user(None)
     at = next(at for at in film.places if at.event > 1 and at != At(at.step))
@@ -215,7 +215,7 @@ def changed(event: Event, reader):
     return Event(**otherwise(told)) if is_hidden(told, reader) else event
 
 
-def test_of_a_running_game_only_the_own_seat_and_the_public_can_be_seen():
+def test_during_a_game_only_ones_own_seat_and_the_public_view_are_shown():
     game, users = table("swap", 4)
     for _ in range(6):
         one_move(game, users, random.Random(5))
@@ -234,7 +234,7 @@ def test_of_a_running_game_only_the_own_seat_and_the_public_can_be_seen():
                 assert b"only replay it from your own seat" in answer.content
 
 
-def test_what_a_plan_did_is_its_owners_until_the_end():
+def test_only_the_owner_sees_what_a_plan_did_until_the_end():
     game, users = table("push", 2)
     dice = random.Random(2)
     for _ in range(8):
@@ -248,7 +248,7 @@ def test_what_a_plan_did_is_its_owners_until_the_end():
     assert b"(plan)" in as_user(None).get(f"/games/{game.pk}/replay/?step=4").content
 
 
-def test_the_address_names_the_step_and_the_eyes():
+def test_the_address_names_the_step_and_the_point_of_view():
     game, _users = over("push", 2)
     client = as_user(None)
     page = client.get(f"/games/{game.pk}/replay/?step=7&seat=1").content.decode()
@@ -262,7 +262,7 @@ def test_the_address_names_the_step_and_the_eyes():
 
 
 @pytest.mark.parametrize("query", ["step=x", "step=-1", "step=9999", "step=1e3", "step=%D9%A3", "step=1&step=2"])
-def test_a_step_that_is_none_is_refused_with_a_sentence_at_the_table(query):
+def test_an_invalid_step_is_refused_with_a_sentence_at_the_table(query):
     game, _ = table("push", 2)
     answer = as_user(None).get(f"/games/{game.pk}/replay/?{query}")
     assert answer.status_code == 422
@@ -271,14 +271,14 @@ def test_a_step_that_is_none_is_refused_with_a_sentence_at_the_table(query):
 
 
 @pytest.mark.parametrize("seat", ["x", "-1", "2", "99", "ALL", "<b>", "%00", "all" * 100])
-def test_eyes_that_are_nobodys_are_refused_with_a_sentence(seat):
+def test_an_invalid_point_of_view_is_refused_with_a_sentence(seat):
     game, _users = over("push", 2)
     answer = as_user(None).get(f"/games/{game.pk}/replay/", {"seat": seat})
     assert answer.status_code == 422
     assert b"<b>" not in re.findall(rb"<h1.*?</main>", answer.content, re.DOTALL)[0]
 
 
-def test_what_has_not_begun_or_is_not_there_is_refused():
+def test_games_that_have_not_started_or_do_not_exist_are_refused():
     game, _ = table("push", 2, players=2)
     assert as_user(None).get("/games/nowhere/replay/").status_code == 404
     waiting = play.create(table("swap", 4)[1][0], kind="push", seats=3, options={})
@@ -301,7 +301,7 @@ def test_a_step_has_no_form_that_changes_anything():
             assert "Back to the game" in board
 
 
-def test_a_leaver_was_there_before_leaving_and_a_bot_played_on(every):
+def test_a_player_who_left_is_shown_before_leaving_and_then_the_bot(every):
     game, _users, seen = ended("swap", 4, {}, every, leave=True)
     film = replay.film_of(boards.load(game.pk))
     gone = next(step for step in range(film.last + 1) if film.tape.state(step).left)
@@ -312,7 +312,7 @@ def test_a_leaver_was_there_before_leaving_and_a_bot_played_on(every):
         assert {name: still.board[name] for name in seen[step, None][0][1]} == seen[step, None][0][1]
 
 
-def test_a_substitute_sits_there_from_the_first_own_move_on():
+def test_a_substitute_is_shown_from_their_first_move_on():
     game, users = table("push", 3)
     dice = random.Random(1)
     one_move(game, users, dice)
@@ -349,7 +349,7 @@ def strip_and_bar(game):
     return place, bar.endswith(" hidden>")
 
 
-def test_where_nobody_moved_a_sentence_says_so_and_there_are_no_controls():
+def test_without_moves_a_sentence_replaces_the_controls():
     game, users = table("push", 2)
     assert strip_and_bar(game) == ("No moves yet.", True)
     for user in users:
@@ -363,7 +363,7 @@ def test_with_the_first_move_there_are_controls():
     assert strip_and_bar(game) == ("Step 1 of 1", False)
 
 
-def test_a_step_asks_little_of_the_database_and_the_rules(django_assert_max_num_queries, monkeypatch):
+def test_a_step_takes_few_queries_and_few_moves(django_assert_max_num_queries, monkeypatch):
     """However long the game: the moves are asked for and folded once, then a few are played for each step."""
     game, users = over("swap", 6)
     client = as_user(users[0])
@@ -395,7 +395,7 @@ def test_a_running_game_is_followed_as_it_goes_on():
     assert whole.follow(game.moves.values_list("seat", "move", "by")) == film.tape
 
 
-def test_a_process_keeps_so_many_games_and_no_more(monkeypatch):
+def test_a_process_caches_a_limited_number_of_games(monkeypatch):
     monkeypatch.setattr(replay._tapes, "most", 2)
     games = [table("push", 2)[0] for _ in range(4)]
     for game in games:
@@ -403,7 +403,7 @@ def test_a_process_keeps_so_many_games_and_no_more(monkeypatch):
     assert list(replay._tapes.items) == [game.pk for game in games[2:]]
 
 
-def test_turns_are_counted_and_lead_on():
+def test_turns_are_counted_and_can_be_skipped_through():
     game, _users = over("swap", 4)
     state, hands = play.state_of(game), replay.film_of(boards.load(game.pk)).tape.turns
     assert len(hands) == state.hand
@@ -414,7 +414,7 @@ def test_turns_are_counted_and_lead_on():
     assert goes == {"turn_back": "0", "turn_on": str(places.index(hands[2] if len(hands) > 2 else places[-1]))}
 
 
-def test_finished_games_lead_to_their_replay():
+def test_finished_games_link_to_their_replay():
     game, users = table("tiles", 2)
     send(game, users[play.state_of(game).turn], {"do": "place", "at": [0, 0]})
     play.resign(game.pk, users[0])

@@ -52,7 +52,7 @@ def board_of(answer):
     return re.sub(r'href="/players/[^"]*"|</?a[^>]*>|</?b>| *action="[^"]*"| *data-hx-post="[^"]*"', "", text)
 
 
-def test_it_works_by_buttons_alone():
+def test_a_game_file_can_be_replayed_without_javascript():
     page = look(line_of()).content.decode()
     assert page.count('form="replay-form" name="step"') > 10
     assert 'name="record"' in page
@@ -63,12 +63,12 @@ def test_it_works_by_buttons_alone():
     assert 'data-who="1"' in slid
 
 
-def test_a_script_gets_the_step_alone():
+def test_htmx_gets_only_the_step():
     answer = as_user(None).post("/look/", {"record": line_of(), "step": "2"}, headers={"HX-Request": "true"})
     assert answer.content.lstrip().startswith(b'<div id="table"')
 
 
-def test_nothing_is_stored():
+def test_looking_at_a_game_file_stores_nothing():
     line = line_of()
     before = [model.objects.count() for model in (Game, Move, Seat, User)]
     for step in range(5):
@@ -77,7 +77,7 @@ def test_nothing_is_stored():
     assert [model.objects.count() for model in (Game, Move, Seat, User)] == before
 
 
-def test_of_several_games_one_is_chosen():
+def test_one_of_several_games_in_a_file_can_be_chosen():
     lines = [line_of(), line_of("tiles"), "{broken", line_of("swap", 4)]
     page = look("\n".join(lines)).content.decode()
     assert re.findall(r'name="which" value="(\d)"', page) == ["1", "2", "3", "4"]
@@ -94,7 +94,7 @@ def test_of_several_games_one_is_chosen():
     ("damaged", "place"),
     [("{broken", 0), ("nothing", 1), ("", 0), ("  ", 3), ('{"format":', 3), ("[" * 50_000, 1), ('{"format":', 0)],
 )
-def test_a_damaged_line_is_named_and_the_others_can_be_looked_at(damaged, place):
+def test_a_damaged_line_is_named_and_the_others_still_work(damaged, place):
     lines = [line_of(), line_of("tiles"), line_of("swap", 4)]
     lines.insert(place, damaged)
     page = look("\n".join(lines)).content.decode()
@@ -172,14 +172,14 @@ def test_a_record_of_a_running_game_says_that_its_deal_is_not_in_it():
     ],
     ids=range(16),
 )
-def test_what_is_no_record_is_refused_with_a_sentence(text):
+def test_anything_but_a_record_is_refused_with_a_sentence(text):
     answer = look(text)
     assert answer.status_code in (200, 400, 422)
     assert answer.templates[0].name == "games/game_file/game_file.html"
     assert b"<img src=x" not in answer.content
 
 
-def test_who_pastes_something_else_is_told_in_plain_words():
+def test_pasting_something_else_gets_a_plain_explanation():
     answer = look("Hello!")
     assert answer.status_code == 400
     assert "This isn&#x27;t a game file: it isn&#x27;t valid JSON.<" in answer.text.replace(" <a", "<a")
@@ -218,7 +218,7 @@ def test_every_record_of_the_corpus_is_shown(share):
                 assert b"replay-error" not in answer.content
 
 
-def test_the_form_needs_its_token():
+def test_the_form_needs_the_csrf_token():
     assert as_user(None, enforce_csrf_checks=True).post("/look/", {"record": "{}"}).status_code == 403
     assert as_user(None).get("/look/").status_code == 200
     assert as_user(None).put("/look/").status_code == 405

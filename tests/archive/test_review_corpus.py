@@ -16,7 +16,7 @@ CORPUS = Path(__file__).parent.parent / "records"
 
 
 @pytest.mark.parametrize("name", ["leavers", "push", "swap", "tiles"])
-def test_every_game_of_the_corpus_can_be_told(name, share):
+def test_every_game_of_the_corpus_has_a_review_in_words(name, share):
     lines = (CORPUS / f"{name}.jsonl").read_text().splitlines()
     told = share(small=1, proofs=len(lines), whole=len(lines))
     for line in lines[-1 :: -max(1, len(lines) // told)]:

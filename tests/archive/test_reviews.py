@@ -50,7 +50,7 @@ def numbers_on(html: str) -> list[int]:
 
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 2), ("tiles", 2), ("swap", 4)])
-def test_while_a_game_goes_on_there_is_none(kind, seats):
+def test_there_is_no_review_during_the_game(kind, seats):
     game, users = table(kind, seats)
     one_move(game, users, random.Random(1))
     for user in [*users, None]:
@@ -62,7 +62,7 @@ def test_while_a_game_goes_on_there_is_none(kind, seats):
         assert "/review/" not in as_user(user).get(f"/games/{game.pk}/").content.decode()
 
 
-def test_nor_before_it_begins_nor_where_it_was_called_off():
+def test_there_is_no_review_before_the_start_or_of_a_canceled_game():
     room = play.create(table("tiles", 2)[1][0], kind="push", seats=3, options={})
     assert as_user("Ana").get(f"/games/{room.pk}/review/", headers=JSON).json()["code"] == "review.early"
     game, users = table("tiles", 2)
@@ -76,7 +76,7 @@ def test_nor_before_it_begins_nor_where_it_was_called_off():
 
 @pytest.mark.usefixtures("_none_is_known")
 @pytest.mark.parametrize("stored", ["none", "none, nor how many", "all but the last", "all but the first"])
-def test_nor_where_its_moves_are_not_all_stored(stored):
+def test_there_is_no_review_if_moves_are_missing(stored):
     """What could be expected at the start is no result."""
     game, users = over("tiles", 2)
     lost = {"all but the last": [game.version], "all but the first": [1]}.get(stored, range(1, game.version + 1))
@@ -90,18 +90,18 @@ def test_nor_where_its_moves_are_not_all_stored(stored):
     assert "Result" not in html
 
 
-def test_a_game_that_is_not_there_has_none():
+def test_an_unknown_game_has_no_review():
     answer = as_user(None).get("/games/nothing000/review/", headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (404, "game.unknown")
 
 
-def test_who_has_the_link_may_read_it():
+def test_anyone_with_the_link_can_read_the_review():
     game, users = over("tiles", 2, public=False)
     assert numbers_on(page(game)) == numbers_on(page(game, users[0])) == numbers_on(page(game, "Hedy")) != []
     assert data(game)["id"] == game.pk
 
 
-def test_it_is_only_read():
+def test_the_review_only_allows_get():
     game, _users = over("tiles", 2)
     assert as_user("Ana").post(f"/games/{game.pk}/review/").status_code == 405
 
@@ -110,7 +110,7 @@ def test_it_is_only_read():
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
-def test_every_decision_stands_there_once_by_parts_of_the_game(kind, seats, options):
+def test_every_decision_is_listed_once_by_parts_of_the_game(kind, seats, options):
     game, users = over(kind, seats, options)
     judged = reviews.of(board.load(game.pk)).judged
     found, pages = [], max(map(int, re.findall(r"page=(\d+)#every", page(game))), default=1)
@@ -144,7 +144,7 @@ def test_cards_and_decisions_add_up_to_the_result_of_each(kind, seats, options):
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
-def test_it_says_first_whom_chance_helped_and_who_decided_best(kind, seats, options):
+def test_the_summary_says_who_was_lucky_and_who_decided_best(kind, seats, options):
     game, _users = over(kind, seats, options)
     said = re.findall(r'<p class="lead review-summary">(.*?)</p>', page(game))
     if seats == 1:
@@ -161,14 +161,14 @@ def test_it_says_first_whom_chance_helped_and_who_decided_best(kind, seats, opti
     assert said == [" ".join(expected)] * bool(expected)
 
 
-def test_what_is_too_close_is_not_named():
+def test_small_differences_are_not_mentioned():
     assert ahead([(0.30, "Ana"), (0.29, "Ben")]) == ""
     assert ahead([(0.30, "Ana"), (0.27, "Ben"), (-0.5, "Chloe")]) == "Ana"
     assert ahead([(0.30, "Ana")]) == ""
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
-def test_what_mattered_is_marked_and_named_first(kind, seats, options):
+def test_important_decisions_are_marked_and_listed_first(kind, seats, options):
     game, _users = over(kind, seats, options)
     marked = [one for one in data(game)["decisions"] if one["mark"]]
     html = page(game)
@@ -183,7 +183,7 @@ def test_what_mattered_is_marked_and_named_first(kind, seats, options):
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
-def test_the_list_of_what_mattered_says_what_was_better(kind, seats, options):
+def test_the_list_of_mistakes_says_what_was_better(kind, seats, options):
     game, _users = over(kind, seats, options)
     html = page(game)
     listed = html[html.index('id="mattered"') : html.index('id="every"')]
@@ -193,7 +193,7 @@ def test_the_list_of_what_mattered_says_what_was_better(kind, seats, options):
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
-def test_the_replay_of_each_move_leads_to_its_review(kind, seats, options):
+def test_each_step_of_the_replay_links_to_its_review(kind, seats, options):
     game, users = over(kind, seats, options)
     judged = [one["number"] for one in data(game)["decisions"]]
     for number in {*range(1, game.version, 1 + game.version // 4), game.version}:
@@ -211,7 +211,7 @@ def test_the_replay_of_each_move_leads_to_its_review(kind, seats, options):
         assert as_user(None).get(f"/games/{game.pk}/review/", {"move": wrong}).status_code == 404
 
 
-def test_the_hands_of_swap_stand_with_their_decisions_and_not_where_one_guesses():
+def test_hands_of_swap_are_shown_with_their_decisions_but_not_while_guessing():
     game, _users = over("swap", 4)
     whole = page(game)
     parts = whole.split('<details class="review-part"')[1:]
@@ -226,7 +226,7 @@ def test_the_hands_of_swap_stand_with_their_decisions_and_not_where_one_guesses(
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
-def test_who_guesses_first_reads_what_was_to_be_decided_and_not_what_was(kind, seats, options):
+def test_while_guessing_the_question_is_shown_but_not_the_decision(kind, seats, options):
     game, _users = over(kind, seats, options)
     told = {one["number"]: one for one in data(game)["decisions"]}
     articles = re.findall(r'<article class="judged".*?</article>', page(game, None, "?guess=1"), re.S)
@@ -245,7 +245,7 @@ def test_who_guesses_first_reads_what_was_to_be_decided_and_not_what_was(kind, s
     ("kind", "seats", "options"),
     [("swap", 9, {"blocking": "ask"}), pytest.param("push", 5, {}, marks=pytest.mark.proof("records"))],
 )
-def test_a_page_of_a_game_of_many_is_no_burden(kind, seats, options):
+def test_pages_of_games_with_many_players_stay_small(kind, seats, options):
     game, _users = over(kind, seats, options)
     pages = max(map(int, re.findall(r"page=(\d+)#every", page(game))), default=1)
     sizes = [len(page(game, None, f"?page={number}").encode()) for number in range(1, pages + 1)]
@@ -273,7 +273,7 @@ def left_early(kind: str, seats: int) -> tuple[Game, list]:
 
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("swap", 4)])
-def test_what_a_bot_decided_instead_of_who_left_is_not_counted_as_theirs(kind, seats):
+def test_a_stand_ins_decisions_do_not_count_for_the_player_who_left(kind, seats):
     game, users = left_early(kind, seats)
     by = {made.number: made.by for made in game.moves.all()}
     decisions = [one for one in data(game)["decisions"] if one["seat"] == 0]
@@ -289,7 +289,7 @@ def test_what_a_bot_decided_instead_of_who_left_is_not_counted_as_theirs(kind, s
     assert f"{len(instead)} made by a bot or the clock" in row
 
 
-def test_one_can_look_at_one_player_only():
+def test_the_review_can_be_filtered_by_player():
     game, users = over("tiles", 2)
     for seat in (0, 1):
         mine = [one["number"] for one in data(game)["decisions"] if one["seat"] == seat]
@@ -299,12 +299,12 @@ def test_one_can_look_at_one_player_only():
 @pytest.mark.parametrize(
     "query", ["?seat=2", "?seat=x", "?seat=-1", "?seat=٣", "?page=0", "?page=99", "?page=x", "?page="]
 )
-def test_what_is_not_there_is_a_page_that_is_not_there(query):
+def test_pages_that_do_not_exist_are_404(query):
     game, _users = over("tiles", 2)
     assert as_user("Ana").get(f"/games/{game.pk}/review/{query}").status_code == 404
 
 
-def test_hostile_fields_are_no_filter_and_no_error():
+def test_hostile_fields_are_ignored_without_an_error():
     game, _users = over("tiles", 2)
     everything = numbers_on(page(game))
     for query in ("?only=%00", "?only=<script>", "?only=all&only=marked2", "?nothing=1", "?seat=&page=1"):
@@ -317,7 +317,7 @@ def test_hostile_fields_are_no_filter_and_no_error():
 
 
 @pytest.mark.usefixtures("_none_is_known")
-def test_it_is_made_once_for_all_who_read_it(monkeypatch):
+def test_a_review_is_computed_once_for_all_readers(monkeypatch):
     made, real = [], reviews.make
     monkeypatch.setattr(reviews, "make", lambda game: made.append(game) or real(game))
     game, users = over("tiles", 2)
@@ -329,7 +329,7 @@ def test_it_is_made_once_for_all_who_read_it(monkeypatch):
 
 
 @pytest.mark.usefixtures("_none_is_known")
-def test_two_who_ask_at_once_get_the_same(monkeypatch):
+def test_two_requests_at_once_get_the_same_review(monkeypatch):
     game, _users = over("tiles", 2)
     here, made, real = board.load(game.pk), [], reviews.make
     record = records.record_of(here, None)
@@ -356,7 +356,7 @@ def test_two_who_ask_at_once_get_the_same(monkeypatch):
 
 
 @pytest.mark.usefixtures("_none_is_known")
-def test_only_so_many_are_made_at_once(monkeypatch):
+def test_the_number_of_reviews_computed_at_once_is_limited(monkeypatch):
     """A review costs a while of the processor: who asks for many keeps nobody from moving."""
     game, users = over("tiles", 2)
     monkeypatch.setattr(reviews, "PATIENCE", 0.01)
@@ -372,7 +372,7 @@ def test_only_so_many_are_made_at_once(monkeypatch):
 
 
 @pytest.mark.usefixtures("_none_is_known")
-def test_who_could_not_make_it_leaves_room_for_others(monkeypatch):
+def test_a_failed_review_frees_its_place(monkeypatch):
     game, users = over("tiles", 2)
 
     def never(*_):
@@ -385,7 +385,7 @@ def test_who_could_not_make_it_leaves_room_for_others(monkeypatch):
     assert numbers_on(page(game, users[0]))
 
 
-def test_only_so_many_are_kept():
+def test_the_number_of_cached_reviews_is_limited():
     assert reviews._reviews.most == reviews.KEPT <= 100
 
 
@@ -410,7 +410,7 @@ def judged(number: int, mark: str = "", loss: float = 0.0) -> Judged:
     return Judged(number, 0, {}, None, loss, mark, {})
 
 
-def test_long_games_come_on_pages_that_tear_no_turn():
+def test_long_games_have_pages_that_do_not_split_turns():
     those = [judged(number) for number in range(1, 301)]
     parts = {number: Chapter("hand", (number - 1) // 7) for number in range(1, 301)}
     pages = reviews.pages(those, parts, 40)
@@ -426,7 +426,7 @@ def test_long_games_come_on_pages_that_tear_no_turn():
 # --- the way there --------------------------------------------------------------------------------------------------
 
 
-def test_the_table_and_the_first_page_lead_to_it():
+def test_the_table_and_the_home_page_link_to_the_review():
     game, users = over("tiles", 2)
     link = f'href="/games/{game.pk}/review/"'
     for user in [*users, None]:
@@ -439,7 +439,7 @@ def test_the_table_and_the_first_page_lead_to_it():
 
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 2), ("tiles", 2), ("push", 1)])
-def test_a_game_that_somebody_left_at_once_has_a_review_of_nothing(kind, seats):
+def test_a_game_that_a_player_left_at_once_has_an_empty_review(kind, seats):
     game, users = table(kind, seats, options={"solo": 4} if seats == 1 else {})
     play.resign(game.pk, users[0])
     html = page(game, users[0])
@@ -450,7 +450,7 @@ def test_a_game_that_somebody_left_at_once_has_a_review_of_nothing(kind, seats):
 
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("swap", 4)])
-def test_where_a_bot_played_on_its_decisions_are_judged_too(kind, seats):
+def test_decisions_of_a_stand_in_are_judged_too(kind, seats):
     game, _users = left_early(kind, seats)
     told = data(game)
     after = [one for one in told["decisions"] if one["seat"] == 0 and one["number"] > 7]

@@ -34,7 +34,7 @@ def everything():
 
 @pytest.mark.parametrize("value", HOSTILE, ids=range(len(HOSTILE)))
 @pytest.mark.parametrize("path", ["/play-now/", "/games/new/", "/games/{game}/invite/"])
-def test_nothing_hostile_is_more_than_a_refusal(path, value, world):
+def test_hostile_input_is_only_refused(path, value, world):
     ana = as_user("Ana")
     before = everything()
     answer = ana.post(path.format(**world), {"kind": value, "name": value})
