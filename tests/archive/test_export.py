@@ -155,7 +155,7 @@ def test_a_download_that_was_never_read_does_not_count(monkeypatch):
 
 
 def test_downloads_are_limited_per_user(settings):
-    settings.LIMITS = {"downloads here": ("user", 2, 3_600, ("get:games-download",))}
+    settings.LIMITS = {"downloads here": ("user", 2, 3_600, ("get:history-download",))}
     people(2)
     ana, ben = as_user("Ana"), as_user("Ben")
     got = [ana.get("/players/Ana/games.jsonl").status_code for _ in range(3)]
