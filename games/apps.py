@@ -13,7 +13,7 @@ class GamesConfig(AppConfig):
         from games.play import deadlines
         from games.worker import bots
 
-        hub.listen()
-        bots.listen()
-        deadlines.listen()
+        hub.connect_signals()
+        bots.connect_signals()
+        deadlines.connect_signals()
         collect.listen()

@@ -17,7 +17,7 @@ from django.conf import settings  # noqa: E402
 
 from accounts import limits  # noqa: E402
 from games.live.hub import hub  # noqa: E402
-from games.live.limits import Places  # noqa: E402
+from games.live.limits import SocketQuota  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 from games.worker import bots  # noqa: E402
 from ten_site.server import wsgi_bridge  # noqa: E402
@@ -38,7 +38,7 @@ async def own_sockets(scope: Any, receive: Any, send: Any) -> None:
     hosts = [value.lower() for name, value in said if name == b"host"]
     ours = len(origins) == 1 and origins[0] in settings.ORIGINS
     ours = ours and settings.HOSTS.issuperset(hosts)
-    scope["places"] = places = Places()
+    scope["places"] = places = SocketQuota()
     try:
         ours = ours and places.take("address", limits.network_of(_client(scope)))
         await (_sockets if ours else WebsocketDenier())(scope, receive, send)
@@ -56,6 +56,6 @@ _routes = ProtocolTypeRouter(
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
     """Handle every request and socket. The first one starts the bots and the hub of this process."""
-    bots.work(asyncio.get_running_loop())
+    bots.start(asyncio.get_running_loop())
     hub.start()
     await _routes(scope, receive, send)

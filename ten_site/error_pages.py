@@ -17,7 +17,7 @@ from django_htmx.http import reswap, trigger_client_event
 from django_htmx.middleware import HtmxDetails
 
 from accounts import attempts
-from games.worker.threads import AWAY
+from games.worker.threads import UNREACHABLE
 
 FRAME = "errors/error.html"
 WITHOUT_READER = (HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR, HTTPStatus.SERVICE_UNAVAILABLE)
@@ -125,7 +125,7 @@ def too_many(request: HttpRequest, exception: Exception | None = None) -> HttpRe
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Respond to the exception being handled. An unreachable database isn't the program's fault."""
-    if isinstance(sys.exception(), AWAY):
+    if isinstance(sys.exception(), UNREACHABLE):
         return refuse(request, HTTPStatus.SERVICE_UNAVAILABLE, headers={"Retry-After": "1"})
     return refuse(request, HTTPStatus.INTERNAL_SERVER_ERROR)
 

@@ -7,7 +7,7 @@ from typing import Any
 from daphne.access import AccessLogGenerator  # type: ignore[import-untyped]
 from django.core.exceptions import SuspiciousOperation
 
-from games.worker.threads import AWAY
+from games.worker.threads import UNREACHABLE
 
 SIGNED = re.compile(r"(/accounts/(?:password/reset/key|confirm-email)|/unsubscribe)/.+")  # links that mails carry
 
@@ -29,9 +29,9 @@ class ShortErrors(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
-        if isinstance(error, AWAY):
+        if isinstance(error, UNREACHABLE):
             record.msg, record.args = "Database or Redis unavailable: %s", (str(error).strip().partition("\n")[0],)
-        if isinstance(error, (*AWAY, SuspiciousOperation)):
+        if isinstance(error, (*UNREACHABLE, SuspiciousOperation)):
             record.exc_info = record.exc_text = None
         if record.name == "django.request" and isinstance(record.args, tuple):
             record.args = tuple(hide_signature(given) if isinstance(given, str) else given for given in record.args)

@@ -39,7 +39,7 @@ def table(kind: str, seats: int, players: int | None = None, **extra: Any) -> tu
     players = players or seats
     options, bots = extra.pop("options", {}), dict.fromkeys(range(players, seats), "easy")
     users = people(players)
-    game = play.create(users[0], kind=kind, seats=seats, options=options, bots=bots, **extra)
+    game = play.create_game(users[0], kind=kind, seats=seats, options=options, bots=bots, **extra)
     for user in users[1:]:
         play.sit(game.pk, user)
     game.refresh_from_db()
@@ -50,7 +50,7 @@ def ticket() -> str:
     return secrets.token_hex(8)
 
 
-def send(game: Game, user: User, move: Plain, seen: object = None, with_ticket: object = None) -> play.Done:
+def send(game: Game, user: User, move: Plain, seen: object = None, with_ticket: object = None) -> play.MoveReceipt:
     """The move, as a click would make it."""
     seen = game.version if seen is None else seen
     return play.submit(game.pk, user, seen, with_ticket or ticket(), json.dumps(move), lambda *_: move)
@@ -58,12 +58,12 @@ def send(game: Game, user: User, move: Plain, seen: object = None, with_ticket: 
 
 def pick(game: Game, dice: random.Random) -> tuple[int, Plain]:
     """A seat that the game waits for, and any legal move of it."""
-    kind, state = play.kind_of(game), play.state_of(game)
+    kind, state = play.find_kind(game), play.parse_state(game)
     seat = kind.waiting(state)[0]
     return seat, write_move(KINDS[game.kind].pick(kind.view(state, seat), kind.choices(state, seat), dice))
 
 
-def one_move(game: Game, users: list[User], dice: random.Random) -> play.Done:
+def one_move(game: Game, users: list[User], dice: random.Random) -> play.MoveReceipt:
     """Somebody who may move does."""
     seat, move = pick(game, dice)
     done = send(game, users[seat], move)
@@ -73,7 +73,7 @@ def one_move(game: Game, users: list[User], dice: random.Random) -> play.Done:
 
 def plans_answer(game: Game) -> None:
     """All plans that wait with their answer, and bots."""
-    table_bots.play_out(game.pk)
+    table_bots.play_all(game.pk)
     game.refresh_from_db()
 
 

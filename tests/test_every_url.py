@@ -124,7 +124,7 @@ def paths(db: None) -> dict[str, str]:
     game, (ana, ben) = table("tiles", 2, pace="daily")
     User.objects.filter(pk=ana.pk).update(is_staff=True, is_superuser=True)
     email = EmailAddress.objects.create(user=ana, email="ana@example.org", verified=False)
-    waiting = play.create(ben, kind="push", seats=3, options={})
+    waiting = play.create_game(ben, kind="push", seats=3, options={})
     invitations.invite(waiting, ben, "Ana")
     device = PushDevice.objects.create(user=ana, endpoint="https://push.example/1")
     plan = Plan.objects.create(game=game, seat=0, user=ana, data={}, version=0)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from games import play
 from games.models import Game, Move, Seat
-from games.play.locking import text_of
+from games.play.locking import serialize_state
 from games.rules import hash_chain
 from games.rules.base import Event, Kind, Refused, make_setup
 from games.rules.deal import commitment
@@ -55,10 +55,10 @@ def difference(game: Game) -> Difference | None:
 
 
 def _differences(game: Game) -> Iterator[Difference]:
-    kind, seats = play.kind_of(game), list(game.seats.all())
+    kind, seats = play.find_kind(game), list(game.seats.all())
     if commitment(bytes.fromhex(game.server)) != game.commit:
         yield Difference("the seal does not fit the server's bytes")
-    dealer = play.dealer_of(game, seats)
+    dealer = play.make_dealer(game, seats)
     state = kind.start(make_setup(kind, game.size, game.options), dealer)
     link, number = hash_chain.first_link(game.pk, game.commit), 0
     for number, move in enumerate(game.moves.filter(number__lte=game.version).iterator(), 1):
@@ -88,7 +88,7 @@ def _wrong_move(move: Move, decided: Any, events: tuple[Event, ...]) -> Iterator
 
 
 def _wrong_end(game: Game, seats: list[Seat], kind: Kind, state: Any) -> Iterator[Difference]:
-    if text_of(state) != game.state:
+    if serialize_state(state) != game.state:
         yield Difference("another state")
     result = kind.result(state)
     if (result is not None) != (game.status == Game.Status.FINISHED):
@@ -104,7 +104,7 @@ def _wrong_end(game: Game, seats: list[Seat], kind: Kind, state: Any) -> Iterato
 
 def item_of(move: Move) -> dict[str, Any]:
     """The move as it stands in the chain."""
-    written = {"seat": move.seat, "move": move.move, "at": play.stamp(move.at)}
+    written = {"seat": move.seat, "move": move.move, "at": play.format_time(move.at)}
     return written | ({"by": move.by} if move.by else {})
 
 

@@ -35,7 +35,7 @@ def receipts(table: Table, seat: int | None) -> list[Receipt]:
 def came_up(table: Table) -> list[DealtCard]:
     """Every card of a game that is over, in the order in which they came up: after the deal from the stored events."""
     kind = table.kind
-    start = kind.start(make_setup(kind, table.game.size, table.game.options), play.dealer_of(table.game, table.seats))
+    start = kind.start(make_setup(kind, table.game.size, table.game.options), play.make_dealer(table.game, table.seats))
     moves = table.game.moves.filter(number__lte=table.game.version).values_list("number", "events")
     proof = KINDS[table.game.kind].proof
     return list(proof.came_up(start, moves)) if proof else []

@@ -39,7 +39,7 @@ def record_of(table: Table, seat: int | None) -> Record:
 def _items(table: Table, seat: int | None) -> Iterable[Plain]:
     fields = ("game", "number", "seat", "move", "at", "by")  # without the first, each move would be asked for its game
     for move in table.game.moves.filter(number__lte=table.game.version).only(*fields):
-        written: Plain = {"seat": move.seat, "move": move.move, "at": play.stamp(move.at)}
+        written: Plain = {"seat": move.seat, "move": move.move, "at": play.format_time(move.at)}
         by = table.maker_of(move, seat)
         yield written | ({"by": by} if by else {})
 

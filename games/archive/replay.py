@@ -162,7 +162,7 @@ def tape_of(table: Table) -> Tape:
         return known
     if known is None:
         setup = make_setup(table.kind, game.size, game.options)
-        known = begun(table.kind, setup, play.dealer_of(game, table.seats))
+        known = begun(table.kind, setup, play.make_dealer(game, table.seats))
     rows = game.moves.filter(number__gt=known.last, number__lte=game.version)
     tape = known.follow(rows.values_list("seat", "move", "by"))
     _tapes.put(game.pk, tape)

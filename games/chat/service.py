@@ -22,7 +22,7 @@ from games.chat.keys import BEGINNING, Key
 from games.chat.text import clean
 from games.errors import Denied
 from games.models import ChatMessage, Game, Notification, Seat, Visit, enqueue_notification
-from games.play.locking import formers_of, writing
+from games.play.locking import load_past_seats, write_transaction
 
 PLAYERS, WATCHERS = ChatMessage.Audience.PLAYERS, ChatMessage.Audience.WATCHERS
 PAGE = 50  # messages that a panel or a page of the chat shows
@@ -79,7 +79,7 @@ def is_over(game: Game) -> bool:
 def circle(game: Game, seats: Sequence[Seat], user: Any) -> Circle:
     """What the user may read and say at that table."""
     sitting = {seat.user_id for seat in seats if seat.user_id is not None}
-    players = sitting | {former.user_id for former in formers_of(game, seats)}
+    players = sitting | {former.user_id for former in load_past_seats(game, seats)}
     is_player = user.is_authenticated and user.pk in players
     if not has_chat(seats):
         return Circle(game, user, seats, players, (), "talk.none")
@@ -115,7 +115,7 @@ def at(game_id: str, user: Any) -> Circle:
 
 def say(game_id: str, user: Any, text: str) -> ChatMessage:
     """The user says this at the table."""
-    with writing():
+    with write_transaction():
         Game.objects.select_for_update(no_key=True).filter(pk=game_id).values_list("pk").first()  # one after the other
         here = at(game_id, user)
         if here.why:
@@ -233,7 +233,7 @@ def mark(here: Circle, upto: Key) -> None:
     """The reader has read as far as that; it never goes back. Those who said it see that."""
     if here.user_id is None or not here.audiences:
         raise Denied("user.none" if here.user_id is None else here.why or "talk.none")
-    with writing():
+    with write_transaction():
         visit = visit_of(here)
         known = here.messages().filter(pk__gt=visit.talk if visit else 0).exclude(upto.after())
         fresh = list(known.order_by("pk").values_list("pk", "user_id"))

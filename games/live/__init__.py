@@ -1,1 +1,1 @@
-"""What open pages hear at once: boards, badges, who is here."""
+"""What open pages receive over WebSockets: boards, badges, who is here."""

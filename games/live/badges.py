@@ -1,4 +1,4 @@
-"""The sockets of people: on every page of theirs they hear how many games wait, and that it may be another now."""
+"""The badge on every page that shows how many games wait for the user."""
 
 import asyncio
 import json
@@ -9,13 +9,13 @@ from typing import Any, Protocol
 
 from games.pages import my_turn
 
-GATHER_SECONDS = 0.3  # what changes is gathered for so long
-TRUST_SECONDS = 60  # a session is looked up again when the last look is older
-CHECK_SECONDS = 60  # the longest that a count can be wrong when the layer lost what was said
+GATHER_SECONDS = 0.3  # gather changes for so long
+TRUST_SECONDS = 60  # how long a checked session is trusted
+CHECK_SECONDS = 60  # how long a count can be wrong if the layer loses messages
 
 
-class Bell(Protocol):
-    """What a consumer has."""
+class BadgeSocket(Protocol):
+    """What a consumer must have."""
 
     session: str
     checked: float
@@ -25,85 +25,85 @@ class Bell(Protocol):
     def is_still_allowed(self) -> bool: ...
 
 
-class Bells:
-    """The sockets of this process, by user. Only a number goes out; who wants to know more asks for a page."""
+class Badges:
+    """The badge sockets of this process, by user. Only a number is sent; pages load the rest."""
 
     def __init__(self, hub: Any) -> None:
         self.hub = hub
-        self.sockets: dict[int, set[Bell]] = defaultdict(set)
-        self.told: dict[int, int] = {}
-        self.rung: set[int] = set()
-        self.missed: set[int] = set()  # whom nobody could tell
+        self.sockets: dict[int, set[BadgeSocket]] = defaultdict(set)
+        self.sent: dict[int, int] = {}
+        self.changed_users: set[int] = set()
+        self.missed: set[int] = set()  # users who couldn't be sent their count
         self.checked = 0.0
 
-    async def join(self, user: int, socket: Bell) -> None:
-        """A page was opened: it hears how many wait."""
+    async def join(self, user: int, socket: BadgeSocket) -> None:
+        """Add the socket of a page, and send it the count."""
         self.sockets[user].add(socket)
-        counts = await self.hub.run(my_turn.counts, [user])
+        counts = await self.hub.run_in_thread(my_turn.counts, [user])
         if user in self.sockets:
-            self.told[user] = counts[user]
-            await self.say(socket, counts[user])
+            self.sent[user] = counts[user]
+            await self.send_count(socket, counts[user])
 
-    def leave(self, user: int, socket: Bell) -> None:
+    def leave(self, user: int, socket: BadgeSocket) -> None:
         self.sockets[user].discard(socket)
         if not self.sockets[user]:
             del self.sockets[user]
-            self.told.pop(user, None)
+            self.sent.pop(user, None)
 
-    def ring(self, users: Iterable[int]) -> None:
-        """What waits for these users may have changed: say so once, a moment later."""
+    def refresh_soon(self, users: Iterable[int]) -> None:
+        """Send these users their counts in a moment, gathering changes until then."""
         here = self.sockets.keys() & set(users)
-        if here and not self.rung:
-            asyncio.get_running_loop().call_later(GATHER_SECONDS, self.answer)
-        self.rung |= here
+        if here and not self.changed_users:
+            asyncio.get_running_loop().call_later(GATHER_SECONDS, self.refresh)
+        self.changed_users |= here
 
-    def answer(self) -> None:
-        users, self.rung = self.rung, set()
-        self.hub.spawn(self.tell(users))
+    def refresh(self) -> None:
+        users, self.changed_users = self.changed_users, set()
+        self.hub.spawn(self.send_counts(users))
 
-    async def tell(self, users: Iterable[int]) -> None:
-        """Ask for all of them at once, and tell each."""
+    async def send_counts(self, users: Iterable[int]) -> None:
+        """Count for all of these users with one query, and send the counts."""
         try:
-            counts = await self.hub.run(my_turn.counts, sorted(users))
+            counts = await self.hub.run_in_thread(my_turn.counts, sorted(users))
             for user, count in counts.items():
                 if user in self.sockets:  # and not gone meanwhile
-                    self.told[user] = count
+                    self.sent[user] = count
                 for socket in list(self.sockets.get(user, ())):
-                    await self.say(socket, count)
+                    await self.send_count(socket, count)
         except Exception:
             self.missed |= set(users)
             raise
 
-    async def say(self, socket: Bell, count: int) -> None:
-        """To one socket, as long as its session is the user's."""
+    async def send_count(self, socket: BadgeSocket, count: int) -> None:
+        """Send the count if the session is still the user's."""
         now = time.monotonic()
         if now - socket.checked > TRUST_SECONDS:
-            if not await self.hub.run(socket.is_still_allowed):
+            if not await self.hub.run_in_thread(socket.is_still_allowed):
                 await socket.end(4401)
                 return
             socket.checked = now
         await self.hub.send(socket, json.dumps({"count": count}))
 
-    async def check(self) -> None:
-        """The net under the layer: now and then count for everybody who is here, and tell whose count is another."""
+    async def check_counts(self) -> None:
+        """Count for everybody now and then, in case the channel layer lost messages."""
         missed, self.missed = self.missed, set()
-        self.ring(missed)
+        self.refresh_soon(missed)
         now = time.monotonic()
         if now - self.checked < CHECK_SECONDS:
             return
-        counts = await self.hub.run(my_turn.counts, sorted(self.sockets))
+        counts = await self.hub.run_in_thread(my_turn.counts, sorted(self.sockets))
         self.checked = now
-        self.ring(user for user, count in counts.items() if count != self.told.get(user))
+        self.refresh_soon(user for user, count in counts.items() if count != self.sent.get(user))
 
-    def everybody(self) -> list[Bell]:
+    def all_sockets(self) -> list[BadgeSocket]:
         return [socket for sockets in self.sockets.values() for socket in sockets]
 
-    def ring_all(self) -> None:
-        """The layer was away: whatever was said meanwhile is lost."""
-        self.ring(list(self.sockets))
+    def refresh_all(self) -> None:
+        """Refresh everybody, since the layer was away and messages are lost."""
+        self.refresh_soon(list(self.sockets))
 
     async def close(self, session: str) -> None:
-        """A session has ended."""
-        for socket in self.everybody():
+        """Close the sockets of a session that has ended."""
+        for socket in self.all_sockets():
             if socket.session == session:
                 await socket.end(4401)

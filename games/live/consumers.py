@@ -1,4 +1,4 @@
-"""The sockets of a table and of a person: they only listen. Moves go by POST, never over them."""
+"""The sockets of a table and of a user. They only receive; moves are made by POST."""
 
 import json
 import re
@@ -15,22 +15,22 @@ from django.http import HttpRequest
 from accounts.sessions import SessionStore, get_user
 from games.chat import service
 from games.errors import Denied
-from games.live.hub import ALIVE, digest, hub
-from games.live.limits import Places
+from games.live.hub import ALIVE, hash_session, hub
+from games.live.limits import SocketQuota
 from games.pages import board
 
 FAILED, UNKNOWN, ENDED, TOO_MUCH = 1011, 4404, 4401, 4429
-LATER = 1013  # as many are open as may be: the browser tries again
-MOST_FRAMES = 20  # that a client may send; it has nothing to say
+LATER = 1013  # too many sockets are open: the browser tries again
+MOST_FRAMES = 20  # from a client, which has nothing to send
 
 
-class Listening(AsyncWebsocketConsumer):
-    """What both have: who is asked for the session, nothing is taken, and too much of it ends the socket."""
+class ListeningSocket(AsyncWebsocketConsumer):
+    """The common part: find the user by the session, ignore what is sent, and close if it is too much."""
 
     channel_layer_alias = "none"  # the hub listens for all sockets of the process
 
     async def websocket_connect(self, message: Any) -> None:
-        """Whatever fails on the way in, nothing of the socket stays behind."""
+        """Leave nothing behind if connecting fails."""
         try:
             await super().websocket_connect(message)
         except BaseException:
@@ -41,10 +41,10 @@ class Listening(AsyncWebsocketConsumer):
         self.heard = 0
         self.checked = time.monotonic()
         self.key = session_key(dict(self.scope["headers"]).get(b"cookie", b""))
-        self.session = digest(self.key)
+        self.session = hash_session(self.key)
 
     async def refuse(self, code: int) -> None:
-        """Accept first, for only then does the browser hear why."""
+        """Accept first, since only then does the browser see the code."""
         await self.accept()
         await self.close(code)
 
@@ -54,8 +54,8 @@ class Listening(AsyncWebsocketConsumer):
             await self.close(TOO_MUCH)
 
     def may_stay(self, user: int | None) -> bool:
-        """Whether the user may hold one more socket open."""
-        places: Places = cast(Any, self.scope)["places"]
+        """Whether the user may open another socket."""
+        places: SocketQuota = cast(Any, self.scope)["places"]
         return places.take("user", user)
 
     async def send_text(self, text: str) -> None:
@@ -65,8 +65,8 @@ class Listening(AsyncWebsocketConsumer):
         await self.close(code)
 
 
-class TableSocket(Listening):
-    """One browser at one table."""
+class TableSocket(ListeningSocket):
+    """A page showing a table."""
 
     async def connect(self) -> None:
         self.game_id = ""
@@ -75,24 +75,24 @@ class TableSocket(Listening):
         asked = parse_qs(self.scope["query_string"].decode("latin-1"))
         seen, away = (asked.get(name, [""])[0] for name in ("v", "away"))
         try:
-            self.seat, self.language, self.user = await hub.run(find_board, game_id, self.key)
+            self.seat, self.language, self.user = await hub.run_in_thread(find_board, game_id, self.key)
         except Denied:
             await self.refuse(UNKNOWN)
             return
         if not self.may_stay(self.user):
             await self.close(LATER)
             return
-        await self.accept()  # not before the board is found: where the database is away, the browser comes back later
+        await self.accept()  # after loading the board, so that without a database the browser tries again later
         self.game_id = game_id
         await hub.join(game_id, self)
-        if self.seat is not None and not await hub.run(self.is_still_allowed):
-            await self.close(ENDED)  # logged out in between: nobody could tell this socket yet
+        if self.seat is not None and not await hub.run_in_thread(self.is_still_allowed):
+            await self.close(ENDED)  # logged out meanwhile, when this socket couldn't be closed yet
             return
-        # joined first, looked after that: what happens in between comes as well, and older boards are dropped
-        mark, frame = await hub.run(board.frame_since, game_id, self.seat, self.language, seen)
-        hub.shows(game_id, mark)
+        # join before loading, so that nothing is missed in between; browsers drop older boards
+        mark, frame = await hub.run_in_thread(board.frame_since, game_id, self.seat, self.language, seen)
+        hub.note_shown(game_id, mark)
         await self.send_text(frame or ALIVE)
-        if await hub.run(service.said_lately, game_id, self.user, away):
+        if await hub.run_in_thread(service.said_lately, game_id, self.user, away):
             await self.send_text(json.dumps({"talk": True}))
 
     async def disconnect(self, code: int) -> None:
@@ -100,18 +100,18 @@ class TableSocket(Listening):
             await hub.leave(self.game_id, self)
 
     def is_still_allowed(self) -> bool:
-        """Whether the session still belongs to who sits there."""
+        """Whether the session's user still has that seat."""
         seat, *_ = find_seat(self.game_id, self.key)
         return bool(seat == self.seat)
 
 
-class OwnSocket(Listening):
-    """One page of somebody who is logged in: it hears how many games wait."""
+class UserSocket(ListeningSocket):
+    """A page of a logged-in user, which shows how many games wait."""
 
     async def connect(self) -> None:
         self.user: int | None = None
         self.prepare()
-        user = await hub.run(find_user, self.key)
+        user = await hub.run_in_thread(find_user, self.key)
         if user is None:
             await self.refuse(ENDED)
             return
@@ -121,21 +121,21 @@ class OwnSocket(Listening):
         await self.accept()
         hub.start()
         self.user = user
-        await hub.bells.join(user, self)
-        if not await hub.run(self.is_still_allowed):
-            await self.close(ENDED)  # logged out in between: nobody could tell this socket yet
+        await hub.badges.join(user, self)
+        if not await hub.run_in_thread(self.is_still_allowed):
+            await self.close(ENDED)  # logged out meanwhile, when this socket couldn't be closed yet
 
     async def disconnect(self, code: int) -> None:
         if self.user is not None:
-            hub.bells.leave(self.user, self)
+            hub.badges.leave(self.user, self)
 
     def is_still_allowed(self) -> bool:
-        """Whether the session is still the same person's."""
+        """Whether the session is still that user's."""
         return find_user(self.key) == self.user
 
 
-class Nowhere(AsyncWebsocketConsumer):
-    """Every other address: refused, without an error."""
+class UnknownSocket(AsyncWebsocketConsumer):
+    """Refuse sockets at other URLs without an error."""
 
     channel_layer_alias = "none"
 
@@ -145,7 +145,7 @@ class Nowhere(AsyncWebsocketConsumer):
 
 
 def session_key(header: bytes) -> str:
-    """The key of the session cookie, or nothing."""
+    """Return the key in the session cookie, or an empty string."""
     try:
         cookie = SimpleCookie(header.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
     except CookieError:
@@ -154,20 +154,20 @@ def session_key(header: bytes) -> str:
 
 
 def find_user(key: str) -> int | None:
-    """Whose session it is; nobody's is None."""
+    """Return the ID of the session's user, or None."""
     request: Any = HttpRequest()
     request.session = SessionStore(key or None)
     return get_user(request).pk
 
 
 def find_board(game_id: str, key: str) -> tuple[int | None, str, int | None]:
-    """The same as `find_seat`, once the game can be read."""
+    """Do the same as `find_seat`, once the game can be loaded."""
     found = find_seat(game_id, key)
     board.load(game_id)
     return found
 
 
 def find_seat(game_id: str, key: str) -> tuple[int | None, str, int | None]:
-    """The seat of the session's user at the table, the language to render in, and who that is; or Denied."""
+    """Return the user's seat at the table, the language to render in, and the user's ID, or raise Denied."""
     user = find_user(key)
     return board.seat_number(game_id, user), settings.LANGUAGE_CODE, user

@@ -1,7 +1,7 @@
-"""Telling everybody who watches: after a move each process renders once for each audience, and sends it to its sockets.
+"""Send boards to everybody watching: after a move, each process renders once per audience, and sends it to its sockets.
 
-Only numbers go through the channel layer. One `Hub` a process listens there for all its sockets, so that neither the
-layer nor the database knows how many people watch.
+Only numbers go through the channel layer. Each process has one `Hub` that listens there for all its sockets, so neither
+the layer nor the database knows how many people watch.
 """
 
 import asyncio
@@ -20,25 +20,25 @@ from django.contrib.auth.signals import user_logged_out
 from accounts.signals import sessions_ended
 from games import signals
 from games.chat import service
-from games.live.badges import TRUST_SECONDS, Bell, Bells
+from games.live.badges import TRUST_SECONDS, Badges, BadgeSocket
 from games.live.presence import PULSE_SECONDS, Presence
 from games.pages import board
 from games.rules.base import Plain
-from games.worker.threads import CUT_OFF, Workers
+from games.worker.threads import CONNECTION_LOST, Workers
 
 log = logging.getLogger(__name__)
-LAYER_SECONDS = 5  # the longest that telling the other processes may take
-ALIVE_PULSES = 2  # after so many pulses each page hears that boards come, and says so itself if it hears nothing
+LAYER_SECONDS = 5  # for telling other processes
+ALIVE_PULSES = 2  # after so many pulses, tell pages that they are live; they notice if nothing comes
 
-MISSED: board.Mark = (-1, "", 0)  # no game is like that: the next pulse sends the board
-SENDING: board.Mark = (0, "", 0)  # nor like that: whatever is heard meanwhile is sent after it
+MISSED: board.Mark = (-1, "", 0)  # matches no game, so the next pulse sends the board
+SENDING: board.Mark = (0, "", 0)  # neither does this: news that arrive meanwhile are sent afterwards
 RELOAD = json.dumps({"reload": True})
 ALIVE = json.dumps({"alive": True})
-PEOPLE = "people"  # the group of all hubs
+ALL_HUBS = "people"  # the group of all hubs
 
 
 class Socket(Protocol):
-    """What a consumer has."""
+    """What a consumer must have."""
 
     seat: int | None
     user: int | None
@@ -51,28 +51,28 @@ class Socket(Protocol):
     def is_still_allowed(self) -> bool: ...
 
 
-def group(game_id: str) -> str:
+def group_name(game_id: str) -> str:
     return f"game.{game_id}"
 
 
-def digest(session_key: str) -> str:
-    """A session's name in messages: its key is a secret."""
+def hash_session(session_key: str) -> str:
+    """Name a session in messages, since its key is a secret."""
     return hashlib.sha256(session_key.encode()).hexdigest()[:32]
 
 
 def audience_of(socket: Socket) -> board.Audience:
-    """Whose board it gets."""
+    """Return which board the socket gets."""
     return socket.seat, socket.language
 
 
-def by_seat(audience: board.Audience) -> tuple[bool, int, str]:
-    """Players come before those who only watch."""
+def seat_order(audience: board.Audience) -> tuple[bool, int, str]:
+    """Sort players before spectators."""
     seat, language = audience
     return seat is None, seat or 0, language
 
 
-def the_layer() -> BaseChannelLayer:
-    """The one that the settings name."""
+def get_layer() -> BaseChannelLayer:
+    """Return the channel layer of the settings."""
     layer = get_channel_layer()
     if layer is None:
         raise AssertionError("the settings name no layer")
@@ -80,18 +80,18 @@ def the_layer() -> BaseChannelLayer:
 
 
 class Hub:
-    """The sockets of this process, by game, and the one channel on which it hears of moves."""
+    """The sockets of this process by game, and the channel on which it hears of changes."""
 
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.channel = ""
         self.sockets: dict[str, set[Socket]] = defaultdict(set)
-        self.sent: dict[str, board.Mark] = {}  # by game: what its sockets have got
+        self.sent: dict[str, board.Mark] = {}  # by game: what its sockets have received
         self.busy: set[str] = set()
-        self.unheard: set[str] = set()  # games that the layer could not be asked to tell of
+        self.unsubscribed: set[str] = set()  # games for which subscribing failed
         self.presence = Presence(self)
-        self.bells = Bells(self)
-        self.is_layer_away = False  # it failed since the last pulse: messages may be lost
+        self.badges = Badges(self)
+        self.is_layer_away = False  # since the last pulse: messages may be lost
         self.tasks: set[asyncio.Task[None]] = set()
         self.ready = asyncio.Event()
         self.pool = Workers(2, "boards")
@@ -99,7 +99,7 @@ class Hub:
     # --- joining and leaving, in the loop ---
 
     def start(self) -> None:
-        """Listen to the layer; in every server from the first request on, and again in another loop (tests)."""
+        """Listen to the layer. Called from the first request on, and again in another event loop (in tests)."""
         loop = asyncio.get_running_loop()
         if self.loop is not loop:
             self.loop, self.channel, self.ready = loop, "", asyncio.Event()
@@ -110,11 +110,11 @@ class Hub:
         self.start()
         is_first = not self.sockets[game_id]
         self.sockets[game_id].add(socket)
-        with contextlib.suppress(TimeoutError):  # without the layer the pulse must do
+        with contextlib.suppress(TimeoutError):  # without the layer, there is the pulse
             await asyncio.wait_for(self.ready.wait(), LAYER_SECONDS)
         if is_first:
             await self.subscribe(game_id)
-        self.presence.changed(game_id)
+        self.presence.announce_soon(game_id)
 
     async def leave(self, game_id: str, socket: Socket) -> None:
         sockets = self.sockets[game_id]
@@ -122,22 +122,22 @@ class Hub:
         if not sockets:
             del self.sockets[game_id]
             self.sent.pop(game_id, None)
-            self.unheard.discard(game_id)
-            with contextlib.suppress(Exception):  # what is heard of a game without sockets is not used
-                await the_layer().group_discard(group(game_id), self.channel)
-        self.presence.changed(game_id)
+            self.unsubscribed.discard(game_id)
+            with contextlib.suppress(Exception):  # messages about games without sockets are ignored
+                await get_layer().group_discard(group_name(game_id), self.channel)
+        self.presence.announce_soon(game_id)
 
-    def shows(self, game_id: str, mark: board.Mark) -> None:
-        """The first socket of a game shows it like this; the pulse looks for what is newer."""
+    def note_shown(self, game_id: str, mark: board.Mark) -> None:
+        """Remember what the first socket of a game shows, so that the pulse looks for newer boards."""
         self.sent.setdefault(game_id, mark)
 
     async def subscribe(self, game_id: str) -> bool:
-        """Hear of the game; where the layer is away, the pulse tries again."""
-        self.unheard.add(game_id)
+        """Subscribe to the game. If the layer is away, the pulse tries again."""
+        self.unsubscribed.add(game_id)
         try:
             async with asyncio.timeout(LAYER_SECONDS):
-                await the_layer().group_add(group(game_id), self.channel)
-            self.unheard.discard(game_id)
+                await get_layer().group_add(group_name(game_id), self.channel)
+            self.unsubscribed.discard(game_id)
         except Exception as error:
             log.warning("The channel layer is unavailable: %s", error)
             return False
@@ -146,89 +146,89 @@ class Hub:
     # --- hearing ---
 
     async def listen(self) -> None:
-        """Hear messages for ever; a layer that goes away is asked again."""
+        """Receive messages forever, reconnecting to the layer if it goes away."""
         while True:
             try:
-                layer = the_layer()
+                layer = get_layer()
                 self.channel = await layer.new_channel()
-                await layer.group_add(PEOPLE, self.channel)
-                self.unheard |= self.sockets.keys()
-                self.bells.ring_all()
+                await layer.group_add(ALL_HUBS, self.channel)
+                self.unsubscribed |= self.sockets.keys()
+                self.badges.refresh_all()
                 self.ready.set()
                 while True:
-                    self.take(await layer.receive(self.channel))
+                    self.handle_safely(await layer.receive(self.channel))
             except Exception as error:
                 self.is_layer_away = True
                 log.warning("The channel layer is unavailable: %s", error)
                 await asyncio.sleep(1)
 
-    def take(self, message: Plain) -> None:
+    def handle_safely(self, message: Plain) -> None:
         try:
-            self.hear(message)
-        except Exception:  # whatever one message did, the next one is heard
+            self.handle(message)
+        except Exception:  # go on with the next one
             log.exception("A message from the channel layer couldn't be used")
 
     async def pulse(self) -> None:
-        """The net under the layer: now and then ask the database whether anything was missed."""
-        looks = 0
+        """Ask the database now and then whether any messages were lost."""
+        pulses = 0
         while True:
             await asyncio.sleep(PULSE_SECONDS)
             try:
-                await self.look()
-                looks += 1
-                if looks % ALIVE_PULSES == 0:
-                    await self.say_alive()
+                await self.find_missed()
+                pulses += 1
+                if pulses % ALIVE_PULSES == 0:
+                    await self.send_alive()
                 await self.subscribe_again()
             except Exception as error:
                 log.warning("A regular update was missed: %s", error)
 
-    async def look(self) -> None:
+    async def find_missed(self) -> None:
         """Find boards and counts that were missed."""
-        for game_id, mark in (await self.run(board.marks, list(self.sockets))).items():
-            if mark != self.sent.get(game_id, mark):  # where nothing was sent yet, something is on its way
-                self.moved(game_id)
+        for game_id, mark in (await self.run_in_thread(board.marks, list(self.sockets))).items():
+            if mark != self.sent.get(game_id, mark):  # if nothing was sent yet, something is on its way
+                self.show_newest(game_id)
         for game_id in list(self.sockets):
-            self.presence.changed(game_id)
-        await self.bells.check()
+            self.presence.announce_soon(game_id)
+        await self.badges.check_counts()
         if self.is_layer_away:
-            await self.look_for_talk()
+            await self.find_missed_chat()
 
-    async def look_for_talk(self) -> None:
-        """Nobody heard what was said while the layer was away: each page asks for what its reader may read."""
+    async def find_missed_chat(self) -> None:
+        """Tell pages to load their chat, since the layer was away and messages are lost."""
         self.is_layer_away = False  # until it fails again
         for game_id, sockets in list(self.sockets.items()):
             for socket in list(sockets):
-                if await self.run(service.said_lately, game_id, socket.user, str(2 * PULSE_SECONDS)):
+                if await self.run_in_thread(service.said_lately, game_id, socket.user, str(2 * PULSE_SECONDS)):
                     await self.send(socket, json.dumps({"talk": True}))
 
-    async def say_alive(self) -> None:
-        """Tell all pages that the database was just asked: those that don't hear it for long connect again."""
+    async def send_alive(self) -> None:
+        """Tell all pages that the database was just asked. Pages that don't hear this for long reconnect."""
         for socket in [socket for sockets in self.sockets.values() for socket in sockets]:
             await self.send(socket, ALIVE)
-        for bell in self.bells.everybody():
+        for bell in self.badges.all_sockets():
             await self.send(bell, ALIVE)
 
     async def subscribe_again(self) -> None:
-        """Hear of the games that the layer couldn't be asked for, as long as it answers."""
-        for game_id in list(self.unheard):
+        """Subscribe to games for which that failed, as long as the layer answers."""
+        for game_id in list(self.unsubscribed):
             if not await self.subscribe(game_id):
                 return
 
-    def hear(self, message: Plain) -> None:
+    def handle(self, message: Plain) -> None:
         match message["type"]:
             case "moved":
-                self.moved(message["game"], message["version"])
+                self.show_newest(message["game"], message["version"])
             case "here":
                 self.presence.hear(message)
             case "talked":
-                self.talked(message)
+                self.show_chat(message)
             case "queue":
-                self.bells.ring(message["users"])
+                self.badges.refresh_soon(message["users"])
             case "gone":
-                self.spawn(self.close(message["session"]))
+                self.spawn(self.close_session(message["session"]))
 
-    def moved(self, game_id: str, version: int = 0) -> None:
-        """Send the newest board (0: without asking which was sent last), or once more after one that is under way."""
+    def show_newest(self, game_id: str, version: int = 0) -> None:
+        """Send the newest board (version 0: in any case), or once more after one that is being sent."""
         if game_id in self.sockets and (version == 0 or version > self.sent.get(game_id, MISSED)[0]):
             if game_id in self.busy:
                 self.sent[game_id] = MISSED  # once more, after this one
@@ -241,11 +241,11 @@ class Hub:
             while game_id in self.sockets:
                 self.sent[game_id] = SENDING
                 sockets = list(self.sockets[game_id])
-                await self.end_strangers(sockets)
-                table = await self.run(board.load, game_id)
-                await self.seat_again(sockets, table)
-                for audience in sorted({audience_of(socket) for socket in sockets}, key=by_seat):
-                    frame = await self.run(board.frame, table, *audience)
+                await self.close_expired(sockets)
+                table = await self.run_in_thread(board.load, game_id)
+                await self.update_seats(sockets, table)
+                for audience in sorted({audience_of(socket) for socket in sockets}, key=seat_order):
+                    frame = await self.run_in_thread(board.frame, table, *audience)
                     await self.send_all([socket for socket in sockets if audience_of(socket) == audience], frame)
                 if self.sent.get(game_id) != MISSED:
                     self.sent[game_id] = table.mark
@@ -257,17 +257,17 @@ class Hub:
         finally:
             self.busy.discard(game_id)
 
-    async def seat_again(self, sockets: list[Socket], table: board.Table) -> None:
-        """Who has lost a seat to another gets boards of it no more, who has taken one does: their pages are others."""
+    async def update_seats(self, sockets: list[Socket], table: board.Table) -> None:
+        """Reload the pages of players who have lost or taken over a seat, so that they get the right boards."""
         seats: dict[int | None, int] = {seat.user_id: seat.number for seat in table.seats if seat.user_id is not None}
         moved = [socket for socket in sockets if socket.user is not None and socket.seat != seats.get(socket.user)]
         for socket in moved:
             socket.seat = seats.get(socket.user)
-        if table.game.version:  # at the beginning every board says so itself
+        if table.game.version:  # at the start, every board says so itself
             await self.send_all(moved, RELOAD)
 
-    def talked(self, message: Plain) -> None:
-        """Something can be read in the chat by these: their pages ask for it, each for what its reader may read."""
+    def show_chat(self, message: Plain) -> None:
+        """Tell pages to load their chat, if their users may read what is new."""
         to, but = message["to"], message["but"]
         heard = [
             socket
@@ -278,32 +278,32 @@ class Hub:
         ]
         self.spawn(self.send_all(heard, json.dumps({"talk": True})))
 
-    async def end_strangers(self, sockets: list[Socket]) -> None:
-        """Sockets of seats whose session has ended since are closed before anything is sent."""
+    async def close_expired(self, sockets: list[Socket]) -> None:
+        """Close players' sockets whose session has ended, before anything is sent to them."""
         now = time.monotonic()
         for socket in sockets:
             if socket.seat is not None and now - socket.checked > TRUST_SECONDS:
-                if not await self.run(socket.is_still_allowed):
+                if not await self.run_in_thread(socket.is_still_allowed):
                     await socket.end(4401)
                     socket.seat = None
                 socket.checked = now
 
-    async def close(self, session: str) -> None:
+    async def close_session(self, session: str) -> None:
         for sockets in list(self.sockets.values()):
             for socket in list(sockets):
                 if socket.session == session:
                     await socket.end(4401)
-        await self.bells.close(session)
+        await self.badges.close(session)
 
-    async def send(self, socket: Socket | Bell, text: str) -> None:
+    async def send(self, socket: Socket | BadgeSocket, text: str) -> None:
         try:
             await socket.send_text(text)
         except Exception:  # it was closing: the others go on
             log.warning("A WebSocket message couldn't be sent", exc_info=True)
 
     def tell_game(self, game_id: str, message: Plain) -> None:
-        """Tell the hubs of all processes that show the game."""
-        self.spawn(_tell(group(game_id), message))
+        """Send to the hubs of all processes that show the game."""
+        self.spawn(_send_to_group(group_name(game_id), message))
 
     async def send_all(self, sockets: list[Socket], text: str) -> None:
         for socket in sockets:
@@ -311,20 +311,20 @@ class Hub:
 
     # --- helpers ---
 
-    async def run(self, function: Any, *arguments: Any) -> Any:
-        """Read from the database, or render, outside the loop; once more if the connection broke meanwhile."""
+    async def run_in_thread(self, function: Any, *arguments: Any) -> Any:
+        """Load or render outside the loop; try once more if the connection broke."""
         loop = asyncio.get_running_loop()
         try:
             return await loop.run_in_executor(self.pool, function, *arguments)
-        except CUT_OFF:
+        except CONNECTION_LOST:
             return await loop.run_in_executor(self.pool, function, *arguments)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work, name=getattr(work, "__qualname__", None))
         self.tasks.add(task)
-        task.add_done_callback(self.done)
+        task.add_done_callback(self.log_error)
 
-    def done(self, task: asyncio.Task[None]) -> None:
+    def log_error(self, task: asyncio.Task[None]) -> None:
         self.tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
             log.error("Failed: %s", task.get_name(), exc_info=error)
@@ -333,58 +333,58 @@ class Hub:
 hub = Hub()
 
 
-async def _tell(name: str, message: Plain) -> None:
+async def _send_to_group(name: str, message: Plain) -> None:
     try:
         async with asyncio.timeout(LAYER_SECONDS):
-            await the_layer().group_send(name, message)
-    except Exception:  # what it tells of is stored: the pulse finds it
+            await get_layer().group_send(name, message)
+    except Exception:  # the pulse will find what it was about
         hub.is_layer_away = True
         log.exception("Open pages couldn't be updated")
 
 
-def tell(name: str, message: Plain) -> None:
-    """Send to the hubs of all processes, from any thread, without waiting for it."""
+def send_to_group(name: str, message: Plain) -> None:
+    """Send to the hubs of all processes, from any thread, without waiting."""
     loop = hub.loop
     if loop is not None and loop.is_running():
-        asyncio.run_coroutine_threadsafe(_tell(name, message), loop)
+        asyncio.run_coroutine_threadsafe(_send_to_group(name, message), loop)
     else:  # a command, or a process without sockets
-        asyncio.run(_tell(name, message))
+        asyncio.run(_send_to_group(name, message))
 
 
-def announce(game_id: str, version: int, **_: Any) -> None:
-    """A game has a new version."""
-    tell(group(game_id), {"type": "moved", "game": game_id, "version": version})
+def announce_game(game_id: str, version: int, **_: Any) -> None:
+    """Announce a new version of a game."""
+    send_to_group(group_name(game_id), {"type": "moved", "game": game_id, "version": version})
 
 
-def announce_talk(game_id: str, to: list[int] | None, but: list[int], known: bool, **_: Any) -> None:
-    """Something was said at a table, or read, that these may see (None: all), but not those."""
-    tell(group(game_id), {"type": "talked", "game": game_id, "to": to, "but": but, "known": known})
+def announce_chat(game_id: str, to: list[int] | None, but: list[int], known: bool, **_: Any) -> None:
+    """Announce a change to the chat that these users may see (None: all), but not those."""
+    send_to_group(group_name(game_id), {"type": "talked", "game": game_id, "to": to, "but": but, "known": known})
 
 
-def ring(users: list[int], **_: Any) -> None:
-    """What waits for these users may have changed: one message, whoever they are and wherever they look."""
-    tell(PEOPLE, {"type": "queue", "users": users})
+def announce_queue(users: list[int], **_: Any) -> None:
+    """Announce, in one message, that other games may wait for these users now."""
+    send_to_group(ALL_HUBS, {"type": "queue", "users": users})
 
 
 def close_sockets(session_key: str) -> None:
-    """A session has ended: its sockets end too."""
-    tell(PEOPLE, {"type": "gone", "session": digest(session_key)})
+    """Close the sockets of a session that has ended."""
+    send_to_group(ALL_HUBS, {"type": "gone", "session": hash_session(session_key)})
 
 
-def _logged_out(request: Any, **_: Any) -> None:
+def _close_on_logout(request: Any, **_: Any) -> None:
     if request is not None and request.session.session_key:
         close_sockets(request.session.session_key)
 
 
-def _ended_elsewhere(keys: list[str], **_: Any) -> None:
+def _close_ended_sessions(keys: list[str], **_: Any) -> None:
     for key in keys:
         close_sockets(key)
 
 
-def listen() -> None:
-    """Called when the app is ready."""
-    sessions_ended.connect(_ended_elsewhere, dispatch_uid="close the sockets of others")
-    signals.changed.connect(announce, dispatch_uid="announce")
-    signals.talked.connect(announce_talk, dispatch_uid="announce talk")
-    signals.queue.connect(ring, dispatch_uid="ring")
-    user_logged_out.connect(_logged_out, dispatch_uid="close sockets")
+def connect_signals() -> None:
+    """Connect the signals once the app is ready."""
+    sessions_ended.connect(_close_ended_sessions, dispatch_uid="close the sockets of others")
+    signals.changed.connect(announce_game, dispatch_uid="announce")
+    signals.talked.connect(announce_chat, dispatch_uid="announce talk")
+    signals.queue.connect(announce_queue, dispatch_uid="ring")
+    user_logged_out.connect(_close_on_logout, dispatch_uid="close sockets")

@@ -1,4 +1,4 @@
-"""How many sockets one user, and one address, may hold open in this process."""
+"""How many sockets a user or an address may have open in this process."""
 
 from collections import Counter
 
@@ -7,14 +7,14 @@ from django.conf import settings
 _open: Counter[tuple[str, object]] = Counter()
 
 
-class Places:
-    """What one socket counts for, until it is closed."""
+class SocketQuota:
+    """What one socket counts toward until it is closed."""
 
     def __init__(self) -> None:
         self.taken: list[tuple[str, object]] = []
 
     def take(self, by: str, who: object) -> bool:
-        """Count it for this `user` or `address`; False where they have as many as they may have."""
+        """Count it for this `user` or `address`. Return False if they already have the maximum."""
         most, place = settings.SOCKETS.get(by), (by, who)
         if most is None or who is None:
             return True
@@ -25,7 +25,7 @@ class Places:
         return True
 
     def leave(self) -> None:
-        """It is closed."""
+        """Stop counting it."""
         for place in self.taken:
             _open[place] -= 1
             if not _open[place]:

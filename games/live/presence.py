@@ -1,4 +1,4 @@
-"""Who is at a table: each process says it of its own sockets, and adds up what it heard."""
+"""Who is at a table: each process announces its own sockets, and sums up what it hears."""
 
 import json
 import time
@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 from games.rules.base import Plain
 
-GATHER_SECONDS = 1  # who comes and goes within so long is told at once
-PULSE_SECONDS = 8  # the longest that a board can be behind when the layer lost what was said
-GONE_SECONDS = 4 * PULSE_SECONDS  # a process that says nothing for so long has ended
+GATHER_SECONDS = 1  # gather changes for so long
+PULSE_SECONDS = 8  # how long a board can be outdated if the layer loses messages
+GONE_SECONDS = 4 * PULSE_SECONDS  # after so much silence, a process has ended
 
 
-class Here(NamedTuple):
-    """Who is at a table, as one process said it."""
+class ProcessPresence(NamedTuple):
+    """Who is at a table in one process."""
 
     seats: list[int]
     watching: int
@@ -25,16 +25,16 @@ class Presence:
 
     def __init__(self, hub: Any) -> None:
         self.hub = hub
-        self.here: dict[str, dict[str, Here]] = defaultdict(dict)  # by game and process
+        self.here: dict[str, dict[str, ProcessPresence]] = defaultdict(dict)  # by game and process
         self.gathering: set[str] = set()
 
-    def changed(self, game_id: str) -> None:
-        """Somebody came or went: say so once, a moment later."""
+    def announce_soon(self, game_id: str) -> None:
+        """Announce in a moment that somebody came or went, gathering changes until then."""
         if game_id not in self.gathering and self.hub.loop is not None:
             self.gathering.add(game_id)
-            self.hub.loop.call_later(GATHER_SECONDS, self.tell, game_id)
+            self.hub.loop.call_later(GATHER_SECONDS, self.announce, game_id)
 
-    def tell(self, game_id: str) -> None:
+    def announce(self, game_id: str) -> None:
         self.gathering.discard(game_id)
         sockets = self.hub.sockets.get(game_id, set())
         seats = sorted({socket.seat for socket in sockets if socket.seat is not None})
@@ -52,16 +52,16 @@ class Presence:
             return
         known, now = self.here[game_id], time.monotonic()
         if process not in known and process != self.hub.channel:
-            self.changed(game_id)  # it does not know of us yet
-        before = summed(known)
-        known[process] = Here(message["seats"], message["watching"], now)
+            self.announce_soon(game_id)  # it doesn't know about this process yet
+        before = sum_up(known)
+        known[process] = ProcessPresence(message["seats"], message["watching"], now)
         for other in [other for other, here in known.items() if now - here.heard > GONE_SECONDS]:
-            del known[other]  # its process has ended without a word
-        if summed(known) != before:
-            self.hub.spawn(self.hub.send_all(list(self.hub.sockets[game_id]), json.dumps(summed(known))))
+            del known[other]  # its process has died
+        if sum_up(known) != before:
+            self.hub.spawn(self.hub.send_all(list(self.hub.sockets[game_id]), json.dumps(sum_up(known))))
 
 
-def summed(known: dict[str, Here]) -> Plain:
-    """Who is at a table, in all processes."""
+def sum_up(known: dict[str, ProcessPresence]) -> Plain:
+    """Return who is at a table in all processes."""
     seats = sorted({seat for here in known.values() for seat in here.seats})
     return {"here": seats, "watching": sum(here.watching for here in known.values())}

@@ -14,7 +14,7 @@ from accounts.models import User
 from games.clocks import rules, timing
 from games.models import Game, Notification, NotificationSettings, Reliability, Seat, enqueue_notification
 from games.notifications.routing import Channel, Reachable, Status
-from games.play.locking import writing
+from games.play.locking import write_transaction
 
 __all__ = ["enqueue_notification", "gather", "lock"]
 
@@ -30,7 +30,7 @@ def gather() -> int:
     now = timing.now()
     made = 0
     if Seat.objects.filter(told=False).exists() or _undivided(now).exists():
-        with writing():
+        with write_transaction():
             made = _gather(now)
     return made + _digests(now)
 
@@ -72,7 +72,7 @@ def _forget(rows: Iterable[Notification]) -> None:
 def mail_waiting(user: User) -> int:
     """Mail the turns that were waiting before there was a confirmed address. How many."""
     now = timing.now()
-    with writing():
+    with write_transaction():
         seats = Seat.objects.waiting().filter(user=user, told=True).with_game()
         sent = Notification.objects.filter(user=user, channel=Channel.MAIL).exclude(status=Status.SKIPPED)
         mailed = dict(sent.order_by("made").values_list("game", "made"))

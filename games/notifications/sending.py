@@ -23,7 +23,7 @@ from games.notifications import content, email, webpush
 from games.notifications.collect import lock
 from games.notifications.relevance import Checks
 from games.notifications.routing import Channel, Status, asks
-from games.play.locking import writing
+from games.play.locking import write_transaction
 
 ROUND = 4.0  # seconds that one call may take, more or less
 LEASE = timedelta(minutes=5)
@@ -101,7 +101,7 @@ def _pushes() -> list[bool]:
     now = timing.now()
     if not _due(Channel.PUSH, now).exists():
         return []
-    with writing():
+    with write_transaction():
         rows = _take(list(lock(_due(Channel.PUSH, now))[:AT_ONCE]), "", now)
     good = _skip(rows, Checks.of(rows, now))
     devices = PushDevice.objects.in_bulk([row.device_id for row in good])
@@ -219,7 +219,7 @@ def _mails(end: float) -> list[bool]:
 def _claim(user: int) -> list[Notification]:
     """All that goes into the next mail of that user: what was to go together before, or all that waits. Nobody else
     makes one meanwhile."""
-    with writing():
+    with write_transaction():
         free = User.objects.select_for_update(skip_locked=True, no_key=True).filter(pk=user)
         if not list(free.values_list("pk")):
             return []

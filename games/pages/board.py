@@ -62,7 +62,7 @@ class Table:
 
     @property
     def kind(self) -> Kind:
-        return play.kind_of(self.game)
+        return play.find_kind(self.game)
 
     @property
     def presenter(self) -> Presenter[Any, Any]:
@@ -70,7 +70,7 @@ class Table:
 
     @cached_property
     def state(self) -> Any:
-        return play.state_of(self.game)
+        return play.parse_state(self.game)
 
     @cached_property
     def people(self) -> list[Person]:
@@ -80,7 +80,7 @@ class Table:
     @cached_property
     def formers(self) -> list[PastSeat]:
         """The players who were replaced."""
-        return play.formers_of(self.game, self.seats)
+        return play.load_past_seats(self.game, self.seats)
 
     def people_then(self, number: int) -> list[Person]:
         """Return who sat where when that move was made."""
@@ -142,7 +142,7 @@ def load(game_id: str) -> Table:
     known = _tables.get(game_id)
     if known and known.mark == (game.version, game.status, game.revision) and known.has_begun:
         return known
-    table = Table(game, play.seats_of(game), _last_moves(game, known))
+    table = Table(game, play.load_seats(game), _last_moves(game, known))
     if table.has_begun:
         _tables.put(game_id, table)
     return table
@@ -190,7 +190,7 @@ def seat_of(table: Table, user: Any) -> int | None:
 
 def view_of(table: Table, seat: int | None) -> tuple[Plain, Plain]:
     """Return what that audience may know and do."""
-    view, choices = play.plain_view(table.kind, table.state, seat)
+    view, choices = play.make_plain_view(table.kind, table.state, seat)
     is_watching = table.is_over or seat is None or table.seats[seat].left
     return view, {} if is_watching else choices
 

@@ -177,7 +177,7 @@ class NewGameForm(forms.Form):
         return placed
 
     def game(self) -> dict[str, Any]:
-        """Return the game as `play.create` wants it, once the form is valid."""
+        """Return the game as `play.create_game` wants it, once the form is valid."""
         given = self.cleaned_data
         people = given["seats"] - len(given["placed"])
         return {

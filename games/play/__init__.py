@@ -4,59 +4,59 @@ What happens after a commit (notifying watchers, waking a bot) may be late, but 
 """
 
 from games.play.locking import (
-    Done,
-    Read,
-    Somebody,
-    dealer_of,
-    door,
-    formers_of,
-    kind_of,
-    plain_view,
-    say_changed,
-    seats_of,
-    stamp,
-    state_of,
+    AnyUser,
+    MoveReader,
+    MoveReceipt,
+    announce_change,
+    find_kind,
+    format_time,
+    load_past_seats,
+    load_seats,
+    lock_game,
+    make_dealer,
+    make_plain_view,
+    parse_state,
 )
-from games.play.moves import answer, fire, resign, submit
-from games.play.plans import plan, withdraw_plan
-from games.play.results import fade
-from games.play.seating import call_off, create, sit, stand, start
+from games.play.moves import fire_plan, move_bot, resign, submit
+from games.play.plans import make_plan, withdraw_plan
+from games.play.results import fade_ratings
+from games.play.seating import cancel_game, create_game, sit, stand, start
 from games.play.substitutes import substitute
-from games.play.time_requests import agree_off, give_time
-from games.play.timeouts import due, ring
-from games.play.vacations import end_vacation, renew, vacation
+from games.play.time_requests import agree_to_cancel, give_time
+from games.play.timeouts import apply_timeouts, list_due
+from games.play.vacations import add_vacation, end_vacation, update_deadlines
 
 __all__ = [
-    "Done",
-    "Read",
-    "Somebody",
-    "agree_off",
-    "answer",
-    "call_off",
-    "create",
-    "dealer_of",
-    "door",
-    "due",
+    "AnyUser",
+    "MoveReader",
+    "MoveReceipt",
+    "add_vacation",
+    "agree_to_cancel",
+    "announce_change",
+    "apply_timeouts",
+    "cancel_game",
+    "create_game",
     "end_vacation",
-    "fade",
-    "fire",
-    "formers_of",
+    "fade_ratings",
+    "find_kind",
+    "fire_plan",
+    "format_time",
     "give_time",
-    "kind_of",
-    "plain_view",
-    "plan",
-    "renew",
+    "list_due",
+    "load_past_seats",
+    "load_seats",
+    "lock_game",
+    "make_dealer",
+    "make_plain_view",
+    "make_plan",
+    "move_bot",
+    "parse_state",
     "resign",
-    "ring",
-    "say_changed",
-    "seats_of",
     "sit",
-    "stamp",
     "stand",
     "start",
-    "state_of",
     "submit",
     "substitute",
-    "vacation",
+    "update_deadlines",
     "withdraw_plan",
 ]

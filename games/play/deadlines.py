@@ -7,11 +7,11 @@ from accounts.signals import hours_changed
 from games import play
 
 
-def renew(user: User, **_said: Any) -> None:
+def update_deadlines(user: User, **_said: Any) -> None:
     """Recompute the deadlines of the user's running games."""
-    play.renew(user)
+    play.update_deadlines(user)
 
 
-def listen() -> None:
+def connect_signals() -> None:
     """Connect the signal. Called when the app is ready."""
-    hours_changed.connect(renew, dispatch_uid="clocks go by hours")
+    hours_changed.connect(update_deadlines, dispatch_uid="clocks go by hours")

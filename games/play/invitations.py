@@ -29,7 +29,7 @@ def find_user(name: str) -> User | None:
 
 def invite(game: Game, by: User, name: str) -> Invitation:
     """Invite the player of that name. The inviter must have a seat; inviting someone twice changes nothing."""
-    sitting = {seat.user_id for seat in play.seats_of(game)}
+    sitting = {seat.user_id for seat in play.load_seats(game)}
     if by.pk not in sitting:
         raise Denied("invite.not-seated")
     check_open(game)
@@ -43,7 +43,7 @@ def invite(game: Game, by: User, name: str) -> Invitation:
     if game.invitations.filter(declined=False).count() >= MOST:
         raise Denied("invite.many", most=MOST)
     with transaction.atomic():
-        late = expiry.until(game, timing.now())
+        late = expiry.find_invitation_expiry(game, timing.now())
         invitation, made = Invitation.objects.get_or_create(game=game, user=user, defaults={"by": by, "expires": late})
         if invitation.ran_out:  # players who didn't answer in time may be invited again
             made = bool(Invitation.objects.filter(pk=invitation.pk, declined=True).update(declined=False, expires=late))
@@ -75,7 +75,7 @@ def decline(invitation: Invitation, user: User) -> None:
             return
         asking = sorted({pk for pk in (invitation.by_id, invitation.game.host_id) if pk is not None})
         enqueue_notification(asking, "declined", invitation.game, by=user.username)
-        play.say_changed(invitation.game_id)
+        play.announce_change(invitation.game_id)
         signals.send_queue_changed([*asking, user.pk])
 
 

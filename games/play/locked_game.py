@@ -19,7 +19,16 @@ from games.models import Game, Plan
 from games.models import rows as stored_rows
 from games.models.rows import Held, Place
 from games.play import results
-from games.play.locking import dealer_of, kind_of, plain_view, stamp, state_of, tell, text_of, touch
+from games.play.locking import (
+    count_change,
+    find_kind,
+    format_time,
+    make_dealer,
+    make_plain_view,
+    notify_watchers,
+    parse_state,
+    serialize_state,
+)
 from games.rules import hash_chain
 from games.rules.base import IllegalMove, Plain, Refused, Resign, Result
 from games.rules.record import item
@@ -36,13 +45,13 @@ class LockedGame:
             raise Denied("game.open" if game.status == Game.Status.OPEN else "game.off")
         if game.status == Game.Status.FINISHED:  # before parsing the move, so that even a malformed one gets a 409
             raise IllegalMove("game.over")
-        self.game, self.kind, self.state = game, kind_of(game), state_of(game)
+        self.game, self.kind, self.state = game, find_kind(game), parse_state(game)
         self.version, self.head = game.version, game.head
         self.places = list(game.seats)
         self.is_clocked = timing.is_clocked(game.pace, game.seats)
         moment = max(game.now, game.moved) if game.moved else game.now  # a clock that was set back
         self.now = moment.replace(microsecond=moment.microsecond // 1000 * 1000)
-        self.has_asked = False  # whether the plans were tried at this version
+        self.has_tried_plans = False  # whether the plans were tried at this version
         self.views: dict[tuple[int, int], tuple[Plain, Plain]] = {}  # by version and seat: what the plans were given
 
     @cached_property
@@ -68,9 +77,9 @@ class LockedGame:
         `since`: when the answer was available, if earlier than now.
         """
         move = read_move(self.kind, read())
-        state, events = self.kind.play(self.state, seat, move, dealer_of(self.game, self.places))
-        spent = self._answered(seat, by, type(move) is Resign, since or self.now)
-        written = item(seat, move, at=stamp(self.now), by=by or None)
+        state, events = self.kind.play(self.state, seat, move, make_dealer(self.game, self.places))
+        spent = self._stop_clock(seat, by, type(move) is Resign, since or self.now)
+        written = item(seat, move, at=format_time(self.now), by=by or None)
         self.head, self.state = hash_chain.next_link(self.head, written), state
         self.version += 1
         stored_rows.insert(
@@ -88,11 +97,11 @@ class LockedGame:
                 "link": self.head,
             },
         )
-        self._ask(seat, is_there=by == "")
-        self.has_asked = False
+        self._start_clocks(seat, is_there=by == "")
+        self.has_tried_plans = False
         return self.head
 
-    def _answered(self, seat: int, by: str, is_leaving: bool, moment: datetime) -> int | None:
+    def _stop_clock(self, seat: int, by: str, is_leaving: bool, moment: datetime) -> int | None:
         """Stop the seat's clock, and return what the decision cost."""
         place, spent = self.places[seat], None
         made = self.decision(place)
@@ -105,7 +114,7 @@ class LockedGame:
         self.places[seat] = place
         return spent
 
-    def _ask(self, mover: int, is_there: bool) -> None:
+    def _start_clocks(self, mover: int, is_there: bool) -> None:
         """Start the clocks of the seats the game is waiting for now.
 
         Seats it was already waiting for keep their running clocks.
@@ -120,7 +129,7 @@ class LockedGame:
                 changed = timing.start_waiting(place, self.now, told=is_there and place.number == mover)
             self.places[place.number] = changed
 
-    def leave(self, seat: int) -> None:
+    def give_back_seat(self, seat: int) -> None:
         """Hand the seat back to the bot when a substitute leaves or runs out of time.
 
         The rules need no move for this, because R40 already holds for the seat.
@@ -133,36 +142,36 @@ class LockedGame:
 
     # --- plans ---
 
-    def fire(self) -> bool:
+    def fire_plan(self) -> bool:
         """Let one plan answer the current question, as one move, as a player would. Return whether one did."""
         before = self.version
-        self.let_go()
-        while self.version == before and self._fire_one():
-            self.let_go()  # if the rules refused the move, another plan may answer
-        self.has_asked = self.version == before
+        self.end_outdated_plans()
+        while self.version == before and self._fire_one_plan():
+            self.end_outdated_plans()  # if the rules refused the move, another plan may answer
+        self.has_tried_plans = self.version == before
         return self.version > before
 
-    def let_go(self) -> None:
+    def end_outdated_plans(self) -> None:
         """End the plans whose question can't come up any more. Called after every move, whoever made it."""
         for plan in [plan for plan in self.plans if plan.status == Plan.Status.ACTIVE]:
-            if code := self._lapse(plan):
+            if code := self._find_lapse(plan):
                 end_plan(plan, code, self.now)
         active = {plan.seat for plan in self.plans if plan.status == Plan.Status.ACTIVE}
         self.places = [place._replace(plans=place.number in active) for place in self.places]
 
-    def _fire_one(self) -> bool:
+    def _fire_one_plan(self) -> bool:
         for place in self.places:
             plans = [p for p in self.plans if p.seat == place.number and p.status == Plan.Status.ACTIVE]
             if not (place.waiting and place.is_person and plans):
                 continue
-            act = self._decided(place.number, plans)
+            act = self._decide(place.number, plans)
             if act is not None:
                 return self._act(place.number, plans[act.index], act.move)
         return False
 
-    def _decided(self, seat: int, plans: list[Plan]) -> Act | None:
+    def _decide(self, seat: int, plans: list[Plan]) -> Act | None:
         try:
-            return KINDS[self.game.kind].known_plans.rules.decide([plan.data for plan in plans], *self.seen(seat))
+            return KINDS[self.game.kind].known_plans.rules.decide([plan.data for plan in plans], *self.view_of(seat))
         except Exception:  # a plan must never fail the move of another
             log.exception("The plans of seat %s in game %s can't be read", seat, self.game.id)
             for plan in plans:
@@ -177,7 +186,7 @@ class LockedGame:
             end_plan(plan, "plan.refused", self.now)
             return True
         plan.acted = self.version
-        if code := self._lapse(plan):
+        if code := self._find_lapse(plan):
             end_plan(plan, code, self.now)
         else:
             plan.save(update_fields=["acted"])
@@ -187,44 +196,44 @@ class LockedGame:
         """Return when the plan's answer was available: when the question was asked or the plan was made, if later."""
         return min(max(place.asked or self.now, plan.made), self.now)
 
-    def _lapse(self, plan: Plan) -> str | None:
+    def _find_lapse(self, plan: Plan) -> str | None:
         """Return the code for why the plan can't act any more, or None if it can."""
-        if self.over is not None:
+        if self.result is not None:
             return "done" if plan.acted else "plan.game-over"
         if self.places[plan.seat].left:
             return "plan.left"
         try:
             return KINDS[self.game.kind].known_plans.rules.over(
-                plan.data, self.seen(plan.seat)[0], plan.acted is not None
+                plan.data, self.view_of(plan.seat)[0], plan.acted is not None
             )
         except Exception:
             log.exception("A plan of seat %s in game %s can't be read", plan.seat, self.game.id)
             return "plan.broken"
 
-    def seen(self, seat: int) -> tuple[Plain, Plain]:
+    def view_of(self, seat: int) -> tuple[Plain, Plain]:
         """Return the seat's view and choices as plain data that has been through JSON."""
         key = self.version, seat
         if key not in self.views:
-            self.views[key] = plain_view(self.kind, self.state, seat)
+            self.views[key] = make_plain_view(self.kind, self.state, seat)
         return self.views[key]
 
     # --- storing ---
 
     @property
-    def over(self) -> Result | None:
+    def result(self) -> Result | None:
         """The result, or None while the game goes on."""
         return self.kind.result(self.state)
 
     def store(self) -> None:
         """Store the game and the seats that have changed."""
-        over = self.over
+        over = self.result
         if over is not None:
-            self._end(over)
+            self._set_ranks(over)
         due = self._due() if over is None else None
         change = {
             "version": self.version,
             "head": self.head,
-            "state": text_of(self.state),
+            "state": serialize_state(self.state),
             "status": Game.Status.PLAYING if over is None else Game.Status.FINISHED,
             "moved": self.now if self.version > self.game.version else self.game.moved,
             "due": due,
@@ -237,16 +246,16 @@ class LockedGame:
             raise Denied("seen.stale")
         self.store_seats()
         if over is not None:
-            results.settle(self.game.id, over, self.now)
+            results.store_results(self.game.id, over, self.now)
         if self.version == self.game.version:  # a seat or a clock changed, but nobody moved
-            touch(self.game.id)
-        tell(self.game.id, self.version if self.version > self.game.version else 0, due)
+            count_change(self.game.id)
+        notify_watchers(self.game.id, self.version if self.version > self.game.version else 0, due)
         signals.send_queue_changed(place.user_id for place in (*self.game.seats, *self.places))
 
     def store_unseen(self) -> None:
         """Store what only the owner of a plan may notice: don't redraw the board or notify anyone."""
         self.store_seats()
-        if self.has_asked and self.game.due is not None:
+        if self.has_tried_plans and self.game.due is not None:
             Game.objects.filter(pk=self.game.id).update(due=self._due())
 
     def _due(self) -> datetime | None:
@@ -254,7 +263,7 @@ class LockedGame:
         waiting = [place for place in self.places if place.waiting]
         if any(not place.is_person for place in waiting):
             return self.now
-        if self.has_asked or not any(place.plans for place in waiting):
+        if self.has_tried_plans or not any(place.plans for place in waiting):
             return None
         if self.version == self.game.version and self.game.due is not None:
             return self.game.due
@@ -288,7 +297,7 @@ class LockedGame:
         pauses = [pause for place in self.game.seats for pause in place.pauses]
         return rules.add_counted_time(self.game.moved or self.now, rules.IDLE_AFTER[warned], rules.NO_QUIET, pauses)
 
-    def _end(self, over: Result) -> None:
+    def _set_ranks(self, over: Result) -> None:
         points = over.points or [None] * len(self.places)
         self.places = [
             place._replace(place=over.places[place.number], points=points[place.number], told=place.user_id is None)

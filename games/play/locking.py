@@ -25,18 +25,18 @@ from games.rules.deal import FairDealer, make_seed
 from games.rules.serialization import from_plain, to_plain
 
 TICKET = re.compile(r"[A-Za-z0-9_-]{8,64}")
-SHARE = re.compile(r"[0-9a-f]{32}")
+SEED = re.compile(r"[0-9a-f]{32}")
 
 S = TypeVar("S", Seat, Place)
-Somebody = User | AnonymousUser
-Read = Callable[[Kind, Any, int], object]  # (kind, state, seat) -> the move the player meant, as plain data
+AnyUser = User | AnonymousUser
+MoveReader = Callable[[Kind, Any, int], object]  # (kind, state, seat) -> the move the player meant, as plain data
 
 # SQLite allows one writer at a time and makes the others poll. Within one process, waiting for a lock is better.
-_turn = threading.RLock() if settings.SQLITE else nullcontext()
+_writer_lock = threading.RLock() if settings.SQLITE else nullcontext()
 
 
 @dataclass(frozen=True)
-class Done:
+class MoveReceipt:
     """The number of a stored move, and the receipt that can prove it later."""
 
     version: int
@@ -44,16 +44,16 @@ class Done:
 
 
 @contextmanager
-def writing() -> Iterator[None]:
+def write_transaction() -> Iterator[None]:
     """Open a transaction; with SQLite, wait until no other thread is writing."""
-    with _turn, transaction.atomic():
+    with _writer_lock, transaction.atomic():
         yield
 
 
 @contextmanager
-def door(game_id: str) -> Iterator[Game]:
+def lock_game(game_id: str) -> Iterator[Game]:
     """Lock the game until the end of the transaction."""
-    with writing():
+    with write_transaction():
         game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
         if game is None:
             raise Denied("game.unknown")
@@ -61,42 +61,42 @@ def door(game_id: str) -> Iterator[Game]:
 
 
 @contextmanager
-def held(game_id: str) -> Iterator[Held]:
+def lock_for_move(game_id: str) -> Iterator[Held]:
     """Lock the game with the handwritten SQL, which loads everything a move needs."""
-    with writing():
+    with write_transaction():
         game = rows.hold(game_id)
         if game is None:
             raise Denied("game.unknown")
         yield game
 
 
-def seats_of(game: Game) -> list[Seat]:
+def load_seats(game: Game) -> list[Seat]:
     """Return the seats in playing order, with their users."""
     return list(game.seats.select_related("user"))
 
 
-def formers_of(game: Game | str, seats: Iterable[Seat]) -> list[PastSeat]:
+def load_past_seats(game: Game | str, seats: Iterable[Seat]) -> list[PastSeat]:
     """Return the players who were replaced, in the order they left; without a query if nobody was."""
     changed = any(seat.leaver_id for seat in seats)
     return list(PastSeat.objects.filter(game=game).select_related("user")) if changed else []
 
 
-def state_of(game: Game | Held) -> Any:
+def parse_state(game: Game | Held) -> Any:
     """Parse the stored state."""
-    return from_plain(kind_of(game).State, json.loads(game.state))
+    return from_plain(find_kind(game).State, json.loads(game.state))
 
 
-def kind_of(game: Game | Held) -> Kind:
+def find_kind(game: Game | Held) -> Kind:
     """Return the rules the game started with."""
     return registry.find(game.kind, game.rules)
 
 
-def dealer_of(game: Game | Held, seats: Sequence[Seat | Place]) -> FairDealer:
+def make_dealer(game: Game | Held, seats: Sequence[Seat | Place]) -> FairDealer:
     """Return the source of the game's randomness."""
     return FairDealer(make_seed(bytes.fromhex(game.server), game.id, [seat.seed for seat in seats]))
 
 
-def own(seats: Iterable[S], user: Somebody) -> S:
+def find_own_seat(seats: Iterable[S], user: AnyUser) -> S:
     """Return the user's seat among these, or raise Denied."""
     for seat in seats:
         if user.pk is not None and seat.user_id == user.pk:
@@ -104,47 +104,47 @@ def own(seats: Iterable[S], user: Somebody) -> S:
     raise Denied("seat.none")
 
 
-def seat_of(game: Held, user: Somebody) -> int:
+def find_seat_number(game: Held, user: AnyUser) -> int:
     """Return the number of the user's seat, or raise Denied."""
-    return own(game.seats, user).number
+    return find_own_seat(game.seats, user).number
 
 
-def plain_view(kind: Kind, state: Any, seat: int | None) -> tuple[Plain, Plain]:
+def make_plain_view(kind: Kind, state: Any, seat: int | None) -> tuple[Plain, Plain]:
     """Return what a seat (or the public) may know and do, as plain data that has been through JSON."""
     choices = kind.choices(state, seat) if seat is not None else {}
     plain: list[Plain] = json.loads(json.dumps([kind.view(state, seat), choices]))
     return plain[0], plain[1]
 
 
-def text_of(state: Any) -> str:
+def serialize_state(state: Any) -> str:
     """Serialize the state for storage."""
     return json.dumps(to_plain(state), separators=(",", ":"))
 
 
-def stamp(moment: datetime) -> str:
+def format_time(moment: datetime) -> str:
     """Format a time the way records do."""
     return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
 
 
-def tell(game_id: str, version: int, due: datetime | None = None) -> None:
+def notify_watchers(game_id: str, version: int, due: datetime | None = None) -> None:
     """After the commit, notify everyone watching; also wake whatever moves bots and plans if `due` is set."""
     signals.send_after_commit(signals.changed, game_id=game_id, version=version)
     if due is not None:
         signals.send_after_commit(signals.bot_due, game_id=game_id, due=due)
 
 
-def touch(game_id: str) -> None:
+def count_change(game_id: str) -> None:
     """Count a visible change that isn't a move. If nobody can be notified, the pulse finds it by this number."""
     Game.objects.filter(pk=game_id).update(revision=F("revision") + 1)
 
 
-def say_changed(game_id: str) -> None:
+def announce_change(game_id: str) -> None:
     """Count a change that isn't a move, and notify everyone watching."""
-    touch(game_id)
-    tell(game_id, 0)
+    count_change(game_id)
+    notify_watchers(game_id, 0)
 
 
-def uninvite(game: Game) -> None:
+def delete_invitations(game: Game) -> None:
     """Delete all invitations to this table, and update the lists of the players who were invited."""
     asked = game.invitations.filter(declined=False)
     signals.send_queue_changed(list(asked.values_list("user_id", flat=True)))

@@ -8,70 +8,70 @@ from games.errors import Denied
 from games.models import rows
 from games.models.rows import Held
 from games.play.locked_game import LockedGame
-from games.play.locking import TICKET, Done, Read, Somebody, held, seat_of
+from games.play.locking import TICKET, AnyUser, MoveReader, MoveReceipt, find_seat_number, lock_for_move
 from games.rules import hash_chain
 from games.rules.base import Plain, Resign
 
 
-def submit(game_id: str, user: Somebody, seen: object, ticket: object, asked: str, read: Read) -> Done:
+def submit(game_id: str, user: AnyUser, seen: object, ticket: object, asked: str, read: MoveReader) -> MoveReceipt:
     """Make the user's move.
 
     `asked` is the text that was sent; it tells a repeated request from a different move with the same ticket.
     """
-    with held(game_id) as game:
-        seat = seat_of(game, user)
+    with lock_for_move(game_id) as game:
+        seat = find_seat_number(game, user)
         ticket = _check_ticket(ticket)
         digest = hashlib.sha256(asked.encode(errors="surrogateescape")).hexdigest()[:16]
         if known := rows.find(game_id, ticket):
             if known.seat != seat or known.asked != digest:
                 raise Denied("ticket.other")
-            return _done(game, known.number, known.link)
+            return _make_receipt(game, known.number, known.link)
         _check_seen(game, seen)
         locked = LockedGame(game)
         if locked.places[seat].left:
             raise Denied("seat.lost")
         link = locked.play(seat, lambda: read(locked.kind, locked.state, seat), ticket=ticket, asked=digest)
-        return _moved(locked, link)
+        return _store_move(locked, link)
 
 
-def resign(game_id: str, user: Somebody) -> Done:
+def resign(game_id: str, user: AnyUser) -> MoveReceipt:
     """Resign for the user, no matter which version of the table they saw."""
-    with held(game_id) as game:
-        seat, locked = seat_of(game, user), LockedGame(game)
+    with lock_for_move(game_id) as game:
+        seat, locked = find_seat_number(game, user), LockedGame(game)
         if seat in locked.state.left and not locked.places[seat].left:  # a substitute: R40 already holds for this seat
-            locked.leave(seat)
-            locked.let_go()
+            locked.give_back_seat(seat)
+            locked.end_outdated_plans()
             locked.store()
-            return _done(game, game.version, game.head)
-        return _moved(locked, locked.play(seat, lambda: {"do": Resign.do}))
+            return _make_receipt(game, game.version, game.head)
+        return _store_move(locked, locked.play(seat, lambda: {"do": Resign.do}))
 
 
-def answer(game_id: str, seat: int, seen: int, move: Plain, by: str) -> Done:
+def move_bot(game_id: str, seat: int, seen: int, move: Plain, by: str) -> MoveReceipt:
     """Make a bot's move, also for a seat whose player has left."""
-    with held(game_id) as game:
+    with lock_for_move(game_id) as game:
         _check_seen(game, seen)
         locked = LockedGame(game)
-        return _moved(locked, locked.play(seat, lambda: move, by=by))
+        return _store_move(locked, locked.play(seat, lambda: move, by=by))
 
 
-def fire(game_id: str, due: datetime) -> None:
+def fire_plan(game_id: str, due: datetime) -> None:
     """Let a plan answer at its due time, unless somebody has moved since that time was set."""
-    with held(game_id) as game:
+    with lock_for_move(game_id) as game:
         if game.due != due:
             return
         locked = LockedGame(game)
-        if locked.fire():
+        if locked.fire_plan():
             locked.store()
         else:
             locked.store_unseen()
 
 
-def _moved(locked: LockedGame, link: str) -> Done:
+def _store_move(locked: LockedGame, link: str) -> MoveReceipt:
     """Store the move and its consequences."""
     number = locked.version
-    locked.let_go()
+    locked.end_outdated_plans()
     locked.store()
-    return _done(locked.game, number, link)
+    return _make_receipt(locked.game, number, link)
 
 
 def _check_ticket(ticket: object) -> str:
@@ -89,5 +89,5 @@ def _check_seen(game: Held, seen: object) -> None:
         raise Denied("seen.stale")
 
 
-def _done(game: Held, number: int, link: str) -> Done:
-    return Done(number, hash_chain.receipt(bytes.fromhex(game.server), link))
+def _make_receipt(game: Held, number: int, link: str) -> MoveReceipt:
+    return MoveReceipt(number, hash_chain.receipt(bytes.fromhex(game.server), link))

@@ -6,25 +6,25 @@ from games.errors import Denied
 from games.kinds import KINDS
 from games.models import Plan
 from games.play.locked_game import LockedGame
-from games.play.locking import Somebody, held, seat_of
+from games.play.locking import AnyUser, find_seat_number, lock_for_move
 
 MOST_PLANS = 20  # per seat
 
 
-def plan(game_id: str, user: Somebody, data: object, instead: int | None = None) -> Plan:
+def make_plan(game_id: str, user: AnyUser, data: object, instead: int | None = None) -> Plan:
     """Make a plan for the user's seat, replacing the plan `instead` if given.
 
     If its question is being asked right now, the plan answers at once, since its owner is here and could just as well
     click. It makes one move; the next one follows after a pause, as always.
     """
-    with held(game_id) as game:
-        seat, locked = seat_of(game, user), LockedGame(game)
+    with lock_for_move(game_id) as game:
+        seat, locked = find_seat_number(game, user), LockedGame(game)
         if not locked.places[seat].is_person:
             raise Denied("seat.lost")
         plans = KINDS[game.kind].plans
         if plans is None:
             raise Denied("plan.none")
-        made_for = plans.rules.about(plans.rules.read(data), locked.seen(seat)[0])
+        made_for = plans.rules.about(plans.rules.read(data), locked.view_of(seat)[0])
         active = Plan.objects.filter(game=game_id, seat=seat, user=user.pk, status=Plan.Status.ACTIVE)
         if instead is not None:
             _withdraw(active, instead, locked)
@@ -39,17 +39,17 @@ def plan(game_id: str, user: Somebody, data: object, instead: int | None = None)
             made=locked.now,
         )
         locked.places[seat] = locked.places[seat]._replace(plans=True)
-        _settle(locked, seat)
+        _try_plans(locked, seat)
     made.refresh_from_db()
     return made
 
 
-def withdraw_plan(game_id: str, user: Somebody, plan_id: int) -> None:
+def withdraw_plan(game_id: str, user: AnyUser, plan_id: int) -> None:
     """Take back a plan that is still active."""
-    with held(game_id) as game:
-        seat, locked = seat_of(game, user), LockedGame(game)
+    with lock_for_move(game_id) as game:
+        seat, locked = find_seat_number(game, user), LockedGame(game)
         _withdraw(Plan.objects.filter(game=game_id, seat=seat, user=user.pk), plan_id, locked)
-        _settle(locked, seat)
+        _try_plans(locked, seat)
 
 
 def _withdraw(plans: QuerySet[Plan], plan_id: int, locked: LockedGame) -> None:
@@ -58,10 +58,10 @@ def _withdraw(plans: QuerySet[Plan], plan_id: int, locked: LockedGame) -> None:
         raise Denied("plan.unknown")
 
 
-def _settle(locked: LockedGame, seat: int) -> None:
+def _try_plans(locked: LockedGame, seat: int) -> None:
     """Let the owner's plans answer. If none does, change nothing that others can see."""
-    if locked.places[seat].waiting and locked.fire():
+    if locked.places[seat].waiting and locked.fire_plan():
         locked.store()
     else:
-        locked.let_go()
+        locked.end_outdated_plans()
         locked.store_unseen()

@@ -4,11 +4,11 @@ from accounts.models import User
 from games.errors import Denied
 from games.models import Reliability
 
-KNOWN = 5  # games: players who started fewer are welcome everywhere, since nothing is known about them yet
-LEAST = (0, 80, 90, 95)  # percent: what a table can require
+KNOWN_AFTER = 5  # games: players who started fewer are welcome everywhere, since nothing is known about them yet
+MINIMUMS = (0, 80, 90, 95)  # percent: what a table can require
 
 
-def figure(user_id: int | None) -> Reliability | None:
+def load_reliability(user_id: int | None) -> Reliability | None:
     """Return the user's reliability, or None if they haven't started a multiplayer game."""
     found = Reliability.objects.filter(user=user_id).first() if user_id else None
     return found if found and found.started else None
@@ -16,13 +16,13 @@ def figure(user_id: int | None) -> Reliability | None:
 
 def is_enough(found: Reliability | None, least: int) -> bool:
     """Whether this is enough for a table that requires so many percent. New players always qualify."""
-    return not least or found is None or found.started < KNOWN or 100 * found.finished >= least * found.started
+    return not least or found is None or found.started < KNOWN_AFTER or 100 * found.finished >= least * found.started
 
 
-def may_sit(user: User, least: int) -> None:
+def check_reliability(user: User, least: int) -> None:
     """Refuse a user who has left too many games to join a table with this minimum."""
     if not least:
         return
-    found = figure(user.pk)
+    found = load_reliability(user.pk)
     if found and not is_enough(found, least):
         raise Denied("sit.reliability", least=least, finished=found.finished, started=found.started)

@@ -17,7 +17,7 @@ OVER = (Game.Status.FINISHED, Game.Status.ABORTED)
 
 
 @dataclass(frozen=True)
-class Again:
+class Rematch:
     """The state of a rematch, for a user who may know about it."""
 
     game: Game
@@ -35,41 +35,41 @@ class Again:
         return self.is_open and not self.sits and self.answer is not None and not self.answer.declined
 
 
-def people_of(seats: list[Seat]) -> list[User]:
+def list_players(seats: list[Seat]) -> list[User]:
     """Return everyone who can ask for a rematch and is invited to one, including players who left and substitutes."""
     return [seat.user for seat in seats if seat.user is not None]
 
 
-def ask(game_id: str, user: User) -> Game:
+def create_or_join(game_id: str, user: User) -> Game:
     """Return the table of the rematch with the user seated: a new one, or the one somebody else created first."""
-    with play.door(game_id) as old:
-        seats = play.seats_of(old)
-        check(old, seats, user)
-        found = following(old)
+    with play.lock_game(game_id) as old:
+        seats = play.load_seats(old)
+        check_may_ask(old, seats, user)
+        found = find_rematch(old)
         if found is None:
-            return _lay(old, seats, user)
-    return _join(found, user)
+            return _create_rematch(old, seats, user)
+    return _join_rematch(found, user)
 
 
-def check(old: Game, seats: list[Seat], user: User) -> None:
+def check_may_ask(old: Game, seats: list[Seat], user: User) -> None:
     """Refuse a rematch unless the game is over and the user and at least one other person played in it."""
     if all(seat.user_id != user.pk for seat in seats):
         raise Denied("rematch.seat")
     if old.status not in OVER or old.started is None:
         raise Denied("rematch.early")
-    if len(people_of(seats)) < 2:
+    if len(list_players(seats)) < 2:
         raise Denied("rematch.alone")
 
 
-def following(old: Game) -> Game | None:
+def find_rematch(old: Game) -> Game | None:
     """Return the rematch of that game, unless it was canceled."""
     found = old.rematches.exclude(status=Game.Status.ABORTED)
     return found.without_secrets().first()
 
 
-def _lay(old: Game, seats: list[Seat], user: User) -> Game:
+def _create_rematch(old: Game, seats: list[Seat], user: User) -> Game:
     """Create the table and invite the others, in the transaction that holds the lock on the old game."""
-    game = play.create(
+    game = play.create_game(
         user,
         kind=old.kind,
         seats=old.size,
@@ -82,9 +82,9 @@ def _lay(old: Game, seats: list[Seat], user: User) -> Game:
         odds=old.odds,
         rematch_of=old,
     )
-    others = [other for other in people_of(seats) if other.pk != user.pk and other.is_active]
+    others = [other for other in list_players(seats) if other.pk != user.pk and other.is_active]
     asked = [other for other in others if blocks.get_status(user.pk, other.pk) != "blocked"]
-    late = expiry.until(game, timing.now())
+    late = expiry.find_invitation_expiry(game, timing.now())
     Invitation.objects.bulk_create([Invitation(game=game, user=other, by=user, expires=late) for other in asked])
     deaf = set(blocks.blocked_either_way(user.pk))  # anyone who blocked the user isn't notified
     told = [other.pk for other in asked if other.pk not in deaf]
@@ -94,7 +94,7 @@ def _lay(old: Game, seats: list[Seat], user: User) -> Game:
     return game
 
 
-def _join(game: Game, user: User) -> Game:
+def _join_rematch(game: Game, user: User) -> Game:
     """Join the table; show it to players who already sit there or who come after the start."""
     try:
         return play.sit(game.pk, user)
@@ -104,16 +104,16 @@ def _join(game: Game, user: User) -> Game:
         raise
 
 
-def of(old: Game, user: User) -> Again | None:
+def view_rematch(old: Game, user: User) -> Rematch | None:
     """Return the rematch of a finished game as the user sees it, or None if the user may not know about it."""
-    game = following(old)
+    game = find_rematch(old)
     if game is None:
         return None
-    seats = play.seats_of(game)
+    seats = play.load_seats(game)
     sits = any(seat.user_id == user.pk for seat in seats)
     answer = None if sits else game.invitations.filter(user=user).select_related("by").first()
     if blocks.is_blocked_with_any(user.pk, (seat.user_id for seat in seats)):
         return None
     if not sits and answer is None and not game.public:
         return None
-    return Again(game, seats, answer, sits)
+    return Rematch(game, seats, answer, sits)

@@ -9,31 +9,31 @@ from typing import Any
 
 from games.kinds import KINDS
 from games.models import Game, LeaderboardBucket, Outcome, Rating, RatingPeriod, Seat, sums
-from games.play.locking import formers_of, writing
+from games.play.locking import load_past_seats, write_transaction
 from games.ratings import keys, ledger
 from games.ratings.ledger import Change, Entry, Ledger, PeriodTotals, RankedPlayer
 from games.ratings.model import Strength
 from games.rules.base import Result
 
-RATED = ("mu", "sigma", "games", "at", "peak", "value", "ranked", "fades")
-STRETCHED = ("games", "won", "gain", "mu", "sigma")
+RATING_FIELDS = ("mu", "sigma", "games", "at", "peak", "value", "ranked", "fades")
+PERIOD_FIELDS = ("games", "won", "gain", "mu", "sigma")
 
 Outcomes = Sequence[Outcome]
 
 
-def settle(game_id: str, over: Result, ended: datetime) -> None:
+def store_results(game_id: str, over: Result, ended: datetime) -> None:
     """Store the results of everyone who played, and new ratings if the game was rated."""
     game = Game.objects.only("kind", "options", "size", "pace", "public", "rated").get(pk=game_id)
     seats = list(Seat.objects.filter(game=game_id).select_related("user", "leaver"))
-    outcomes = outcomes_of(game, seats, over, ended)
+    outcomes = make_outcomes(game, seats, over, ended)
     if game.rated:
-        _rate(KINDS[game.kind].pool(game.size), outcomes, _guests(seats), ended)
+        _rate(KINDS[game.kind].pool(game.size), outcomes, _find_guests(seats), ended)
     Outcome.objects.bulk_create(outcomes)
 
 
-def outcomes_of(game: Game, seats: Sequence[Seat], over: Result, ended: datetime) -> list[Outcome]:
+def make_outcomes(game: Game, seats: Sequence[Seat], over: Result, ended: datetime) -> list[Outcome]:
     """Return a result for everyone who had a seat, including players who left and all their substitutes."""
-    formers = formers_of(game, seats)
+    formers = load_past_seats(game, seats)
     bots = game.size == 1 or any(seat.bot for seat in seats)
     found = []
     for seat in seats:
@@ -55,10 +55,10 @@ def outcomes_of(game: Game, seats: Sequence[Seat], over: Result, ended: datetime
                     rated=False,
                     bots=bots,
                     ended=ended,
-                    result=_result(over.places, seat.number),
+                    result=_result_of_seat(over.places, seat.number),
                     place=over.places[seat.number],
                     points=over.points[seat.number] if over.points else None,
-                    margin=_margin(over.points, seat.number),
+                    margin=_compute_margin(over.points, seat.number),
                     lost="" if is_substitute else seat.lost,
                     substitute=is_substitute,
                 )
@@ -66,20 +66,20 @@ def outcomes_of(game: Game, seats: Sequence[Seat], over: Result, ended: datetime
     return found
 
 
-def _result(places: Sequence[int], seat: int) -> str:
+def _result_of_seat(places: Sequence[int], seat: int) -> str:
     if places[seat] > 1:
         return Outcome.Result.LOST
     return Outcome.Result.WON if list(places).count(1) == 1 else Outcome.Result.SHARED
 
 
-def _margin(points: Sequence[int] | None, seat: int) -> int | None:
+def _compute_margin(points: Sequence[int] | None, seat: int) -> int | None:
     """Return the lead over the best of the others. In a solo game, the opponent counts as one of them."""
     if points is None or len(points) < 2:
         return None
     return points[seat] - max(other for number, other in enumerate(points) if number != seat)
 
 
-def _guests(seats: Iterable[Seat]) -> set[int]:
+def _find_guests(seats: Iterable[Seat]) -> set[int]:
     people = [person for seat in seats for person in (seat.user, seat.leaver) if person]
     return {person.pk for person in people if person.is_guest}
 
@@ -93,28 +93,28 @@ def _rate(pool: str, outcomes: Outcomes, guests: set[int], ended: datetime) -> N
     if len(rated) < 2:
         return
     users = [outcome.user_id for outcome in rated]
-    before = _locked(pool, users, ended)
-    known = _book(before, _spans(pool, users, ended))
-    old = {user: _points(pool, known, user, before[user], ended) for user in users}
+    before = _lock_ratings(pool, users, ended)
+    known = _make_ledger(before, _load_periods(pool, users, ended))
+    old = {user: _list_points(pool, known, user, before[user], ended) for user in users}
     changes = {change.user: change for change in known.enter([RankedPlayer(o.user_id, o.place) for o in rated], ended)}
     for outcome in rated:
-        note(outcome, pool, changes[outcome.user_id])
-    _store(pool, known, users, ended)
+        note_ratings(outcome, pool, changes[outcome.user_id])
+    _store_ratings(pool, known, users, ended)
     buckets: dict[tuple[str, int], int] = {}
     for user in users:
-        for bucket, by in ledger.count_bucket_changes(old[user], _points(pool, known, user, None, ended)).items():
+        for bucket, by in ledger.count_bucket_changes(old[user], _list_points(pool, known, user, None, ended)).items():
             buckets[bucket] = buckets.get(bucket, 0) + by
     add_buckets(buckets)
 
 
-def note(outcome: Outcome, pool: str, change: Change) -> None:
+def note_ratings(outcome: Outcome, pool: str, change: Change) -> None:
     """Note the rating before and after on the result."""
     outcome.rated, outcome.pool = True, pool
     outcome.mu_before, outcome.sigma_before = change.before
     outcome.mu, outcome.sigma = change.after
 
 
-def _locked(pool: str, users: Sequence[int], ended: datetime) -> dict[int, Rating]:
+def _lock_ratings(pool: str, users: Sequence[int], ended: datetime) -> dict[int, Rating]:
     """Lock the ratings of these players in order of user ID; create those that are missing."""
     fresh = Strength()
     new = [
@@ -126,12 +126,12 @@ def _locked(pool: str, users: Sequence[int], ended: datetime) -> dict[int, Ratin
     return {row.user_id: row for row in rows}
 
 
-def _spans(pool: str, users: Sequence[int], ended: datetime) -> list[RatingPeriod]:
+def _load_periods(pool: str, users: Sequence[int], ended: datetime) -> list[RatingPeriod]:
     periods = (keys.month_key(ended), keys.season_key(ended))
     return list(RatingPeriod.objects.filter(pool=pool, user__in=users, period__in=periods))
 
 
-def _book(rows: dict[int, Rating], spans: Iterable[RatingPeriod]) -> Ledger:
+def _make_ledger(rows: dict[int, Rating], spans: Iterable[RatingPeriod]) -> Ledger:
     """Collect the stored ratings the game needs."""
     entries = {
         user: Entry(Strength(row.mu, row.sigma), row.games, row.at if row.games else None, row.peak)
@@ -144,7 +144,7 @@ def _book(rows: dict[int, Rating], spans: Iterable[RatingPeriod]) -> Ledger:
     return Ledger(entries, periods)
 
 
-def _points(pool: str, known: Ledger, user: int, row: Rating | None, ended: datetime) -> dict[str, float]:
+def _list_points(pool: str, known: Ledger, user: int, row: Rating | None, ended: datetime) -> dict[str, float]:
     """Return the player's points by leaderboard: from `row` as it was stored, or else from the book."""
     entry, found = known.entries[user], {}
     if row.ranked if row else entry.is_ranked:
@@ -156,14 +156,14 @@ def _points(pool: str, known: Ledger, user: int, row: Rating | None, ended: date
     return found
 
 
-def _store(pool: str, known: Ledger, users: Sequence[int], ended: datetime) -> None:
+def _store_ratings(pool: str, known: Ledger, users: Sequence[int], ended: datetime) -> None:
     ratings = [{"user": user, "pool": pool, **rating_fields(known.entries[user], ended)} for user in users]
-    sums.add(Rating, ("user", "pool"), ratings, last=RATED)
+    sums.add(Rating, ("user", "pool"), ratings, last=RATING_FIELDS)
     spans = [
-        {"user": user, "pool": pool, "period": period, **span_fields(totals)}
+        {"user": user, "pool": pool, "period": period, **period_fields(totals)}
         for (user, period), totals in known.periods.items()
     ]
-    sums.add(RatingPeriod, ("user", "pool", "period"), spans, last=STRETCHED)
+    sums.add(RatingPeriod, ("user", "pool", "period"), spans, last=PERIOD_FIELDS)
 
 
 def rating_fields(entry: Entry, now: datetime) -> dict[str, Any]:
@@ -183,7 +183,7 @@ def rating_fields(entry: Entry, now: datetime) -> dict[str, Any]:
     }
 
 
-def span_fields(totals: PeriodTotals) -> dict[str, Any]:
+def period_fields(totals: PeriodTotals) -> dict[str, Any]:
     """Return the columns of a player's totals in a period."""
     return {
         "games": totals.games,
@@ -205,16 +205,16 @@ def add_buckets(buckets: dict[tuple[str, int], int]) -> None:
 MOST_FADED = 200  # per sweep
 
 
-def fade(now: datetime) -> int:
+def fade_ratings(now: datetime) -> int:
     """Lower the leaderboard value of players who haven't played for another week.
 
     Their rating gets less certain with time. Some drop off the leaderboard.
     """
-    with writing():
-        return _fade(now)
+    with write_transaction():
+        return _fade_ratings(now)
 
 
-def _fade(now: datetime) -> int:
+def _fade_ratings(now: datetime) -> int:
     due = Rating.objects.filter(fades__lte=now).order_by("user", "pool")
     rows = list(due.select_for_update(no_key=True, skip_locked=True)[:MOST_FADED])
     buckets: dict[tuple[str, int], int] = {}

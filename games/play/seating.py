@@ -16,13 +16,25 @@ from games.errors import Denied
 from games.kinds import KINDS, find_bot
 from games.models import Game, Invitation, Seat
 from games.play import reliability
-from games.play.locking import SHARE, dealer_of, door, kind_of, own, seats_of, tell, text_of, touch, uninvite, writing
+from games.play.locking import (
+    SEED,
+    count_change,
+    delete_invitations,
+    find_kind,
+    find_own_seat,
+    load_seats,
+    lock_game,
+    make_dealer,
+    notify_watchers,
+    serialize_state,
+    write_transaction,
+)
 from games.rules import hash_chain, registry
 from games.rules.base import make_setup
 from games.rules.deal import BOT, commitment
 
 
-def create(
+def create_game(
     host: User,
     *,
     kind: str,
@@ -41,8 +53,8 @@ def create(
     bots = bots or {}
     rules = registry.find(kind)
     setup = make_setup(rules, seats, options)
-    _check_wish(kind, seats, bots, pace)
-    share, server = _share(seed), secrets.token_bytes(32)
+    _check_bots_and_pace(kind, seats, bots, pace)
+    share, server = _check_seed(seed), secrets.token_bytes(32)
     game = Game(
         kind=kind,
         rules=rules.RULES,
@@ -61,16 +73,16 @@ def create(
     game.head = hash_chain.first_link(game.id, game.commit)
     game.deadline = timing.now() + clock_rules.OPEN_FOR[pace] / 2
     laid = [Seat(game=game, number=n, bot=bots.get(n, ""), seed=BOT if n in bots else "") for n in range(seats)]
-    _take(next(seat for seat in laid if not seat.bot), host, share)
-    with writing():
+    _seat_user(next(seat for seat in laid if not seat.bot), host, share)
+    with write_transaction():
         _start_if_full(game, laid)
         game.save(force_insert=True)
         Seat.objects.bulk_create(laid)
-        _tell(game, laid)
+        _notify(game, laid)
     return game
 
 
-def _check_wish(kind: str, seats: int, bots: Mapping[int, str], pace: str) -> None:
+def _check_bots_and_pace(kind: str, seats: int, bots: Mapping[int, str], pace: str) -> None:
     for name in bots.values():
         find_bot(kind, name)
     if len(bots) >= seats or not set(bots) <= set(range(seats)):
@@ -81,41 +93,41 @@ def _check_wish(kind: str, seats: int, bots: Mapping[int, str], pace: str) -> No
 
 def sit(game_id: str, user: User, seed: str = "") -> Game:
     """Seat the user in the first free seat. When the last one is taken, the game starts."""
-    with door(game_id) as game:
-        seats = seats_of(game)
+    with lock_game(game_id) as game:
+        seats = load_seats(game)
         if any(seat.user_id == user.pk for seat in seats):
             raise Denied("sit.already")
         _check_open(game, "sit.begun")
         if game.least and not game.invitations.filter(user=user, declined=False).exists():  # invited: no minimum
-            reliability.may_sit(user, game.least)
+            reliability.check_reliability(user, game.least)
         empty = [seat for seat in seats if not seat.taken]
         if not empty:
             raise Denied("sit.taken")
         if blocks.is_blocked_with_any(user.pk, [seat.user_id for seat in seats]):
             raise Denied("sit.apart")
-        _take(empty[0], user, _share(seed))
+        _seat_user(empty[0], user, _check_seed(seed))
         empty[0].save(update_fields=["user", "seed"])
         Invitation.objects.filter(game=game, user=user).delete()
         if _start_if_full(game, seats):
             _save_start(game, seats)
         else:
-            touch(game.pk)
-        _tell(game, seats)
+            count_change(game.pk)
+        _notify(game, seats)
     return game
 
 
 def stand(game_id: str, user: User) -> Game:
     """Free the user's seat before the game starts."""
-    with door(game_id) as game:
-        seats = seats_of(game)
-        seat = own(seats, user)
+    with lock_game(game_id) as game:
+        seats = load_seats(game)
+        seat = find_own_seat(seats, user)
         _check_open(game, "stand.begun")
         if game.host_id == user.pk:
             raise Denied("stand.host")
         seat.user, seat.seed = None, ""
         seat.save(update_fields=["user", "seed"])
-        touch(game.pk)
-        _tell(game, seats)
+        count_change(game.pk)
+        _notify(game, seats)
     return game
 
 
@@ -124,39 +136,39 @@ def start(game_id: str, user: User, bot: str = "") -> Game:
 
     An empty `bot` means the kind's stand-in bot.
     """
-    with door(game_id) as game:
+    with lock_game(game_id) as game:
         _check_host(game, user)
         _check_open(game, "start.begun")
-        seats, bot = seats_of(game), bot or KINDS[game.kind].stand_in
+        seats, bot = load_seats(game), bot or KINDS[game.kind].stand_in
         find_bot(game.kind, bot)
         for seat in seats:
             if not seat.taken:
                 seat.bot, seat.seed, game.rated = bot, BOT, False
         _start_if_full(game, seats)
         _save_start(game, seats)
-        _tell(game, seats)
+        _notify(game, seats)
     return game
 
 
-def call_off(game_id: str, user: User) -> Game:
+def cancel_game(game_id: str, user: User) -> Game:
     """Cancel a game that hasn't started. Only the host may do this."""
-    with door(game_id) as game:
+    with lock_game(game_id) as game:
         _check_host(game, user)
         _check_open(game, "start.begun")
         game.status, game.ended, game.deadline = Game.Status.ABORTED, timezone.now(), None
         game.save(update_fields=["status", "ended", "deadline"])
-        uninvite(game)
-        _tell(game, seats_of(game))
+        delete_invitations(game)
+        _notify(game, load_seats(game))
     return game
 
 
-def _take(seat: Seat, user: User, share: str) -> None:
+def _seat_user(seat: Seat, user: User, share: str) -> None:
     seat.user, seat.seed = user, share
 
 
-def _share(seed: str) -> str:
+def _check_seed(seed: str) -> str:
     """Check the player's seed for the shuffle, or make one if none was given."""
-    if seed and not SHARE.fullmatch(seed):
+    if seed and not SEED.fullmatch(seed):
         raise Denied("sit.seed")
     return seed or secrets.token_hex(16)
 
@@ -177,11 +189,11 @@ def _start_if_full(game: Game, seats: list[Seat]) -> bool:
     """Deal if every seat is taken, and return whether it did. Saves nothing."""
     if not all(seat.taken for seat in seats):
         return False
-    kind, now = kind_of(game), timing.now()
-    state = kind.start(make_setup(kind, game.size, game.options), dealer_of(game, seats))
+    kind, now = find_kind(game), timing.now()
+    state = kind.start(make_setup(kind, game.size, game.options), make_dealer(game, seats))
     game.status, game.started, game.warned = Game.Status.PLAYING, now, 0
     game.revision = 0  # from here on it counts the changes at the table
-    game.state, game.moved = text_of(state), now
+    game.state, game.moved = serialize_state(state), now
     for seat in seats:
         seat.waiting = seat.number in kind.waiting(state)
     game.due = now if any(seat.waiting and seat.bot for seat in seats) else None
@@ -201,10 +213,10 @@ def _start_clocks(game: Game, seats: list[Seat], now: datetime) -> None:
 def _save_start(game: Game, seats: list[Seat]) -> None:
     game.save(update_fields=["status", "started", "moved", "state", "due", "rated", "deadline", "warned", "revision"])
     Seat.objects.bulk_update(seats, ["bot", "seed", "waiting", "bank", "asked", "told"])
-    uninvite(game)
+    delete_invitations(game)
 
 
-def _tell(game: Game, seats: list[Seat]) -> None:
+def _notify(game: Game, seats: list[Seat]) -> None:
     """Notify everyone watching, the bot that moves first, and the players."""
-    tell(game.pk, game.version, game.due)
+    notify_watchers(game.pk, game.version, game.due)
     signals.send_queue_changed(seat.user_id for seat in seats)

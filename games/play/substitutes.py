@@ -9,12 +9,12 @@ from games.errors import Denied
 from games.models import Game, PastSeat, Seat, TimeGift
 from games.play import reliability
 from games.play.locked_game import LockedGame
-from games.play.locking import held
+from games.play.locking import lock_for_move
 
 
 def substitute(game_id: str, user: User) -> int:
     """Seat the user in place of a player who left, or back in the seat they lost on time. Return its number."""
-    with held(game_id) as game:
+    with lock_for_move(game_id) as game:
         locked = LockedGame(game)
         own = next((place for place in locked.places if place.user_id == user.pk), None)
         if own is not None and not (own.left and own.lost == Seat.Lost.CLOCK):
@@ -28,7 +28,7 @@ def substitute(game_id: str, user: User) -> int:
         if own is None and blocks.is_blocked_with_any(user.pk, others):
             raise Denied("sit.apart")
         if own is None and (least := Game.objects.values_list("least", flat=True).get(pk=game_id)):
-            reliability.may_sit(user, least)
+            reliability.check_reliability(user, least)
         place, before = free[0], free[0].user_id
         pace = rules.PACES.get(game.pace)
         bank = rules.to_ms(pace.bank) if pace and locked.is_clocked else 0

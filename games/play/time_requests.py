@@ -8,14 +8,14 @@ from games.errors import Denied
 from games.models import Game, Notification, TimeGift, enqueue_notification
 from games.models.rows import Place
 from games.play.locked_game import LockedGame
-from games.play.locking import Somebody, held, seat_of
-from games.play.timeouts import cancel
+from games.play.locking import AnyUser, find_seat_number, lock_for_move
+from games.play.timeouts import cancel_running_game
 
 
-def give_time(game_id: str, user: Somebody, seat: int) -> None:
+def give_time(game_id: str, user: AnyUser, seat: int) -> None:
     """Give time to an opponent."""
-    with held(game_id) as game:
-        giver = seat_of(game, user)
+    with lock_for_move(game_id) as game:
+        giver = find_seat_number(game, user)
         locked = LockedGame(game)
         pace = rules.PACES.get(game.pace)
         if pace is None or not pace.days or not locked.is_clocked:
@@ -25,7 +25,7 @@ def give_time(game_id: str, user: Somebody, seat: int) -> None:
         place = locked.places[seat]
         bank = timedelta(milliseconds=place.bank) + pace.gift
         if bank > 2 * pace.cap:
-            raise Denied("time.enough", name=_name(place))
+            raise Denied("time.enough", name=_name_player(place))
         locked.places[seat] = place._replace(bank=rules.to_ms(bank), stage="")
         TimeGift.objects.create(game_id=game_id, seat=seat, by_id=user.pk, at=locked.now, time=rules.to_ms(pace.gift))
         if place.user_id:
@@ -33,20 +33,20 @@ def give_time(game_id: str, user: Somebody, seat: int) -> None:
         locked.store()
 
 
-def _name(place: Place) -> str:
+def _name_player(place: Place) -> str:
     return User.objects.get(pk=place.user_id).username if place.user_id else "?"
 
 
-def agree_off(game_id: str, user: Somebody, yes: bool) -> bool:
+def agree_to_cancel(game_id: str, user: AnyUser, yes: bool) -> bool:
     """Store whether the user wants to cancel the game. Once all players do, cancel it and return True."""
-    with held(game_id) as game:
-        seat, locked = seat_of(game, user), LockedGame(game)
+    with lock_for_move(game_id) as game:
+        seat, locked = find_seat_number(game, user), LockedGame(game)
         if not locked.places[seat].is_person:
             raise Denied("seat.lost")
         locked.places[seat] = locked.places[seat]._replace(off=yes)
         people = [place for place in locked.places if place.is_person]
         if all(place.off for place in people):
-            cancel(locked, "agreed")
+            cancel_running_game(locked, "agreed")
             return True
         if yes and not game.seats[seat].off:
             others = {place.user_id for place in people if place.user_id and not place.off}

@@ -10,48 +10,48 @@ from games.clocks import rules, timing
 from games.models import Game, Seat, enqueue_notification, rows
 from games.models.rows import Place
 from games.play.locked_game import LockedGame, end_plan
-from games.play.locking import tell, writing
-from games.play.vacations import days_of_vacation
+from games.play.locking import notify_watchers, write_transaction
+from games.play.vacations import excess_vacation
 from games.rules.base import Resign
 
 MOST_AT_ONCE = 200
 A_MOMENT = timedelta(seconds=1)  # a pause must begin before the deadline it moves
 
 
-def due(moment: datetime) -> list[str]:
+def list_due(moment: datetime) -> list[str]:
     """Return the games in which the clock has something to do."""
     games = Game.objects.filter(deadline__lte=moment, status=Game.Status.PLAYING)
     return list(games.order_by("deadline").values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 
-def ring(game_id: str) -> bool:
+def apply_timeouts(game_id: str) -> bool:
     """Do what the clock has to do in that game now.
 
     Return False if there was nothing to do or another process holds the lock.
     """
-    with writing():
+    with write_transaction():
         game = rows.hold(game_id, skip=True)
         if game is None or game.status != Game.Status.PLAYING or game.deadline is None or game.deadline > game.now:
             return False
         locked = LockedGame(game)
         if locked.is_clocked:
-            if game.due is None or not locked.fire():  # an overdue plan goes before the clock
-                _ring_seats(locked)
-            locked.let_go()
+            if game.due is None or not locked.fire_plan():  # an overdue plan goes before the clock
+                _time_out_seats(locked)
+            locked.end_outdated_plans()
             locked.store()
         else:
-            _ring_idle(locked)
+            _time_out_idle_game(locked)
         return True
 
 
-def _ring_seats(locked: LockedGame) -> None:
+def _time_out_seats(locked: LockedGame) -> None:
     """Let the clock act seat by seat, until it makes a move or takes a seat."""
     for place in list(locked.places):
-        if _ring_seat(locked, place):
+        if _time_out_seat(locked, place):
             break
 
 
-def _ring_seat(locked: LockedGame, place: Place) -> bool:
+def _time_out_seat(locked: LockedGame, place: Place) -> bool:
     """Let the clock act in one seat. Return whether it made a move or took the seat."""
     made = locked.decision(place)
     reached = made.stage_at(locked.now) if made else None
@@ -62,33 +62,33 @@ def _ring_seat(locked: LockedGame, place: Place) -> bool:
         locked.play(place.number, lambda: move, by="clock")
         return True
     if reached.name == "lost":
-        return _lose(locked, place, made.time_of(reached) - A_MOMENT)
+        return _time_out_player(locked, place, made.time_of(reached) - A_MOMENT)
     locked.places[place.number] = place._replace(stage=reached.name, told=False)
     return False
 
 
-def _lose(locked: LockedGame, place: Place, moment: datetime) -> bool:
+def _time_out_player(locked: LockedGame, place: Place, moment: datetime) -> bool:
     """Take a vacation day if time is up and the player has one left; else give the seat to a bot (R40).
 
     Return whether the seat was lost.
     """
-    if rules.PACES[locked.game.pace].days and (day := _vacation_day(place, moment)):
+    if rules.PACES[locked.game.pace].days and (day := _take_vacation_day(place, moment)):
         locked.places[place.number] = place._replace(pauses=(*place.pauses, day))
         return False
     if place.number in locked.state.left:
-        locked.leave(place.number)
+        locked.give_back_seat(place.number)
         locked.places[place.number] = locked.places[place.number]._replace(lost="clock", told=False)
     else:
         locked.play(place.number, lambda: {"do": Resign.do}, by="clock")
     return True
 
 
-def _vacation_day(place: Place, start: datetime) -> rules.Pause | None:
+def _take_vacation_day(place: Place, start: datetime) -> rules.Pause | None:
     """Take a vacation day from the moment of the loss, if the player allows it. Limited per year and per decision."""
     user = User.objects.select_for_update(no_key=True).get(pk=place.user_id or 0)
     end = start + rules.DAY
     before = user.vacations.filter(auto=True, end__gt=place.asked or start).count()
-    if not user.auto_vacation or before >= rules.AUTO_VACATION_DAYS or days_of_vacation(user, start, end):
+    if not user.auto_vacation or before >= rules.AUTO_VACATION_DAYS or excess_vacation(user, start, end):
         return None
     Vacation.objects.create(user=user, start=start, end=end, auto=True)
     User.objects.filter(pk=user.pk).update(away_until=max(end, user.away_until or end))
@@ -96,12 +96,12 @@ def _vacation_day(place: Place, start: datetime) -> rules.Pause | None:
     return start, end
 
 
-def _ring_idle(locked: LockedGame) -> None:
+def _time_out_idle_game(locked: LockedGame) -> None:
     """Warn the players of an idle game without clocks, or cancel it after two warnings. Nobody is blamed."""
     game, warned, following = locked.game, locked.game.warned, locked.idle_at(locked.game.warned)
     if following <= locked.now:
         if warned == len(rules.IDLE_AFTER) - 1:
-            cancel(locked, "idle")
+            cancel_running_game(locked, "idle")
             return
         warned, before = warned + 1, rules.IDLE_AFTER[warned]
         # keep the time between warnings, even if the last one was late
@@ -113,7 +113,7 @@ def _ring_idle(locked: LockedGame) -> None:
     Game.objects.filter(pk=game.id).update(deadline=following, warned=warned)
 
 
-def cancel(locked: LockedGame, why: str) -> None:
+def cancel_running_game(locked: LockedGame, why: str) -> None:
     """Cancel the game: unrated and without a result."""
     people = [place.user_id for place in locked.places if place.user_id]
     Game.objects.filter(pk=locked.game.id).update(
@@ -123,5 +123,5 @@ def cancel(locked: LockedGame, why: str) -> None:
     for plan in locked.plans:
         end_plan(plan, "plan.game-over", locked.now)
     enqueue_notification(people, "off", Game(pk=locked.game.id), version=locked.version, why=why)
-    tell(locked.game.id, 0)
+    notify_watchers(locked.game.id, 0)
     signals.send_queue_changed(people)

@@ -10,30 +10,30 @@ from games.clocks import rules, timing
 from games.errors import Denied
 from games.models import Game, Seat
 from games.play.locked_game import LockedGame
-from games.play.locking import held, writing
+from games.play.locking import lock_for_move, write_transaction
 
 log = logging.getLogger(__name__)
 MOST_VACATIONS = 50  # per year, even if ended at once, because every move of the player reads them
 ONE_YEAR = timedelta(days=365)
 
 
-def vacation(user: User, start: datetime, end: datetime) -> Vacation:
+def add_vacation(user: User, start: datetime, end: datetime) -> Vacation:
     """Add a vacation, during which none of the user's clocks run."""
-    with writing():
+    with write_transaction():
         user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         now = timing.now()
-        start = max(start, now, _away_anyway(user, now))
+        start = max(start, now, _automatic_end(user, now))
         if end <= start:
             raise Denied("vacation.order")
         if user.vacations.filter(start__lt=end, end__gt=start).exists():
             raise Denied("vacation.twice")
         if user.vacations.filter(start__gt=now - ONE_YEAR).count() >= MOST_VACATIONS:
             raise Denied("vacation.many", most=MOST_VACATIONS)
-        if over := days_of_vacation(user, start, end):
+        if over := excess_vacation(user, start, end):
             raise Denied("vacation.days", days=rules.VACATION_DAYS, over=-(-over // rules.DAY))
         made = Vacation.objects.create(user=user, start=start, end=end)
         User.objects.filter(pk=user.pk).update(away_until=max(end, user.away_until or end))
-    renew(user)
+    update_deadlines(user)
     return made
 
 
@@ -42,23 +42,23 @@ def end_vacation(user: User) -> None:
 
     A day that was taken automatically goes on, because without it the seat would be lost now.
     """
-    with writing():
+    with write_transaction():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         now = timing.now()
         chosen = user.vacations.filter(auto=False)
         chosen.filter(start__gt=now).delete()
         chosen.filter(end__gt=now).update(end=now)
-        User.objects.filter(pk=user.pk).update(away_until=_away_anyway(user, now))
-    renew(user)
+        User.objects.filter(pk=user.pk).update(away_until=_automatic_end(user, now))
+    update_deadlines(user)
 
 
-def _away_anyway(user: User, now: datetime) -> datetime:
+def _automatic_end(user: User, now: datetime) -> datetime:
     """Return when the automatic vacation day ends, or now if there is none."""
     last = user.vacations.filter(auto=True, end__gt=now).order_by("end").values_list("end", flat=True).last()
     return last or now
 
 
-def days_of_vacation(user: User, start: datetime, end: datetime) -> timedelta:
+def excess_vacation(user: User, start: datetime, end: datetime) -> timedelta:
     """Return by how much this vacation exceeds the yearly allowance."""
     local = rules.find_zone(user.time_zone)
     first = datetime(start.astimezone(local).year, 1, 1, tzinfo=local)
@@ -68,19 +68,19 @@ def days_of_vacation(user: User, start: datetime, end: datetime) -> timedelta:
     return max(max(rules.vacation_taken(known, year, local) - allowed, timedelta()) for year in years)
 
 
-def renew(user: User) -> None:
+def update_deadlines(user: User) -> None:
     """Recompute the user's deadlines after a change to anything their clocks depend on."""
     games = Seat.objects.filter(user=user, left=False, game__status=Game.Status.PLAYING).values_list(
         "game_id", flat=True
     )
     for game_id in list(games):
         try:
-            _renew(game_id)
+            _update_deadlines(game_id)
         except Exception:  # don't let one game stop the others; the sweep checks each deadline again before it acts
             log.exception("The clocks of game %s couldn't be updated", game_id)
 
 
-def _renew(game_id: str) -> None:
-    with held(game_id) as game:
+def _update_deadlines(game_id: str) -> None:
+    with lock_for_move(game_id) as game:
         if game.status == Game.Status.PLAYING:
             LockedGame(game).store()

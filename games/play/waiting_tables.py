@@ -5,30 +5,30 @@ from datetime import datetime
 from games import signals
 from games.clocks import rules, timing
 from games.models import Game, Seat, enqueue_notification
-from games.play.locking import tell, uninvite, writing
+from games.play.locking import delete_invitations, notify_watchers, write_transaction
 
 WARNED, RAN_OUT = 1, 2  # Game.warned of a table that hasn't started
 MOST_AT_ONCE = 100
 
 
-def overdue(moment: datetime) -> list[str]:
+def list_overdue(moment: datetime) -> list[str]:
     """Return the tables that have waited for half of their time, or all of it."""
     games = Game.objects.filter(deadline__lte=moment, status=Game.Status.OPEN)
     return list(games.order_by("deadline").values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 
-def until(game: Game) -> datetime:
+def find_expiry(game: Game) -> datetime:
     """Return when the game is canceled if its seats aren't filled."""
     end = game.created + rules.OPEN_FOR[game.pace]
     return max(end, game.deadline) if game.warned and game.deadline else end
 
 
-def give_up(game_id: str) -> bool:
+def expire_table(game_id: str) -> bool:
     """Warn the host or cancel the game.
 
     Return False if there was nothing to do or another process holds the lock.
     """
-    with writing():
+    with write_transaction():
         now = timing.now()
         games = Game.objects.select_for_update(skip_locked=True, no_key=True).without_secrets()
         game = games.filter(pk=game_id, status=Game.Status.OPEN, deadline__lte=now).first()
@@ -37,18 +37,18 @@ def give_up(game_id: str) -> bool:
         people = list(Seat.objects.filter(game=game, user__isnull=False).values_list("user_id", flat=True))
         if game.warned:
             game.status, game.ended, game.deadline, game.warned = Game.Status.ABORTED, now, None, RAN_OUT
-            uninvite(game)
+            delete_invitations(game)
             enqueue_notification([user for user in people if user], "expired", game)
         else:
             game.warned = WARNED
             game.deadline = max(
-                until(game), now + rules.OPEN_FOR[game.pace] / 4
+                find_expiry(game), now + rules.OPEN_FOR[game.pace] / 4
             )  # in case the site was down at half-time
             enqueue_notification(
                 [game.host_id] if game.host_id else [], "expires", game, until=game.deadline.isoformat()
             )
         game.revision += 1
         game.save(update_fields=["status", "ended", "deadline", "warned", "revision"])
-        tell(game.pk, 0)
+        notify_watchers(game.pk, 0)
         signals.send_queue_changed(people)
         return True

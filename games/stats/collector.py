@@ -69,14 +69,14 @@ def _collect_safely(game_id: str) -> bool:
 def collect_game(game_id: str) -> bool:
     """Collect one game. Return False if it was done already."""
     game = Game.objects.get(pk=game_id)
-    seats, moves = play.seats_of(game), list(game.moves.all())
+    seats, moves = play.load_seats(game), list(game.moves.all())
     played = replay(record_of(Table(game, seats, moves), None))
     if played.error:
         raise played.error
     counted, shares, counts = facts.count_by_seat(played), luck.shares(played), facts.count_for_site(played)
     for number, spent in _measure_thinking(moves).items():
         counted[number] |= spent
-    with play.locking.writing():
+    with play.locking.write_transaction():
         if not Game.objects.filter(pk=game_id, digested=False).update(digested=True):
             return False
         outcomes = _load_outcomes(game, seats)
@@ -107,7 +107,7 @@ def _load_outcomes(game: Game, seats: Sequence[Seat]) -> list[Outcome]:
     found = list(Outcome.objects.filter(game=game).order_by("pk"))
     if not found and game.ended:
         over = from_plain(Result, game.result)
-        found = play.results.outcomes_of(game, seats, over, game.ended)
+        found = play.results.make_outcomes(game, seats, over, game.ended)
         Outcome.objects.bulk_create(found)
     return found
 

@@ -65,7 +65,7 @@ def plain(here: service.Circle, found: list[ChatMessage], after: keys.Key = keys
                 "key": keys.of(message),
                 "by": message.user.username if message.user else None,
                 "own": message.user_id == here.user_id is not None,
-                "at": play.stamp(message.at),
+                "at": play.format_time(message.at),
                 "audience": message.audience,
                 "text": message.text,
             }

@@ -39,7 +39,7 @@ def agree_to_cancel(request: Request, game_id: str) -> HttpResponse:
 
     def agree() -> str:
         yes = form_fields.tick(request.POST, "yes", False)
-        if play.agree_off(game_id, request.user, yes):
+        if play.agree_to_cancel(game_id, request.user, yes):
             return _("Everyone agreed. The game is canceled.")
         if yes:
             return _("You've agreed to cancel. The game is canceled once everyone agrees.")

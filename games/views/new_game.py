@@ -35,7 +35,7 @@ def create(request: Request) -> HttpResponseBase:
     if not form.is_valid():
         return form_page(request, form)
     try:
-        game = play.create(player(request, form.cleaned_data["guest"]), **form.game())
+        game = play.create_game(player(request, form.cleaned_data["guest"]), **form.game())
     except Refused as no:
         form.add_error(None, Refusal(no))
         return form_page(request, form)
@@ -75,7 +75,7 @@ def play_now(request: Request) -> HttpResponseBase:
         kind = kind_of(request.POST)
         options = {option.name: option.default for option in kind.rules.OPTIONS}
         bots = dict(enumerate(kind.company, start=1))
-        game = play.create(
+        game = play.create_game(
             player(request, as_guest=True),
             kind=kind.slug,
             seats=len(bots) + 1,

@@ -39,7 +39,7 @@ def plans_page(request: Request, game_id: str) -> HttpResponse:
             return _listed(request, table, seat, instead)
         begun = _wanted(request, table)
         _check_about(table, seat, begun)
-        plan = play.plan(game_id, request.user, begun, instead)
+        plan = play.make_plan(game_id, request.user, begun, instead)
     except Refused as no:
         return _refused(request, no, game_id, begun)
     return _done(request, game_id, _what_now(plan), plan)

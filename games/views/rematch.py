@@ -39,7 +39,7 @@ def asked(request: Request, game_id: str) -> Game:
     """Return the table of the rematch."""
     if not request.user.is_authenticated:
         raise Denied("rematch.seat")
-    return rematches.ask(game_id, request.user)
+    return rematches.create_or_join(game_id, request.user)
 
 
 def part(request: Request, table: Table, context: dict[str, Any]) -> HttpResponse:

@@ -19,7 +19,7 @@ from games.errors import Denied
 from games.models import Game
 from games.pages import board, panels
 from games.pages.board import Table
-from games.play import Done
+from games.play import MoveReceipt
 from games.rules.base import Refused
 
 View = Callable[["Request", str], HttpResponse]
@@ -70,7 +70,7 @@ def see_other(request: Request, url: str) -> HttpResponse:
     return HttpResponseRedirect(url, status=303)
 
 
-def moved(request: Request, game_id: str, done: Done) -> HttpResponse:
+def moved(request: Request, game_id: str, done: MoveReceipt) -> HttpResponse:
     """Respond to a stored move with its receipt and the new board."""
     if wants_json(request):
         return JsonResponse({"version": done.version, "receipt": done.receipt})

@@ -95,7 +95,7 @@ def join(request: Request, game_id: str) -> HttpResponseBase:
 def check_free(game: Game) -> None:
     """Refuse if no seat is free."""
     invitations.check_open(game)
-    if all(seat.taken for seat in play.seats_of(game)):
+    if all(seat.taken for seat in play.load_seats(game)):
         raise Denied("sit.taken")
 
 
@@ -116,7 +116,7 @@ def waiting(game: Game, seats: list[Seat], asked: list[Invitation], is_seated: b
     away = [invitation for invitation in asked if invitation.declined and invitation.user_id not in sitting]
     return {
         "now": timing.now(),
-        "until": waiting_tables.until(game) if is_seated else None,
+        "until": waiting_tables.find_expiry(game) if is_seated else None,
         "warned": bool(game.warned),
         "alone": alone(away, game.host_id) if away else "",
         "rematch_of": game.rematch_of_id,

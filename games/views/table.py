@@ -95,7 +95,7 @@ def start(request: Request, game_id: str) -> HttpResponse:
 @require_POST
 def cancel(request: Request, game_id: str) -> HttpResponse:
     """Cancel a game that hasn't started. Only the host may."""
-    return _change(request, game_id, lambda user: play.call_off(game_id, user))
+    return _change(request, game_id, lambda user: play.cancel_game(game_id, user))
 
 
 def _change(request: Request, game_id: str, do: Any) -> HttpResponse:
@@ -113,7 +113,7 @@ def _asked(fields: QueryDict) -> str:
     return json.dumps(sorted((name, values) for name, values in fields.lists() if name not in NOT_THE_MOVE))
 
 
-def _reader(fields: QueryDict) -> play.Read:
+def _reader(fields: QueryDict) -> play.MoveReader:
     """Return a function that reads the move, called once the seat and the version have been checked."""
     if "move" in fields:
         return lambda *_: responses.parsed(str(fields["move"]), "move.json")
@@ -121,7 +121,7 @@ def _reader(fields: QueryDict) -> play.Read:
         return _nothing
 
     def read(kind: Kind, state: Any, seat: int) -> object:
-        return KINDS[kind.SLUG].presenter.read(fields, *play.plain_view(kind, state, seat))
+        return KINDS[kind.SLUG].presenter.read(fields, *play.make_plain_view(kind, state, seat))
 
     return read
 

@@ -63,7 +63,7 @@ def _change(fields: QueryDict, user: User) -> str:
         user.auto_vacation = form_fields.tick(fields, "auto", False)
         user.save(update_fields=["auto_vacation"])
         return _("Settings saved.")
-    made = play.vacation(user, *(_days(fields) if do == "now" else _dates(fields, user)))
+    made = play.add_vacation(user, *(_days(fields) if do == "now" else _dates(fields, user)))
     said = _("Your vacation of %(span)s is set. Your clocks stop until it ends.")
     return said % {"span": _length(made.end - made.start)}
 

@@ -1,1 +1,1 @@
-"""What happens without a request: the list of periodic work, and bots that move."""
+"""Work that isn't done in requests: periodic jobs and the moves of bots."""

@@ -1,7 +1,7 @@
-"""Bots at tables: each is a player who answers at once, through the same door, one move at a time. Plans answer like
-them, a moment later.
+"""Run the moves of bots, and plans, after commits.
 
-Woken after a commit, in a thread of its own. What a dying process left undone, `sweep` finds.
+A bot moves like a player, one move at a time, in a thread of its own. A plan answers a moment later. `wake_forgotten`
+finds what a dying process left undone.
 """
 
 import asyncio
@@ -25,125 +25,126 @@ from games.rules.serialization import write_move
 from games.worker.threads import Workers
 
 log = logging.getLogger(__name__)
-LEFT_UNDONE = timedelta(seconds=3)  # a bot that has not moved for so long was forgotten
+FORGOTTEN_AFTER = timedelta(seconds=3)  # a bot that is late by so much was forgotten
 
 MOST_AT_ONCE = 100
 
 _pool = Workers(2, "bots")
-_awake: set[tuple[str, datetime]] = set()  # games, and what is due there at which moment
+_awake: set[tuple[str, datetime]] = set()  # games, and when something is due there
 _guard = threading.Lock()
-_loop: asyncio.AbstractEventLoop | None = None  # where bots move by themselves: in servers, not in commands or tests
+_loop: asyncio.AbstractEventLoop | None = None  # set in servers, but not in commands or tests
 
 
-def work(loop: asyncio.AbstractEventLoop) -> None:
-    """From now on bots move by themselves in this process."""
+def start(loop: asyncio.AbstractEventLoop) -> None:
+    """Let bots move on their own in this process."""
     global _loop
     _loop = loop
 
 
-def listen() -> None:
-    """Called when the app is ready."""
+def connect_signals() -> None:
+    """Connect the signal once the app is ready."""
     signals.bot_due.connect(wake, dispatch_uid="wake the bots")
 
 
 def wake(game_id: str, due: datetime, **_: Any) -> None:
-    """The game waits for a bot, or for a plan: let it answer at that moment, and after a pause in which people see what
-    was before."""
+    """Let a bot or a plan answer when it is due, after a pause in which people see the move before."""
     if _loop is None or not _loop.is_running():
         return
     with _guard:
         if (game_id, due) in _awake:
             return
         _awake.add((game_id, due))
-    wait = min((due - timezone.now()).total_seconds(), settings.PLAN_PAUSE)  # clocks of machines may differ
+    wait = min((due - timezone.now()).total_seconds(), settings.PLAN_PAUSE)  # machines' clocks may differ
     loop, wait = _loop, max(wait, settings.BOT_PAUSE)
-    loop.call_soon_threadsafe(lambda: loop.call_later(wait, lambda: _pool.submit(_play_on, game_id, due)))
+    loop.call_soon_threadsafe(lambda: loop.call_later(wait, lambda: _pool.submit(_answer, game_id, due)))
 
 
-def _play_on(game_id: str, due: datetime) -> None:
-    """One move; the next one waits behind those of other games. What was due and is no more leaves all as it is: a bot
-    never moves sooner or later because a plan was waited for."""
+def _answer(game_id: str, due: datetime) -> None:
+    """Make one move, and queue the next one behind those of other games.
+
+    If what was due isn't any more, do nothing, so that a bot never moves sooner or later because of a plan.
+    """
     try:
-        if due_of(game_id) == due:
-            answer_one(game_id)
+        if load_due(game_id) == due:
+            move_one(game_id)
     except Exception:  # the sweep tries again
         log.exception("No bot could move in game %s", game_id)
         return
     finally:
         with _guard:
             _awake.discard((game_id, due))
-    if following := due_of(game_id):  # asked after it was let go: whoever moves from now on wakes it again
+    if following := load_due(game_id):  # loaded after discarding, so that later moves wake it again
         wake(game_id, following)
 
 
-def due_of(game_id: str) -> datetime | None:
-    """When a bot or a plan should answer there, if one should."""
+def load_due(game_id: str) -> datetime | None:
+    """Return when a bot or a plan should answer there, if one should."""
     return Game.objects.filter(pk=game_id).values_list("due", flat=True).first()
 
 
 def is_due(game_id: str) -> bool:
-    """Whether the game waits for a bot, or for a plan."""
-    return due_of(game_id) is not None
+    """Whether the game waits for a bot or a plan."""
+    return load_due(game_id) is not None
 
 
-def answer_one(game_id: str) -> None:
-    """The move of the bot that the game waits for, thought of outside any lock; or that of a plan."""
+def move_one(game_id: str) -> None:
+    """Make the move of a bot, which thinks outside of any lock, or of a plan."""
     game = Game.objects.filter(pk=game_id, due__isnull=False).first()
     if game is None or game.due is None:
         return
-    seat = next((seat for seat in play.seats_of(game) if seat.waiting and (seat.bot or seat.left)), None)
+    seat = next((seat for seat in play.load_seats(game) if seat.waiting and (seat.bot or seat.left)), None)
     if seat is None:
-        play.fire(game_id, game.due)
+        play.fire_plan(game_id, game.due)
         return
-    kind, state = play.kind_of(game), play.state_of(game)
+    kind, state = play.find_kind(game), play.parse_state(game)
     view, choices = kind.view(state, seat.number), kind.choices(state, seat.number)
-    move = think(game.kind, seat.bot or KINDS[game.kind].stand_in, view, choices)
+    move = choose_move(game.kind, seat.bot or KINDS[game.kind].stand_in, view, choices)
     by = "bot" if seat.bot else "standin"
     try:
-        play.answer(game_id, seat.number, game.version, move, by)
+        play.move_bot(game_id, seat.number, game.version, move, by)
     except Denied:
         pass  # somebody moved in between
     except Refused:
         log.exception("The bot %s chose an illegal move in game %s", seat.bot, game_id)
-        play.answer(game_id, seat.number, game.version, pick(game.kind, view, choices), by)
+        play.move_bot(game_id, seat.number, game.version, pick_any_move(game.kind, view, choices), by)
 
 
-def think(kind: str, bot: str, view: Plain, choices: Plain) -> Plain:
-    """What the bot does."""
-    return write_move(find_bot(kind, bot)(view, choices, _dice()))
+def choose_move(kind: str, bot: str, view: Plain, choices: Plain) -> Plain:
+    """Return the bot's move."""
+    return write_move(find_bot(kind, bot)(view, choices, _make_dice()))
 
 
-def pick(kind: str, view: Plain, choices: Plain) -> Plain:
-    """Any legal move."""
-    return write_move(KINDS[kind].pick(view, choices, _dice()))
+def pick_any_move(kind: str, view: Plain, choices: Plain) -> Plain:
+    """Return any legal move."""
+    return write_move(KINDS[kind].pick(view, choices, _make_dice()))
 
 
-def _dice() -> random.Random:
+def _make_dice() -> random.Random:
     return random.Random(secrets.randbits(64))  # noqa: S311 (no secret)  # nosec
 
 
-def play_out(game_id: str, most: int = 10_000) -> None:
-    """All that bots and plans have to do, here and now: for commands and tests."""
+def play_all(game_id: str, most: int = 10_000) -> None:
+    """Make all moves of bots and plans right away; for commands and tests."""
     for _ in range(most):
         if not is_due(game_id):
             return
-        answer_one(game_id)
+        move_one(game_id)
 
 
-def left_undone() -> list[str]:
-    """The games whose bot or plan should have moved by now: the process that was to do it has ended."""
-    return [game_id for game_id, _due in _left_undone()]
+def list_forgotten() -> list[str]:
+    """Return the games whose bot or plan should have moved by now, because a process has died."""
+    return [game_id for game_id, _due in _list_forgotten()]
 
 
-def _left_undone() -> list[tuple[str, datetime]]:
-    late = timing.now() - LEFT_UNDONE - timedelta(seconds=settings.BOT_PAUSE)
+def _list_forgotten() -> list[tuple[str, datetime]]:
+    late = timing.now() - FORGOTTEN_AFTER - timedelta(seconds=settings.BOT_PAUSE)
     found = Game.objects.filter(due__lte=late).order_by("due").values_list("pk", "due")[:MOST_AT_ONCE]
     return [(game_id, due) for game_id, due in found if due is not None]
 
 
-def sweep() -> int:
-    """Wake what was left sitting. How many games that were."""
-    found = _left_undone()
+def wake_forgotten() -> int:
+    """Wake forgotten bots and plans, and return in how many games."""
+    found = _list_forgotten()
     for game_id, due in found:
         wake(game_id, due)
     return len(found)

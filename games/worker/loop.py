@@ -1,4 +1,4 @@
-"""The sweep: what is due, once a second, in the embedded server or in any number of `manage.py tick`."""
+"""The periodic work, done once a second by the embedded server or by any number of `manage.py tick`."""
 
 import logging
 from datetime import datetime, timedelta
@@ -17,60 +17,62 @@ from games.worker import bots
 
 log = logging.getLogger(__name__)
 SWEEP = "sweep"
-OFTEN = timedelta(seconds=2)  # a heartbeat is written no more often
-TIDY_SECOND = 30  # of each minute: then what has expired is deleted
+HEARTBEAT_INTERVAL = timedelta(seconds=2)  # how often it is written at most
+CLEANUP_SECOND = 30  # the second of each minute in which expired rows are deleted
 
 
-def beat() -> int:
-    """Everything that is due. How many clocks rang."""
+def sweep() -> int:
+    """Do everything that is due. Return in how many games the clock did something."""
     now = timing.now()
-    alive(SWEEP, now)
-    rung = ring_all(now) if servers_live(now) else 0
-    for work in (bots.sweep, collect.gather, lambda: expiry.expire(now), lambda: play.fade(now)):
-        _safely(work)
-    if now.second == TIDY_SECOND:
-        _safely(cleanup.delete_expired)
+    record_heartbeat(SWEEP, now)
+    rung = apply_timeouts(now) if is_server_alive(now) else 0
+    expiries = (lambda: expiry.expire_overdue(now), lambda: play.fade_ratings(now))
+    for job in (bots.wake_forgotten, collect.gather, *expiries):
+        _run_safely(job)
+    if now.second == CLEANUP_SECOND:
+        _run_safely(cleanup.delete_expired)
     return rung
 
 
 # each in a thread of its own, in the embedded server or `manage.py tick`
-PERIODIC = (beat, sending.deliver, collector.collect_some)
+PERIODIC = (sweep, sending.deliver, collector.collect_some)
 
 
-def ring_all(now: datetime) -> int:
-    """The clocks that are due, each in a transaction of its own."""
-    return sum(bool(_safely(lambda game_id=game_id: play.ring(game_id))) for game_id in play.due(now))
+def apply_timeouts(now: datetime) -> int:
+    """Apply due time-outs, each in its own transaction."""
+    games = play.list_due(now)
+    return sum(bool(_run_safely(lambda game_id=game_id: play.apply_timeouts(game_id))) for game_id in games)
 
 
-def alive(name: str, now: datetime) -> None:
-    """A part of the site works. After a gap, the time of the gap counts for nobody."""
+def record_heartbeat(name: str, now: datetime) -> None:
+    """Record that a part of the site works. After a gap, all clocks are stopped for its length."""
     last = Heartbeat.objects.filter(pk=name).values_list("at", flat=True).first()
     if last is None:
         Heartbeat.objects.get_or_create(pk=name, defaults={"at": now})
         return
-    if abs(now - last) < OFTEN:
+    if abs(now - last) < HEARTBEAT_INTERVAL:
         return
     with transaction.atomic():
-        mine = Heartbeat.objects.filter(pk=name, at=last).update(at=now)  # of several sweepers one tells the gap
+        mine = Heartbeat.objects.filter(pk=name, at=last).update(at=now)  # one of several sweepers records the gap
         if mine and now - last > GAP:
             Downtime.objects.create(start=last, end=now)
 
 
-def serve() -> None:
-    """A server works: people can move."""
-    alive(SERVER, timing.now())
+def heartbeat() -> None:
+    """Record that a server works, so that people can move."""
+    record_heartbeat(SERVER, timing.now())
 
 
-def servers_live(now: datetime) -> bool:
-    """Whether people can move: where servers tell that they live, one of them did so just now."""
+def is_server_alive(now: datetime) -> bool:
+    """Whether people can move: a server has just recorded a heartbeat, or none ever has."""
     last = Heartbeat.objects.filter(pk=SERVER).values_list("at", flat=True).first()
     return last is None or now - last < GAP
 
 
-def _safely(work: object) -> object:
-    """What fails is told, and the rest is done."""
+def _run_safely(job: object) -> object:
+    """Do one job. Log an error rather than fail the others."""
     try:
-        return work()  # type: ignore[operator]
+        return job()  # type: ignore[operator]
     except Exception:
         log.exception("Part of the periodic work failed")
         return None

@@ -1,7 +1,7 @@
-"""Threads that use the database outside of requests: each job starts on a connection that works.
+"""Threads that use the database outside of requests. Each job starts on a working connection.
 
-Django checks connections at the beginning of a request. Threads that live as long as the process have no requests, so
-they check before every job and after every error. All work with the database outside of requests goes through here.
+Django checks connections at the start of a request. Threads that live as long as the process have no requests, so they
+check before every job and after every error. All database work outside of requests goes through here.
 """
 
 import asyncio
@@ -17,25 +17,25 @@ from redis.exceptions import TimeoutError as RedisSlow
 P = ParamSpec("P")
 T = TypeVar("T")
 
-CUT_OFF = (OperationalError, InterfaceError)
-AWAY = (*CUT_OFF, RedisAway, RedisSlow)
-PAUSE = 1.0  # seconds between two rounds of periodic work
+CONNECTION_LOST = (OperationalError, InterfaceError)
+UNREACHABLE = (*CONNECTION_LOST, RedisAway, RedisSlow)
+INTERVAL_SECONDS = 1.0  # seconds between two rounds of periodic work
 
 log = logging.getLogger(__name__)
 
 
 class Workers(ThreadPoolExecutor):
-    """Threads named `name_0`, `name_1` …, which keep their database connections as long as those work."""
+    """Threads named `name_0`, `name_1` and so on, which keep their database connections as long as those work."""
 
     def __init__(self, count: int, name: str) -> None:
         super().__init__(count, thread_name_prefix=name)
 
     def submit(self, job: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> "Future[T]":
-        return super().submit(connected, job, *args, **kwargs)  # type: ignore[arg-type]  # the same T
+        return super().submit(run_connected, job, *args, **kwargs)  # type: ignore[arg-type]  # the same T
 
 
-def connected(job: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Do a job on a connection that works; if it fails, leave no broken connection behind."""
+def run_connected(job: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Do a job on a working connection; if it fails, leave no broken connection behind."""
     close_old_connections()
     try:
         return job(*args, **kwargs)
@@ -45,17 +45,17 @@ def connected(job: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 
 
 async def repeat(job: Callable[[], object]) -> None:
-    """Do the job once a second in a thread of its own, whatever goes wrong."""
+    """Do the job once a second in its own thread, whatever goes wrong."""
     thread = Workers(1, thread_name(job))
     is_well = True
     try:
         while True:
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(INTERVAL_SECONDS)
             try:
                 await asyncio.get_running_loop().run_in_executor(thread, job)
                 is_well = True
             except Exception as error:
-                if is_well or not isinstance(error, AWAY):  # an outage is logged once, not every second
+                if is_well or not isinstance(error, UNREACHABLE):  # an outage is logged once, not every second
                     log.exception("Failed: %s", thread_name(job))
                 is_well = False
     finally:
@@ -64,5 +64,5 @@ async def repeat(job: Callable[[], object]) -> None:
 
 
 def thread_name(job: Any) -> str:
-    """What periodic work is called in logs and stack dumps, such as loop.beat."""
+    """Name a periodic job in logs and stack dumps, such as loop.sweep."""
     return f"{job.__module__.rpartition('.')[2]}.{getattr(job, '__name__', 'work')}"

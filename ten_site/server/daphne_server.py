@@ -192,7 +192,7 @@ class Server(daphne.server.Server):  # type: ignore[misc]
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self.stop_gracefully)
-        bots.work(loop)  # don't wait for a first visitor: games left by a stopped process go on
+        bots.start(loop)  # don't wait for a first visitor: games left by a stopped process go on
         self.tasks = [loop.create_task(threads.repeat(work), name=threads.thread_name(work)) for work in self.periodic]
         self.ready()
 

@@ -59,7 +59,7 @@ def list_periodic_work() -> list[Callable[[], object]]:
 
     from games.worker import loop
 
-    return [loop.serve, *(loop.PERIODIC if settings.EMBEDDED else ())]
+    return [loop.heartbeat, *(loop.PERIODIC if settings.EMBEDDED else ())]
 
 
 def open_port() -> socket.socket:

@@ -78,10 +78,10 @@ def test_only_expired_rows_are_deleted_once_a_minute(monkeypatch, clock):
     limits.take({"new": FEW})
     limits.remember({"known": 3_600})
     monkeypatch.setattr(loop.timing, "now", lambda: timezone.now().replace(second=29))
-    loop.beat()
+    loop.sweep()
     assert RateLimitBucket.objects.count() == 3
     monkeypatch.setattr(loop.timing, "now", lambda: timezone.now().replace(second=30))
-    loop.beat()
+    loop.sweep()
     assert RateLimitBucket.objects.count() == 2
     assert [entry.cache_key for entry in CacheEntry.objects.all()] == [":1:new"]
     assert [session.pk for session in Session.objects.all()] == ["new"]

@@ -206,8 +206,8 @@ def test_only_players_see_their_canceled_games():
     played = past([ana, ben])
     game, _users = table("push", 2)
     Game.objects.filter(pk=game.pk).update(status=Game.Status.ABORTED, ended=NOON)
-    unbegun = play.create(ana, kind="push", seats=2, options={})
-    play.call_off(unbegun.pk, ana)
+    unbegun = play.create_game(ana, kind="push", seats=2, options={})
+    play.cancel_game(unbegun.pk, ana)
     assert found() == [played.pk]
     assert found(result="off") == [game.pk]
     assert found(result="off", kind="push", option="aeg", opponent="Ben", pace="days", rated="no") == [game.pk]
@@ -238,7 +238,7 @@ def test_others_see_public_games_only(reader):
 @pytest.mark.parametrize("reader", [None, "Ana"])
 def test_a_running_game_is_in_no_list(reader):
     game, _users = table("push", 2)
-    opened = play.create(person("Ana"), kind="tiles", seats=2, options={})
+    opened = play.create_game(person("Ana"), kind="tiles", seats=2, options={})
     text = page(reader=reader)
     assert game.pk not in text
     assert opened.pk not in text

@@ -71,8 +71,8 @@ def watched(kind, seats, options, every, leave):
             game.refresh_from_db()
             continue
         seat, move = pick(game, dice)
-        if seat in play.state_of(game).left:
-            play.answer(game.pk, seat, game.version, move, "standin")
+        if seat in play.parse_state(game).left:
+            play.move_bot(game.pk, seat, game.version, move, "standin")
             game.refresh_from_db()
         else:
             one_move(game, users, dice)
@@ -281,7 +281,7 @@ def test_an_invalid_point_of_view_is_refused_with_a_sentence(seat):
 def test_games_that_have_not_started_or_do_not_exist_are_refused():
     game, _ = table("push", 2, players=2)
     assert as_user(None).get("/games/nowhere/replay/").status_code == 404
-    waiting = play.create(table("swap", 4)[1][0], kind="push", seats=3, options={})
+    waiting = play.create_game(table("swap", 4)[1][0], kind="push", seats=3, options={})
     for path in ("replay/", "replay/step/", "table.png"):
         answer = as_user(None).get(f"/games/{waiting.pk}/{path}")
         assert answer.status_code == 409
@@ -335,7 +335,7 @@ def test_a_game_that_was_called_off_ends_with_its_board():
     for _ in range(5):
         one_move(game, users, random.Random(1))
     for user in users:
-        play.agree_off(game.pk, user, True)
+        play.agree_to_cancel(game.pk, user, True)
     page = as_user(None).get(f"/games/{game.pk}/replay/?step=5&seat=all").content.decode()
     assert "This game was canceled." in page
     before = as_user(None).get(f"/games/{game.pk}/replay/?step=4").content.decode()
@@ -353,7 +353,7 @@ def test_without_moves_a_sentence_replaces_the_controls():
     game, users = table("push", 2)
     assert strip_and_bar(game) == ("No moves yet.", True)
     for user in users:
-        play.agree_off(game.pk, user, True)
+        play.agree_to_cancel(game.pk, user, True)
     assert strip_and_bar(game) == ("This game has no moves.", True)
 
 
@@ -390,7 +390,7 @@ def test_a_running_game_is_followed_as_it_goes_on():
         one_move(game, users, dice)
         film = replay.film_of(boards.load(game.pk))
         assert film.last == length
-        assert film.tape.state(length) == play.state_of(game)
+        assert film.tape.state(length) == play.parse_state(game)
     whole = replay.Tape(film.tape.kind, film.tape.dealer, film.tape.kept[:1])
     assert whole.follow(game.moves.values_list("seat", "move", "by")) == film.tape
 
@@ -405,7 +405,7 @@ def test_a_process_caches_a_limited_number_of_games(monkeypatch):
 
 def test_turns_are_counted_and_can_be_skipped_through():
     game, _users = over("swap", 4)
-    state, hands = play.state_of(game), replay.film_of(boards.load(game.pk)).tape.turns
+    state, hands = play.parse_state(game), replay.film_of(boards.load(game.pk)).tape.turns
     assert len(hands) == state.hand
     page = as_user(None).get(f"/games/{game.pk}/replay/?step={hands[1]}&seat=public").content.decode()
     assert f"Hand 2 of {len(hands)}" in strip_tags(page)
@@ -416,7 +416,7 @@ def test_turns_are_counted_and_can_be_skipped_through():
 
 def test_finished_games_link_to_their_replay():
     game, users = table("tiles", 2)
-    send(game, users[play.state_of(game).turn], {"do": "place", "at": [0, 0]})
+    send(game, users[play.parse_state(game).turn], {"do": "place", "at": [0, 0]})
     play.resign(game.pk, users[0])
     for path in ("", "log/"):
         assert f'href="/games/{game.pk}/replay/"' in as_user(None).get(f"/games/{game.pk}/{path}").content.decode()

@@ -63,12 +63,12 @@ def test_there_is_no_review_during_the_game(kind, seats):
 
 
 def test_there_is_no_review_before_the_start_or_of_a_canceled_game():
-    room = play.create(table("tiles", 2)[1][0], kind="push", seats=3, options={})
+    room = play.create_game(table("tiles", 2)[1][0], kind="push", seats=3, options={})
     assert as_user("Ana").get(f"/games/{room.pk}/review/", headers=JSON).json()["code"] == "review.early"
     game, users = table("tiles", 2)
     one_move(game, users, random.Random(1))
     for user in users:
-        play.agree_off(game.pk, user, True)
+        play.agree_to_cancel(game.pk, user, True)
     answer = as_user(users[0]).get(f"/games/{game.pk}/review/", headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (409, "review.off")
     assert "/review/" not in as_user(users[0]).get(f"/games/{game.pk}/").content.decode()
@@ -263,7 +263,7 @@ def left_early(kind: str, seats: int) -> tuple[Game, list]:
         game.refresh_from_db()
         dice = random.Random(4)
         while game.status == Game.Status.PLAYING:
-            bots.play_out(game.pk)
+            bots.play_all(game.pk)
             game.refresh_from_db()
             if game.status == Game.Status.PLAYING:
                 one_move(game, users, dice)

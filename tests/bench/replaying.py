@@ -68,9 +68,9 @@ def long_game() -> str:
     import_module("games.rules.swap.play").TOKENS = TOKENS  # type: ignore[attr-defined]
     host = User.objects.create_user("Ana")
     bots = dict.fromkeys(range(1, SEATS), "easy")
-    game = play.create(host, kind="swap", seats=SEATS, options={"blocking": "ask"}, bots=bots)
+    game = play.create_game(host, kind="swap", seats=SEATS, options={"blocking": "ask"}, bots=bots)
     game.refresh_from_db()
-    kind, state, dealer = play.kind_of(game), play.state_of(game), play.dealer_of(game, play.seats_of(game))
+    kind, state, dealer = play.find_kind(game), play.parse_state(game), play.make_dealer(game, play.load_seats(game))
     dice, made = random.Random(1), []
     for number in range(1, MOVES + 1):
         seat = kind.waiting(state)[0]
@@ -82,7 +82,7 @@ def long_game() -> str:
         )
     Move.objects.bulk_create(made, batch_size=200)
     Game.objects.filter(pk=game.pk).update(
-        version=MOVES, status=Game.Status.ABORTED, state=play.locking.text_of(state), due=None
+        version=MOVES, status=Game.Status.ABORTED, state=play.locking.serialize_state(state), due=None
     )
     return str(game.pk)
 

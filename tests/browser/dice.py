@@ -17,7 +17,7 @@ from typing import Any
 from django.apps import AppConfig
 
 CHANCE = ("games.play.seating", "games.models.game", "games.worker.bots", "accounts.guests")  # modules with `secrets`
-THINKING = ("think", "pick")  # of games.worker.bots
+THINKING = ("choose_move", "pick_any_move")  # of games.worker.bots
 
 
 class Dice:
@@ -73,6 +73,6 @@ class DiceConfig(AppConfig):
     def ready(self) -> None:
         for name in CHANCE:
             vars(import_module(name))["secrets"] = dice
-        house = vars(import_module("games.worker.bots"))
+        bots = vars(import_module("games.worker.bots"))
         for name in THINKING:
-            house[name] = dice.seeing(house[name])
+            bots[name] = dice.seeing(bots[name])

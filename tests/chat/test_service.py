@@ -95,7 +95,7 @@ def test_who_left_still_reads_what_players_say_and_nothing_of_those_who_watch():
 
 def test_before_it_begins_those_who_sit_talk_and_nobody_else():
     ana, ben, chloe = people(3)
-    game = play.create(ana, kind="push", seats=3, options={})
+    game = play.create_game(ana, kind="push", seats=3, options={})
     assert says(ana, game, "who comes?").status_code == 200
     assert "who comes?" in page(ana, game)
     assert "who comes?" not in page(ben, game)
@@ -103,7 +103,7 @@ def test_before_it_begins_those_who_sit_talk_and_nobody_else():
     assert (answer.status_code, answer.json()["code"]) == (403, "talk.room")
     play.sit(game.pk, ben)
     assert texts(ben, game) == ["who comes?"]
-    play.call_off(game.pk, ana)
+    play.cancel_game(game.pk, ana)
     assert texts(ben, game) == ["who comes?"]
     assert as_user(chloe).get(f"/games/{game.pk}/talk/", headers=JSON).status_code == 403
 
@@ -121,7 +121,7 @@ def test_alone_there_is_no_chat(kind, seats, players):
 def test_guests_talk_where_they_have_a_seat_only():
     ana = person("Ana")
     guest = User.objects.create_user("Otter 1234", is_guest=True)
-    game = play.create(ana, kind="tiles", seats=2, options={})
+    game = play.create_game(ana, kind="tiles", seats=2, options={})
     play.sit(game.pk, guest)
     assert says(guest, game).status_code == 200
     other, _ = table("tiles", 2)
@@ -289,7 +289,7 @@ def test_without_scripts_what_was_refused_stands_there_still():
     assert "a" * 501 in answer.content.decode()
     assert "1 over the limit of" in answer.content.decode()
     assert says(ana, game, "fine", Accept="text/html").headers["Location"] == f"/games/{game.pk}/#talk"
-    room = play.create(ana, kind="push", seats=3, options={})
+    room = play.create_game(ana, kind="push", seats=3, options={})
     answer = says(ana, room, "b" * 501, Accept="text/html")
     assert answer.status_code == 422
     assert "b" * 501 in answer.content.decode()

@@ -35,7 +35,7 @@ async def opened(game_id: str, *sessions) -> list[Window]:
     windows = [Window(game_id, session, v=0) for session in sessions]
     for window in windows:
         assert await window.open()
-    await until(lambda: len(hub.hub.sockets[game_id]) == len(windows) and game_id not in hub.hub.unheard)
+    await until(lambda: len(hub.hub.sockets[game_id]) == len(windows) and game_id not in hub.hub.unsubscribed)
     return windows
 
 
@@ -67,13 +67,13 @@ taken: list[dict] = []
 @pytest.fixture(autouse=True)
 def _count(monkeypatch):
     taken.clear()
-    hear = hub.Hub.talked
+    hear = hub.Hub.show_chat
 
     def noted(self, message):
         hear(self, message)
         taken.append(message)
 
-    monkeypatch.setattr(hub.Hub, "talked", noted)
+    monkeypatch.setattr(hub.Hub, "show_chat", noted)
     monkeypatch.setattr(service, "said_lately", lambda *_: False)  # a socket that is still opening hears nothing twice
 
 
@@ -185,7 +185,7 @@ def test_what_is_said_while_the_layer_is_away_is_found_by_the_pulse(monkeypatch)
     """By those who may read it, and once the layer is back nobody looks any more."""
     game, users = table("tiles", 2)
     sessions = [session_of(users[0]), session_of(person("Watcher"))]
-    failing = hub.the_layer().group_send
+    failing = hub.get_layer().group_send
     monkeypatch.setattr(hub, "PULSE_SECONDS", 0.05)
     monkeypatch.setattr(service, "said_lately", SAID_LATELY)
 
@@ -194,16 +194,16 @@ def test_what_is_said_while_the_layer_is_away_is_found_by_the_pulse(monkeypatch)
 
     async def watch() -> None:
         player, watcher = await opened(game.pk, *sessions)
-        monkeypatch.setattr(hub.the_layer(), "group_send", away)
+        monkeypatch.setattr(hub.get_layer(), "group_send", away)
         await in_thread(service.say, game.pk, users[1], "hello")
         assert await player.next("talk") == TALK
-        monkeypatch.setattr(hub.the_layer(), "group_send", failing)
+        monkeypatch.setattr(hub.get_layer(), "group_send", failing)
         await until(lambda: not hub.hub.is_layer_away)
         while not player.socket.output_queue.empty():
             player.socket.output_queue.get_nowait()
         with monkeypatch.context() as outage:  # this process alone hears nothing: what it was told is lost
-            outage.setattr(hub.the_layer(), "receive", away)
-            outage.setattr(hub.hub, "take", lambda message: None)
+            outage.setattr(hub.get_layer(), "receive", away)
+            outage.setattr(hub.hub, "handle_safely", lambda message: None)
             await in_thread(service.say, game.pk, users[1], "are you there?")
             async with asyncio.timeout(10):
                 assert await player.next("talk") == TALK

@@ -43,7 +43,7 @@ def lay(kind: str, seats: int, **extra) -> tuple[Game, list[User]]:
     """A game that has begun, whose clock is set; its players have no night, so that any hour is as good."""
     game, users = table(kind, seats, **extra)
     User.objects.update(quiet_from=0, quiet_to=0)
-    play.ring(game.pk)
+    play.apply_timeouts(game.pk)
     game.refresh_from_db()
     return game, users
 
@@ -52,7 +52,7 @@ def ring(game: Game) -> int:
     """All that the clock has to do there now; how many moves it made."""
     before = Move.objects.filter(game=game).count()
     for _ in range(20):
-        if not play.ring(game.pk):
+        if not play.apply_timeouts(game.pk):
             break
     game.refresh_from_db()
     return Move.objects.filter(game=game).count() - before
@@ -65,7 +65,7 @@ def asked(game: Game) -> Seat:
 
 def is_small(game: Game) -> bool:
     """Whether the clock has a default for the decision that the game waits for."""
-    kind, state = play.kind_of(game), play.state_of(game)
+    kind, state = play.find_kind(game), play.parse_state(game)
     return bool(set(kind.DEFAULTS) & set(kind.choices(state, kind.waiting(state)[0])))
 
 

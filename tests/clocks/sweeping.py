@@ -36,7 +36,7 @@ def tables(number: int) -> list[tuple[str, int]]:
     User.objects.update(quiet_from=0, quiet_to=0)
     made = []
     for _ in range(number):
-        game = play.create(users[0], kind="swap", seats=4, options={})
+        game = play.create_game(users[0], kind="swap", seats=4, options={})
         for user in users[1:]:
             play.sit(game.pk, user)
         made.append((game.pk, game.seats.get(waiting=True).user_id or 0))
@@ -84,7 +84,7 @@ def move(wanted: list[Any]) -> list[Any]:
 
 def alone(steps: list[tuple[float, str, int]]) -> tuple[list[float | None], float]:
     """One process with everything in it, as the embedded server: its clock is set after so many seconds, once so many
-    bells have rung, while one comes each second. When each of them rang, in seconds, by a clock that nobody sets; and
+    badges have rung, while one comes each second. When each of them rang, in seconds, by a clock that nobody sets; and
     the longest gap noticed."""
     from django.core.management import call_command
 
@@ -110,8 +110,8 @@ def alone(steps: list[tuple[float, str, int]]) -> tuple[list[float | None], floa
 def _once() -> None:
     from games.worker import loop
 
-    loop.serve()
-    loop.beat()
+    loop.heartbeat()
+    loop.sweep()
 
 
 def set_clock(to: str) -> None:

@@ -48,8 +48,8 @@ def moves(game: Game) -> list[tuple[int, str]]:
 
 
 def test_of_two_sweepers_one_rings_and_the_other_does_not_wait(game, monkeypatch):
-    other = overlap(monkeypatch, timeouts, "_ring_seat", lambda: play.ring(game.pk))
-    assert play.ring(game.pk)
+    other = overlap(monkeypatch, timeouts, "_time_out_seat", lambda: play.apply_timeouts(game.pk))
+    assert play.apply_timeouts(game.pk)
     assert not other.waited
     assert not other.result()
     assert moves(game) == [(1, "clock")]
@@ -58,25 +58,25 @@ def test_of_two_sweepers_one_rings_and_the_other_does_not_wait(game, monkeypatch
 def test_while_one_sweeper_rings_another_rings_at_the_next_table(game, monkeypatch):
     second, _users = lay("swap", 4)
     passes(12 * HOUR + SECOND)
-    other = overlap(monkeypatch, timeouts, "_ring_seat", loop.beat)
-    assert loop.beat() + other.result() == 2
+    other = overlap(monkeypatch, timeouts, "_time_out_seat", loop.sweep)
+    assert loop.sweep() + other.result() == 2
     assert not other.waited
     assert moves(game) == moves(second) == [(1, "clock")]
 
 
 def test_a_move_that_is_under_way_at_the_bell_wins(game, monkeypatch):
-    other = overlap(monkeypatch, rows, "update_seats", loop.beat)
+    other = overlap(monkeypatch, rows, "update_seats", loop.sweep)
     assert send(game, player(game), HOLD).version == 1
     assert not other.waited
     assert other.result() == 0
-    assert loop.beat() == 0
+    assert loop.sweep() == 0
     assert moves(game) == [(1, "")]
 
 
 def test_a_move_that_comes_while_the_bell_rings_is_refused(game, monkeypatch):
     user = player(game)
     other = overlap(monkeypatch, rows, "update_seats", lambda: send(game, user, HOLD, seen=0))
-    assert play.ring(game.pk)
+    assert play.apply_timeouts(game.pk)
     with pytest.raises(Refused, match=r"seen\.stale"):
         other.result()
     assert moves(game) == [(1, "clock")]
@@ -86,9 +86,9 @@ def test_what_a_sweeper_had_begun_when_it_died_another_does(game, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(rows, "update_seats", die)
         with pytest.raises(SystemExit):
-            play.ring(game.pk)
+            play.apply_timeouts(game.pk)
     assert moves(game) == []
-    assert loop.beat() == 1
+    assert loop.sweep() == 1
     assert moves(game) == [(1, "clock")]
 
 
@@ -117,10 +117,10 @@ def set_clock(patch: pytest.MonkeyPatch, ahead: timedelta) -> None:
 
 def test_a_process_whose_clock_is_ahead_rings_no_bell_early(monkeypatch):
     game, _users = lay("swap", 4)
-    loop.beat()
+    loop.sweep()
     with monkeypatch.context() as patch:
         set_clock(patch, 400 * DAY)
-        loop.beat()
+        loop.sweep()
     assert moves(game) == []
     is_the_clock = connection.vendor == "sqlite"  # there is no other: it sees a gap, in which no clock ran
     assert Downtime.objects.count() == is_the_clock
@@ -129,15 +129,15 @@ def test_a_process_whose_clock_is_ahead_rings_no_bell_early(monkeypatch):
 def test_a_process_whose_clock_is_behind_rings_in_time_by_that_of_the_database(game, monkeypatch):
     set_clock(monkeypatch, -400 * DAY)
     has_its_own = connection.vendor == "postgresql"
-    assert loop.beat() == has_its_own
+    assert loop.sweep() == has_its_own
     assert moves(game) == [(1, "clock")] * has_its_own
 
 
 def test_of_two_sweepers_after_a_gap_one_notes_it(monkeypatch):
-    loop.beat()
+    loop.sweep()
     passes(DAY, down=True)
-    other = overlap(monkeypatch, Downtime.objects, "create", loop.beat)
-    loop.beat()
+    other = overlap(monkeypatch, Downtime.objects, "create", loop.sweep)
+    loop.sweep()
     other.result()
     assert Downtime.objects.count() == 1
     assert Heartbeat.objects.get().at > rows.now() - HOUR

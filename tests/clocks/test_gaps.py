@@ -32,50 +32,50 @@ def moved(game, users) -> timedelta:
 def test_time_without_a_server_costs_nobody_anything(span, is_noted):
     """Once the server has said that it lives again, and also before: whoever moves first does not pay."""
     game, users = lay("tiles", 2, pace="fast")
-    loop.serve()
+    loop.heartbeat()
     passes(timedelta(minutes=2))
     Heartbeat.objects.update(at=timing.now())
     passes(span, down=True)
     if is_noted:
-        loop.serve()
+        loop.heartbeat()
         [gap] = Downtime.objects.all()
         assert span <= gap.end - gap.start < span + 2 * MINUTE
     assert 2 * MINUTE - FREE_TIME <= moved(game, users) < 4 * MINUTE
 
 
 def test_a_pause_between_heartbeats_is_no_gap():
-    loop.serve()
+    loop.heartbeat()
     passes(MINUTE / 2, down=True)
-    loop.serve()
+    loop.heartbeat()
     assert not Downtime.objects.exists()
 
 
 def test_of_several_servers_that_come_back_one_notes_the_gap(monkeypatch):
     """Both have read the old heartbeat before either writes the new one."""
-    loop.serve()
+    loop.heartbeat()
     passes(timedelta(hours=1), down=True)
 
     def after_another():
         monkeypatch.setattr(loop, "transaction", transaction)
-        loop.serve()
+        loop.heartbeat()
         return transaction.atomic()
 
     monkeypatch.setattr(loop, "transaction", SimpleNamespace(atomic=after_another))
-    loop.serve()
+    loop.heartbeat()
     assert Downtime.objects.count() == 1
 
 
 def test_no_clock_rings_before_people_can_move():
     game, _users = lay("tiles", 2, pace="live")
-    loop.serve()
+    loop.heartbeat()
     passes(timedelta(hours=2), down=True)
     Game.objects.update(deadline=timing.now() - MINUTE)
-    assert loop.beat() == 0
+    assert loop.sweep() == 0
     game.refresh_from_db()
     assert (game.status, game.version) == ("playing", 0)
-    loop.serve()
-    assert loop.beat() == 1
+    loop.heartbeat()
+    assert loop.sweep() == 1
     game.refresh_from_db()
     assert (game.status, game.version) == ("playing", 0), "the bank is as full as before"
     assert game.deadline > timing.now()
-    assert play.due(timing.now()) == []
+    assert play.list_due(timing.now()) == []

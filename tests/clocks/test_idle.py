@@ -54,8 +54,8 @@ def test_what_is_no_move_puts_nothing_off_and_takes_no_warning_back(days):
         assert game.status == "playing"
         passes(DAY + SECOND)
         if day in days:
-            play.renew(users[0])
-            play.agree_off(game.pk, users[1], yes=True)
+            play.update_deadlines(users[0])
+            play.agree_to_cancel(game.pk, users[1], yes=True)
         ring(game)
         assert Notification.objects.filter(what="idle").count() == 2 * ((day >= 20) + (day >= 27))
     assert (game.status, game.rated) == ("aborted", False)
@@ -65,7 +65,7 @@ def test_a_vacation_puts_it_off_and_its_end_does_not():
     game, users = lay("tiles", 2, pace="untimed")
     passes(15 * DAY)
     now = timing.now()
-    play.vacation(users[0], now, now + 10 * DAY)
+    play.add_vacation(users[0], now, now + 10 * DAY)
     passes(5 * DAY + SECOND)
     assert (ring(game), Notification.objects.count()) == (0, 0)
     play.end_vacation(users[0])

@@ -92,7 +92,7 @@ def test_a_small_bank_makes_no_small_decision_shorter():
     game, _users = lay("swap", 4)
     seat = asked(game)
     game.seats.filter(pk=seat.pk).update(bank=to_ms(4 * HOUR))
-    play.renew(seat.user)
+    play.update_deadlines(seat.user)
     for _ in range(11):
         passes(HOUR)
         assert ring(game) == 0
@@ -110,7 +110,7 @@ def test_a_time_out_in_swap_holds_and_costs_nothing_but_bank():
     after = game.seats.get(number=seat.number)
     assert not after.left
     assert after.lost == ""
-    assert play.state_of(game).left == ()
+    assert play.parse_state(game).left == ()
 
 
 def test_who_never_answers_small_decisions_has_an_empty_bank_and_then_loses_the_seat():
@@ -144,7 +144,7 @@ def test_the_warnings_of_a_bank_that_runs_out_each_once_then_grace_then_the_loss
     assert (lost.left, lost.lost) == (True, "clock")
     resigned = Move.objects.get(game=game, move__do="resign")
     assert (resigned.seat, resigned.by) == (seat.number, "clock")
-    assert play.state_of(game).left == (seat.number,)
+    assert play.parse_state(game).left == (seat.number,)
 
 
 @pytest.mark.database
@@ -153,7 +153,7 @@ def test_each_stage_comes_at_its_time_and_nothing_rings_twice():
     User.objects.update(auto_vacation=False)
     number = until(game, users, small=False).number
     game.seats.filter(number=number).update(bank=to_ms(BANK))
-    play.renew(users[number])
+    play.update_deadlines(users[number])
     passed = timedelta()
     for name, at in [("half", 36), ("most", 57.6), ("hour", 71), ("grace", 72), ("last", 90), ("lost", 96)]:
         passes(at * HOUR - passed - MINUTE)
@@ -166,7 +166,7 @@ def test_each_stage_comes_at_its_time_and_nothing_rings_twice():
         assert (seat.stage == name, moved) == ((True, 0) if name != "lost" else (False, 1))
         assert not seat.told
         game.seats.update(told=True)
-        assert not play.ring(game.pk)
+        assert not play.apply_timeouts(game.pk)
         Game.objects.filter(pk=game.pk, status="playing").update(deadline=timing.now() - SECOND)
         ring(game)
         assert game.seats.get(number=number).told
@@ -179,7 +179,7 @@ def test_a_stand_in_plays_on_for_a_lost_seat_plainly_marked_and_the_others_move(
     lost = until(game, users, small=False).number
     stages_until_lost(game)
     assert game.due is not None
-    bots.play_out(game.pk)
+    bots.play_all(game.pk)
     assert set(Move.objects.filter(game=game, seat=lost, by="standin").values_list("by", flat=True)) == {"standin"}
     game.refresh_from_db()
     assert asked(game).number != lost
@@ -261,7 +261,7 @@ def test_a_vacation_by_hand_stops_every_clock_of_the_player_and_its_end_lets_the
     seat = until(game, users, small=False)
     user, before = users[seat.number], seat.until
     now = timing.now()
-    play.vacation(user, now, now + 5 * DAY)
+    play.add_vacation(user, now, now + 5 * DAY)
     away = asked(game)
     assert abs(away.until - before - 5 * DAY) < MINUTE
     passes(4 * DAY)
@@ -280,7 +280,7 @@ def test_quiet_hours_by_the_players_own_time_zone_do_not_count():
     user = users[seat.number]
     for zone in ("Pacific/Auckland", "America/Los_Angeles", "Asia/Kathmandu"):
         User.objects.filter(pk=user.pk).update(quiet_from=23, quiet_to=7, time_zone=zone)
-        play.renew(user)
+        play.update_deadlines(user)
         shown = asked(game)
         quiet = rules.Quiet(23, 7, zone)
         bank = timedelta(milliseconds=shown.bank)
@@ -293,12 +293,12 @@ def test_time_in_which_the_site_was_down_counts_for_nobody():
     game, users = lay("push", 3)
     User.objects.update(auto_vacation=False)
     seat = until(game, users, small=False)
-    loop.beat()
-    loop.serve()
+    loop.sweep()
+    loop.heartbeat()
     passes(9 * DAY, down=True)
-    loop.serve()
+    loop.heartbeat()
     assert Downtime.objects.count() == 1
-    loop.beat()
+    loop.sweep()
     game.refresh_from_db()
     now = asked(game)
     assert (now.number, now.stage, now.left) == (seat.number, "", False)
@@ -313,11 +313,11 @@ def test_the_same_time_counts_where_the_site_worked():
     game, users = lay("push", 3)
     User.objects.update(auto_vacation=False)
     seat = until(game, users, small=False)
-    loop.beat()
-    loop.serve()
+    loop.sweep()
+    loop.heartbeat()
     passes(9 * DAY)
-    loop.serve()
-    loop.beat()
+    loop.heartbeat()
+    loop.sweep()
     assert Downtime.objects.count() == 0
     assert game.seats.get(number=seat.number).left
 
@@ -327,23 +327,23 @@ def test_where_people_cannot_move_no_clock_rings():
     game, users = lay("push", 3)
     User.objects.update(auto_vacation=False)
     seat = until(game, users, small=False)
-    loop.serve()
-    loop.beat()
+    loop.heartbeat()
+    loop.sweep()
     passes(9 * DAY)
     Heartbeat.objects.filter(pk=rows.SERVER).update(at=timing.now() - 9 * DAY)  # sweepers worked, servers did not
-    loop.beat()
+    loop.sweep()
     assert not game.seats.get(number=seat.number).left
-    loop.serve()
-    loop.beat()
+    loop.heartbeat()
+    loop.sweep()
     assert not game.seats.get(number=seat.number).left
     assert Downtime.objects.get().end - Downtime.objects.get().start > 8 * DAY
 
 
 def test_a_gap_of_several_sweepers_is_told_once():
-    loop.beat()
+    loop.sweep()
     passes(DAY, down=True)
     for _ in range(4):
-        loop.beat()
+        loop.sweep()
     assert Downtime.objects.count() == 1
 
 
@@ -408,7 +408,7 @@ def test_the_bank_stored_is_what_its_moves_cost_and_its_gifts_gave(share):
                 giver, taker = dice.sample(range(4), 2)
                 _give(game, users[giver], taker, given)
             ring(game)
-            bots.play_out(game.pk)
+            bots.play_all(game.pk)
             game.refresh_from_db()
             if game.status == "playing" and dice.random() < 0.8 and asked(game).user_id:
                 seat = asked(game)
@@ -493,11 +493,11 @@ def test_a_clock_that_was_set_back_is_never_early_and_never_makes_time_negative(
 def test_a_move_in_the_first_second_after_a_gap_does_not_pay_for_the_gap(starts):
     game, users = lay("push", 3)
     seat = until(game, users, small=False)
-    loop.beat()
-    loop.serve()
+    loop.sweep()
+    loop.heartbeat()
     passes(9 * DAY, down=True)
     if starts == "before anybody moves":
-        loop.serve()
+        loop.heartbeat()
     one_move(game, users, random.Random(1))
     assert last(game).spent < to_ms(HOUR)
     assert game.seats.get(number=seat.number).bank >= seat.bank

@@ -27,7 +27,7 @@ from tests.conftest import or_skip
 pytestmark = [pytest.mark.proof("locks"), pytest.mark.timeout(600)]
 
 SWEEPERS, MOVERS = 4, 2
-AHEAD = timedelta(seconds=3)  # from the setting of the bells to the first of them
+AHEAD = timedelta(seconds=3)  # from the setting of the badges to the first of them
 PATIENCE = 20  # seconds in which nothing new is seen
 HOLD = "SELECT id FROM games_game ORDER BY id FOR NO KEY UPDATE"
 SET = (
@@ -188,9 +188,9 @@ def changes(seen: Callable[[], object]) -> Iterator[None]:
             before, end = now, time.monotonic() + PATIENCE
 
 
-def bells(site: Site, number: int, rate: float, during: During | None = None) -> tuple[list[Any], list[Any]]:
-    """So many bells, so many a second, in three of four cases with a player who moves near it. `during` happens again
-    and again until all have rung: the bells, and what players were told."""
+def badges(site: Site, number: int, rate: float, during: During | None = None) -> tuple[list[Any], list[Any]]:
+    """So many badges, so many a second, in three of four cases with a player who moves near it. `during` happens again
+    and again until all have rung: the badges, and what players were told."""
     tables, dice = said(give(site.part("lay"), number)), random.Random(7)
     movers = [site.part("move") for _ in range(MOVERS)]
     for _ in range(SWEEPERS):
@@ -236,12 +236,12 @@ def judge(site: Site, laid: list[Any], told: list[Any]) -> int:
 
 
 def test_four_sweepers_and_players_at_the_bell(site: Site, share: Any) -> None:
-    laid, told = bells(site, share(small=200, whole=2_000), rate=25)
+    laid, told = badges(site, share(small=200, whole=2_000), rate=25)
     assert judge(site, laid, told) >= len(laid) - len(told)
 
 
 def test_sweepers_that_are_killed_leave_nothing_undone_and_nothing_done_twice(site: Site, share: Any) -> None:
-    killed: list[int] = []  # how many bells had rung
+    killed: list[int] = []  # how many badges had rung
 
     def murder(rung: int) -> None:
         if (not killed or rung > killed[-1] + 20) and site.have_begun():  # the oldest: the others are at work
@@ -249,7 +249,7 @@ def test_sweepers_that_are_killed_leave_nothing_undone_and_nothing_done_twice(si
             killed.append(rung)
             site.sweep()
 
-    laid, told = bells(site, share(small=100, whole=1_000), rate=10, during=murder)
+    laid, told = badges(site, share(small=100, whole=1_000), rate=10, during=murder)
     judge(site, laid, told)
     assert killed
 
@@ -267,7 +267,7 @@ def test_sweepers_whose_clocks_are_set_back_and_forth_keep_to_that_of_the_databa
             set_to.append(steps[len(set_to) % len(steps)])
             site.fake(set_to[-1])
 
-    laid, told = bells(site, share(small=150, whole=2_000), rate=15, during=turn)
+    laid, told = badges(site, share(small=150, whole=2_000), rate=15, during=turn)
     judge(site, laid, told)
     assert set_to
     with psycopg.connect(site.url) as connection:
@@ -277,7 +277,7 @@ def test_sweepers_whose_clocks_are_set_back_and_forth_keep_to_that_of_the_databa
 def test_alone_with_a_clock_that_is_set_nothing_rings_early(tmp_path: Path) -> None:
     site = Site(tmp_path)
     site.fake("+0")
-    before = 7  # bells, that have rung before the clock is set back
+    before = 7  # badges, that have rung before the clock is set back
     forward = [(3.5, "+1h", 0), (8.5, "+400d", 0)]
     back = [(13.5, "+399d", before), (16.5, "-1h", before), (19.5, "+500d", before)]
     found, longest = said(give(site.part("alone", faked=site.faked), [*forward, *back]))

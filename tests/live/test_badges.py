@@ -69,8 +69,8 @@ def test_a_page_hears_at_once_how_many_games_wait_and_again_when_that_changes():
             while await page.count() != count:
                 pass
             await page.close()
-        assert hub.hub.bells.sockets == {}
-        assert hub.hub.bells.told == {}
+        assert hub.hub.badges.sockets == {}
+        assert hub.hub.badges.sent == {}
 
     run(watch)
 
@@ -90,7 +90,7 @@ def test_many_changes_are_said_once_and_to_nobody_else(monkeypatch):
             await one.count()
         asked.clear()
         for _ in range(20):
-            hub.hub.bells.ring([users[0].pk, users[1].pk, 10**9])
+            hub.hub.badges.refresh_soon([users[0].pk, users[1].pk, 10**9])
         await page.count()
         assert asked == [[users[0].pk]]
         assert await page.socket.receive_nothing(timeout=2 * badges.GATHER_SECONDS)
@@ -103,14 +103,14 @@ def test_many_changes_are_said_once_and_to_nobody_else(monkeypatch):
 
 def test_one_message_goes_to_all_processes_whoever_is_meant(monkeypatch):
     sent: list[tuple[str, dict[str, Any]]] = []
-    monkeypatch.setattr(hub, "tell", lambda name, message: sent.append((name, message)))
+    monkeypatch.setattr(hub, "send_to_group", lambda name, message: sent.append((name, message)))
     signals.send_queue_changed([3, 1, None, 3])
-    assert sent == [(hub.PEOPLE, {"type": "queue", "users": [1, 3]})]
+    assert sent == [(hub.ALL_HUBS, {"type": "queue", "users": [1, 3]})]
 
 
 def test_an_invitation_and_a_seat_taken_are_told():
     ana, ben = people(2)
-    game = play.create(ana, kind="tiles", seats=2, options={})
+    game = play.create_game(ana, kind="tiles", seats=2, options={})
     session = session_of(ana)
 
     async def watch() -> None:
@@ -127,7 +127,9 @@ def test_an_invitation_and_a_seat_taken_are_told():
 def rung(monkeypatch) -> list[list[int]]:
     """Who is told from now on that something has changed on the first page, a list each time."""
     sent: list[list[int]] = []
-    monkeypatch.setattr(hub, "tell", lambda _name, told: sent.append(told["users"]) if "users" in told else None)
+    monkeypatch.setattr(
+        hub, "send_to_group", lambda _name, told: sent.append(told["users"]) if "users" in told else None
+    )
     return sent
 
 
@@ -143,10 +145,10 @@ def test_an_invitation_that_is_gone_is_told_to_who_was_asked(monkeypatch):
     sent = rung(monkeypatch)
     for end in (
         lambda game: play.sit(game.pk, ben),
-        lambda game: play.call_off(game.pk, ana),
+        lambda game: play.cancel_game(game.pk, ana),
         lambda game: invitations.withdraw(game.invitations.get(), ana),
     ):
-        game = play.create(ana, kind="tiles", seats=2, options={})
+        game = play.create_game(ana, kind="tiles", seats=2, options={})
         invitations.invite(game, ana, zoe.username)
         sent.clear()
         end(game)
@@ -189,7 +191,7 @@ def test_logging_out_ends_it_and_another_session_goes_on():
             await page.count()
         await in_thread(client.post, "/accounts/logout/")
         assert await first.ended() == 4401
-        hub.hub.bells.ring([person_pk])
+        hub.hub.badges.refresh_soon([person_pk])
         assert await second.count() == 0
         await second.close()
 
@@ -208,7 +210,7 @@ def test_a_session_that_has_ended_since_hears_no_more(monkeypatch):
         await page.count()
         monkeypatch.setattr(badges, "TRUST_SECONDS", -1)
         await in_thread(session.delete)
-        hub.hub.bells.ring([user.pk])
+        hub.hub.badges.refresh_soon([user.pk])
         assert await page.ended() == 4401
 
     run(watch)
@@ -223,11 +225,11 @@ def test_what_the_layer_lost_is_found_by_counting(monkeypatch):
         page = Page(session)
         await page.open()
         assert await page.count() == 1
-        await hub.hub.bells.check()  # nothing was lost: nothing is said
+        await hub.hub.badges.check_counts()  # nothing was lost: nothing is said
         assert await page.socket.receive_nothing(timeout=2 * badges.GATHER_SECONDS)
         await in_thread(lambda: game.seats.update(waiting=False))
-        hub.hub.bells.checked = -1e9
-        await hub.hub.bells.check()
+        hub.hub.badges.checked = -1e9
+        await hub.hub.badges.check_counts()
         assert await page.count() == 0
         await page.close()
 

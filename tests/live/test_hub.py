@@ -244,7 +244,7 @@ def test_what_is_no_move_is_sent_as_a_revision_and_a_page_that_knows_it_gets_not
 
 def test_the_room_is_told_to_reload_when_somebody_sits_down_and_when_it_begins():
     ana, ben, chloe = people(3)
-    game = play.create(ana, kind="push", seats=3, options={})
+    game = play.create_game(ana, kind="push", seats=3, options={})
 
     async def watch() -> None:
         room = Window(game.pk, v=-2)  # what the room shows with one seat taken
@@ -507,7 +507,7 @@ def test_a_layer_that_hangs_holds_up_no_clock(monkeypatch):
 
     def beat() -> None:
         for number in range(8):  # one after another they would take 40 seconds
-            hub.announce("nowhere", number)
+            hub.announce_game("nowhere", number)
         beats.append(1)
 
     async def watch() -> None:
@@ -518,7 +518,7 @@ def test_a_layer_that_hangs_holds_up_no_clock(monkeypatch):
         working.cancel()
 
     monkeypatch.setattr(hub, "get_channel_layer", Hanging)
-    monkeypatch.setattr(command, "bots", SimpleNamespace(work=lambda loop: None))
+    monkeypatch.setattr(command, "bots", SimpleNamespace(start=lambda loop: None))
     monkeypatch.setattr(worker_loop, "PERIODIC", (beat,))
     run(watch)
 

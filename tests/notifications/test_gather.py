@@ -120,7 +120,7 @@ def test_games_alone_and_with_bots_count_for_nobody(later):
 def test_a_game_that_is_called_off_counts_for_nobody(later):
     game, users = duel()
     for user in users:
-        play.agree_off(game.pk, user, True)
+        play.agree_to_cancel(game.pk, user, True)
     collect.gather()
     assert figures() == {}
     assert "off" in whats(users[0])

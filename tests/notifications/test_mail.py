@@ -248,7 +248,7 @@ def test_the_end_is_told_with_the_place(later, mailbox):
 def test_an_invitation_says_until_when_it_waits(later, mailbox):
     ana, ben = person("Ana"), person("Ben")
     reachable(ben)
-    game = play.create(ana, kind="push", seats=3, options={})
+    game = play.create_game(ana, kind="push", seats=3, options={})
     asked = invitations.invite(game, ana, "Ben")
     send(later, minutes=31)
     [mail] = mailbox.mails
@@ -292,7 +292,7 @@ def test_a_mail_has_a_way_out_by_one_click(later, mailbox):
 def test_nothing_that_another_seat_knows_is_in_a_mail(later, mailbox):
     """swap: every card is secret until it is shown."""
     users = [person(name) for name in ("Ana", "Ben", "Chloe", "Dora")]
-    game = play.create(users[0], kind="swap", seats=4, options={})
+    game = play.create_game(users[0], kind="swap", seats=4, options={})
     for user in users[1:]:
         play.sit(game.pk, user)
     for user in users:

@@ -108,7 +108,7 @@ def test_who_has_no_way_is_told_so(later):
 def test_the_ledger_names_the_table_and_says_how_long_something_waits(later, django_assert_max_num_queries):
     ana, *others = people(4)
     for other in others:
-        game = play.create(ana, kind="push", seats=2, options={})
+        game = play.create_game(ana, kind="push", seats=2, options={})
         play.sit(game.pk, other)
         collect.enqueue_notification([ana.pk], "gift", game, by=other.username)
     said = words(page(ana))

@@ -31,7 +31,7 @@ def timed_out(game: Game, users: list[User]) -> tuple[User, User]:
     late, other = turn_of(game, users)
     User.objects.update(auto_vacation=False, quiet_from=0, quiet_to=0)
     game.seats.filter(user=late).update(bank=0)
-    play.renew(late)
+    play.update_deadlines(late)
     passes(DAY + timedelta(minutes=1))
     ring(game)
     assert game.seats.get(user=late).lost == "clock"
@@ -120,7 +120,7 @@ def test_the_last_warning_says_what_the_end_of_the_time_means(later, mailbox):
         collect.gather()
         Notification.objects.all().delete()
         Seat.objects.filter(game=game, user=ana).update(bank=0, stage="last", told=False)
-        play.renew(ana)
+        play.update_deadlines(ana)
         send(later, minutes=2)
         mail = to(mailbox, ana)[-1]
         assert wanted in text_of(mail)
@@ -149,7 +149,7 @@ def begins_again(game: Game, users: list[User]) -> None:
 
 
 def thinks_again(game: Game, users: list[User]) -> None:
-    play.agree_off(game.pk, users[1], False)
+    play.agree_to_cancel(game.pk, users[1], False)
 
 
 def is_resigned(game: Game, users: list[User]) -> None:
@@ -164,7 +164,7 @@ def test_what_does_not_hold_any_more_is_not_sent(what, then, later, mailbox):
     game, users = duel()
     NotificationSettings.objects.create(user=users[0], delay=1)
     if what == "agree":
-        play.agree_off(game.pk, users[1], True)
+        play.agree_to_cancel(game.pk, users[1], True)
     else:
         collect.enqueue_notification(
             [users[0].pk], what, game, version=game.version, until=(timezone.now() + 9 * DAY).isoformat()
@@ -179,12 +179,12 @@ def test_what_does_not_hold_any_more_is_not_sent(what, then, later, mailbox):
 def test_news_of_a_table_that_waits_are_not_sent_when_it_does_not(what, then, later, mailbox):
     ana, ben = person("Ana"), person("Ben")
     reachable(ana)
-    game = play.create(ana, kind="push", seats=2 if then == "full" else 3, options={})
+    game = play.create_game(ana, kind="push", seats=2 if then == "full" else 3, options={})
     facts = {"until": (timezone.now() + 9 * DAY).isoformat()} if what == "expires" else {"by": "Ben"}
     collect.enqueue_notification([ana.pk], what, game, **facts)
     collect.gather()
     if then == "off":
-        play.call_off(game.pk, ana)
+        play.cancel_game(game.pk, ana)
     else:
         play.sit(game.pk, ben)
     send(later, minutes=31)
@@ -219,11 +219,11 @@ def test_a_live_rematch_is_mailed_long_before_it_runs_out(later, mailbox):
     play.resign(old.pk, ben)
     Notification.objects.all().delete()
     Seat.objects.update(told=True)
-    fresh = rematches.ask(old.pk, ana)
+    fresh = rematches.create_or_join(old.pk, ana)
     send(later, minutes=4)
     [mail] = to(mailbox, ben)
     assert mail["Subject"].startswith("Ana wants a rematch: ")
-    assert expiry.expire(later.now()) == 0
+    assert expiry.expire_overdue(later.now()) == 0
     assert fresh.invitations.get().expires - later.now() > timedelta(minutes=20)
 
 
@@ -231,7 +231,7 @@ def test_an_invitation_to_a_live_game_comes_in_time_and_one_over_days_as_the_rea
     ana, ben = person("Ana"), person("Ben")
     reachable(ben)
     for pace, wait in (("live", 3), ("daily", 30)):
-        game = play.create(ana, kind="push", seats=3, options={}, pace=pace)
+        game = play.create_game(ana, kind="push", seats=3, options={}, pace=pace)
         invitations.invite(game, ana, "Ben")
         before = timezone.now()
         collect.gather()
@@ -242,7 +242,7 @@ def test_an_invitation_to_a_live_game_comes_in_time_and_one_over_days_as_the_rea
 def test_a_host_is_warned_of_a_live_table_before_it_is_called_off(later):
     ana = person("Ana")
     reachable(ana)
-    game = play.create(ana, kind="push", seats=3, options={}, pace="live")
+    game = play.create_game(ana, kind="push", seats=3, options={}, pace="live")
     collect.enqueue_notification([ana.pk], "expires", game, until=(later.now() + timedelta(minutes=30)).isoformat())
     collect.gather()
     assert Notification.objects.get(what="expires").due < later.now() + timedelta(minutes=4)

@@ -118,7 +118,7 @@ def test_what_dies_with_its_worker_again_and_again_is_given_up(later, mailbox):
 @pytest.mark.parametrize("by_whom", ["the host", "who is asked"])
 def test_no_invitation_is_told_between_people_who_are_kept_apart(by_whom):
     ana, ben, chloe = people(3)
-    game = play.create(ana, kind="push", seats=3, options={})
+    game = play.create_game(ana, kind="push", seats=3, options={})
     play.sit(game.pk, chloe)
     if by_whom == "the host":
         blocks.set_status(ana, ben, "blocked")

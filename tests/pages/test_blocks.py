@@ -23,7 +23,7 @@ JSON = {"Accept": "application/json"}
 
 
 def opened(host: User, **extra) -> Game:
-    return play.create(host, kind="push", seats=3, options={}, **extra)
+    return play.create_game(host, kind="push", seats=3, options={}, **extra)
 
 
 def both_ways() -> list[tuple[User, User, User, User]]:

@@ -42,7 +42,7 @@ def lay(seats=2, pace="daily", kind="push", **extra):
     game, users = table(kind, seats, pace=pace, **extra)
     User.objects.filter(pk__in=[user.pk for user in users]).update(quiet_from=0, quiet_to=0)
     for user in users:
-        play.renew(user)
+        play.update_deadlines(user)
     asked = game.seats.get(waiting=True)
     return game, users, asked
 
@@ -57,13 +57,13 @@ def later(game, amount) -> None:
     for seat in game.seats.filter(waiting=True):
         game.seats.filter(pk=seat.pk).update(asked=seat.asked - amount)
     Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - HOUR)
-    while play.ring(game.pk) and Game.objects.filter(pk=game.pk, deadline__lt=timezone.now()).exists():
+    while play.apply_timeouts(game.pk) and Game.objects.filter(pk=game.pk, deadline__lt=timezone.now()).exists():
         pass
     game.refresh_from_db()
 
 
 def is_small(game) -> bool:
-    kind, state = play.kind_of(game), play.state_of(game)
+    kind, state = play.find_kind(game), play.parse_state(game)
     return timing.default_move(kind, kind.choices(state, kind.waiting(state)[0])) is not None
 
 
@@ -174,7 +174,7 @@ def test_where_no_clock_runs_none_is_shown():
 
 def test_a_vacation_stands_with_the_seat_until_it_is_over():
     game, users, _asked = at_a_turn(seats=3)
-    play.vacation(users[1], timezone.now(), timezone.now() + 2 * DAY)
+    play.add_vacation(users[1], timezone.now(), timezone.now() + 2 * DAY)
     end = Vacation.objects.get().end
     for reader in (users[0], users[1], None):
         html = board(game, reader)
@@ -188,7 +188,7 @@ def test_a_vacation_stands_with_the_seat_until_it_is_over():
 
 def test_of_somebody_who_is_away_the_sentence_says_so_first():
     game, users, asked = at_a_turn(seats=2)
-    play.vacation(asked.user, timezone.now(), timezone.now() + 2 * DAY)
+    play.add_vacation(asked.user, timezone.now(), timezone.now() + 2 * DAY)
     end = durations.format_absolute(Vacation.objects.get().end)
     asked.refresh_from_db()
     other = next(user for user in users if user != asked.user)
@@ -201,14 +201,14 @@ def test_of_somebody_who_is_away_the_sentence_says_so_first():
 def test_a_vacation_that_is_planned_says_from_when():
     game, users, _asked = at_a_turn(seats=2)
     start = timezone.now() + 3 * DAY
-    play.vacation(users[0], start, start + DAY)
+    play.add_vacation(users[0], start, start + DAY)
     said = part(board(game), "clock-0")
     assert f"on vacation from {durations.format_absolute(start)} to {durations.format_absolute(start + DAY)}" in said
 
 
 def test_a_live_game_has_its_clock_and_nothing_else():
     game, users, asked = at_a_turn(pace="live", seats=3)
-    play.vacation(users[0], timezone.now(), timezone.now() + DAY)
+    play.add_vacation(users[0], timezone.now(), timezone.now() + DAY)
     html = board(game, asked.user)
     assert part(html, "clock-sentence").endswith(". After that, a bot takes your seat.")
     assert "on vacation" not in html
@@ -434,7 +434,7 @@ def test_a_day_that_was_taken_ends_by_itself_for_without_it_the_seat_would_be_lo
     assert "Your planned vacation is canceled." in words(answer.content.decode())
     assert Vacation.objects.get() == taken
     assert User.objects.get(pk=asked.user.pk).away_until == Vacation.objects.get().end == taken.end
-    play.ring(game.pk)
+    play.apply_timeouts(game.pk)
     assert not game.seats.get(pk=asked.pk).left
 
 
@@ -488,6 +488,6 @@ def test_the_page_of_time_is_named_where_it_matters(path):
 def test_paces_are_numbers_wherever_one_is_chosen(ana):
     given = "3 days to start, plus 12 hours per decision; 12 hours for small decisions"
     assert given in page(Client(), "/games/new/?kind=push")
-    game = play.create(ana, kind="push", seats=2, options={}, pace="daily")
+    game = play.create_game(ana, kind="push", seats=2, options={}, pace="daily")
     assert f"Daily: {given}" in page(Client(), "/games/")
     assert f"Daily: {given}" in page(Client(), f"/games/{game.pk}/")

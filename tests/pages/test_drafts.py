@@ -81,7 +81,7 @@ def test_a_game_that_is_over_keeps_nothing():
     game.refresh_from_db()
     keep(clients[0], game, {"a": 1})
     assert kept(clients[0], game).json() == {"version": game.version, "at": None, "data": None}
-    room = play.create(users[0], kind="push", seats=2, options={})
+    room = play.create_game(users[0], kind="push", seats=2, options={})
     assert keep(clients[0], room, {"a": 1}).json()["code"] == "game.open"
     assert kept(clients[0], room).json()["data"] is None
 

@@ -102,16 +102,16 @@ def test_a_seat_that_the_clock_took_is_still_to_be_found():
 
 def test_who_is_on_vacation_reads_so_until_it_is_over():
     ana, now = person("Ana"), timezone.now()
-    play.vacation(ana, now + timedelta(days=2), now + timedelta(days=3))
+    play.add_vacation(ana, now + timedelta(days=2), now + timedelta(days=3))
     assert "You're on vacation" not in home("Ana")
-    play.vacation(ana, now, now + timedelta(days=1))
+    play.add_vacation(ana, now, now + timedelta(days=1))
     assert "You're on vacation until" in home("Ana")
     play.end_vacation(ana)
     assert "You're on vacation" not in home("Ana")
 
 
 def test_an_open_table_of_mine_is_shown():
-    game = play.create(person("Ana"), kind="swap", seats=6, options={})
+    game = play.create_game(person("Ana"), kind="swap", seats=6, options={})
     page = home("Ana").partition("Waiting for players")[2]
     assert f"/games/{game.pk}/" in page
     assert "1 of 6 seats taken" in page
@@ -134,7 +134,7 @@ def test_a_finished_game_is_shown_with_its_place(kind, seats):
 
 
 def test_alone_the_opponent_is_named():
-    game = play.create(person("Ana"), kind="push", seats=1, options={"solo": 5, "edition": "gamefactory"})
+    game = play.create_game(person("Ana"), kind="push", seats=1, options={"solo": 5, "edition": "gamefactory"})
     assert "TEN Push against MONA" in home("Ana")
     play_to_the_end(game, [person("Ana")], random.Random(2))
     assert "MONA" in home("Ana").partition("Just finished")[2]
@@ -185,7 +185,7 @@ def test_the_number_of_queries_is_the_same_with_2_and_with_20_games():
             ChatMessage.objects.create(game=swap, user=person("Ben"), audience="players", number=1, text="hello")
             over, users = table("tiles", 2)
             play.resign(over.pk, users[1])
-            invitations.invite(play.create(leo, kind="swap", seats=6, options={}), leo, "Ana")
+            invitations.invite(play.create_game(leo, kind="swap", seats=6, options={}), leo, "Ana")
 
     more(1)
     ana.get("/")

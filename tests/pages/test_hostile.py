@@ -24,7 +24,7 @@ HOSTILE = [
 @pytest.fixture
 def world():
     """An open game with an invitation: what may not change."""
-    game = play.create(person("Ana"), kind="push", seats=4, options={})
+    game = play.create_game(person("Ana"), kind="push", seats=4, options={})
     return {"game": game.pk, "invitation": invitations.invite(game, person("Ana"), person("Leo").username).pk}
 
 

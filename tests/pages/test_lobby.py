@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def lay(host="Ana", kind="push", seats=3, **extra) -> Game:
-    return play.create(person(host), kind=kind, seats=seats, options=extra.pop("options", {}), **extra)
+    return play.create_game(person(host), kind=kind, seats=seats, options=extra.pop("options", {}), **extra)
 
 
 def page(user=None, query="", **headers) -> str:
@@ -43,7 +43,7 @@ def test_an_option_that_is_not_as_usual_is_said():
 def test_one_click_seats_a_player():
     game = lay()
     as_user(person("Ben")).post(f"/games/{game.pk}/sit/")
-    assert [seat.name for seat in play.seats_of(game)] == ["Ana", "Ben", ""]
+    assert [seat.name for seat in play.load_seats(game)] == ["Ana", "Ben", ""]
 
 
 def test_one_click_seats_a_newcomer_as_a_guest():
@@ -51,7 +51,7 @@ def test_one_click_seats_a_newcomer_as_a_guest():
     assert f'action="/games/{game.pk}/join/"' in page()
     answer = Client().post(f"/games/{game.pk}/join/")
     assert (answer.status_code, answer["Location"]) == (303, f"/games/{game.pk}/")
-    assert play.seats_of(game)[1].user.is_guest
+    assert play.load_seats(game)[1].user.is_guest
 
 
 @pytest.mark.parametrize("how", ["by link", "begun", "called off"])
@@ -61,7 +61,7 @@ def test_other_games_are_not_shown(how):
     else:
         game = lay(public=how != "by link")
         if how == "called off":
-            play.call_off(game.pk, person("Ana"))
+            play.cancel_game(game.pk, person("Ana"))
     assert "No open games right now." in page("Leo")
 
 
@@ -130,7 +130,7 @@ def test_names_are_text():
     ana = person("Ana")
     ana.username = "<b>Ana"
     ana.save()
-    play.create(ana, kind="push", seats=2, options={})
+    play.create_game(ana, kind="push", seats=2, options={})
     assert "<b>Ana" not in page("Ben")
 
 

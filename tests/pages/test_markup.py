@@ -197,7 +197,7 @@ def test_a_page_can_be_read_and_its_links_lead_on(who, path, visited):
 
 def test_a_room_can_be_read_by_its_host_by_who_is_asked_and_by_a_stranger(visited):
     ana, ben, chloe, dora = people(4)
-    game = play.create(ana, kind="push", seats=4, options={})
+    game = play.create_game(ana, kind="push", seats=4, options={})
     invitations.invite(game, ana, ben.username)
     play.sit(game.pk, chloe)
     for reader in (ana, ben, chloe, dora, None):

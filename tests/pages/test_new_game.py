@@ -46,7 +46,7 @@ def test_all_but_the_kind_have_defaults(kind, seats):
     game = make(kind=kind)
     assert (game.kind, game.size, game.pace, game.public, game.rated) == (kind, seats, "daily", True, True)
     assert game.options == EMPTY[kind]
-    assert [seat.name for seat in play.seats_of(game)] == ["Ana"] + [""] * (seats - 1)
+    assert [seat.name for seat in play.load_seats(game)] == ["Ana"] + [""] * (seats - 1)
     assert game.status == "open"
 
 
@@ -103,7 +103,7 @@ def test_every_value_of_every_option_can_be_chosen_on_the_page():
 
 
 def seats_of(game):
-    return [seat.bot or (seat.user and "person") for seat in play.seats_of(game)]
+    return [seat.bot or (seat.user and "person") for seat in play.load_seats(game)]
 
 
 def test_bots_fill_the_seats_from_the_end():
@@ -143,7 +143,7 @@ def test_a_level_counts_only_alone():
 
 def test_the_level_to_beat_next_is_the_lowest_that_was_not_beaten():
     ana = person("Ana")
-    game = play.create(ana, kind="push", seats=1, options={"solo": 4})
+    game = play.create_game(ana, kind="push", seats=1, options={"solo": 4})
     play_to_the_end(game, [ana], random.Random(1))
     Outcome.objects.filter(user=ana).update(result="won")  # the sweep has not come yet
     page = as_user(ana).get("/games/new/?kind=push").content.decode()
@@ -275,7 +275,7 @@ def test_a_refused_form_makes_no_guest():
 
 
 def test_the_players_own_share_of_the_shuffle_is_kept():
-    assert play.seats_of(make(kind="push", seed="AB" * 16))[0].seed == "ab" * 16
+    assert play.load_seats(make(kind="push", seed="AB" * 16))[0].seed == "ab" * 16
 
 
 # --- the page -------------------------------------------------------------------------------------------------------
@@ -310,7 +310,7 @@ def test_play_now_takes_a_newcomer_to_a_table_that_has_begun(kind):
     assert (answer.status_code, answer["Location"]) == (303, f"/games/{game.pk}/")
     assert (game.kind, game.status, game.public) == (kind, "playing", False)
     assert game.host.is_guest
-    assert [bool(seat.bot) for seat in play.seats_of(game)] == [False] + [True] * (game.size - 1)
+    assert [bool(seat.bot) for seat in play.load_seats(game)] == [False] + [True] * (game.size - 1)
 
 
 def test_play_now_makes_no_guest_of_who_is_logged_in():

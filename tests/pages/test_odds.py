@@ -124,7 +124,7 @@ def test_of_swap_each_player_gets_the_chances_of_the_own_card():
     """The card itself is the player's secret, so its chances are too: who watches is shown none."""
     game, users = table("swap", 4, odds=True)
     assert panel_of(game, None) == ""
-    first = play.kind_of(game).waiting(play.state_of(game))[0]
+    first = play.find_kind(game).waiting(play.parse_state(game))[0]
     for seat, user in enumerate(users):
         assert "You lose a token" in panel_of(game, user)
         assert ("You lose a token if you hold" in panel_of(game, user)) == (seat == first)

@@ -20,18 +20,18 @@ pytestmark = pytest.mark.django_db
 
 def seat_asked(game: Game) -> int:
     game.refresh_from_db()
-    return play.kind_of(game).waiting(play.state_of(game))[0]
+    return play.find_kind(game).waiting(play.parse_state(game))[0]
 
 
 def test_that_who_left_would_call_it_off_says_nothing_of_the_substitute():
     game, users = table("push", 3)
-    play.agree_off(game.pk, users[1], yes=True)
+    play.agree_to_cancel(game.pk, users[1], yes=True)
     play.resign(game.pk, users[1])
     play.substitute(game.pk, person("Zoe"))
     assert not game.seats.get(number=1).off
     for user in (users[0], users[2]):
-        assert not play.agree_off(game.pk, user, yes=True)
-    assert play.agree_off(game.pk, person("Zoe"), yes=True)
+        assert not play.agree_to_cancel(game.pk, user, yes=True)
+    assert play.agree_to_cancel(game.pk, person("Zoe"), yes=True)
 
 
 def test_a_substitute_has_the_time_of_a_decision_that_was_asked_just_now():
@@ -70,7 +70,7 @@ def test_the_first_page_says_to_each_player_the_own_task():
             break
         table_now = board.load(game.pk)
         task = board.task_of(table_now, number)
-        card = play.plain_view(table_now.kind, table_now.state, number)[0]["card"]
+        card = play.make_plain_view(table_now.kind, table_now.state, number)[0]["card"]
         page = as_user(users[number]).get("/").content.decode()
         assert task in page, (number, card)
         tasks.add(number)
@@ -113,10 +113,10 @@ def test_a_vacation_over_new_year_counts_in_both_years():
     def day(month: int, number: int) -> datetime:
         return datetime(year + (month < 6), month, number, tzinfo=UTC)
 
-    play.vacation(ana, day(2, 1), day(2, 13))  # twelve of the fourteen days of the year that begins
+    play.add_vacation(ana, day(2, 1), day(2, 13))  # twelve of the fourteen days of the year that begins
     with pytest.raises(Denied) as refused:
-        play.vacation(ana, day(12, 28), day(1, 4))
+        play.add_vacation(ana, day(12, 28), day(1, 4))
     assert refused.value.code == "vacation.days"
-    play.vacation(ana, day(12, 28), day(1, 3))
+    play.add_vacation(ana, day(12, 28), day(1, 3))
     with pytest.raises(Denied):
-        play.vacation(ana, day(3, 1), day(3, 2))
+        play.add_vacation(ana, day(3, 1), day(3, 2))

@@ -49,7 +49,7 @@ def panel(client, game, query=""):
 
 def state(game, seat):
     game.refresh_from_db()
-    return play.plain_view(play.kind_of(game), play.state_of(game), seat)
+    return play.make_plain_view(play.find_kind(game), play.parse_state(game), seat)
 
 
 def to_an_auction(kind_seed=0):
@@ -321,7 +321,7 @@ def test_tiles_and_games_alone_have_no_panel():
     game, _, clients = at_table("tiles", 2)
     assert 'id="plans"' not in clients[0].get(f"/games/{game.pk}/").text
     assert post(clients[0], game, AUCTION).json()["code"] == "plan.none"
-    solo = play.create(person("Ana"), kind="push", seats=1, options={"solo": 5})
+    solo = play.create_game(person("Ana"), kind="push", seats=1, options={"solo": 5})
     assert 'id="plans"' not in clients[0].get(f"/games/{solo.pk}/").text
 
 
@@ -396,7 +396,7 @@ def test_there_are_not_too_many():
 
 
 def test_before_and_after_the_game_there_is_nothing_to_plan():
-    room = play.create(person("Ana"), kind="push", seats=2, options={})
+    room = play.create_game(person("Ana"), kind="push", seats=2, options={})
     ana = as_user(person("Ana"))
     assert post(ana, room, AUCTION).json()["code"] == "game.open"
     game, users, clients = at_table("push", 2)

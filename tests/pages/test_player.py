@@ -107,7 +107,7 @@ def test_a_draw_of_two_is_not_won():
     play.resign(game.pk, users[1])
     assert line(page("Ana"), "TEN Tiles") == ["1", "1 <small>100%</small>"]
     drawn = Result("played", (1, 1), None, ({}, {}))
-    results = play.results.outcomes_of(game, list(game.seats.all()), drawn, timezone.now())
+    results = play.results.make_outcomes(game, list(game.seats.all()), drawn, timezone.now())
     assert {outcome.result for outcome in results} == {"shared"}
 
 

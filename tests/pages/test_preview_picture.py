@@ -90,7 +90,7 @@ def test_a_game_that_was_called_off_says_so():
     one_move(game, users, random.Random(1))
     before = preview_picture.picture(board.load(game.pk))
     for user in users:
-        play.agree_off(game.pk, user, True)
+        play.agree_to_cancel(game.pk, user, True)
     after = preview_picture.picture(board.load(game.pk))
     assert before != after
     assert preview_picture._said(board.load(game.pk), {}, []) == "This game was canceled."

@@ -21,7 +21,7 @@ def address(game: Game) -> str:
 
 def test_before_the_deal_everybody_sees_the_seal_and_the_own_share_alone():
     ana, ben = people(2)
-    game = play.create(ana, kind="push", seats=3, options={}, seed="a1" * 16)
+    game = play.create_game(ana, kind="push", seats=3, options={}, seed="a1" * 16)
     play.sit(game.pk, ben, seed="b2" * 16)
     seen = {who: as_user(who).get(address(game)).text for who in (ana, ben, None)}
     assert all(game.commit in page for page in seen.values())
@@ -65,7 +65,7 @@ def test_receipts_are_those_that_were_shown():
     game, users = table("tiles", 2)
     dice, shown = random.Random(1), {}
     for _ in range(6):
-        seat = play.kind_of(game).waiting(play.state_of(game))[0]
+        seat = play.find_kind(game).waiting(play.parse_state(game))[0]
         done = one_move(game, users, dice)
         shown.setdefault(seat, []).append((done.version, done.receipt))
     for seat, user in enumerate(users):
@@ -105,8 +105,8 @@ def test_the_program_is_handed_out_as_it_is():
 
 def test_a_table_that_was_called_off_before_it_began():
     ana = people(1)[0]
-    game = play.create(ana, kind="push", seats=2, options={}, seed="a1" * 16)
-    play.call_off(game.pk, ana)
+    game = play.create_game(ana, kind="push", seats=2, options={}, seed="a1" * 16)
+    play.cancel_game(game.pk, ana)
     page = as_user(ana).get(address(game)).text
     assert "nothing was dealt" in page
     assert game.server not in page
@@ -116,7 +116,7 @@ def test_a_game_that_was_called_off_on_the_way_can_be_verified():
     game, users = table("swap", 4)
     one_move(game, users, random.Random(1))
     for user in users:
-        play.agree_off(game.pk, user, True)
+        play.agree_to_cancel(game.pk, user, True)
     page = Client().get(address(game)).text
     assert game.server in page
     assert 'id="proof"' in page
@@ -139,8 +139,8 @@ def test_a_page_asks_the_database_little(django_assert_max_num_queries):
 
 def test_a_receipt_is_said_whole_after_a_move_without_scripts():
     game, users = table("push", 2)
-    seat = play.kind_of(game).waiting(play.state_of(game))[0]
-    kind, state = play.kind_of(game), play.state_of(game)
+    seat = play.find_kind(game).waiting(play.parse_state(game))[0]
+    kind, state = play.find_kind(game), play.parse_state(game)
     do = "draw" if "draw" in kind.choices(state, seat) else "pass"
     fields = {"seen": 0, "ticket": "abcdefgh", "move": json.dumps({"do": do})}
     page = as_user(users[seat]).post(f"/games/{game.pk}/moves/", fields, follow=True).text

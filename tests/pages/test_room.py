@@ -18,7 +18,7 @@ JSON = {"Accept": "application/json"}
 
 
 def lay(seats=4, others=("Ben",), **extra) -> Game:
-    game = play.create(person("Ana"), kind="push", seats=seats, options={}, **extra)
+    game = play.create_game(person("Ana"), kind="push", seats=seats, options={}, **extra)
     for name in others:
         play.sit(game.pk, person(name))
     return game
@@ -31,7 +31,7 @@ def room(game, name=None) -> str:
 
 
 def names(game) -> list[str]:
-    return [seat.name for seat in play.seats_of(game)]
+    return [seat.name for seat in play.load_seats(game)]
 
 
 # --- what the room offers -------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ def test_the_link_is_whole():
 
 def test_a_game_that_was_called_off_says_so():
     game = lay()
-    play.call_off(game.pk, person("Ana"))
+    play.cancel_game(game.pk, person("Ana"))
     shown = room(game, "Ben")
     assert "Ana canceled this game." in shown
     assert "<form" not in shown.partition('id="table"')[2]
@@ -149,7 +149,7 @@ def test_no_other_bots(bot):
 def test_joining_gives_the_players_own_share():
     game = lay()
     as_user("Leo").post(f"/games/{game.pk}/join/", {"seed": "AB" * 16})
-    assert play.seats_of(game)[2].seed == "ab" * 16
+    assert play.load_seats(game)[2].seed == "ab" * 16
 
 
 def test_joining_twice_leads_to_the_table():
@@ -174,7 +174,7 @@ def test_a_wrong_share_seats_nobody_and_makes_no_guest(fields, status):
 def test_no_guest_is_made_for_a_table_without_a_seat(how):
     game = lay(seats=2 if how == "full" else 3)
     if how == "off":
-        play.call_off(game.pk, person("Ana"))
+        play.cancel_game(game.pk, person("Ana"))
     before = User.objects.count()
     answer = Client().post(f"/games/{game.pk}/join/", headers=JSON)
     assert answer.status_code == 409
@@ -314,7 +314,7 @@ def test_nobody_is_invited_to_what_is_no_open_game(how):
     if how == "begun":
         play.start(game.pk, person("Ana"))
     else:
-        play.call_off(game.pk, person("Ana"))
+        play.cancel_game(game.pk, person("Ana"))
     answer = as_user("Ana").post(f"/games/{game.pk}/invite/", {"name": person("Leo").username}, headers=JSON)
     assert answer.status_code == 409
 

@@ -34,7 +34,7 @@ def by_plan(game: Game) -> list[int]:
 def test_a_substitute_reads_of_own_plans_only():
     game, users = table("swap", 4)
     dice, gone = random.Random(6), users[1]
-    play.plan(game.pk, gone, HOLD)
+    play.make_plan(game.pk, gone, HOLD)
     while not by_plan(game):
         one_move(game, users, dice)
         plans_answer(game)
@@ -45,16 +45,16 @@ def test_a_substitute_reads_of_own_plans_only():
     play.substitute(game.pk, zoe)
     game.refresh_from_db()
     assert planned(game, 1) == []
-    play.plan(game.pk, zoe, HOLD)
+    play.make_plan(game.pk, zoe, HOLD)
     while by_plan(game) == before:
         one_move(game, users, dice)
         plans_answer(game)
     game.refresh_from_db()
     assert planned(game, 1) == by_plan(game)[len(before) :]
     assert planned(game, 0) == []
-    play.agree_off(game.pk, zoe, yes=True)
+    play.agree_to_cancel(game.pk, zoe, yes=True)
     for user in (users[0], users[2], users[3]):
-        play.agree_off(game.pk, user, yes=True)
+        play.agree_to_cancel(game.pk, user, yes=True)
     game.refresh_from_db()
     assert planned(game, 0) == by_plan(game)
 
@@ -70,11 +70,11 @@ def plans_shown(game: Game, name: str) -> tuple[list[str], str]:
 def test_a_substitute_reads_no_plan_of_the_previous_player():
     game, users = table("swap", 4)
     gone, dice = users[1], random.Random(6)
-    play.plan(game.pk, gone, HOLD)
+    play.make_plan(game.pk, gone, HOLD)
     while not by_plan(game):
         one_move(game, users, dice)
         plans_answer(game)
-    waits = play.plan(game.pk, gone, {"for": "turn", "least": "7", "once": False})
+    waits = play.make_plan(game.pk, gone, {"for": "turn", "least": "7", "once": False})
     secret, pages = plans_shown(game, gone.username)
     assert len(secret) == 2
     assert all(said in pages for said in secret)
@@ -90,7 +90,7 @@ def test_a_substitute_reads_no_plan_of_the_previous_player():
         play.withdraw_plan(game.pk, person("Zoe"), waits.pk)
     assert denied.value.code == "plan.unknown"
 
-    play.plan(game.pk, person("Zoe"), {"for": "turn", "least": "3", "once": False})
+    play.make_plan(game.pk, person("Zoe"), {"for": "turn", "least": "3", "once": False})
     read, pages = plans_shown(game, "Zoe")
     assert len(read) == 1
     assert read[0] in pages

@@ -169,7 +169,7 @@ def test_a_move_is_a_post_with_a_token():
     seat, move = pick(game, random.Random(1))
     assert clients[seat].get(f"/games/{game.pk}/moves/").status_code == 405
     strict = Client(enforce_csrf_checks=True)
-    strict.force_login(play.seats_of(game)[seat].user)
+    strict.force_login(play.load_seats(game)[seat].user)
     assert post(strict, game, **move_fields(game, move)).status_code == 403
     game.refresh_from_db()
     assert game.version == 0
@@ -192,9 +192,9 @@ def test_after_the_end_the_answer_is_409_however_the_move_is_written(fields):
 @pytest.mark.parametrize(("seed", "status", "stored"), [("AB" * 16, 200, ["ab" * 16]), (["0" * 32, "1" * 32], 422, [])])
 def test_a_share_of_the_shuffle_is_read_alike_at_every_address(seed, status, stored):
     host, guest = people(2)
-    game = play.create(host, kind="tiles", seats=2, options={})
+    game = play.create_game(host, kind="tiles", seats=2, options={})
     assert post(as_user(guest), game, "sit/", seed=seed).status_code == status
-    assert [seat.seed for seat in play.seats_of(game) if seat.user == guest] == stored
+    assert [seat.seed for seat in play.load_seats(game) if seat.user == guest] == stored
 
 
 # --- state.json -----------------------------------------------------------------------------------------------------
@@ -208,14 +208,14 @@ def test_state_lists_moves_that_are_all_legal(kind, seats):
     for _ in range(25):
         if game.status != "playing":
             break
-        rules, state = play.kind_of(game), play.state_of(game)
+        rules, state = play.find_kind(game), play.parse_state(game)
         seat = rules.waiting(state)[0]
         shown = clients[seat].get(f"/games/{game.pk}/state.json").json()
         assert (shown["version"], shown["status"], shown["seat"]) == (game.version, "playing", seat)
         assert shown["waiting"] == [seat]
         assert shown["choices"]["moves"]
         for move in shown["choices"]["moves"]:
-            rules.play(state, seat, read_move(rules, move), play.dealer_of(game, play.seats_of(game)))
+            rules.play(state, seat, read_move(rules, move), play.make_dealer(game, play.load_seats(game)))
             assert move["do"] != "resign"
         assert {move["do"] for move in shown["choices"]["moves"]} == set(shown["choices"]) - {"resign", "moves"}
         one_move(game, users, dice)
@@ -223,7 +223,7 @@ def test_state_lists_moves_that_are_all_legal(kind, seats):
 
 def test_state_of_an_open_game_and_of_a_spectator():
     ana, _ = people(2)
-    game = play.create(ana, kind="tiles", seats=2, options={})
+    game = play.create_game(ana, kind="tiles", seats=2, options={})
     shown = Client().get(f"/games/{game.pk}/state.json").json()
     assert (shown["status"], shown["view"], shown["choices"]["moves"], shown["seat"]) == ("open", None, [], None)
     begun, _ = table("swap", 4)
@@ -311,7 +311,7 @@ def test_a_running_record_hides_what_its_reader_may_not_know():
 
 def test_there_is_no_record_before_the_deal():
     ana, _ = people(2)
-    game = play.create(ana, kind="tiles", seats=2, options={})
+    game = play.create_game(ana, kind="tiles", seats=2, options={})
     answer = Client().get(f"/games/{game.pk}/record.json", headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (409, "game.open")
 
@@ -322,11 +322,11 @@ def test_there_is_no_record_before_the_deal():
 @pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("tiles", 2), ("swap", 4)])
 def test_every_presenter_reads_what_its_own_buttons_send(kind, seats):
     game, _ = table(kind, seats)
-    rules, state = play.kind_of(game), play.state_of(game)
+    rules, state = play.find_kind(game), play.parse_state(game)
     seat = rules.waiting(state)[0]
     move = KINDS[kind].random_move(rules.choices(state, seat), random.Random(1))
     try:
-        rules.play(state, seat, move, play.dealer_of(game, play.seats_of(game)))
+        rules.play(state, seat, move, play.make_dealer(game, play.load_seats(game)))
     except Refused as refused:  # pragma: no cover
         raise AssertionError(refused.code) from refused
     assert KINDS[kind].presenter.legal(*boards.view_of(boards.load(game.pk), seat))

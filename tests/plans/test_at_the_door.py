@@ -23,18 +23,18 @@ def test_one_turn_is_one_though_the_next_one_comes_without_a_click():
     game, users = table("push", 2)
     state = push_with_a_market(game)
     me, other = state.active, 1 - state.active
-    play.plan(game.pk, users[other], TURN | {"buy": "skip", "once": False})
+    play.make_plan(game.pk, users[other], TURN | {"buy": "skip", "once": False})
     for user in users:
-        play.plan(game.pk, user, PASS)
-    plan = play.plan(game.pk, users[me], TURN)
-    bots.play_out(game.pk)
+        play.make_plan(game.pk, user, PASS)
+    plan = play.make_plan(game.pk, users[me], TURN)
+    bots.play_all(game.pk)
     plan.refresh_from_db()
     assert plan.status == Plan.Status.ACTIVE
     assert plan.acted
-    assert play.state_of(again(game)).phase == "buy"
+    assert play.parse_state(again(game)).phase == "buy"
     send(game, users[me], {"do": "skip"})
-    bots.play_out(game.pk)
-    state = play.state_of(again(game))
+    bots.play_all(game.pk)
+    state = play.parse_state(again(game))
     assert (state.active, state.phase) == (me, "draw")
     assert set(game.moves.filter(number__gt=plan.acted, seat=other).values_list("by", flat=True)) == {"plan"}
     assert not game.moves.filter(number__gt=plan.acted, seat=me, by="plan").exclude(move__do="pass").exists()
@@ -44,8 +44,8 @@ def test_one_turn_is_one_though_the_next_one_comes_without_a_click():
 
 def push_with_a_market(game):
     """Whoever takes the numbers is asked what to buy."""
-    state = change(play.state_of(game), market=("b1", "g1", "o1", "p1"))
-    game.state = play.locking.text_of(state)
+    state = change(play.parse_state(game), market=("b1", "g1", "o1", "p1"))
+    game.state = play.locking.serialize_state(state)
     game.save(update_fields=["state"])
     return state
 
@@ -65,8 +65,8 @@ def test_stored_games_move_as_games_in_memory(kind, seats, options, share, monke
     for number in range(share(small=1, proofs=8, whole=40)):
         dice = random.Random(f"stored {kind} {number}")
         game, users = table(kind, seats, options=options)
-        dealer = play.locking.dealer_of(game, play.seats_of(game))
-        memory = Door(kind, play.state_of(game).setup, dealer, play.state_of(game))
+        dealer = play.locking.make_dealer(game, play.load_seats(game))
+        memory = Door(kind, play.parse_state(game).setup, dealer, play.parse_state(game))
         while (seat := memory.waiting()) is not None:
             if dice.random() < 0.15:
                 planner, data = dice.randrange(seats), any_plan(kind, dice)
@@ -76,8 +76,8 @@ def test_stored_games_move_as_games_in_memory(kind, seats, options, share, monke
                 move = pick(memory, seat, dice)
                 memory.click(seat, move)
                 send(again(game), users[seat], move)
-            bots.play_out(game.pk)
-            assert memory.state == play.state_of(again(game))
+            bots.play_all(game.pk)
+            assert memory.state == play.parse_state(again(game))
         stored = [list(move) for move in game.moves.order_by("number").values_list("seat", "move", "by")]
         assert stored == json.loads(json.dumps(memory.moves))
         by_plans += sum(by == "plan" for _seat, _move, by in stored)
@@ -86,7 +86,7 @@ def test_stored_games_move_as_games_in_memory(kind, seats, options, share, monke
 
 def try_to_store(game, user, data) -> bool:
     try:
-        play.plan(game.pk, user, data)
+        play.make_plan(game.pk, user, data)
     except BadPlan:
         return False
     return True

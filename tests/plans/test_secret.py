@@ -159,10 +159,10 @@ def differing(one: Bytes, other: Bytes) -> list[str]:
 
 def quiet_plan(pair: Pair) -> tuple[int, Plain] | None:
     """A seat, and a plan of it that does not act at once."""
-    kind, state = play.kind_of(pair.game), play.state_of(pair.game)
+    kind, state = play.find_kind(pair.game), play.parse_state(pair.game)
     for _ in range(20):
         seat, module = pair.dice.randrange(len(pair.users)), KINDS[pair.game.kind].known_plans.rules
-        view, choices = play.plain_view(kind, state, seat)
+        view, choices = play.make_plain_view(kind, state, seat)
         try:
             plan = module.about(module.read(any_plan(pair.game.kind, pair.dice)), view)
         except BadPlan:
@@ -174,15 +174,15 @@ def quiet_plan(pair: Pair) -> tuple[int, Plain] | None:
 
 def until_it_acts(pair: Pair, owner: int, plan: Plain, most: int) -> Moves:
     """Moves after which the plan has still not acted: worked out in memory, on a deck that is known here."""
-    kind, state = play.kind_of(pair.game), play.state_of(pair.game)
-    dealer = play.locking.dealer_of(pair.game, play.seats_of(pair.game))
+    kind, state = play.find_kind(pair.game), play.parse_state(pair.game)
+    dealer = play.locking.make_dealer(pair.game, play.load_seats(pair.game))
     moves: Moves = []
     while len(moves) < most and kind.waiting(state):
         seat = kind.waiting(state)[0]
         move = write_move(KINDS[pair.game.kind].pick({}, kind.choices(state, seat), pair.dice))
         state, _ = kind.play(state, seat, read_move(kind, move), dealer)
         asked = owner in kind.waiting(state)
-        if asked and KINDS[pair.game.kind].known_plans.rules.decide([plan], *play.plain_view(kind, state, owner)):
+        if asked and KINDS[pair.game.kind].known_plans.rules.decide([plan], *play.make_plain_view(kind, state, owner)):
             break
         moves.append((seat, move))
     return moves
@@ -196,7 +196,7 @@ def play_world(pair: Pair, owner: int, plan: Plain | None, moves: Moves, all_of_
     """What the others, and what the owner gets after these moves."""
     with pair.world():
         if plan is not None:
-            assert play.plan(pair.game.pk, pair.users[owner], plan).acted is None
+            assert play.make_plan(pair.game.pk, pair.users[owner], plan).acted is None
         for seat, move in moves:
             pair.move(seat, move)
         assert not pair.game.moves.filter(by="plan").exists()
@@ -237,9 +237,9 @@ def test_nobody_else_can_tell_that_there_is_a_plan(kind, seats, options, hour, s
 
 def acting_plan(pair: Pair) -> tuple[int, Plain, list[Plain]] | None:
     """A plan of the seat that is asked now, and the moves that it makes at once."""
-    kind, state = play.kind_of(pair.game), play.state_of(pair.game)
+    kind, state = play.find_kind(pair.game), play.parse_state(pair.game)
     module, seat = KINDS[pair.game.kind].known_plans.rules, kind.waiting(state)[0]
-    view, choices = play.plain_view(kind, state, seat)
+    view, choices = play.make_plain_view(kind, state, seat)
     for _ in range(40):
         try:
             plan = module.about(module.read(any_plan(pair.game.kind, pair.dice)), view)
@@ -250,7 +250,7 @@ def acting_plan(pair: Pair) -> tuple[int, Plain, list[Plain]] | None:
     else:
         return None
     with pair.world():
-        play.plan(pair.game.pk, pair.users[seat], plan)
+        play.make_plan(pair.game.pk, pair.users[seat], plan)
         moves = [move.move for move in pair.game.moves.filter(number__gt=pair.game.version).order_by("number")]
     return seat, plan, moves
 
@@ -285,7 +285,7 @@ def test_nobody_else_can_tell_who_made_a_move(kind, seats, options, hour, share)
 def act_or_click(pair: Pair, owner: int, plan: Plain, moves: list[Plain], is_planned: bool) -> None:
     """The plan makes the moves, or its owner does."""
     if is_planned:
-        play.plan(pair.game.pk, pair.users[owner], plan)
+        play.make_plan(pair.game.pk, pair.users[owner], plan)
     for move in [] if is_planned else moves:
         send(pair.game, pair.users[owner], move)
         pair.game.refresh_from_db()
@@ -321,7 +321,7 @@ def test_making_and_taking_back_a_plan_is_said_to_nobody(hour, heard, django_cap
     owner, plan = found
     before = rows(pair, owner)
     with django_capture_on_commit_callbacks(execute=True):
-        made = play.plan(pair.game.pk, pair.users[owner], plan)
+        made = play.make_plan(pair.game.pk, pair.users[owner], plan)
         assert made.status == Plan.Status.ACTIVE
         play.withdraw_plan(pair.game.pk, pair.users[owner], made.pk)
     assert heard == []

@@ -41,13 +41,13 @@ def test_each_move_by_a_plan_is_a_link_of_the_chain(kind, seats, plan):
     game, users = table(kind, seats)
     dice = random.Random(3)
     for user in users[1:]:
-        play.plan(game.pk, user, plan)
+        play.make_plan(game.pk, user, plan)
     game.refresh_from_db()
     while by_plan(game) < 4:
         version = game.version
         one_move(game, users, dice)
         assert game.version == version + 1
-        bots.play_out(game.pk)
+        bots.play_all(game.pk)
         game.refresh_from_db()
     is_true(game)
     numbers = list(Move.objects.filter(game=game, by="plan").values_list("number", flat=True))
@@ -59,8 +59,8 @@ def test_each_move_by_a_plan_is_a_link_of_the_chain(kind, seats, plan):
 
 def test_a_plan_that_acts_as_it_is_made_is_a_link_of_the_chain():
     game, users = table("swap", 4)
-    seat = play.kind_of(game).waiting(play.state_of(game))[0]
-    play.plan(game.pk, users[seat], HOLD)
+    seat = play.find_kind(game).waiting(play.parse_state(game))[0]
+    play.make_plan(game.pk, users[seat], HOLD)
     assert by_plan(game) == 1
     is_true(game)
 
@@ -68,9 +68,9 @@ def test_a_plan_that_acts_as_it_is_made_is_a_link_of_the_chain():
 @pytest.mark.parametrize("plan", [HOLD, HOLD_ONCE])
 def test_a_plan_of_who_resigned_lapses_unused_and_does_nothing_for_who_sits_down_there(plan):
     game, users = table("swap", 4)
-    waiting = play.kind_of(game).waiting(play.state_of(game))[0]
+    waiting = play.find_kind(game).waiting(play.parse_state(game))[0]
     number = (waiting + 1) % 4
-    made = play.plan(game.pk, users[number], plan)
+    made = play.make_plan(game.pk, users[number], plan)
     assert not made.acted
     play.resign(game.pk, users[number])
     made.refresh_from_db()
@@ -86,12 +86,12 @@ def test_a_plan_of_who_resigned_lapses_unused_and_does_nothing_for_who_sits_down
 
 def test_a_plan_of_a_substitute_lapses_unused_when_the_clock_takes_the_seat_again():
     game, users = table("swap", 4)
-    waiting = play.kind_of(game).waiting(play.state_of(game))[0]
+    waiting = play.find_kind(game).waiting(play.parse_state(game))[0]
     number = (waiting + 1) % 4
     play.resign(game.pk, users[number])
     zoe = person("Zoe")
     play.substitute(game.pk, zoe)
-    made = play.plan(game.pk, zoe, HOLD)
+    made = play.make_plan(game.pk, zoe, HOLD)
     play.resign(game.pk, zoe)
     made.refresh_from_db()
     assert (made.status, made.why) == (Plan.Status.LAPSED, "plan.left")
@@ -104,14 +104,14 @@ def test_a_plan_of_a_substitute_lapses_unused_when_the_clock_takes_the_seat_agai
 def held_up(monkeypatch, data=None, act=None) -> tuple[Game, Plan]:
     """The plan of the next player goes wrong as another moves."""
     game, users = table("swap", 4)
-    [waiting] = play.kind_of(game).waiting(play.state_of(game))
-    plan = play.plan(game.pk, users[(waiting + 1) % 4], HOLD)
+    [waiting] = play.find_kind(game).waiting(play.parse_state(game))
+    plan = play.make_plan(game.pk, users[(waiting + 1) % 4], HOLD)
     if data:
         Plan.objects.filter(pk=plan.pk).update(data=data)
     if act:
         monkeypatch.setattr(KINDS["swap"].known_plans.rules, "decide", lambda plans, view, choices: Act(0, act))
     play.submit(game.pk, users[waiting], 0, "a-ticket", "hold", lambda *_: {"do": "hold"})
-    bots.play_out(game.pk)
+    bots.play_all(game.pk)
     plan.refresh_from_db()
     game.refresh_from_db()
     return game, plan
@@ -134,21 +134,21 @@ def test_a_plan_that_chooses_what_is_not_allowed_ends_and_the_move_of_the_other_
 
 def test_plans_answer_one_after_the_other_and_what_is_left_undone_the_sweep_finds():
     game, users = table("swap", 4)
-    [waiting] = play.kind_of(game).waiting(play.state_of(game))
+    [waiting] = play.find_kind(game).waiting(play.parse_state(game))
     for number in range(1, 4):
-        play.plan(game.pk, users[(waiting + number) % 4], HOLD)
+        play.make_plan(game.pk, users[(waiting + number) % 4], HOLD)
     play.submit(game.pk, users[waiting], 0, "a-ticket", "hold", lambda *_: {"do": "hold"})
     game.refresh_from_db()
     for version in (1, 2):
         assert (game.version, by_plan(game)) == (version, version - 1)
-        assert bots.left_undone() == []
+        assert bots.list_forgotten() == []
         Game.objects.filter(pk=game.pk).update(due=F("due") - timedelta(minutes=1))
-        assert bots.left_undone() == [game.pk]
-        bots.answer_one(game.pk)
+        assert bots.list_forgotten() == [game.pk]
+        bots.move_one(game.pk)
         game.refresh_from_db()
-    bots.play_out(game.pk)
+    bots.play_all(game.pk)
     game.refresh_from_db()
     assert by_plan(game) >= 3
-    assert play.kind_of(game).waiting(play.state_of(game)) == (waiting,)
+    assert play.find_kind(game).waiting(play.parse_state(game)) == (waiting,)
     assert not bots.is_due(game.pk)
     is_true(game)

@@ -45,20 +45,22 @@ class Trigger:
 
 def trigger(pair: Pair) -> Trigger | None:
     """Worked out in memory; none where the game would be over, for then everybody may know."""
-    kind, state = play.kind_of(pair.game), play.state_of(pair.game)
+    kind, state = play.find_kind(pair.game), play.parse_state(pair.game)
     module, dealer = (
         KINDS[pair.game.kind].known_plans.rules,
-        play.locking.dealer_of(pair.game, play.seats_of(pair.game)),
+        play.locking.make_dealer(pair.game, play.load_seats(pair.game)),
     )
     seat, move = pick_move(pair.game, pair.dice)
     after, _ = kind.play(state, seat, read_move(kind, move), dealer)
     owners = [owner for owner in kind.waiting(after) if owner != seat]
     for _ in range(40 if owners else 0):
         try:
-            plan = module.about(module.read(any_plan(kind.SLUG, pair.dice)), play.plain_view(kind, state, owners[0])[0])
+            plan = module.about(
+                module.read(any_plan(kind.SLUG, pair.dice)), play.make_plain_view(kind, state, owners[0])[0]
+            )
         except BadPlan:
             continue
-        seen = play.plain_view(kind, after, owners[0])
+        seen = play.make_plain_view(kind, after, owners[0])
         act = module.decide([plan], *seen) if module.over(plan, seen[0], False) is None else None
         if act and kind.waiting(kind.play(after, owners[0], read_move(kind, act.move), dealer)[0]):
             return Trigger(seat, move, owners[0], plan, act.move)
@@ -107,7 +109,7 @@ def test_nobody_else_can_tell_a_plan_from_a_click_by_when_or_how_it_comes(
             with pair.world(), django_capture_on_commit_callbacks(execute=True) as _called:
                 said.clear()
                 if is_planned:
-                    play.plan(pair.game.pk, pair.users[found.owner], found.plan)
+                    play.make_plan(pair.game.pk, pair.users[found.owner], found.plan)
                 seen: Bytes = [("answer", click(pair, found))]
                 seen += [(f"before {name}", data) for name, data in shown(pair, found.owner, all_of_them)]
                 if is_planned:
@@ -115,7 +117,7 @@ def test_nobody_else_can_tell_a_plan_from_a_click_by_when_or_how_it_comes(
                     assert timedelta() < pair.game.due - hour[0] < rules.FREE_TIME
                     moment = pair.game.due
                     hour[0] = moment
-                    bots.answer_one(pair.game.pk)
+                    bots.move_one(pair.game.pk)
                 else:
                     hour[0] = moment
                     send(pair.game, pair.users[found.owner], found.answer)
@@ -143,14 +145,14 @@ def test_an_auction_of_four_plans_ends_within_seconds():
     """Each seat answers once: at most four pauses, ten seconds; on average six."""
     game, users = table("push", 4)
     for user in users:
-        play.plan(game.pk, user, PASS)
+        play.make_plan(game.pk, user, PASS)
     dice, waits = random.Random(5), []
     game.refresh_from_db()
     while not waits:
         one_move(game, users, dice)
         while game.due is not None:
             version, wait = game.version, game.due - game.moved
-            bots.answer_one(game.pk)
+            bots.move_one(game.pk)
             game.refresh_from_db()
             waits += [wait] * (game.version > version)
     assert len(waits) == 4
@@ -163,10 +165,10 @@ def test_a_pause_goes_on_while_nobody_moves_and_begins_anew_with_a_move():
     game, users, owner = planned()
     due = game.due
     assert due is not None
-    play.agree_off(game.pk, users[(owner + 1) % 4], yes=True)
+    play.agree_to_cancel(game.pk, users[(owner + 1) % 4], yes=True)
     game.refresh_from_db()
     assert game.due == due
-    play.fire(game.pk, due - timedelta(seconds=1))  # what was due before and is no more
+    play.fire_plan(game.pk, due - timedelta(seconds=1))  # what was due before and is no more
     game.refresh_from_db()
     assert (game.version, game.due) == (1, due)
 
@@ -174,9 +176,9 @@ def test_a_pause_goes_on_while_nobody_moves_and_begins_anew_with_a_move():
 def planned(kind: str = "swap", **extra: Any) -> tuple[Game, list[Any], int]:
     """The next player has a plan, and has just been asked."""
     game, users = lay(kind, 4, **extra)
-    [first] = play.kind_of(game).waiting(play.state_of(game))
+    [first] = play.find_kind(game).waiting(play.parse_state(game))
     owner = (first + 1) % 4
-    play.plan(game.pk, users[owner], HOLD)
+    play.make_plan(game.pk, users[owner], HOLD)
     send(game, users[first], {"do": "hold"})
     game.refresh_from_db()
     return game, users, owner
@@ -215,7 +217,7 @@ def test_an_answer_of_a_plan_costs_no_time_however_late_it_comes():
 def test_a_click_within_the_same_seconds_costs_none_either_and_a_later_one_its_time():
     for seconds, spent in ((4, 0), (65, 60)):
         game, users = lay("swap", 4, pace="live")
-        [first] = play.kind_of(game).waiting(play.state_of(game))
+        [first] = play.find_kind(game).waiting(play.parse_state(game))
         passes(timedelta(seconds=seconds))
         send(game, users[first], {"do": "hold"})
         found = Move.objects.get(game=game).spent
@@ -225,9 +227,9 @@ def test_a_click_within_the_same_seconds_costs_none_either_and_a_later_one_its_t
 
 def test_a_plan_that_is_made_when_its_question_is_asked_already_costs_what_its_owner_took():
     game, users = lay("swap", 4, pace="live")
-    [first] = play.kind_of(game).waiting(play.state_of(game))
+    [first] = play.find_kind(game).waiting(play.parse_state(game))
     passes(timedelta(seconds=65))
-    play.plan(game.pk, users[first], HOLD)
+    play.make_plan(game.pk, users[first], HOLD)
     assert 60_000 <= Move.objects.get(game=game).spent < 100_000
 
 
@@ -248,9 +250,9 @@ def test_who_has_a_plan_that_answers_is_not_told_of_the_turn_and_who_has_none_th
         game, users = table("swap", 4, options={"blocking": "ask"})
         collect.gather()
         Notification.objects.all().delete()
-        [first] = play.kind_of(game).waiting(play.state_of(game))
+        [first] = play.find_kind(game).waiting(play.parse_state(game))
         owner = users[(first + 1) % 4]
-        play.plan(game.pk, owner, plan)
+        play.make_plan(game.pk, owner, plan)
         send(game, users[first], {"do": "hold"})
         collect.gather()
         assert not Notification.objects.filter(user=owner).exists()
@@ -278,9 +280,9 @@ def test_in_a_server_plans_answer_by_themselves_one_after_the_other(settings):
 
     def played() -> Game:
         game, users = table("swap", 4)
-        [first] = play.kind_of(game).waiting(play.state_of(game))
+        [first] = play.find_kind(game).waiting(play.parse_state(game))
         for user in users[:first] + users[first + 1 :]:
-            play.plan(game.pk, user, HOLD)
+            play.make_plan(game.pk, user, HOLD)
         send(game, users[first], {"do": "hold"})
         return game
 
@@ -294,7 +296,7 @@ def test_in_a_server_plans_answer_by_themselves_one_after_the_other(settings):
             connections.close_all()
 
     async def serve() -> None:
-        bots.work(asyncio.get_running_loop())
+        bots.start(asyncio.get_running_loop())
         game = await asyncio.to_thread(closing, played)
         await asyncio.to_thread(closing, answers, game)
 

@@ -14,7 +14,7 @@ from games.errors import Denied
 from games.models import Game, Notification, PlayerTotals, Rating, SoloProgress
 from games.play import invitations, moves, waiting_tables
 from games.play.locked_game import LockedGame
-from games.play.locking import held
+from games.play.locking import lock_for_move
 from games.stats import collector
 from tests.clocks.overlap import Other, overlap
 from tests.tables import people, person, table
@@ -25,7 +25,7 @@ IS_POSTGRES = connection.vendor == "postgresql"
 
 def resigned(winner: str, loser: str) -> Game:
     """A rated game that is over."""
-    game = play.create(person(winner), kind="tiles", seats=2, options={}, rated=True)
+    game = play.create_game(person(winner), kind="tiles", seats=2, options={}, rated=True)
     play.sit(game.pk, person(loser))
     play.resign(game.pk, person(loser))
     return game
@@ -46,7 +46,7 @@ def before_saving(patch: pytest.MonkeyPatch, model: Any, work: Callable[[], Any]
 def test_what_is_stored_of_another_version_than_was_locked_is_refused():
     """The net under the lock: a statement that finds the game moved on changes nothing."""
     game, _users = table("tiles", 2)
-    with held(game.pk) as found:
+    with lock_for_move(game.pk) as found:
         Game.objects.filter(pk=game.pk).update(version=found.version + 1)
         with pytest.raises(Denied) as refused:
             LockedGame(found).store()
@@ -85,7 +85,7 @@ def test_solo_games_that_are_digested_at_once_are_both_counted(monkeypatch):
 def test_ratings_are_made_and_locked_in_one_order_whoever_sits_first():
     """Else two games of the same people that end at once could wait for each other for ever."""
     ana, ben = people(2)
-    game = play.create(ben, kind="tiles", seats=2, options={}, rated=True)
+    game = play.create_game(ben, kind="tiles", seats=2, options={}, rated=True)
     play.sit(game.pk, ana)
     with CaptureQueriesContext(connection) as queries:
         play.resign(game.pk, ana)
@@ -96,17 +96,17 @@ def test_ratings_are_made_and_locked_in_one_order_whoever_sits_first():
 
 
 def test_a_table_that_one_sweeper_gives_up_is_told_of_once(monkeypatch):
-    game = play.create(person("Ana"), kind="push", seats=2, options={})
+    game = play.create_game(person("Ana"), kind="push", seats=2, options={})
     Game.objects.filter(pk=game.pk).update(deadline=timing.now() - timedelta(days=1))
-    other = overlap(monkeypatch, waiting_tables, "enqueue_notification", lambda: waiting_tables.give_up(game.pk))
-    assert waiting_tables.give_up(game.pk)
+    other = overlap(monkeypatch, waiting_tables, "enqueue_notification", lambda: waiting_tables.expire_table(game.pk))
+    assert waiting_tables.expire_table(game.pk)
     assert (other.result(), other.waited) == (False, False)
     assert Notification.objects.filter(what="expires").count() == 1
 
 
 def test_an_invitation_that_two_windows_decline_is_told_of_once():
     ana, ben = people(2)
-    game = play.create(ana, kind="push", seats=2, options={})
+    game = play.create_game(ana, kind="push", seats=2, options={})
     asked = invitations.invite(game, ana, ben.username)
     for _ in range(2):
         invitations.decline(asked, ben)
@@ -117,7 +117,10 @@ def test_a_game_that_is_held_can_be_referred_to(monkeypatch):
     """Notices of a game are made while somebody moves there: the lock is none for keys."""
     game, users = table("tiles", 2)
     other = overlap(
-        monkeypatch, moves, "seat_of", lambda: Notification.objects.create(user=users[0], game=game, what="test")
+        monkeypatch,
+        moves,
+        "find_seat_number",
+        lambda: Notification.objects.create(user=users[0], game=game, what="test"),
     )
     play.resign(game.pk, users[0])
     assert other.result().pk

@@ -23,7 +23,7 @@ def room(user, game):
 
 def laid(pace="daily", **extra) -> Game:
     """An open table of Ana."""
-    game = play.create(person("Ana"), kind="push", seats=3, options={}, pace=pace, **extra)
+    game = play.create_game(person("Ana"), kind="push", seats=3, options={}, pace=pace, **extra)
     game.refresh_from_db()
     return game
 
@@ -44,7 +44,7 @@ def told(user, what):
 
 
 def sweep():
-    return expiry.expire(timing.now())
+    return expiry.expire_overdue(timing.now())
 
 
 # --- invitations -----------------------------------------------------------------------------------------------------
@@ -68,7 +68,7 @@ def test_an_invitation_waits_half_as_long_as_the_table(pace):
 def test_it_never_outlives_its_table():
     people(2)
     game = aged(laid(), timedelta(days=12))
-    assert invitations.invite(game, game.host, "Ben").expires <= waiting_tables.until(game)
+    assert invitations.invite(game, game.host, "Ben").expires <= waiting_tables.find_expiry(game)
 
 
 def test_who_asked_and_the_host_are_both_told_and_each_once():
@@ -164,13 +164,13 @@ def test_all_who_sit_are_told_and_the_room_says_why():
 
 def test_the_host_who_calls_it_off_is_named():
     game = laid()
-    play.call_off(game.pk, game.host)
+    play.cancel_game(game.pk, game.host)
     assert "Ana canceled this game." in room(person("Ben"), game)
 
 
 def test_the_room_says_to_those_who_sit_until_when():
     game, (ana, ben) = laid(), people(2)
-    until = waiting_tables.until(game).astimezone(rules.UTC).isoformat(timespec="seconds")
+    until = waiting_tables.find_expiry(game).astimezone(rules.UTC).isoformat(timespec="seconds")
     assert until in room(ana, game)
     assert "in 13 days 23 hours" in room(ana, game)
     assert until not in room(ben, game)
@@ -214,7 +214,7 @@ def test_much_at_once_is_done_bit_by_bit():
     ana = person("Ana")
     for _ in range(3):
         aged(laid(), timedelta(days=8))
-    waiting_now = waiting_tables.overdue(timing.now())
+    waiting_now = waiting_tables.list_overdue(timing.now())
     assert len(waiting_now) == 3
     assert sweep() == 3
     assert told(ana, "expires") == 3

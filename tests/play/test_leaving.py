@@ -43,9 +43,9 @@ def lost(game: Game, number: int) -> None:
 def test_a_game_is_called_off_once_everybody_agrees():
     game, (ana, ben, chloe) = table("push", 3, rated=True)
     one_move(game, [ana, ben, chloe], random.Random(1))
-    assert not play.agree_off(game.pk, ana, True)
-    assert not play.agree_off(game.pk, ben, True)
-    assert play.agree_off(game.pk, chloe, True)
+    assert not play.agree_to_cancel(game.pk, ana, True)
+    assert not play.agree_to_cancel(game.pk, ben, True)
+    assert play.agree_to_cancel(game.pk, chloe, True)
     game.refresh_from_db()
     assert (game.status, game.rated, game.result, game.deadline) == ("aborted", False, None, None)
     assert not game.seats.filter(waiting=True).exists()
@@ -55,9 +55,9 @@ def test_a_game_is_called_off_once_everybody_agrees():
 
 def test_who_agreed_may_think_again():
     game, (ana, ben) = table("tiles", 2)
-    play.agree_off(game.pk, ana, True)
-    play.agree_off(game.pk, ana, False)
-    assert not play.agree_off(game.pk, ben, True)
+    play.agree_to_cancel(game.pk, ana, True)
+    play.agree_to_cancel(game.pk, ana, False)
+    assert not play.agree_to_cancel(game.pk, ben, True)
     game.refresh_from_db()
     assert game.status == "playing"
 
@@ -65,7 +65,7 @@ def test_who_agreed_may_think_again():
 def test_who_thinks_again_and_again_is_told_of_once_a_day():
     game, (ana, ben) = table("push", 2)
     for yes in (True, False, True, False, True):
-        play.agree_off(game.pk, ana, yes)
+        play.agree_to_cancel(game.pk, ana, yes)
     assert Notification.objects.filter(game=game, what="agree", user=ben).count() == 1
 
 
@@ -74,20 +74,20 @@ def test_vacations_that_are_ended_at_once_come_to_an_end(monkeypatch):
     ana = person("Ana")
     now = timezone.now()
     for _time in range(3):
-        play.vacation(ana, now, now + timedelta(days=1))
+        play.add_vacation(ana, now, now + timedelta(days=1))
         play.end_vacation(ana)
-    assert code(lambda: play.vacation(ana, now, now + timedelta(days=1))) == "vacation.many"
+    assert code(lambda: play.add_vacation(ana, now, now + timedelta(days=1))) == "vacation.many"
 
 
 def test_bots_and_stand_ins_are_not_asked():
     game, (ana, ben) = table("swap", 4, 2)
-    play.agree_off(game.pk, ana, True)
-    assert play.agree_off(game.pk, ben, True)
+    play.agree_to_cancel(game.pk, ana, True)
+    assert play.agree_to_cancel(game.pk, ben, True)
 
 
 def test_only_who_sits_there_may_agree():
     game, _ = table("tiles", 2)
-    assert code(lambda: play.agree_off(game.pk, person("Zoe"), True)) == "seat.none"
+    assert code(lambda: play.agree_to_cancel(game.pk, person("Zoe"), True)) == "seat.none"
 
 
 @pytest.mark.parametrize("kind", ["push", "tiles", "swap"])
@@ -95,7 +95,7 @@ def test_a_game_that_was_called_off_can_be_looked_at_and_its_secrets_are_out(kin
     game, users = table(kind, {"push": 3, "tiles": 2, "swap": 4}[kind])
     one_move(game, users, random.Random(2))
     for user in users:
-        play.agree_off(game.pk, user, True)
+        play.agree_to_cancel(game.pk, user, True)
     client = Client()
     client.force_login(users[0])
     page = client.get(f"/games/{game.pk}/")
@@ -126,7 +126,7 @@ def test_an_opponent_gives_time():
 
 def test_a_gift_moves_the_deadline_of_who_is_asked():
     game, users = table("tiles", 2)
-    play.ring(game.pk)
+    play.apply_timeouts(game.pk)
     seat = game.seats.get(waiting=True)
     play.give_time(game.pk, users[1 - seat.number], seat.number)
     after = game.seats.get(number=seat.number)
@@ -181,7 +181,7 @@ def test_a_substitute_who_leaves_is_replaced_by_the_bot_again():
     play.substitute(game.pk, zoe)
     play.resign(game.pk, zoe)
     assert game.seats.get(number=1).left
-    kind, state = play.kind_of(game), play.state_of(game)
+    kind, state = play.find_kind(game), play.parse_state(game)
     assert kind.result(state) is None
 
 
@@ -191,7 +191,7 @@ def test_a_substitute_plans_and_leaves_no_plan_to_the_next(kind, data):
     lost(game, 1)
     users[1] = zoe = person("Zoe")
     play.substitute(game.pk, zoe)
-    plan = play.plan(game.pk, zoe, data)
+    plan = play.make_plan(game.pk, zoe, data)
     dice = random.Random(6)
     while not Move.objects.filter(game=game, seat=1, by="plan").exists():
         one_move(game, users, dice)
@@ -227,6 +227,6 @@ def test_a_stand_in_plays_on_until_somebody_sits_down():
     game, _users = table("push", 3)
     seat, _move = pick(game, random.Random(5))
     lost(game, seat)
-    bots.play_out(game.pk)
+    bots.play_all(game.pk)
     assert Move.objects.filter(game=game, seat=seat, by="standin").exists()
     assert not game.seats.get(number=seat).waiting

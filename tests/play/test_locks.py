@@ -20,7 +20,7 @@ from games.chat import service
 from games.clocks import timing
 from games.models import ChatMessage, Game, Invitation, Move, Rating, Report
 from games.play import expiry, rematches, waiting_tables
-from games.play.locking import writing
+from games.play.locking import write_transaction
 from games.rules.base import Refused
 from games.views import report
 from tests.clocks.passing import lay, passes
@@ -55,7 +55,7 @@ def meanwhile(
 ) -> tuple[Any, Any]:
     """The second comes while the first is done and not yet committed; `then` the first goes on. What came of both."""
     other = Other(second)
-    with writing():
+    with write_transaction():
         done = first()
         other.start()
         if connection.vendor == "postgresql":  # SQLite lets one write at a time, and shows nobody who waits
@@ -73,7 +73,7 @@ def is_blocking() -> bool:
         return bool(cursor.execute(BLOCKED).fetchone()[0])
 
 
-def moving(game: Game, users: list[User], ticket: str = "once-and-only") -> Callable[[], play.Done]:
+def moving(game: Game, users: list[User], ticket: str = "once-and-only") -> Callable[[], play.MoveReceipt]:
     """The next move, as somebody sends it now."""
     seat, move = pick(game, random.Random(1))
     version = game.version
@@ -122,16 +122,16 @@ def test_of_two_substitutes_one_sits_down() -> None:
         (play.sit, "Chloe", play.sit, "sit.begun"),
         (play.sit, "Ana", play.stand, "stand.begun"),
         (play.sit, "Ana", play.start, "start.begun"),
-        (play.sit, "Ana", play.call_off, "start.begun"),
+        (play.sit, "Ana", play.cancel_game, "start.begun"),
         (play.start, "Chloe", play.sit, "sit.begun"),
-        (play.call_off, "Chloe", play.sit, "game.off"),
+        (play.cancel_game, "Chloe", play.sit, "game.off"),
     ],
 )
 def test_at_a_table_that_waits_for_players_one_comes_after_the_other(
     first: Any, name: str, second: Any, code: str
 ) -> None:
     ana, ben, _ = people(3)
-    game = play.create(ana, kind="push", seats=2, options={})
+    game = play.create_game(ana, kind="push", seats=2, options={})
     one = ben if first == play.sit else ana
     assert meanwhile(lambda: first(game.pk, one), lambda: second(game.pk, person(name)))[1] == code
 
@@ -142,7 +142,7 @@ def test_at_a_table_that_waits_for_players_one_comes_after_the_other(
 def test_the_clock_passes_by_a_game_in_which_somebody_moves() -> None:
     game, users = lay("tiles", 2, pace="live")
     passes(timedelta(hours=2))
-    _, rang = meanwhile(moving(game, users), lambda: play.ring(game.pk), waits=False)
+    _, rang = meanwhile(moving(game, users), lambda: play.apply_timeouts(game.pk), waits=False)
     assert rang is False
     assert list(Move.objects.values_list("by", flat=True)) == [""]
 
@@ -150,16 +150,16 @@ def test_the_clock_passes_by_a_game_in_which_somebody_moves() -> None:
 def test_who_moves_waits_for_the_clock() -> None:
     game, users = lay("tiles", 2, pace="live")
     passes(timedelta(hours=2))
-    assert meanwhile(lambda: play.ring(game.pk), moving(game, users)) == (True, "seen.stale")
+    assert meanwhile(lambda: play.apply_timeouts(game.pk), moving(game, users)) == (True, "seen.stale")
     assert list(Move.objects.values_list("by", flat=True)) == ["clock"]
 
 
 def test_a_table_is_not_given_up_while_it_fills() -> None:
     people(2)
-    game = play.create(person("Ana"), kind="push", seats=2, options={})
+    game = play.create_game(person("Ana"), kind="push", seats=2, options={})
     Game.objects.filter(pk=game.pk).update(deadline=timing.now(), warned=waiting_tables.WARNED)
     _, gave_up = meanwhile(
-        lambda: play.sit(game.pk, person("Ben")), lambda: waiting_tables.give_up(game.pk), waits=False
+        lambda: play.sit(game.pk, person("Ben")), lambda: waiting_tables.expire_table(game.pk), waits=False
     )
     assert gave_up is False
     assert Game.objects.get(pk=game.pk).status == Game.Status.PLAYING
@@ -167,10 +167,10 @@ def test_a_table_is_not_given_up_while_it_fills() -> None:
 
 def test_an_invitation_runs_out_once() -> None:
     ana, ben = people(2)
-    game = play.create(ana, kind="push", seats=2, options={})
+    game = play.create_game(ana, kind="push", seats=2, options={})
     Invitation.objects.create(game=game, user=ben, by=ana, expires=timing.now())
     now = timing.now()
-    assert meanwhile(lambda: expiry.expire(now), lambda: expiry.expire(now), waits=False) == (1, 0)
+    assert meanwhile(lambda: expiry.expire_overdue(now), lambda: expiry.expire_overdue(now), waits=False) == (1, 0)
 
 
 def test_a_rating_fades_once() -> None:
@@ -178,7 +178,7 @@ def test_a_rating_fades_once() -> None:
     strong.at = strong.fades = timing.now() - timedelta(days=8)
     strong.save()
     now = timing.now()
-    assert meanwhile(lambda: play.fade(now), lambda: play.fade(now), waits=False) == (1, 0)
+    assert meanwhile(lambda: play.fade_ratings(now), lambda: play.fade_ratings(now), waits=False) == (1, 0)
 
 
 # --- what is counted -------------------------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def test_what_is_said_at_once_has_one_order() -> None:
 def test_a_rematch_is_laid_once() -> None:
     game, users = table("tiles", 2)
     play.resign(game.pk, users[0])
-    one, other = (lambda user=user: rematches.ask(game.pk, user).pk for user in users)
+    one, other = (lambda user=user: rematches.create_or_join(game.pk, user).pk for user in users)
     first, second = meanwhile(one, other)
     assert first == second
     assert Game.objects.filter(rematch_of=game).count() == 1
@@ -232,5 +232,5 @@ def test_one_report_too_many_is_one_too_many_at_once_as_well(monkeypatch: pytest
 
 def test_the_same_vacation_is_taken_once() -> None:
     ana, now = person("Ana"), timing.now()
-    going = lambda: play.vacation(ana, now + timedelta(days=1), now + timedelta(days=2))  # noqa: E731
+    going = lambda: play.add_vacation(ana, now + timedelta(days=1), now + timedelta(days=2))  # noqa: E731
     assert meanwhile(going, going)[1] == "vacation.twice"

@@ -44,9 +44,9 @@ def code(call) -> str:
 
 def test_who_makes_a_game_sits_in_it_and_it_waits_for_others():
     ana = person("Ana")
-    game = play.create(ana, kind="push", seats=3, options={})
+    game = play.create_game(ana, kind="push", seats=3, options={})
     assert (game.status, game.version) == ("open", 0)
-    assert [seat.name for seat in play.seats_of(game)] == ["Ana", "", ""]
+    assert [seat.name for seat in play.load_seats(game)] == ["Ana", "", ""]
 
 
 def test_the_last_seat_starts_the_game():
@@ -56,20 +56,20 @@ def test_the_last_seat_starts_the_game():
 
 
 def test_a_game_with_bots_in_all_other_seats_starts_at_once():
-    game = play.create(person("Ana"), kind="swap", seats=4, options={}, bots={1: "easy", 2: "sharp", 3: "steady"})
+    game = play.create_game(person("Ana"), kind="swap", seats=4, options={}, bots={1: "easy", 2: "sharp", 3: "steady"})
     assert game.status == "playing"
-    assert [seat.name for seat in play.seats_of(game)] == ["Ana", "Easy 2", "Sharp 3", "Steady 4"]
+    assert [seat.name for seat in play.load_seats(game)] == ["Ana", "Easy 2", "Sharp 3", "Steady 4"]
 
 
 def test_bots_may_have_the_first_seats():
-    game = play.create(person("Ana"), kind="tiles", seats=2, options={}, bots={0: "easy"})
-    assert [seat.name for seat in play.seats_of(game)] == ["Easy 1", "Ana"]
+    game = play.create_game(person("Ana"), kind="tiles", seats=2, options={}, bots={0: "easy"})
+    assert [seat.name for seat in play.load_seats(game)] == ["Easy 1", "Ana"]
 
 
 def test_a_game_with_a_bot_is_not_rated():
     ana = person("Ana")
-    assert play.create(ana, kind="tiles", seats=2, options={}, rated=True).rated
-    assert not play.create(ana, kind="tiles", seats=2, options={}, rated=True, bots={1: "easy"}).rated
+    assert play.create_game(ana, kind="tiles", seats=2, options={}, rated=True).rated
+    assert not play.create_game(ana, kind="tiles", seats=2, options={}, rated=True, bots={1: "easy"}).rated
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_a_game_with_a_bot_is_not_rated():
 def test_what_cannot_be_laid_is_refused_and_leaves_nothing(change, expected):
     asked = {"kind": "push", "seats": 2, "options": {}} | change
     with pytest.raises((BadSetup, Denied)) as refused:
-        play.create(person("Ana"), **asked)
+        play.create_game(person("Ana"), **asked)
     assert refused.value.code == expected or "solo" in refused.value.code
     assert Game.objects.count() == 0
 
@@ -97,50 +97,50 @@ def test_what_cannot_be_laid_is_refused_and_leaves_nothing(change, expected):
 @pytest.mark.database
 def test_nobody_sits_twice_or_in_a_full_game_or_in_one_that_is_off():
     ana, ben, chloe = people(3)
-    game = play.create(ana, kind="tiles", seats=2, options={})
+    game = play.create_game(ana, kind="tiles", seats=2, options={})
     assert code(lambda: play.sit(game.pk, ana)) == "sit.already"
     play.sit(game.pk, ben)
     assert code(lambda: play.sit(game.pk, ben)) == "sit.already"
     assert code(lambda: play.sit(game.pk, chloe)) == "sit.begun"
-    off = play.create(ana, kind="tiles", seats=2, options={})
-    play.call_off(off.pk, ana)
+    off = play.create_game(ana, kind="tiles", seats=2, options={})
+    play.cancel_game(off.pk, ana)
     assert code(lambda: play.sit(off.pk, ben)) == "game.off"
     assert code(lambda: play.sit("nowhere", ben)) == "game.unknown"
 
 
 def test_standing_up_frees_the_seat():
     ana, ben, chloe = people(3)
-    game = play.create(ana, kind="push", seats=3, options={})
+    game = play.create_game(ana, kind="push", seats=3, options={})
     play.sit(game.pk, ben)
     play.stand(game.pk, ben)
     play.sit(game.pk, chloe)
-    assert [seat.name for seat in play.seats_of(game)] == ["Ana", "Chloe", ""]
+    assert [seat.name for seat in play.load_seats(game)] == ["Ana", "Chloe", ""]
     assert code(lambda: play.stand(game.pk, ben)) == "seat.none"
     assert code(lambda: play.stand(game.pk, ana)) == "stand.host"
 
 
 def test_only_the_host_starts_early_or_calls_off():
     ana, ben = people(2)
-    game = play.create(ana, kind="swap", seats=4, options={}, rated=True)
+    game = play.create_game(ana, kind="swap", seats=4, options={}, rated=True)
     play.sit(game.pk, ben)
     assert code(lambda: play.start(game.pk, ben)) == "host.only"
-    assert code(lambda: play.call_off(game.pk, ben)) == "host.only"
+    assert code(lambda: play.cancel_game(game.pk, ben)) == "host.only"
     play.start(game.pk, ana, "easy")
     game.refresh_from_db()
     assert (game.status, game.rated) == ("playing", False)
-    assert [seat.name for seat in play.seats_of(game)] == ["Ana", "Ben", "Easy 3", "Easy 4"]
-    assert code(lambda: play.call_off(game.pk, ana)) == "start.begun"
+    assert [seat.name for seat in play.load_seats(game)] == ["Ana", "Ben", "Easy 3", "Easy 4"]
+    assert code(lambda: play.cancel_game(game.pk, ana)) == "start.begun"
     assert code(lambda: play.stand(game.pk, ben)) == "stand.begun"
 
 
 def test_the_shuffle_comes_from_the_shares_of_all_seats():
     ana, ben = people(2)
-    game = play.create(ana, kind="push", seats=2, options={}, seed="0" * 32)
+    game = play.create_game(ana, kind="push", seats=2, options={}, seed="0" * 32)
     play.sit(game.pk, ben, "f" * 32)
     assert list(game.seats.values_list("seed", flat=True)) == ["0" * 32, "f" * 32]
     game.refresh_from_db()
-    state = KINDS["push"].start(play.state_of(game).setup, play.dealer_of(game, play.seats_of(game)))
-    assert state == play.state_of(game)
+    state = KINDS["push"].start(play.parse_state(game).setup, play.make_dealer(game, play.load_seats(game)))
+    assert state == play.parse_state(game)
 
 
 # --- moving ---------------------------------------------------------------------------------------------------------
@@ -175,9 +175,9 @@ def test_the_seats_tell_whom_the_game_waits_for():
     game, users = table("swap", 4)
     dice = random.Random(1)
     while game.status == "playing":
-        kind = play.kind_of(game)
+        kind = play.find_kind(game)
         waiting = game.seats.filter(waiting=True).values_list("number", flat=True)
-        assert tuple(waiting) == kind.waiting(play.state_of(game))
+        assert tuple(waiting) == kind.waiting(play.parse_state(game))
         one_move(game, users, dice)
 
 
@@ -185,7 +185,7 @@ def test_bots_move_through_the_same_door_to_the_end():
     game, users = table("swap", 5, players=1)
     dice = random.Random(2)
     while game.status == "playing":
-        bots.play_out(game.pk)
+        bots.play_all(game.pk)
         game.refresh_from_db()
         if game.status == "playing":
             one_move(game, users * 5, dice)
@@ -199,7 +199,7 @@ def test_a_seat_that_left_is_played_on_by_a_stand_in_and_placed_last():
     game.refresh_from_db()
     dice = random.Random(3)
     while game.status == "playing":
-        bots.play_out(game.pk)
+        bots.play_all(game.pk)
         game.refresh_from_db()
         if game.status == "playing":
             one_move(game, users, dice)
@@ -220,9 +220,9 @@ def test_a_receipt_proves_the_move_once_the_server_bytes_are_out():
     game, users = table("tiles", 2)
     done = one_move(game, users, random.Random(4))
     (move,) = game.moves.all()
-    item = {"seat": move.seat, "move": move.move, "at": play.stamp(move.at)}
+    item = {"seat": move.seat, "move": move.move, "at": play.format_time(move.at)}
     link = hash_chain.next_link(hash_chain.first_link(game.pk, game.commit), item)
-    assert done == play.Done(1, hash_chain.receipt(bytes.fromhex(game.server), link))
+    assert done == play.MoveReceipt(1, hash_chain.receipt(bytes.fromhex(game.server), link))
     assert link == game.head
 
 

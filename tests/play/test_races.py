@@ -53,7 +53,7 @@ def test_of_two_moves_for_one_version_exactly_one_is_stored(share):
         seat, move = pick(game, dice)
         version, user = game.version, users[seat]
         answers = race(*[lambda: send(game, user, move, seen=version) for _ in range(2)])  # noqa: B023
-        assert Counter(type(answer) for answer in answers) == {play.Done: 1, str: 1}
+        assert Counter(type(answer) for answer in answers) == {play.MoveReceipt: 1, str: 1}
         assert "seen.stale" in answers
         assert Move.objects.filter(game=game).count() == version + 1
 
@@ -68,14 +68,14 @@ def test_a_ticket_sent_twice_at_once_is_one_move_with_one_receipt(share):
         seat, move = pick(game, dice)
         version, user, once = game.version, users[seat], ticket()
         first, second = race(*[lambda: send(game, user, move, seen=version, with_ticket=once) for _ in range(2)])  # noqa: B023
-        assert first == second == play.Done(version + 1, first.receipt)
+        assert first == second == play.MoveReceipt(version + 1, first.receipt)
         assert Move.objects.filter(game=game).count() == version + 1
 
 
 def test_the_last_seat_has_one_taker(share):
     ana, ben, chloe, dora = people(4)
     for _ in range(share(small=20, proofs=200, whole=2_000)):
-        game = play.create(ana, kind="push", seats=2, options={})
+        game = play.create_game(ana, kind="push", seats=2, options={})
         answers = race(*[lambda user=user: play.sit(game.pk, user) for user in (ben, chloe, dora)])  # noqa: B023
         assert Counter(type(answer) for answer in answers) == {Game: 1, str: 2}
         assert set(answers) - {answer for answer in answers if isinstance(answer, Game)} == {"sit.begun"}
@@ -87,17 +87,19 @@ def test_the_last_seat_has_one_taker(share):
 def test_starting_sitting_and_calling_off_at_once_leave_one_game_whole(share):
     ana, ben = people(2)
     for _ in range(share(small=10, proofs=40, whole=500)):
-        game = play.create(ana, kind="swap", seats=4, options={})
+        game = play.create_game(ana, kind="swap", seats=4, options={})
         race(
             lambda: play.start(game.pk, ana, "easy"),  # noqa: B023
             lambda: play.sit(game.pk, ben),  # noqa: B023
-            lambda: play.call_off(game.pk, ana),  # noqa: B023
+            lambda: play.cancel_game(game.pk, ana),  # noqa: B023
         )
         game.refresh_from_db()
-        seats = play.seats_of(game)
+        seats = play.load_seats(game)
         if game.status == "playing":
             assert all(seat.taken and seat.seed for seat in seats)
-            assert play.state_of(game) == KINDS["swap"].start(play.state_of(game).setup, play.dealer_of(game, seats))
+            assert play.parse_state(game) == KINDS["swap"].start(
+                play.parse_state(game).setup, play.make_dealer(game, seats)
+            )
         else:
             assert (game.status, game.state) == ("aborted", "")
 
@@ -112,8 +114,8 @@ def test_resigning_and_moving_at_once_both_count_or_one_is_told(share):
             lambda: send(game, mover, move, seen=version),  # noqa: B023
             lambda: play.resign(game.pk, leaver),  # noqa: B023
         )
-        assert isinstance(left, play.Done)
-        assert moved == "seen.stale" or isinstance(moved, play.Done)
+        assert isinstance(left, play.MoveReceipt)
+        assert moved == "seen.stale" or isinstance(moved, play.MoveReceipt)
         numbers = list(Move.objects.filter(game=game).values_list("number", flat=True))
         assert numbers == list(range(1, len(numbers) + 1))
 
@@ -131,7 +133,7 @@ def test_rated_games_that_end_at_once_are_entered_one_after_the_other():
     ends = []
     for names in [("Ana", "Ben"), ("Ben", "Chloe"), ("Chloe", "Ana"), ("Dora", "Emil")] * 2:
         winner, loser = map(person, names)
-        game = play.create(winner, kind="tiles", seats=2, options={}, rated=True)
+        game = play.create_game(winner, kind="tiles", seats=2, options={}, rated=True)
         play.sit(game.pk, loser)
         ends.append(lambda game=game.pk, loser=loser: play.resign(game, loser))
     race(*ends)

@@ -24,7 +24,7 @@ def page(address, user=None):
 
 
 def laid(least, **extra) -> Game:
-    return play.create(person("Ana"), kind="push", seats=3, options={}, least=least, **extra)
+    return play.create_game(person("Ana"), kind="push", seats=3, options={}, least=least, **extra)
 
 
 @pytest.mark.parametrize(
@@ -126,12 +126,12 @@ def test_of_who_has_begun_nothing_nothing_is_said():
 def test_lists_ask_no_more_statements_for_it(django_assert_max_num_queries):
     for name in ("Ana", "Ben", "Chloe", "Dora", "Emil", "Fritz"):
         known(name, 9, 10)
-        play.create(person(name), kind="push", seats=3, options={})
+        play.create_game(person(name), kind="push", seats=3, options={})
     with django_assert_max_num_queries(3):
         assert Client().get("/games/").content.count(b"9 of 10 multiplayer games") == 6
 
 
 def test_a_figure_is_none_without_games():
-    assert reliability.figure(None) is None
-    assert reliability.figure(person("Ana").pk) is None
-    assert reliability.figure(known("Ana", 1, 2).pk).percent == 50
+    assert reliability.load_reliability(None) is None
+    assert reliability.load_reliability(person("Ana").pk) is None
+    assert reliability.load_reliability(known("Ana", 1, 2).pk).percent == 50

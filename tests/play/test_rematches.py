@@ -24,7 +24,7 @@ def over(kind="tiles", seats=2, players=None, **extra):
         play.resign(game.pk, user)
     game.refresh_from_db()
     if game.status == Game.Status.PLAYING:
-        bots.play_out(game.pk)
+        bots.play_all(game.pk)
         game.refresh_from_db()
     return game, users
 
@@ -108,7 +108,7 @@ def test_a_no_is_said_in_the_room_and_told():
 def test_a_rematch_that_was_called_off_makes_room_for_another():
     old, (ana, ben) = over()
     press(as_user(ana), old)
-    play.call_off(Game.objects.get(rematch_of=old).pk, ana)
+    play.cancel_game(Game.objects.get(rematch_of=old).pk, ana)
     assert "play again" not in page(ben, old).partition("<main")[0]
     press(as_user(ben), old)
     assert set(old.rematches.values_list("host", "status")) == {(ana.pk, "aborted"), (ben.pk, "open")}
@@ -130,7 +130,7 @@ def test_who_played_alone_with_bots_has_no_rematch():
     game, (ana,) = table("tiles", 2, 1)
     play.resign(game.pk, ana)
     with pytest.raises(Denied) as no:
-        rematches.ask(game.pk, ana)
+        rematches.create_or_join(game.pk, ana)
     assert no.value.code == "rematch.alone"
 
 
@@ -173,7 +173,7 @@ def test_who_is_blocked_is_not_asked():
 
 def test_an_answer_to_a_rematch_is_an_answer_to_an_invitation():
     old, (ana, ben) = over()
-    fresh = rematches.ask(old.pk, ana)
+    fresh = rematches.create_or_join(old.pk, ana)
     as_user(ben).post(f"/invitations/{Invitation.objects.get(game=fresh).pk}/accept/")
     fresh.refresh_from_db()
     assert fresh.status == "playing"
@@ -184,7 +184,8 @@ def test_an_answer_to_a_rematch_is_an_answer_to_an_invitation():
 def test_of_all_who_press_at_once_one_lays_the_table(share):
     for _ in range(share(small=2, proofs=15, whole=200)):
         old, users = over("push", 3)
-        answers = race(*[lambda user=user: rematches.ask(old.pk, user).pk for user in users for _ in range(2)])  # noqa: B023
+        asking = [user for user in users for _ in range(2)]
+        answers = race(*[lambda user=user: rematches.create_or_join(old.pk, user).pk for user in asking])  # noqa: B023
         fresh = Game.objects.get(rematch_of=old)
         assert set(answers) == {fresh.pk}
         assert {seat.user for seat in fresh.seats.all()} == set(people(3))
@@ -193,7 +194,7 @@ def test_of_all_who_press_at_once_one_lays_the_table(share):
 
 def test_inviting_others_goes_on_beside():
     old, (ana, ben) = over()
-    fresh = rematches.ask(old.pk, ana)
+    fresh = rematches.create_or_join(old.pk, ana)
     invitations.invite(fresh, ana, person("Zoe").username)
     assert set(Invitation.objects.filter(game=fresh).values_list("user__username", flat=True)) == {"Ben", "Zoe"}
     assert ben.invitations.count() == 1

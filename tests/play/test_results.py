@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from games import play
 from games.models import Outcome, Rating
-from games.play.results import outcomes_of
+from games.play.results import make_outcomes
 from games.rules.base import Result
 from tests.tables import person, table
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 )
 def test_the_first_place_is_won_or_shared_and_the_margin_is_to_the_best_of_the_others(places, points, results, margins):
     game, _users = table("push", 3)
-    found = outcomes_of(game, play.seats_of(game), Result("played", places, points, ()), timezone.now())
+    found = make_outcomes(game, play.load_seats(game), Result("played", places, points, ()), timezone.now())
     assert [outcome.place for outcome in found] == list(places)
     assert [outcome.result for outcome in found] == results
     assert [outcome.margin for outcome in found] == margins
@@ -33,12 +33,12 @@ def test_the_first_place_is_won_or_shared_and_the_margin_is_to_the_best_of_the_o
 
 def test_a_table_that_was_to_be_rated_and_starts_with_bots_is_not():
     ana, ben = person("Ana"), person("Ben")
-    game = play.create(ana, kind="tiles", seats=2, options={}, rated=True)
+    game = play.create_game(ana, kind="tiles", seats=2, options={}, rated=True)
     assert game.rated
     play.start(game.pk, ana)
     game.refresh_from_db()
     assert not game.rated
-    three = play.create(ana, kind="push", seats=3, options={}, rated=True)
+    three = play.create_game(ana, kind="push", seats=3, options={}, rated=True)
     play.sit(three.pk, ben)
     play.start(three.pk, ana)
     play.resign(three.pk, ben)
@@ -50,5 +50,5 @@ def test_a_table_that_was_to_be_rated_and_starts_with_bots_is_not():
 
 
 def test_a_table_with_bots_from_the_start_is_never_rated():
-    game = play.create(person("Ana"), kind="push", seats=3, options={}, rated=True, bots={2: "easy"})
+    game = play.create_game(person("Ana"), kind="push", seats=3, options={}, rated=True, bots={2: "easy"})
     assert not game.rated

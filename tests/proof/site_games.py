@@ -47,14 +47,14 @@ def make_game(number: int) -> Game:
 def may_resign(game: Game, user: User) -> bool:
     """Who is out of swap only watches, and cannot leave."""
     seat = game.seats.get(user=user).number
-    return "resign" in play.kind_of(game).choices(play.state_of(game), seat)
+    return "resign" in play.find_kind(game).choices(play.parse_state(game), seat)
 
 
 def one_step(game: Game, users: list[User], dice: random.Random) -> None:
     """Somebody moves: a person by chance; bots, also for who left, by the house."""
-    asked = game.seats.get(number=play.kind_of(game).waiting(play.state_of(game))[0])
+    asked = game.seats.get(number=play.find_kind(game).waiting(play.parse_state(game))[0])
     if asked.user_id is None or asked.left:
-        bots.play_out(game.pk)
+        bots.play_all(game.pk)
     else:
         one_move(game, users, dice)
 

@@ -97,7 +97,7 @@ def test_a_game_with_a_bot_leaves_results_but_no_rating():
 def test_a_game_that_is_called_off_leaves_nothing():
     game, users = table("tiles", 2, rated=True)
     for user in users:
-        play.agree_off(game.pk, user, True)
+        play.agree_to_cancel(game.pk, user, True)
     game.refresh_from_db()
     assert game.status == "aborted"
     assert not Outcome.objects.exists()
@@ -162,7 +162,7 @@ def test_a_rating_that_was_changed_is_found_and_set_right():
 def resigned(winner, loser):
     """A short rated game."""
     users = [person(winner), person(loser)]
-    game = play.create(users[0], kind="tiles", seats=2, options={}, rated=True)
+    game = play.create_game(users[0], kind="tiles", seats=2, options={}, rated=True)
     play.sit(game.pk, users[1])
     play.resign(game.pk, users[1])
 
@@ -255,15 +255,15 @@ def ranked(name="Ana", mu=1700.0, sigma=100.0, days=0):
 def test_who_does_not_play_grows_uncertain_and_leaves_the_leaderboard_at_last():
     row = ranked(days=8)
     now = timing.now()
-    assert results.fade(now) == 1
+    assert results.fade_ratings(now) == 1
     row.refresh_from_db()
     expected = widen_uncertainty(Strength(1700.0, 100.0), row.at, row.at + WEEK)
     assert (row.mu, row.sigma, row.value) == (1700.0, 100.0, expected.value)
     assert row.value < 1500.0
     assert row.fades == row.at + 2 * WEEK
-    assert results.fade(now) == 0
+    assert results.fade_ratings(now) == 0
     years = now + timedelta(days=3_000)
-    assert results.fade(years) == 1
+    assert results.fade_ratings(years) == 1
     row.refresh_from_db()
     assert (row.ranked, row.fades) == (False, None)
     assert row.mu == 1700.0  # nothing is taken away
@@ -272,7 +272,7 @@ def test_who_does_not_play_grows_uncertain_and_leaves_the_leaderboard_at_last():
 
 def test_the_leaderboard_and_the_pages_of_a_player_say_the_same_of_a_rating_that_fades():
     ranked(days=20)
-    assert results.fade(timing.now()) == 1
+    assert results.fade_ratings(timing.now()) == 1
     expected = widen_uncertainty(Strength(1700.0, 100.0), timing.now(), timing.now() + 2 * WEEK)  # whole weeks
     assert round(expected.sigma) != 100
     board = as_user(None).get("/leaders/tiles/").content.decode()
@@ -287,7 +287,7 @@ def test_the_leaderboard_and_the_pages_of_a_player_say_the_same_of_a_rating_that
 def test_rungs_count_who_stands_on_the_leaderboard():
     first, second = ranked("Ana", 1700), ranked("Ben", 1704)
     users = [first.user, second.user]
-    game = play.create(users[0], kind="tiles", seats=2, options={}, rated=True)
+    game = play.create_game(users[0], kind="tiles", seats=2, options={}, rated=True)
     play.sit(game.pk, users[1])
     play.resign(game.pk, users[0])
     heights = sorted(ledger.bucket_height(value) for value in Rating.objects.values_list("value", flat=True))

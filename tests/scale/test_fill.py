@@ -115,7 +115,7 @@ def test_as_much_as_was_asked_for_and_the_same_again():
 
 def test_it_refuses_where_people_play():
     ana = people(1)[0]
-    play.create(ana, kind="push", seats=2, options={})
+    play.create_game(ana, kind="push", seats=2, options={})
     for wrong in (
         {"games": 10, "players": 50},
         {"games": 10, "players": 5},

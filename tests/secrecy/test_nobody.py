@@ -42,14 +42,14 @@ def test_nobody_moves_resigns_or_plans_for_a_bot(kind):
         answer = as_user(None).post(f"/games/{game.pk}/{path}", sent, headers={"Accept": "application/json"})
         assert (answer.status_code, answer.json()["code"]) == (403, "seat.none"), path
     with pytest.raises(Denied):
-        play.plan(game.pk, AnonymousUser(), {"for": "turn", "least": None, "once": True})
+        play.make_plan(game.pk, AnonymousUser(), {"for": "turn", "least": None, "once": True})
     game.refresh_from_db()
     assert Move.objects.filter(game=game).count() == before
     assert not game.seats.exclude(lost="").exists()
 
 
 def test_nobody_stands_up_from_an_empty_seat():
-    game = play.create(person("Ana"), kind="push", seats=3, options={})
+    game = play.create_game(person("Ana"), kind="push", seats=3, options={})
     with pytest.raises(Denied) as refused:
         play.stand(game.pk, AnonymousUser())
     assert refused.value.code == "seat.none"

@@ -17,7 +17,7 @@ def test_two_at_one_table_read_their_own_note_draft_and_plans():
     """Each by its address as data, and on the page; who watches reads none of it."""
     game, users = table("swap", 4, pace="untimed")
     seats = [user.pk for user in users]
-    waiting = play.kind_of(game).waiting(play.state_of(game))[0]
+    waiting = play.find_kind(game).waiting(play.parse_state(game))[0]
     secret = {}
     for user in users[:2]:
         word = f"secret-of-{user.username}"
@@ -25,7 +25,7 @@ def test_two_at_one_table_read_their_own_note_draft_and_plans():
         Visit.objects.create(game=game, user=user, note=f"note {word}")
         Draft.objects.create(game=game, user=user, version=game.version, data={"fields": {"card": [f"draft {word}"]}})
         if seats.index(user.pk) != waiting:
-            play.plan(game.pk, user, {"for": "turn", "least": None, "once": False})
+            play.make_plan(game.pk, user, {"for": "turn", "least": None, "once": False})
     for reader in ("Ana", "Ben", "Chloe", "Zoe", None):
         client = as_user(person(reader) if reader else None)
         own, others = secret.get(reader or "", ""), [word for name, word in secret.items() if name != reader]
@@ -45,7 +45,7 @@ def test_two_at_one_table_read_their_own_note_draft_and_plans():
 def test_rated_games_by_link_stand_in_nobody_elses_chart():
     ana, ben = person("Ana"), person("Ben")
     for public in (True, False, False):
-        game = play.create(ana, kind="tiles", seats=2, options={}, rated=True, public=public)
+        game = play.create_game(ana, kind="tiles", seats=2, options={}, rated=True, public=public)
         play.sit(game.pk, ben)
         play.resign(game.pk, ben)
     assert Outcome.objects.filter(user=ana, rated=True).count() == 3

@@ -175,7 +175,7 @@ def test_a_refusal_does_not_depend_on_secrets_of_others():
     for _ in range(60):
         if game.status != Game.Status.PLAYING:
             break
-        kind, state = play.kind_of(game), play.state_of(game)
+        kind, state = play.find_kind(game), play.parse_state(game)
         seat, _ = pick(game, dice)
         reader = (seat + 1) % 3
         twin = twists(kind).twist(state, reader, dice)

@@ -99,7 +99,7 @@ def spoil_clock(request):
     def sweep():
         raise RuntimeError("a fault of the sweep")
 
-    bots.sweep = sweep
+    bots.wake_forgotten = sweep
     return HttpResponse("spoiled")
 
 

@@ -26,17 +26,17 @@ def forget(game):
 
 def with_bots(seats=4, bots=None):
     bots = bots or dict.fromkeys(range(1, seats), "easy")
-    return play.create(person("Ana"), kind="swap", seats=seats, options={}, bots=bots)
+    return play.create_game(person("Ana"), kind="swap", seats=seats, options={}, bots=bots)
 
 
 def test_a_game_says_that_a_bot_is_due_and_when_none_is():
     game, users = table("tiles", 2, players=1)
     while game.status == "playing":
-        kind = play.kind_of(game)
-        waits_for_bot = kind.waiting(play.state_of(game)) == (1,)
+        kind = play.find_kind(game)
+        waits_for_bot = kind.waiting(play.parse_state(game)) == (1,)
         assert (game.due is not None) == waits_for_bot
         if waits_for_bot:
-            table_bots.answer_one(game.pk)
+            table_bots.move_one(game.pk)
         else:
             one_move(game, users, random.Random(1))
         game.refresh_from_db()
@@ -47,7 +47,7 @@ def test_a_bot_makes_one_move_at_a_time():
     game = with_bots(bots={0: "easy", 1: "easy", 2: "easy"})
     while not table_bots.is_due(game.pk):
         game = with_bots(bots={0: "easy", 1: "easy", 2: "easy"})
-    table_bots.answer_one(game.pk)
+    table_bots.move_one(game.pk)
     game.refresh_from_db()
     assert game.version == 1
 
@@ -56,9 +56,9 @@ def test_what_a_dying_process_left_is_found_by_the_clock():
     game = with_bots()
     while not table_bots.is_due(game.pk):
         game = with_bots()
-    assert table_bots.left_undone() == []  # its own process is about to move
+    assert table_bots.list_forgotten() == []  # its own process is about to move
     forget(game)
-    assert table_bots.left_undone() == [game.pk]
+    assert table_bots.list_forgotten() == [game.pk]
     call_command("tick", "--once")
     game.refresh_from_db()
     assert game.version > 0
@@ -69,8 +69,8 @@ def test_a_bot_that_chooses_what_is_not_allowed_makes_another_move(monkeypatch, 
     game = with_bots()
     while not table_bots.is_due(game.pk):
         game = with_bots()
-    monkeypatch.setattr(table_bots, "think", lambda *_: {"do": "accept"})
-    table_bots.answer_one(game.pk)
+    monkeypatch.setattr(table_bots, "choose_move", lambda *_: {"do": "accept"})
+    table_bots.move_one(game.pk)
     game.refresh_from_db()
     assert game.version == 1
     assert "chose an illegal move" in caplog.text
@@ -78,17 +78,17 @@ def test_a_bot_that_chooses_what_is_not_allowed_makes_another_move(monkeypatch, 
 
 def test_a_bot_that_was_overtaken_does_not_move(monkeypatch):
     game, users = table("push", 3)
-    leaver, others = users[play.kind_of(game).waiting(play.state_of(game))[0]], people(3)
+    leaver, others = users[play.find_kind(game).waiting(play.parse_state(game))[0]], people(3)
     play.resign(game.pk, leaver)
-    think = table_bots.think
+    think = table_bots.choose_move
 
     def overtaken(*seen):
         house_move = think(*seen)
         play.resign(game.pk, next(user for user in others if user != leaver))
         return house_move
 
-    monkeypatch.setattr(table_bots, "think", overtaken)
-    table_bots.answer_one(game.pk)
+    monkeypatch.setattr(table_bots, "choose_move", overtaken)
+    table_bots.move_one(game.pk)
     game.refresh_from_db()
     assert game.version == 2  # the two that resigned
     assert list(game.moves.values_list("by", flat=True)) == ["", ""]
@@ -99,7 +99,7 @@ def test_in_a_server_bots_move_by_themselves_until_a_person_is_asked(settings):
     settings.BOT_PAUSE = 0
 
     async def serve() -> None:
-        table_bots.work(asyncio.get_running_loop())
+        table_bots.start(asyncio.get_running_loop())
         game = await asyncio.to_thread(laid)
         for _ in range(1_000):
             await asyncio.sleep(0.01)
@@ -122,7 +122,7 @@ def test_in_a_server_bots_move_by_themselves_until_a_person_is_asked(settings):
     asyncio.run(serve())
     hang_up(table_bots._pool)
     game = Game.objects.get()
-    seat = play.kind_of(game).waiting(play.state_of(game))[0] if game.status == "playing" else 0
+    seat = play.find_kind(game).waiting(play.parse_state(game))[0] if game.status == "playing" else 0
     assert seat == 0
     with pytest.raises(IllegalMove):
-        play.answer(game.pk, 1, game.version, {"do": "hold"}, "bot")
+        play.move_bot(game.pk, 1, game.version, {"do": "hold"}, "bot")

@@ -104,8 +104,8 @@ def uncounted_game() -> Callable[[], object]:
 
 
 WORK = {
-    loop.serve: silence,
-    loop.beat: overdue_move,
+    loop.heartbeat: silence,
+    loop.sweep: overdue_move,
     sending.deliver: due_mail,
     collector.collect_some: uncounted_game,
 }
@@ -114,7 +114,7 @@ WORK = {
 @pytest.mark.parametrize("what", ["database", "disk", "redis"])
 @pytest.mark.parametrize("job", WORK, ids=threads.thread_name)
 def test_periodic_work_waits_for_the_end_of_an_outage(job, what, monkeypatch):
-    monkeypatch.setattr(threads, "PAUSE", 0.01)
+    monkeypatch.setattr(threads, "INTERVAL_SECONDS", 0.01)
     is_done, rounds = WORK[job](), list[int]()
 
     def counted() -> None:
@@ -127,7 +127,7 @@ def test_periodic_work_waits_for_the_end_of_an_outage(job, what, monkeypatch):
             await soon(lambda: asyncio.sleep(0, len(rounds) > 1))
             if what == "redis":
                 await soon(lambda: in_thread(is_done))
-                assert bool(NoLayer.asked) == (job is loop.beat)  # nothing else tells other processes of anything
+                assert bool(NoLayer.asked) == (job is loop.sweep)  # nothing else tells other processes of anything
             elif what == "disk":
                 assert not await in_thread(is_done)
         await soon(lambda: in_thread(is_done))
@@ -144,18 +144,18 @@ def test_periodic_work_waits_for_the_end_of_an_outage(job, what, monkeypatch):
 @pytest.mark.parametrize("what", ["database", "disk", "redis"])
 def test_bots_that_an_outage_stopped_are_woken_by_the_sweep(what, settings, monkeypatch):
     settings.BOT_PAUSE = 0
-    monkeypatch.setattr(bots, "LEFT_UNDONE", timedelta(0))
+    monkeypatch.setattr(bots, "FORGOTTEN_AFTER", timedelta(0))
     while not (game := Game.objects.get(pk=with_bots(4).pk)).due:  # it begins with a person
         pass
 
     async def serve() -> None:
-        bots.work(asyncio.get_running_loop())
+        bots.start(asyncio.get_running_loop())
         with out(what):
             bots.wake(game.pk, game.due)
             await soon(lambda: asyncio.sleep(0, (game.pk, game.due) not in bots._awake))
         if what != "redis":
             assert await in_thread(bots.is_due, game.pk)
-            assert await in_thread(bots.sweep) == 1
+            assert await in_thread(bots.wake_forgotten) == 1
         await soon(lambda: in_thread(lambda: not bots.is_due(game.pk)))
 
     run(serve)
@@ -173,7 +173,7 @@ def test_by_the_clock_of_the_database_bots_are_found_and_mail_is_sent(ahead, mon
     set_clock(monkeypatch, timedelta(days=ahead))
     sending.deliver()
     has_its_own = connection.vendor == "postgresql"
-    assert bool(bots.left_undone()) == (has_its_own or ahead > 0)
+    assert bool(bots.list_forgotten()) == (has_its_own or ahead > 0)
     assert bool(is_sent()) == (not has_its_own and ahead > 0)
 
 
@@ -192,7 +192,7 @@ def test_without_redis_boards_come_with_the_pulse(monkeypatch):
             assert await window.open()
             await in_thread(one_move, game, users, Random(1))
             await window.board(1)
-        await soon(lambda: asyncio.sleep(0, not hub.hub.unheard and hub.hub.channel))
+        await soon(lambda: asyncio.sleep(0, not hub.hub.unsubscribed and hub.hub.channel))
         await window.close()
 
     run(watch)
@@ -200,7 +200,7 @@ def test_without_redis_boards_come_with_the_pulse(monkeypatch):
 
 def be_late(asked: Invitation) -> None:
     Invitation.objects.update(expires=timing.now() - HOUR)
-    assert expiry.expire(timing.now()) == 1
+    assert expiry.expire_overdue(timing.now()) == 1
 
 
 CHANGES: dict[str, Callable[[Invitation], object]] = {
@@ -209,7 +209,7 @@ CHANGES: dict[str, Callable[[Invitation], object]] = {
     "an invitation is declined": lambda asked: invitations.decline(asked, asked.user),
     "an invitation runs out": be_late,
     "bots fill the table": lambda asked: play.start(asked.game_id, person(NAMES[0])),
-    "the game is canceled": lambda asked: play.call_off(asked.game_id, person(NAMES[0])),
+    "the game is canceled": lambda asked: play.cancel_game(asked.game_id, person(NAMES[0])),
 }
 
 
@@ -218,7 +218,7 @@ def test_without_redis_the_pulse_finds_what_changed_before_the_first_move(change
     monkeypatch.setattr(hub, "PULSE_SECONDS", 0.05)
     monkeypatch.setattr(hub, "LAYER_SECONDS", 0.05)
     ana, ben, cleo = people(3)
-    room = play.create(ana, kind="swap", seats=4, options={})
+    room = play.create_game(ana, kind="swap", seats=4, options={})
     play.sit(room.pk, ben)
     asked = invitations.invite(Game.objects.get(pk=room.pk), ben, cleo.username)
 
@@ -246,7 +246,7 @@ def test_without_redis_the_pulse_finds_changes_that_are_no_moves(monkeypatch):
             window = Window(game.pk, v=0)
             await window.open()
             await window.next("alive")
-            await in_thread(play.agree_off, game.pk, users[0], True)
+            await in_thread(play.agree_to_cancel, game.pk, users[0], True)
             async with asyncio.timeout(PATIENCE):
                 frame = await window.next()
             assert (frame["version"], frame["revision"]) == (0, 1)

@@ -147,7 +147,7 @@ def test_what_could_not_be_sent_while_the_database_was_away_is_sent_by_the_next_
     monkeypatch.setattr(hub, "PULSE_SECONDS", 0.05)
     monkeypatch.setattr(badges, "CHECK_SECONDS", 1e9)
     ana, ben = people(2)
-    room = play.create(ana, kind="tiles", seats=2, options={})
+    room = play.create_game(ana, kind="tiles", seats=2, options={})
     session = session_of(ana)
 
     async def watch() -> None:
@@ -160,7 +160,7 @@ def test_what_could_not_be_sent_while_the_database_was_away_is_sent_by_the_next_
             outage.setattr(board, "load", away)
             outage.setattr(my_turn, "counts", away)
             await in_thread(play.sit, room.pk, ben)
-            await soon(lambda: in_thread(lambda: hub.hub.sent[room.pk] == hub.MISSED and hub.hub.bells.missed))
+            await soon(lambda: in_thread(lambda: hub.hub.sent[room.pk] == hub.MISSED and hub.hub.badges.missed))
         await window.next("reload")
         await count(page)
         await window.close()
@@ -227,7 +227,7 @@ def test_a_socket_that_fails_after_it_was_accepted_leaves_nothing_behind(monkeyp
     async def watch() -> None:
         assert await knock(game.pk, path, users[0]) == ["websocket.accept"]
         assert not hub.hub.sockets
-        assert not hub.hub.bells.sockets
+        assert not hub.hub.badges.sockets
 
     run(watch)
 
@@ -268,17 +268,17 @@ def test_pages_hear_now_and_then_that_boards_come_unless_the_database_is_away(mo
 
 def test_bots_move_on_after_a_cut_without_the_sweep(settings, monkeypatch, caplog):
     settings.BOT_PAUSE = 0
-    names, play_on = list[str](), bots._play_on
+    names, play_on = list[str](), bots._answer
 
     def cut_and_play_on(game_id: str, due: datetime) -> None:
         names.append(threading.current_thread().name)
         cut_own()
         play_on(game_id, due)
 
-    monkeypatch.setattr(bots, "_play_on", cut_and_play_on)
+    monkeypatch.setattr(bots, "_answer", cut_and_play_on)
 
     async def serve() -> None:
-        bots.work(asyncio.get_running_loop())
+        bots.start(asyncio.get_running_loop())
         game = await in_thread(with_bots, 8)
         ana = await in_thread(lambda: game.host)
         for _ in range(2):  # after her move all others have theirs, or a new hand begins
@@ -294,9 +294,9 @@ def test_bots_move_on_after_a_cut_without_the_sweep(settings, monkeypatch, caplo
     assert not caplog.records
 
 
-@pytest.mark.parametrize("job", [loop.serve, loop.beat, sending.deliver, collector.collect_some])
+@pytest.mark.parametrize("job", [loop.heartbeat, loop.sweep, sending.deliver, collector.collect_some])
 def test_periodic_work_goes_on_after_a_cut(job, monkeypatch, caplog):
-    monkeypatch.setattr(threads, "PAUSE", 0)
+    monkeypatch.setattr(threads, "INTERVAL_SECONDS", 0)
     names, done = list[str](), threading.Event()
 
     def cut_and_work() -> None:
@@ -321,7 +321,7 @@ def test_periodic_work_goes_on_after_a_cut(job, monkeypatch, caplog):
 
 
 def test_an_outage_is_logged_once_and_any_other_fault_each_time(monkeypatch, caplog):
-    monkeypatch.setattr(threads, "PAUSE", 0)
+    monkeypatch.setattr(threads, "INTERVAL_SECONDS", 0)
     faults = [OperationalError("away")] * 5 + [ValueError("a fault of ours")] * 2
     done = threading.Event()
 

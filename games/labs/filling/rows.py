@@ -101,7 +101,7 @@ def make_template(played: PlayedGame, ended: datetime) -> GameTemplate:
     options = make_spec_setup(spec).options
     game = Game(kind=spec.kind, options=options, size=spec.seats, pace="", public=True)
     seats = [Seat(number=number, user_id=number + 1) for number in range(spec.seats)]
-    results = game_results.outcomes_of(game, seats, from_plain(Result, played.result), ended)
+    results = game_results.make_outcomes(game, seats, from_plain(Result, played.result), ended)
     counted = [
         facts | collector.count_result(result, facts) for facts, result in zip(played.facts, results, strict=True)
     ]
@@ -205,7 +205,7 @@ def _rate(pool: str, known: Ledger, now: datetime, sinks: dict[Any, Sink], bucke
         fields |= {"at": format_time(fields["at"]), "fades": format_time(fields["fades"])}
         sinks[Rating].add([(user, pool, *(fields[name] for name in RATING))])
     for (user, period), totals in known.periods.items():
-        fields = game_results.span_fields(totals)
+        fields = game_results.period_fields(totals)
         sinks[RatingPeriod].add([(user, pool, period, *(fields[name] for name in SPAN))])
         if totals.gain > 0:
             buckets[keys.leaderboard_key(pool, period), ledger.bucket_height(totals.gain)] += 1

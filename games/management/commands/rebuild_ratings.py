@@ -14,7 +14,7 @@ from django.db.models import Min, QuerySet, Window
 from games.clocks import timing
 from games.models import LeaderboardBucket, Outcome, Rating, RatingPeriod
 from games.play import results
-from games.play.locking import writing
+from games.play.locking import write_transaction
 from games.ratings import keys, ledger
 from games.ratings.ledger import Ledger, RankedPlayer
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **given: Any) -> None:
         """Rebuild, or compare."""
-        with writing():
+        with write_transaction():
             if connection.vendor == "postgresql":  # nothing is rated meanwhile; everybody may read
                 connection.cursor().execute(f'LOCK TABLE "{Rating._meta.db_table}" IN EXCLUSIVE MODE')
             books, changed = self.read(is_kept=not given["check"])
@@ -62,7 +62,7 @@ class Command(BaseCommand):
             after = {change.user: change for change in changes}
             others = [outcome for outcome in outcomes if not _is_noted(outcome, after[outcome.user_id])]
             for outcome in others:
-                results.note(outcome, first.pool, after[outcome.user_id])
+                results.note_ratings(outcome, first.pool, after[outcome.user_id])
             changed += len(others)
             if is_kept and others:
                 Outcome.objects.bulk_update(others, NOTED)
@@ -164,7 +164,7 @@ def _store_pool(pool: str, known: Ledger, now: datetime) -> None:
     ]
     Rating.objects.bulk_create(ratings, batch_size=BATCH)
     spans = [
-        RatingPeriod(user_id=user, pool=pool, period=period, **results.span_fields(totals))
+        RatingPeriod(user_id=user, pool=pool, period=period, **results.period_fields(totals))
         for (user, period), totals in sorted(known.periods.items())
     ]
     RatingPeriod.objects.bulk_create(spans, batch_size=BATCH)

@@ -24,9 +24,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, once: bool, **options: Any) -> None:
         if once:
-            worker_loop.beat()
-            for game_id in bots.left_undone():
-                bots.play_out(game_id)
+            worker_loop.sweep()
+            for game_id in bots.list_forgotten():
+                bots.play_all(game_id)
             sending.deliver()
             collector.collect_all()
             return
@@ -43,6 +43,6 @@ class Command(BaseCommand):
 async def run_periodic_work() -> None:
     """Run each job in a thread of its own, so that neither slow mail nor statistics hold up a clock."""
     loop = asyncio.get_running_loop()
-    bots.work(loop)
+    bots.start(loop)
     hub.loop = loop  # sends what is told: a clock must not wait for Redis
     await asyncio.gather(*map(repeat, worker_loop.PERIODIC))

@@ -13,4 +13,4 @@ def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | N
     """Return the context of the panel; empty unless the reader played and the game is over."""
     if seat is None or table.game.status not in rematches.OVER or not request.user.is_authenticated:
         return {}
-    return {"rematch": rematches.of(table.game, request.user), "rematch_here": True}
+    return {"rematch": rematches.view_rematch(table.game, request.user), "rematch_here": True}

@@ -73,7 +73,7 @@ def person(name: str) -> tuple[User, str]:
 
 def laid(kind: str, people: list[tuple[User, str]], seed: int) -> Script:
     """A game that has begun, and how it will go."""
-    game = play.create(people[0][0], kind=kind, seats=len(people), options={})
+    game = play.create_game(people[0][0], kind=kind, seats=len(people), options={})
     for user, _ in people[1:]:
         play.sit(game.pk, user)
     game.refresh_from_db()
@@ -82,8 +82,8 @@ def laid(kind: str, people: list[tuple[User, str]], seed: int) -> Script:
 
 def script(game: Game, sessions: list[str], seed: int) -> tuple[Script, list[list[Any]]]:
     """The moves of the whole game, any that are legal; and the events of each."""
-    kind, dice = play.kind_of(game), random.Random(seed)
-    state, dealer, moves, told = play.state_of(game), play.dealer_of(game, play.seats_of(game)), [], []
+    kind, dice = play.find_kind(game), random.Random(seed)
+    state, dealer, moves, told = play.parse_state(game), play.make_dealer(game, play.load_seats(game)), [], []
     while waiting := kind.waiting(state):
         move = KINDS[game.kind].random_move(kind.choices(state, waiting[0]), dice)
         moves.append((waiting[0], json.dumps(write_move(move))))

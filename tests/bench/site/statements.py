@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def laid(people: list[User]) -> Game:
-    game = play.create(people[0], kind="push", seats=len(people), options={})
+    game = play.create_game(people[0], kind="push", seats=len(people), options={})
     for user in people[1:]:
         play.sit(game.pk, user)
     game.refresh_from_db()

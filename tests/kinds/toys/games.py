@@ -57,7 +57,7 @@ def play(game: Game, most: int = 100) -> int:
     """Up to so many moves, every other one by the form; how many there were."""
     for number in range(most):
         game.refresh_from_db()
-        bots.play_out(game.pk)
+        bots.play_all(game.pk)
         game.refresh_from_db()
         if game.status != Game.Status.PLAYING:
             return number

@@ -26,7 +26,7 @@ def high(install):
 
 def test_nobody_sees_the_hand_of_another(high):
     game = make("high")
-    state_of_game = play.state_of(game)
+    state_of_game = play.parse_state(game)
     for seat, name in enumerate(("Ana", "Ben")):
         assert state(game, name)["view"]["hand"] == list(state_of_game.hands[seat])
         shown = page(f"/games/{game.pk}/", name)
@@ -61,7 +61,7 @@ def test_a_plan_answers(high):
     assert "The next time you follow: win as cheaply as you can." in shown
     assert "win as cheaply" not in page(f"/games/{game.pk}/", leader).replace("Win as cheaply", "")
     send(game, leader, as_form=True)
-    bots.play_out(game.pk)
+    bots.play_all(game.pk)
     game.refresh_from_db()
     assert game.version == 2
     plan = Plan.objects.get()
@@ -99,7 +99,7 @@ def test_it_is_looked_back_at(high):
     proof = page(f"/games/{game.pk}/proof/")
     assert 'data-step="deal"' in proof
     assert "/static/ten/high/proof.js" in proof
-    start = play.state_of(game).deck
+    start = play.parse_state(game).deck
     rows = re.findall(r'data-pile="deck" data-place="(\d+)" data-card="(\d+)"', proof)
     assert len(rows) == game.version
     assert all(str(start[int(place)]) == card for place, card in rows)
@@ -126,7 +126,7 @@ def test_its_review_judges_every_card(high):
 def test_its_bot_plays(high):
     answer = as_user("Ana").post("/play-now/", {"kind": "high"})
     game = Game.objects.get(pk=answer["Location"].split("/")[2])
-    assert [seat.bot for seat in play.seats_of(game)] == ["", "steady"]
+    assert [seat.bot for seat in play.load_seats(game)] == ["", "steady"]
     play_on(game)
     assert game.status == "finished"
     assert "Against a bot" in page("/", None)

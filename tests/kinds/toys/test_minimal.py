@@ -137,7 +137,7 @@ def test_bots_play_it_at_random(nim):
     answer = as_user("Ana").post("/play-now/", {"kind": "nim"})
     assert answer.status_code == 303, answer.content.decode()[:500]
     game = Game.objects.get()
-    assert [seat.bot for seat in play.seats_of(game)] == ["", "random"]
+    assert [seat.bot for seat in play.load_seats(game)] == ["", "random"]
     play_on(game)
     assert game.status == "finished"
     other = make("nim", seat1="random")
@@ -150,7 +150,7 @@ def test_the_host_can_start_with_bots(nim):
     pk = as_user("Ana").post("/games/new/", {"kind": "nim"})["Location"].split("/")[2]
     assert "steady" not in page(f"/games/{pk}/")
     assert as_user("Ana").post(f"/games/{pk}/start/").status_code == 303
-    assert [seat.bot for seat in play.seats_of(Game.objects.get(pk=pk))] == ["", "random"]
+    assert [seat.bot for seat in play.load_seats(Game.objects.get(pk=pk))] == ["", "random"]
 
 
 def test_leaving_ends_it(nim):
@@ -184,7 +184,7 @@ def test_a_clock_that_runs_out_ends_it(nim):
     name, long_ago = asked(game)[0], timezone.now() - timedelta(days=2)
     Seat.objects.filter(game=game, waiting=True).update(asked=long_ago, until=long_ago)
     Game.objects.filter(pk=game.pk).update(deadline=long_ago)
-    assert play.ring(game.pk)
+    assert play.apply_timeouts(game.pk)
     game.refresh_from_db()
     assert game.status == "finished"
     assert f"{name} left the game." in page(f"/games/{game.pk}/", None)
