@@ -27,9 +27,9 @@ class User(AbstractUser):
     class Theme(models.TextChoices):
         """Which colors the pages have."""
 
-        DEVICE = "", _("match my device")
-        LIGHT = "light", _("light")
-        DARK = "dark", _("dark")
+        DEVICE = "", _("Match my device")
+        LIGHT = "light", _("Light")
+        DARK = "dark", _("Dark")
 
     first_name = None  # type: ignore[assignment]  # nobody has to tell it
     last_name = None  # type: ignore[assignment]

@@ -83,7 +83,7 @@ class Migration(migrations.Migration):
                     "theme",
                     models.CharField(
                         blank=True,
-                        choices=[("", "match my device"), ("light", "light"), ("dark", "dark")],
+                        choices=[("", "Match my device"), ("light", "Light"), ("dark", "Dark")],
                         default="",
                         max_length=5,
                         verbose_name="theme",

@@ -42,12 +42,12 @@ def test_a_guest_keeps_the_seat_by_signing_up_and_the_colors_hold_everywhere(sit
     expect(page.locator("main").get_by_text(chosen, exact=True)).to_be_visible()
     assert page.evaluate(CLOTH) == LIGHT
     page.locator(".me > summary").click()
-    page.locator(".me").get_by_label("dark", exact=True).check()
+    page.locator(".me").get_by_label("Dark", exact=True).check()
     assert page.evaluate(CLOTH) == DARK
     page.goto("/games/")
     assert page.evaluate(CLOTH) == DARK
     page.goto("/accounts/settings/")
-    page.locator("main").get_by_label("dark").check()
+    page.locator("main").get_by_label("Dark").check()
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Settings saved.")).to_be_visible()
     other = site.visitor()

@@ -123,7 +123,7 @@ def test_a_fault_is_logged_and_what_is_away_takes_one_line(site: Server) -> None
     before = len(site.said())
     site.ask("/test/away/")
     assert "Traceback" not in site.said()[before:]
-    assert "Data away: the database is away\n" in site.said()[before:]
+    assert "Database or Redis unavailable: the database is away\n" in site.said()[before:]
     before = len(site.said())
     site.ask("/test/fault/")
     assert "RuntimeError: a fault of the program" in site.said()[before:]

@@ -77,7 +77,7 @@ def test_another_start_prepares_nothing_has_the_same_port_and_says_one_line(laun
 def test_a_port_that_is_taken_is_refused(monkeypatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         monkeypatch.setenv("PORT", str(taken.getsockname()[1]))
-        with pytest.raises(SystemExit, match=r"^Port \d+ is taken\."):
+        with pytest.raises(SystemExit, match=r"^Port \d+ is in use\."):
             open_port()
 
 

@@ -337,7 +337,10 @@ def test_an_outage_is_logged_once_and_any_other_fault_each_time(monkeypatch, cap
         await asyncio.wait([task])
 
     run(serve)
-    assert [record.message for record in caplog.records] == ["Data away: away", *["Failed: test_threads.fail"] * 2]
+    assert [record.message for record in caplog.records] == [
+        "Database or Redis unavailable: away",
+        *["Failed: test_threads.fail"] * 2,
+    ]
 
 
 def test_a_stream_goes_on_with_the_next_part_after_a_cut():
