@@ -7,7 +7,7 @@ from typing import Any, cast
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -101,7 +101,7 @@ class NewGameForm(forms.Form):
     rated = Choice(
         form_fields.read_tick,
         True,
-        [("true", _("rated")), ("false", _("casual"))],
+        [("true", _("Rated")), ("false", _("Casual"))],
         "true",
         label=_("Rated"),
         help_text=_("Rated games count toward your rating. Games with bots are never rated."),
@@ -111,7 +111,7 @@ class NewGameForm(forms.Form):
     odds = Choice(
         form_fields.read_tick,
         False,
-        [("false", _("hidden")), ("true", _("shown to everyone"))],
+        [("false", _("Hidden")), ("true", _("Shown to everyone"))],
         "false",
         label=_("Odds"),
         help_text=ODDS_HELP,
@@ -227,13 +227,13 @@ def seats_field(kind: AnyKind) -> Choice:
             raise BadSetup("setup.seats", seats=short(text), least=numbers[0], most=numbers[-1])
         return int(text)
 
-    choices = [(str(number), gettext("solo") if number == 1 else number) for number in numbers]
+    choices = [(str(number), gettext("Solo") if number == 1 else number) for number in numbers]
     return Choice(read, None, choices, str(kind.names.usual_seats), label=gettext("Seats"))
 
 
 def seat_field(kind: AnyKind) -> Choice:
     """Return the field of a seat: open, or one of the bots."""
-    choices = [(OPEN, gettext("open")), *((called.value, called) for called in labels.bots(kind.slug))]
+    choices = [(OPEN, pgettext("seat", "Open")), *((called.value, called) for called in labels.bots(kind.slug))]
     return Choice(None, OPEN, choices, OPEN, widget=forms.Select)
 
 

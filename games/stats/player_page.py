@@ -146,7 +146,7 @@ def draw_rating_charts(user: User, rated: CurrentRating, own: bool) -> list[Char
                 [(label, str(round(mu)), f"± {round(sigma)}", str(games)) for label, mu, sigma, games in said],
             )
         )
-    after = [(written(o.ended, "j M"), o.mu or 0.0, o.sigma or 0.0) for o in recent]
+    after = [(written(o.ended, pgettext("date format", "M j")), o.mu or 0.0, o.sigma or 0.0) for o in recent]
     if after:
         many = ngettext("The last rated game", "The last %(count)s rated games", len(after)) % {"count": len(after)}
         found.append(

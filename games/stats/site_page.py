@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django.template.defaultfilters import date as written
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.kinds import KINDS
 from games.kinds.base import Calibration, Statistics
@@ -54,9 +54,9 @@ def _chart_days(counts: site_counts.Counts, now: datetime) -> Chart | None:
     return charts.draw_bars(
         _("Games finished per day"),
         _("The last %(days)s days.") % {"days": len(days)},
-        [Bar(written(day, "j M"), games) for day, games in days],
+        [Bar(written(day, pgettext("date format", "M j")), games) for day, games in days],
         (_("Day"), _("Games")),
-        [(written(day, "j M Y"), str(games)) for day, games in reversed(days)],
+        [(written(day), str(games)) for day, games in reversed(days)],
     )
 
 

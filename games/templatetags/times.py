@@ -6,6 +6,7 @@ from django import template
 from django.utils import formats
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import pgettext
 
 from games.clocks import durations, rules
 
@@ -26,8 +27,8 @@ def moment(when: datetime) -> SafeString:
 
 @register.simple_tag
 def day(when: datetime) -> SafeString:
-    """On which day it was: 17 Nov 2026; by the script today's clock, this week's day."""
-    said = formats.date_format(when.astimezone(rules.UTC), "j M Y")
+    """On which day it was: Nov 17, 2026; by the script today's clock, this week's day."""
+    said = formats.date_format(when.astimezone(rules.UTC), pgettext("date format", "M j, Y"))
     return format_html('<time class="local" datetime="{}">{}</time>', iso(when), said)
 
 

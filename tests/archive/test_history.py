@@ -84,7 +84,7 @@ def test_the_latest_game_comes_first():
     games = [past([ana, ben], ended=NOON + number * DAY) for number in (1, 3, 2)]
     assert found() == ids(games[1], games[2], games[0])
     days = re.findall(r'<time class="local" datetime="([^"]+)">([^<]+)</time>', page())
-    assert days[0] == ("2026-06-04T12:00:00+00:00", "4 Jun 2026")
+    assert days[0] == ("2026-06-04T12:00:00+00:00", "Jun 4, 2026")
 
 
 def test_filter_by_kind_and_options():

@@ -29,18 +29,18 @@ def test_a_filter_swaps_the_list_and_the_address_follows(site, window):
     expect(games(page)).to_have_count(1)
     expect(games(page)).to_contain_text("private")
     fits(page)
-    page.get_by_label("Against").fill("nobody of that name")
+    page.get_by_label("Opponent").fill("nobody of that name")
     page.get_by_role("button", name="Apply").click()
     expect(page.get_by_role("alert")).to_contain_text("There's no player called nobody of that name")
     axe(page, "refused")
-    page.get_by_label("Against").fill(other.name)
+    page.get_by_label("Opponent").fill(other.name)
     page.get_by_role("button", name="Apply").click()
     expect(games(page)).to_have_count(1)
     expect(page).to_have_url(re.compile(f"opponent={other.name}"))  # which is what is loaded again
     assert page.evaluate("window.same")  # one page all the while
     page.reload()
     expect(games(page)).to_have_count(1)
-    expect(page.get_by_label("Against")).to_have_value(other.name)
+    expect(page.get_by_label("Opponent")).to_have_value(other.name)
 
 
 @pytest.mark.proof("windows")

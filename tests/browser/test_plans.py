@@ -66,7 +66,7 @@ def test_plans_are_made_by_keys_act_when_the_other_moves_and_say_so(site: Site, 
         version_of(each, version + 2)
     expect(asked).to_have_count(0)
     expect(page.locator("#plans-made .plan-note")).to_contain_text("Your plan bid 1 on")
-    expect(page.locator("#plans-made .plan-note")).to_contain_text(f"as move {version + 2}.")
+    expect(page.locator("#plans-made .plan-note")).to_contain_text(f"in move {version + 2}.")
     expect(page.locator("#panel-plans .panel-count")).to_have_text("")
     expect(page.locator(f"#log > li#e{version + 2}-1")).to_contain_text("(plan)")
     expect(mover.locator(f"#log > li#e{version + 2}-1")).not_to_contain_text("(plan)")

@@ -193,7 +193,7 @@ def test_next_walks_through_the_games_by_one_key_and_by_itself_unless_it_is_stop
     page.wait_for_url(f"**/games/{games[1]}/")
     live(page)
     place(page)
-    expect(page.locator("#onward.goes")).to_have_text(re.compile(r"Recorded\. Next game: Place your.*in \d s", re.S))
+    expect(page.locator("#onward.goes")).to_have_text(re.compile(r"Move saved\. Next game: Place your.*in \d s", re.S))
     page.clock.run_for(6_000)
     page.wait_for_url(f"**/games/{games[2]}/")
     live(page)

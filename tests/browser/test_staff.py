@@ -91,7 +91,7 @@ def test_a_report_is_written_read_and_settled(site, window):
     page.get_by_label("Who is this about?").fill(ben.name)
     page.get_by_label("What happened?").fill("He is rude to me.")
     page.get_by_role("button", name="Send report").click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Thank you")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Thanks. A moderator will take a look.")
     staff = at_the_door(site, window)
     staff.get_by_role("link", name="Reports").first.click()
     expect(staff.get_by_text("He is rude to me.")).to_be_visible()
