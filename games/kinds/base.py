@@ -34,7 +34,7 @@ Facts = dict[str, float]
 
 @dataclass(frozen=True)
 class Names:
-    """What a kind is called, for somebody who has to choose one."""
+    """The texts that describe a kind on the pages where one is chosen."""
 
     name: Words
     line: Words  # what one does in it, in a sentence
@@ -52,7 +52,7 @@ class Names:
 
 @dataclass(frozen=True)
 class Pool:
-    """Games that are rated together: those of a kind with so many seats."""
+    """A rating pool: games of a kind with certain numbers of seats."""
 
     key: str  # as ratings keep it, and addresses
     name: Words
@@ -66,7 +66,7 @@ class Pool:
 
 @dataclass(frozen=True)
 class Variant:
-    """Games that were played in one way, for those who look for them: an option and its value."""
+    """A value of an option that the game search can filter by."""
 
     option: str
     value: object
@@ -81,7 +81,7 @@ class Variant:
 
 @dataclass(frozen=True)
 class Ladder:
-    """Playing alone against an opponent of the rules, level by level; each edition has a ladder of its own."""
+    """Solo games against an opponent of the rules, level by level. Each edition has its own ladder."""
 
     labels: Mapping[str, str]  # by edition
     opponents: Mapping[str, str]
@@ -102,7 +102,7 @@ class Ladder:
 
 
 class Pieces(NamedTuple):
-    """What chance deals, in the words of reviews."""
+    """What reviews call the things that chance deals."""
 
     name: Words
     title: Words  # with decisions
@@ -114,7 +114,7 @@ CARDS = Pieces(_("Cards"), _("Cards and decisions"), _("The cards were kindest t
 
 @dataclass(frozen=True)
 class PlanSupport(Generic[V, C]):
-    """Decisions made ahead: what they are, and how they are said and filled in."""
+    """Plans: their rules, and their forms and sentences."""
 
     rules: Plans[V, C]
     forms: PlanForms[V, C]
@@ -122,7 +122,7 @@ class PlanSupport(Generic[V, C]):
 
 @dataclass(frozen=True)
 class Review:
-    """What can be said of the decisions of a game that is over."""
+    """How the decisions of a finished game are judged and described."""
 
     review: Callable[[Replay], list[Judged]]  # every decision that can be judged, in order
     about: Callable[[Judged, Any], Plain]  # one of them in words, for the template `_review_decision.html` of the kind
@@ -142,7 +142,7 @@ class Review:
 
 @dataclass(frozen=True)
 class Odds(Generic[V, C]):
-    """The chances that a table shows to all, where the game was made so."""
+    """The odds a table shows to everyone, if the game has that option."""
 
     reckon: Callable[[V, C], Plain]  # from view and choices; nothing uncertain: {}
     lines: Callable[[Plain, People], list[Chance]]
@@ -150,7 +150,7 @@ class Odds(Generic[V, C]):
 
 @dataclass(frozen=True)
 class ValueModel:
-    """What a game is worth to its seats as it stands: where luck and skill come from."""
+    """The model of expected results, from which luck and skill are computed."""
 
     make: Callable[[Setup], Model]
     pieces: Pieces = CARDS
@@ -158,7 +158,7 @@ class ValueModel:
 
 @dataclass(frozen=True)
 class Calibration:
-    """Whether what was said to be likely came as often as was said."""
+    """A comparison of predicted odds with what happened."""
 
     key: str  # under which the site counts it, by steps of five percent
     link: Words
@@ -170,7 +170,7 @@ class Calibration:
 
 @dataclass(frozen=True)
 class Statistics:
-    """What is counted of games that are over, and how it is shown."""
+    """What is counted in finished games, and how it is shown."""
 
     count: Callable[[Replay], list[Facts]]  # of each seat, in sums
     figures: Callable[[Sums], Iterable[Figure]]  # of a player: of `games.stats.player.GameGroup`
@@ -182,7 +182,7 @@ class Statistics:
 
 @dataclass(frozen=True)
 class Proof:
-    """Which cards came up when, from what was told at the time."""
+    """Which cards came up when, according to the events of the game."""
 
     came_up: Callable[[Any, Any], Any]  # of the state after dealing, and the events of each move
     card_name: Callable[[str | int], str]
@@ -190,12 +190,12 @@ class Proof:
 
 
 def first_waiting(kind: Kind, start: Any) -> int:
-    """Who moves first."""
+    """Return the seat that moves first."""
     return kind.waiting(start)[0]
 
 
 class Rules(Kind, Protocol[V_co, C_co]):
-    """The rules of a kind, with the types of what they tell a seat."""
+    """The rules of a kind, with the types of its views and choices."""
 
     def view(self, state: Any, seat: int | None) -> V_co: ...
 
@@ -231,19 +231,19 @@ class GameKind(Generic[V, C]):
 
     @property
     def slug(self) -> str:
-        """Its word in addresses and records."""
+        """Its name in URLs and records."""
         return self.rules.SLUG
 
     @property
     def known_plans(self) -> PlanSupport[V, C]:
-        """Its plans, where it is clear that it knows some."""
+        """Return its plans; only for kinds that have some."""
         if self.plans is None:
             raise AssertionError(f"{self.slug} knows no plans")
         return self.plans
 
     @property
     def stand_in(self) -> str:
-        """The bot that plays on for people who left, and that fills seats where nobody chose one."""
+        """The bot that replaces players who left, and the default for bot seats."""
         return STEADY if STEADY in self.bots else next(iter(self.bots), RANDOM)
 
     @property
@@ -253,26 +253,26 @@ class GameKind(Generic[V, C]):
 
     @property
     def offer(self) -> Words:
-        """How the button "Play now" says against whom."""
+        """The second line of the "Play now" button: the opponents."""
         many = len(self.company)
         if self.names.offer or not many:
             return self.names.offer
         return ngettext("Against a bot", "Against %(many)s bots", many) % {"many": many}
 
     def pool(self, size: int) -> str:
-        """Where a game with so many seats is rated; empty: nowhere."""
+        """Return the rating pool for that number of seats; empty if there is none."""
         return next((pool.key for pool in self.pools if size in pool.sizes), "")
 
     def began(self, start: Any) -> int:
-        """Which seat began."""
+        """Return the seat that began."""
         return first_waiting(self.rules, start) if self.first_seat is None else self.first_seat(start)
 
     def is_solo(self, size: int) -> bool:
-        """Whether a game with so many seats is one for the ladder."""
+        """Whether a game with that many seats counts for the solo ladder."""
         return self.ladder is not None and size == 1
 
     def pick(self, view: V, choices: C, dice: random.Random) -> Any:
-        """Any legal move, by chance."""
+        """Return a random legal move."""
         if self.random_move is not None:
             return self.random_move(choices, dice)
         legal = self.presenter.legal(*json.loads(json.dumps([view, choices])))  # presenters read what went through JSON

@@ -1,4 +1,4 @@
-"""Figures in words, as the pages of players and of the site show them."""
+"""Figures for the pages of players and for the statistics page."""
 
 from typing import NamedTuple, Protocol
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 
 class Figure(NamedTuple):
-    """A number, and what it is."""
+    """A number and its label."""
 
     number: str
     words: str
@@ -15,26 +15,26 @@ class Figure(NamedTuple):
 
 
 def format_number(value: float, places: int = 1) -> str:
-    """A number as the reader writes it."""
+    """Format a number in the reader's locale."""
     return str(number_format(round(value, places) + 0.0, decimal_pos=places))
 
 
 def share(value: float, places: int = 1) -> str:
-    """A share of everything, in percent."""
+    """Format a share of 1 as a percentage."""
     return _("%(number)s%%") % {"number": format_number(100 * value, places)}
 
 
 def format_signed(value: float, places: int = 1) -> str:
-    """The same with its sign."""
+    """Format a number with its sign."""
     sign = "−" if round(value, places) < 0 else "+"
     return f"{sign}{format_number(abs(value), places)}"
 
 
 class Sums(Protocol):
-    """What was counted in some games of a player, added up."""
+    """The counts of some of a player's games, added up."""
 
     def fact(self, name: str) -> float:
-        """How much there was of it."""
+        """Return the total of a count."""
 
     def per(self, name: str, of: str) -> float | None:
-        """How much of one thing there was for each of another; None: there was nothing of that."""
+        """Return the ratio of two counts, or None if the second is zero."""

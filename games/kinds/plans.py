@@ -1,4 +1,4 @@
-"""What the plans of every kind share: the contract, how foreign data is read, and what is said when it is refused."""
+"""What the plans of all kinds share: the contract, the reading of submitted data, and the refusals."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -37,35 +37,35 @@ REFUSALS: dict[str, Refusal] = {
 
 
 class BadPlan(Refused):
-    """This is no plan, or one whose question cannot come up."""
+    """Raised for data that is no plan, or a plan for something that can't happen any more."""
 
 
 @dataclass(frozen=True)
 class Act:
-    """Which of the plans answers, by its place, and its answer: a plain move, as in records."""
+    """The move a plan makes, as plain data, and the index of that plan."""
 
     index: int
     move: Plain
 
 
 class Plans(Protocol[V_contra, C_contra]):
-    """What the module of a kind has."""
+    """The functions a kind needs to support plans."""
 
     def read(self, data: object) -> Plain:
-        """The plan that foreign data describes, with all its fields; or BadPlan."""
+        """Return the submitted plan with all its fields, or raise BadPlan."""
 
     def about(self, plan: Plain, view: V_contra) -> Plain:
-        """The plan with what it is about, as its owner's view shows it; or BadPlan where that cannot come up."""
+        """Add what the plan is about in its owner's view, or raise BadPlan if that can't come up."""
 
     def decide(self, plans: Sequence[Plain], view: V_contra, choices: C_contra) -> Act | None:
-        """Which of the plans (the oldest first) answers now, and how; None: none does."""
+        """Return the move of the plan that applies now, or None. Plans are sorted from oldest to newest."""
 
     def over(self, plan: Plain, view: V_contra, acted: bool) -> str | None:
-        """None: the plan waits; `done`; or the code of why its question cannot come up any more."""
+        """Return None while the plan waits, `done`, or the code of why it can't apply any more."""
 
 
 class Field(NamedTuple):
-    """One field of a plan: what it may be, in code and in words, and what it is when it is absent."""
+    """A field of a plan: a check of its value, the allowed values in words, and the default."""
 
     allows: Callable[[object], bool]
     allowed: str
@@ -77,18 +77,18 @@ MISSING = object()  # the default of a field that must be there
 
 
 def choice_field(values: Collection[str | None], default: object = MISSING) -> Field:
-    """A field with one of these words (None among them: may be null)."""
+    """Return a field for one of these words; it may be null if None is among them."""
     words = ", ".join("null" if value is None else value for value in values)
     return Field(lambda value: (value is None or type(value) is str) and value in values, words, default)
 
 
 def boolean_field(default: bool) -> Field:
-    """A field that is true or false."""
+    """Return a field that is true or false."""
     return Field(lambda value: type(value) is bool, "true or false", default)
 
 
 def number_field(least: int, most: int, default: object = MISSING) -> Field:
-    """A field with a whole number; where its default is None it may be null."""
+    """Return a field for a whole number; it may be null if the default is None."""
     known = range(least, most + 1)
     words = f"a whole number from {least} to {most}" + (", or null" if default is None else "")
     return Field(
@@ -97,7 +97,7 @@ def number_field(least: int, most: int, default: object = MISSING) -> Field:
 
 
 def read_fields(data: object, shape: Shape, where: str = "") -> Plain:
-    """The fields in their order, those that are absent with their defaults; or BadPlan."""
+    """Return the fields in order, filling in defaults, or raise BadPlan."""
     if not isinstance(data, dict):
         raise BadPlan("plan.field-value", field=where.rstrip("."), value=short(data), allowed="an object")
     for name in data:
@@ -115,7 +115,7 @@ def read_fields(data: object, shape: Shape, where: str = "") -> Plain:
 
 
 def read_plan(data: object, shapes: Mapping[str, Shape]) -> Plain:
-    """A plan by the shape of what it is `for`; or BadPlan."""
+    """Read a plan by the shape that belongs to its `for`, or raise BadPlan."""
     if not isinstance(data, dict):
         raise BadPlan("plan.not-an-object")
     given = data.get("for")
@@ -126,6 +126,6 @@ def read_plan(data: object, shapes: Mapping[str, Shape]) -> Plain:
 
 
 def choose_plan(plans: Sequence[Plain], ranks: Callable[[Plain], int]) -> int | None:
-    """Which plan answers: by rank (0: does not fit), once before always, of equals the newest, which is the last."""
+    """Return the index of the plan that applies: highest rank (0: none), then one-time plans, then the newest."""
     found = [(rank, plan["once"], index) for index, plan in enumerate(plans) if (rank := ranks(plan))]
     return max(found)[2] if found else None

@@ -1,4 +1,4 @@
-"""What the presenter of a kind has: how it is said and shown, and how its forms are read."""
+"""The contracts for the pages of a kind: the presenter, and the forms of plans."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
@@ -11,19 +11,19 @@ from games.rules.base import Plain, PlainEvent, PlainResult
 
 
 def read_number(text: str, digits: int) -> int | None:
-    """The whole number that is written there, in at most so many plain digits; None: there is none."""
+    """Read a whole number of at most so many ASCII digits; None if the text isn't one."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
 class Headline(NamedTuple):
-    """One sentence that says what is asked of the reader, or what is going on; and a second, short one, or none."""
+    """One sentence about what the reader should do, or what is going on, and optionally a second short one."""
 
     text: str
     detail: str = ""
 
 
 class Person(NamedTuple):
-    """Who sits in a seat, as readers see it. `left`: a bot plays on. `ran_out`: the clock took the seat."""
+    """The player in a seat as readers see them. `left`: a bot plays on. `ran_out`: they ran out of time."""
 
     seat: int
     name: str
@@ -37,7 +37,7 @@ People = Sequence[Person]
 
 
 class Hidden(NamedTuple):
-    """What nobody at the table could see, opened when the game is over: what it is, and the cards or tiles."""
+    """Cards or tiles that nobody could see, shown once the game is over."""
 
     title: str
     faces: Sequence[SafeString]
@@ -46,7 +46,7 @@ class Hidden(NamedTuple):
 
 
 class Presenter(Protocol[V, C_contra]):
-    """A module of a kind. Views and choices are plain data that went through JSON: lists, and text keys."""
+    """What the `pages` module of a kind has. Views and choices have been through JSON: lists, and text keys."""
 
     @property
     def CSS(self) -> str: ...  # noqa: N802 (a path under static/)
@@ -58,55 +58,55 @@ class Presenter(Protocol[V, C_contra]):
     def TURN(self) -> str: ...  # noqa: N802 (the event with which a turn, or a hand, begins; empty: every move is one)
 
     def headline(self, view: V, choices: C_contra, people: People) -> Headline:
-        """What is asked of the reader, or what is going on."""
+        """Say what the reader should do, or what is going on."""
 
     def task(self, view: V, people: People) -> str:
-        """What the game waits for, in a few words, for lists."""
+        """Say in a few words what the game waits for, for lists."""
 
     def board(
         self, view: V, choices: C_contra, people: People, draft: QueryDict, result: PlainResult | None
     ) -> dict[str, Any]:
-        """The context of the kind's templates. `draft`: the fields that were just refused, or none."""
+        """Return the context of the kind's templates. `draft`: the fields of a form that was just refused."""
 
     def sentence(self, event: PlainEvent, people: People, you: int | None) -> SafeString | None:
-        """The line of the log for an event; None where it needs none."""
+        """Return the log line of an event, or None if it needs none."""
 
     def legal(self, view: V, choices: C_contra) -> list[Plain]:
-        """Every legal move, ready to send; one sensible payment for each bid and purchase, and never `resign`."""
+        """List every legal move except `resign`, with one sensible payment for each bid and purchase."""
 
     def opened(self, view: V, state: Any, people: People) -> tuple[V, list[Hidden]]:
-        """For a game that is over: the public view with all cards open, and what else was hidden at that moment."""
+        """Return the public view with all cards shown, and what else was hidden; only for games that are over."""
 
     def read(self, form: QueryDict, view: V, choices: C_contra) -> Mapping[str, Any]:
-        """The plain move that a form's own fields say; or IllegalMove."""
+        """Read the move from a form as plain data, or raise IllegalMove."""
 
 
 class PlanForms(Protocol[V_contra, C_contra]):
-    """How plans are said, and how their forms are filled in and read. A plan is plain data (docs/plans.md)."""
+    """The sentences and forms of plans. A plan is plain data (docs/plans.md)."""
 
     def said(self, plan: Plain, what: str = "", is_over: bool = False) -> str:
-        """The plan as a sentence. `what`: what it is about, as `subject` says; or was, where it `is_over`."""
+        """Describe a plan in a sentence. `what` comes from `subject`; it is past if `is_over`."""
 
     def did(self, move: Plain, what: str = "") -> str:
-        """What a plan did by that move, after the words "Your plan"."""
+        """Describe the move a plan made, after the words "Your plan"."""
 
     def is_about_now(self, plan: Plain) -> bool:
-        """Whether it is about what was going on when it was made."""
+        """Whether the plan is about what was going on when it was made."""
 
     def subject(self, events: Sequence[PlainEvent], view: V_contra) -> str:
-        """What a plan was about, from what happened from then on; or still is, by the public view; empty: nothing."""
+        """Say what a plan was about by the events since, or is about by the public view; empty if nothing."""
 
     def forms(self, view: V_contra, choices: C_contra) -> list[str]:
-        """What plans can be for: the `for` of each form that makes sense now, in order."""
+        """List the `for` of each form that makes sense now, in order."""
 
     def asks(self, what: str, choices: C_contra, view: V_contra) -> bool:
-        """Whether the seat is asked right now what a plan for that answers."""
+        """Whether the seat has to make that decision right now."""
 
     def blank(self, what: str, view: V_contra, choices: C_contra) -> Plain:
-        """A plan to begin with: the form of what it is for shows it."""
+        """Return the plan that an empty form shows."""
 
     def context(self, plan: Plain, view: V_contra) -> dict[str, Any]:
-        """What the template of the form of this plan needs."""
+        """Return the context of the template with the plan's form."""
 
     def read(self, form: QueryDict) -> Mapping[str, Any]:
-        """The plan that a form's own fields say; what cannot be read is left for the rules of plans to refuse."""
+        """Read the plan from a form; the rules of plans refuse what doesn't fit."""

@@ -1,4 +1,4 @@
-"""The words that the reviews of all kinds share."""
+"""The types that the reviews of all kinds share."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from games.rules.base import Plain
 
 
 class Judged(NamedTuple):
-    """A decision, judged by what its player could know when it was made. What came of it is no part of that."""
+    """A decision, judged by what the player knew at the time, not by how it turned out."""
 
     number: int  # of the move, from 1
     seat: int
@@ -21,7 +21,7 @@ MARKS = ("inexact", "mistake", "blunder")
 
 
 class Share(NamedTuple):
-    """Where a seat's result came from. result = prior + luck + skill + others."""
+    """How a seat's result came about: result = prior + luck + skill + others."""
 
     result: float  # 1: before everybody else, 0: behind everybody else
     prior: float  # what could be expected before the first card
@@ -31,7 +31,7 @@ class Share(NamedTuple):
 
 
 class Chapter(NamedTuple):
-    """A part of a game, such as a turn (and whose), a hand, or ten moves."""
+    """A part of a game: a turn (and whose), a hand, or ten moves."""
 
     what: str  # by the kind
     number: int

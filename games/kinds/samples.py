@@ -1,4 +1,4 @@
-"""What measuring tools (`games.labs`) play of a kind. The site itself reads none of it."""
+"""The games of a kind that the measuring tools (`games.labs`) play. The site doesn't use them."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ def _everybody(_state: Any, _player: int) -> bool:
 
 @dataclass(frozen=True)
 class Course:
-    """Games that one value model is fitted on: setups that take turns, and how many games for each one asked for."""
+    """The games one value model is fitted on: their setups, and their share of all games."""
 
     model: str
     kind: str
@@ -37,7 +37,7 @@ class Course:
 
 
 class Filled(NamedTuple):
-    """A kind of table in a site that is filled in: which share of all, who plays, and of how many moves are kept."""
+    """A setup for filling a test site: its share of all games, its bots, and how many games keep their moves."""
 
     seats: int
     options: Plain
@@ -48,7 +48,7 @@ class Filled(NamedTuple):
 
 
 class Planner(Protocol):
-    """Somebody in a simulated month: how good they are, and what they plan."""
+    """A player of a simulated month: their strength, and their habits with plans."""
 
     number: int
     bot: str
@@ -58,18 +58,18 @@ class Planner(Protocol):
 
 
 class Samples(Protocol):
-    """The module `samples` of a kind."""
+    """The names that the `samples` module of a kind has."""
 
     COURSES: tuple[Course, ...]
     FILLED: tuple[Filled, ...]
     MONTH: tuple[int, ...]  # the seats of the tables of a simulated month
 
     def plans_for(self, person: Planner, view: Any, dice: Random) -> list[Plain]:
-        """All that somebody leaves at the table when they go."""
+        """Return the plans a player leaves behind when they go offline."""
 
 
 def samples_of(kind: AnyKind) -> Samples | None:
-    """Those of a kind; None where it has no module `samples`: then nothing is measured of it."""
+    """Return the `samples` module of a kind, or None if it has none and isn't measured."""
     name = f"games.kinds.{kind.slug}.samples"
     try:
         found: Samples = import_module(name)
@@ -81,5 +81,5 @@ def samples_of(kind: AnyKind) -> Samples | None:
 
 
 def all_samples(kinds: Iterable[AnyKind]) -> list[tuple[AnyKind, Samples]]:
-    """Those of all kinds that have some, in order."""
+    """Return all kinds that have samples, with them."""
     return [(kind, samples) for kind in kinds if (samples := samples_of(kind))]

@@ -1,4 +1,4 @@
-"""What the value models of all kinds share: strengths that become values, results, and cards in another order."""
+"""What the value models of all kinds share: from strengths to values, results as values, and shuffling."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ WEIGHTS = "weights.json"  # beside the model of a kind
 
 
 class Model(Protocol):
-    """What a game is worth to its seats, as it stands; and how far the cards of a move were better than others."""
+    """A model of each seat's expected result, and of how lucky the dealt cards were."""
 
     names: tuple[str, ...]
     weights: Vector
@@ -26,43 +26,43 @@ class Model(Protocol):
     def __init__(self, setup: Setup, weights: Vector) -> None: ...
 
     def vectors(self, state: Any) -> list[Vector]:
-        """What the model sees of each player while the game goes on."""
+        """Return the features of each player while the game goes on."""
 
     def values(self, state: Any) -> Values:
-        """What each seat can expect, from what is known; in the end, what it got."""
+        """Return each seat's expected result from open information, or its result once the game is over."""
 
     def dealt(self, start: Any, dice: random.Random) -> Values:
-        """What the first cards were worth to each seat, against all others that could have come."""
+        """Return how lucky the first deal was for each seat, compared with other possible deals."""
 
     def luck(self, before: Any, step: Step, dice: random.Random) -> Values | None:
-        """The same for the cards that came in a move; None: none did."""
+        """Return the same for the cards dealt during a move; None if there were none."""
 
 
 @cache
 def load_fit(path: Path) -> Plain:
-    """What was fitted for a kind: by model its weights, and how well it foretells."""
+    """Load what was fitted for a kind: for each model its weights, and how well it predicts."""
     found: Plain = json.loads(path.read_text())
     return found
 
 
 def load_weights(path: Path, model: str, names: Sequence[str]) -> Vector:
-    """The weights of a model, in the order of these names."""
+    """Return the weights of a model in the order of these names."""
     found = load_fit(path)[model]["weights"]
     return [found[name] for name in names]
 
 
 def likelihood(difference: float) -> float:
-    """How likely the stronger of two comes before the other."""
+    """Return how likely a player with that lead in strength finishes first of two."""
     return 1 / (1 + exp(-max(-30.0, min(30.0, difference))))
 
 
 def strength(weights: Sequence[float], vector: Vector) -> float:
-    """How strong a player stands there."""
+    """Return a player's strength."""
     return sum([weight * value for weight, value in zip(weights, vector, strict=True) if value])
 
 
 def expected_shares(strengths: Sequence[float], left: Sequence[int] = ()) -> Values:
-    """By seat, the share of the others that it is expected to beat; who left is behind everybody who stayed (R40)."""
+    """Return the share of opponents each seat is expected to beat. Leavers rank below those who stayed (R40)."""
     seats = len(strengths)
     values = [0.0] * seats
     for one in range(seats):
@@ -77,12 +77,12 @@ def expected_shares(strengths: Sequence[float], left: Sequence[int] = ()) -> Val
 
 
 def is_behind_by_leaving(one: int, other: int, left: Sequence[int]) -> bool:
-    """Of two seats, one of which left: whether the first is behind, for having left, or left earlier (R40)."""
+    """Whether the first of two seats ranks lower because it left, or left earlier (R40)."""
     return one in left and (other not in left or left.index(one) < left.index(other))
 
 
 def result_values(result: Result) -> Values:
-    """By seat, the share of the others that it beat, ties half; alone, whether it won."""
+    """Return the share of opponents each seat beat, counting ties half; in a solo game, whether it won."""
     places = result.places
     if len(places) == 1:
         return [float(places[0] == 1)]
@@ -91,7 +91,7 @@ def result_values(result: Result) -> Values:
 
 
 def spread_over_knots(value: float, knots: Sequence[float]) -> Vector:
-    """Where a value stands between the knots: 1 in all, shared by the two next to it."""
+    """Split 1 between the two knots next to a value (linear interpolation)."""
     shares = [0.0] * len(knots)
     if value <= knots[0]:
         shares[0] = 1.0
@@ -106,38 +106,38 @@ def spread_over_knots(value: float, knots: Sequence[float]) -> Vector:
 
 
 def difference(one: Values, other: Values) -> Values:
-    """By seat, how much more one has than the other."""
+    """Return the difference for each seat."""
     return [first - second for first, second in zip(one, other, strict=True)]
 
 
 def mean(found: Collection[Values]) -> Values:
-    """By seat, the average."""
+    """Return the average for each seat."""
     return [sum(column) / len(found) for column in zip(*found, strict=True)]
 
 
 def reshuffle(cards: Iterable[Any], dice: random.Random) -> tuple[Any, ...]:
-    """The cards in an order that tells nothing of the one that they are in."""
+    """Shuffle the cards, independently of their present order."""
     others = sorted(cards)
     dice.shuffle(others)
     return tuple(others)
 
 
 class Shuffler:
-    """Deals what could have been dealt."""
+    """A dealer that deals at random."""
 
     def __init__(self, dice: random.Random) -> None:
         self.dice = dice
 
     def below(self, label: str, n: int) -> int:
-        """Any number."""
+        """Return a random number below n."""
         return self.dice.randrange(n)
 
     def shuffle(self, label: str, cards: Sequence[Any]) -> tuple[Any, ...]:
-        """Any order."""
+        """Return the cards in random order."""
         return reshuffle(cards, self.dice)
 
 
 def make_dice(kind: Kind, start: Any) -> random.Random:
-    """The same dice for the same game, and others for each other one: thrown by a digest of how it was dealt."""
+    """Return a random generator seeded by how the game was dealt, so each game always gets the same one."""
     digest = hashlib.sha256(f"{kind.SLUG}|{start!r}".encode()).digest()
     return random.Random(int.from_bytes(digest, "big"))  # noqa: S311 (no secret)  # nosec
