@@ -38,4 +38,4 @@ def came_up(table: Table) -> list[DealtCard]:
     start = kind.start(make_setup(kind, table.game.size, table.game.options), play.make_dealer(table.game, table.seats))
     moves = table.game.moves.filter(number__lte=table.game.version).values_list("number", "events")
     proof = KINDS[table.game.kind].proof
-    return list(proof.came_up(start, moves)) if proof else []
+    return list(proof.list_dealt_cards(start, moves)) if proof else []

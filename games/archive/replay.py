@@ -352,7 +352,7 @@ def _board(film: Film, seen: Seen, who: Who) -> tuple[dict[str, Any], list[Hidde
     view: Plain = json.loads(json.dumps(film.tape.kind.view(seen.state, seat)))
     hidden: list[Hidden] = []
     if who == ALL:
-        view, hidden = presenter.opened(view, seen.state, people)
+        view, hidden = presenter.reveal_hidden(view, seen.state, people)
     is_end = film.is_over and seen.at == At(film.last)
     result = film.result if is_end else None
     is_off = film.is_off and is_end

@@ -184,7 +184,7 @@ class Statistics:
 class Proof:
     """Which cards came up when, according to the events of the game."""
 
-    came_up: Callable[[Any, Any], Any]  # of the state after dealing, and the events of each move
+    list_dealt_cards: Callable[[Any, Any], Any]  # of the state after dealing, and the events of each move
     card_name: Callable[[str | int], str]
     script: str = ""  # that deals again in the browser, under static/
 

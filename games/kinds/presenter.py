@@ -74,7 +74,7 @@ class Presenter(Protocol[V, C_contra]):
     def legal(self, view: V, choices: C_contra) -> list[Plain]:
         """List every legal move except `resign`, with one sensible payment for each bid and purchase."""
 
-    def opened(self, view: V, state: Any, people: People) -> tuple[V, list[Hidden]]:
+    def reveal_hidden(self, view: V, state: Any, people: People) -> tuple[V, list[Hidden]]:
         """Return the public view with all cards shown, and what else was hidden; only for games that are over."""
 
     def read(self, form: QueryDict, view: V, choices: C_contra) -> Mapping[str, Any]:
@@ -84,25 +84,25 @@ class Presenter(Protocol[V, C_contra]):
 class PlanForms(Protocol[V_contra, C_contra]):
     """The sentences and forms of plans. A plan is plain data (docs/plans.md)."""
 
-    def said(self, plan: Plain, what: str = "", is_over: bool = False) -> str:
-        """Describe a plan in a sentence. `what` comes from `subject`; it is past if `is_over`."""
+    def describe(self, plan: Plain, what: str = "", is_over: bool = False) -> str:
+        """Describe a plan in a sentence. `what` comes from `describe_subject`; it is past if `is_over`."""
 
-    def did(self, move: Plain, what: str = "") -> str:
+    def describe_move(self, move: Plain, what: str = "") -> str:
         """Describe the move a plan made, after the words "Your plan"."""
 
     def is_about_now(self, plan: Plain) -> bool:
         """Whether the plan is about what was going on when it was made."""
 
-    def subject(self, events: Sequence[PlainEvent], view: V_contra) -> str:
+    def describe_subject(self, events: Sequence[PlainEvent], view: V_contra) -> str:
         """Say what a plan was about by the events since, or is about by the public view; empty if nothing."""
 
-    def forms(self, view: V_contra, choices: C_contra) -> list[str]:
+    def list_forms(self, view: V_contra, choices: C_contra) -> list[str]:
         """List the `for` of each form that makes sense now, in order."""
 
-    def asks(self, what: str, choices: C_contra, view: V_contra) -> bool:
+    def is_asked(self, what: str, choices: C_contra, view: V_contra) -> bool:
         """Whether the seat has to make that decision right now."""
 
-    def blank(self, what: str, view: V_contra, choices: C_contra) -> Plain:
+    def make_blank(self, what: str, view: V_contra, choices: C_contra) -> Plain:
         """Return the plan that an empty form shows."""
 
     def context(self, plan: Plain, view: V_contra) -> dict[str, Any]:

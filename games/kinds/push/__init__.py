@@ -64,7 +64,7 @@ PUSH = GameKind(
         dealt_words={"number": _("number card"), "wild": _("wild"), "coin": _("currency card")},
         calibration=CALIBRATION,
     ),
-    proof=Proof(proof.came_up, proof.card_name, "ten/push/proof.js"),
+    proof=Proof(proof.list_dealt_cards, proof.card_name, "ten/push/proof.js"),
     face=faces.small_card,
     drawing=drawing.draw,
 )

@@ -12,7 +12,7 @@ def card_name(card: str | int) -> str:
     return card_words(str(card))
 
 
-def came_up(start: Any, moves: MoveEvents) -> Iterator[DealtCard]:
+def list_dealt_cards(start: Any, moves: MoveEvents) -> Iterator[DealtCard]:
     """From the top of the deck."""
     for place in range(start.drawn):
         yield DealtCard(0, "deck", place, start.deck[place], start.active)

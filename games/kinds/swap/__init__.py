@@ -56,7 +56,7 @@ SWAP = GameKind(
         dealt_titles={"deal swap": _("The first card that is dealt: TEN Swap")},
         dealt_words={"blocker": _("can block"), "other": _("cannot")},
     ),
-    proof=Proof(proof.came_up, proof.card_name, "ten/swap/proof.js"),
+    proof=Proof(proof.list_dealt_cards, proof.card_name, "ten/swap/proof.js"),
     face=faces.card,
     face_name=lambda code: str(NAMES[code]),
     drawing=drawing.draw,

@@ -34,7 +34,7 @@ class _Pile:
         self.number, self.place, self.cards = self.number + 1, 0, self.following.pop(0)
 
 
-def came_up(start: Any, moves: MoveEvents) -> Iterator[DealtCard]:
+def list_dealt_cards(start: Any, moves: MoveEvents) -> Iterator[DealtCard]:
     """What is dealt, and what the dealer draws, which all see at the end of that hand."""
     pile, to_deal, drawer = _Pile(len(start.order) + len(start.deck)), 0, None
     for seat in start.order:

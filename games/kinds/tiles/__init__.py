@@ -45,7 +45,7 @@ TILES = GameKind(
         site=counts.site,
         dealt_titles={"stack tiles": _("The first tile of a stack: TEN Tiles")},
     ),
-    proof=Proof(proof.came_up, proof.card_name, "ten/tiles/proof.js"),
+    proof=Proof(proof.list_dealt_cards, proof.card_name, "ten/tiles/proof.js"),
     face=faces.face,
     drawing=drawing.draw,
 )

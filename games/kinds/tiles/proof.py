@@ -13,7 +13,7 @@ def card_name(card: str | int) -> str:
     return _("a tile of %(number)s") % {"number": card}
 
 
-def came_up(start: Any, moves: MoveEvents) -> Iterator[DealtCard]:
+def list_dealt_cards(start: Any, moves: MoveEvents) -> Iterator[DealtCard]:
     """From the top, or in the open variant from either end."""
     ends = [[0, len(stack) - 1] for stack in start.stacks]
     for number, event in facts_of_events(moves, "placed"):

@@ -99,7 +99,7 @@ def said(table: Table, plans: Sequence[Plan]) -> list[Item]:
         if planner.is_about_now(plan.data):
             what = past.subject(plan.version + 1)
         note = _note(plan, past, planner)
-        items.append(Item(plan.pk, planner.said(plan.data, what, is_over), note, plan.status))
+        items.append(Item(plan.pk, planner.describe(plan.data, what, is_over), note, plan.status))
     return items
 
 
@@ -119,14 +119,14 @@ class Past:
         numbers = range(number, number + AHEAD)
         events = [event for at in numbers if at in self.moves for event in self.moves[at].events]
         public = [event for event in events if event["readers"] is None]
-        return self.planner.subject(public, board.view_of(self.table, None)[0])
+        return self.planner.describe_subject(public, board.view_of(self.table, None)[0])
 
 
 def _note(plan: Plan, past: Past, planner: PlanForms[Any, Any]) -> str:
     """Say what became of a plan; empty as long as it hasn't acted or ended."""
     parts = []
     if plan.acted and plan.acted in past.moves:
-        done = planner.did(past.moves[plan.acted].move, past.subject(plan.acted))
+        done = planner.describe_move(past.moves[plan.acted].move, past.subject(plan.acted))
         parts.append(_("Your plan %(done)s in move %(number)s.") % {"done": done, "number": plan.acted})
     if plan.status == Plan.Status.LAPSED:
         parts.append(why(plan.why))
@@ -147,16 +147,16 @@ def why(code: str) -> str:
 def forms(table: Table, seat: int, begun: Plain | None, changed: Plan | None) -> list[Form]:
     """Return a form for each kind of plan. The refused or changed one is open and filled in."""
     planner, (view, choices) = KINDS[table.game.kind].known_plans.forms, board.view_of(table, seat)
-    kinds = planner.forms(view, choices)
+    kinds = planner.list_forms(view, choices)
     filled = begun or (changed.data if changed else None)
     named = str((filled or {}).get("for", ""))
     found = []
     for what in [named, *(kind for kind in kinds if kind != named)] if changed and named else kinds:
-        plan = planner.blank(what, view, choices)
+        plan = planner.make_blank(what, view, choices)
         is_open = what == named
         if is_open and filled:
             plan = plan | filled
-        asked = planner.asks(what, choices, view)
+        asked = planner.is_asked(what, choices, view)
         instead = changed.pk if changed and is_open else None
         found.append(Form(what, plan, planner.context(plan, view), asked, is_open, instead))
     return found

@@ -64,15 +64,15 @@ def test_a_missing_module_is_named_by_python(install, module):
 
 def test_missing_functions_are_named(install, monkeypatch):
     kind = install("high")
-    monkeypatch.delattr(kind.presenter, "opened")
+    monkeypatch.delattr(kind.presenter, "reveal_hidden")
     monkeypatch.delattr(kind.rules, "redact")
     monkeypatch.delattr(kind.plans.rules, "decide")
-    monkeypatch.delattr(kind.plans.forms, "said")
+    monkeypatch.delattr(kind.plans.forms, "describe")
     assert messages() == [
         "The game high is missing redact in its rules.",
-        "The game high is missing opened in its presenter.",
+        "The game high is missing reveal_hidden in its presenter.",
         "The game high is missing decide in the rules of its plans.",
-        "The game high is missing said in the forms of its plans.",
+        "The game high is missing describe in the forms of its plans.",
     ]
 
 

@@ -2,7 +2,7 @@
 
 from games.kinds.push.pages.board import board
 from games.kinds.push.pages.headlines import headline, task
-from games.kinds.push.pages.hidden_cards import opened
+from games.kinds.push.pages.hidden_cards import reveal_hidden
 from games.kinds.push.pages.log import sentence
 from games.kinds.push.pages.moves import legal, read
 
@@ -11,4 +11,4 @@ JS = "ten/push/push.js"
 REPLAY_JS = ""
 TURN = "turn"
 
-__all__ = ["CSS", "JS", "REPLAY_JS", "TURN", "board", "headline", "legal", "opened", "read", "sentence", "task"]
+__all__ = ["CSS", "JS", "REPLAY_JS", "TURN", "board", "headline", "legal", "read", "reveal_hidden", "sentence", "task"]

@@ -15,7 +15,7 @@ from games.rules.push.view import View
 NEXT = 10  # cards of the deck that are shown
 
 
-def opened(view: View, state: State, people: People) -> tuple[View, list[Hidden]]:
+def reveal_hidden(view: View, state: State, people: People) -> tuple[View, list[Hidden]]:
     """Hands lie open in this game; the public view needs nothing more."""
     bids = state.auction.answers if state.auction else ()
     hidden = [_bid(answer, people) for answer in bids if answer.pay is not None]

@@ -13,14 +13,24 @@ from django.utils.translation import gettext as _
 from games.kinds.plans import BadPlan
 from games.kinds.presenter import read_number
 from games.kinds.push import plans as rules
-from games.kinds.push.pages.plan_words import ANY_WILD, did, is_about_now, said, subject
+from games.kinds.push.pages.plan_words import ANY_WILD, describe, describe_move, describe_subject, is_about_now
 from games.kinds.push.pages.words import COLOR_WORDS, capitalize, card_words, the_wild
 from games.rules.base import Plain
 from games.rules.push.cards import COLOR_WILDS, COLORS, FULL_WILD, NUMBERED_WILDS, RANK
 from games.rules.push.choices import Choices
 from games.rules.push.view import View
 
-__all__ = ["asks", "blank", "context", "did", "forms", "is_about_now", "read", "said", "subject"]
+__all__ = [
+    "context",
+    "describe",
+    "describe_move",
+    "describe_subject",
+    "is_about_now",
+    "is_asked",
+    "list_forms",
+    "make_blank",
+    "read",
+]
 
 PAY = {"coins": True, "busts": True, "cards": "none"}
 BLANKS: dict[str, Plain] = {
@@ -39,19 +49,19 @@ class Called(NamedTuple):
     label: str
 
 
-def forms(view: View, choices: Choices) -> list[str]:
+def list_forms(view: View, choices: Choices) -> list[str]:
     """What can be planned for now."""
-    return [what for what in BLANKS if _can_come(blank(what, view, choices), view)]
+    return [what for what in BLANKS if _can_come(make_blank(what, view, choices), view)]
 
 
-def blank(what: str, view: View, choices: Choices) -> Plain:
+def make_blank(what: str, view: View, choices: Choices) -> Plain:
     """A plan to begin with: for the auction that goes on, where this seat will be asked in it."""
     plan = rules.read(BLANKS[what])
     now = plan | {"which": "now", "once": True}
     return now if what == "auction" and _can_come(now, view) else plan
 
 
-def asks(what: str, choices: Choices, view: View) -> bool:
+def is_asked(what: str, choices: Choices, view: View) -> bool:
     """Whether the seat is asked right now what such a plan answers."""
     if what == "turn":
         return "draw" in choices or "take" in choices or (view["phase"] == "buy" and "buy" in choices)

@@ -27,12 +27,12 @@ OF_CARDS = {
 }
 
 
-def said(plan: Plain, what: str = "", is_over: bool = False) -> str:
+def describe(plan: Plain, what: str = "", is_over: bool = False) -> str:
     """The plan as a sentence; `what`: the wild that it is, or was, about."""
     return SENTENCES[plan["for"]](plan, what, is_over)
 
 
-def did(move: Plain, what: str = "") -> str:
+def describe_move(move: Plain, what: str = "") -> str:
     """What a plan did by that move, after the words "Your plan"."""
     match move["do"]:
         case "bid" if what:
@@ -57,7 +57,7 @@ def is_about_now(plan: Plain) -> bool:
     return plan.get("which") == "now"
 
 
-def subject(events: Sequence[PlainEvent], view: View) -> str:
+def describe_subject(events: Sequence[PlainEvent], view: View) -> str:
     """The wild that was sold, or not: the first one from then on, or else the one that is for sale."""
     sold = next((str(event["facts"]["card"]) for event in events if event["name"] in ("won", "unsold")), "")
     return sold or (str(view["auction"]["card"]) if view["auction"] else "")

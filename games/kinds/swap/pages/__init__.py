@@ -2,7 +2,7 @@
 
 from games.kinds.swap.pages.board import board
 from games.kinds.swap.pages.headlines import headline, task
-from games.kinds.swap.pages.hidden_cards import opened
+from games.kinds.swap.pages.hidden_cards import reveal_hidden
 from games.kinds.swap.pages.log import sentence
 from games.kinds.swap.pages.moves import legal, read
 
@@ -11,4 +11,4 @@ JS = ""
 REPLAY_JS = ""
 TURN = "hand"
 
-__all__ = ["CSS", "JS", "REPLAY_JS", "TURN", "board", "headline", "legal", "opened", "read", "sentence", "task"]
+__all__ = ["CSS", "JS", "REPLAY_JS", "TURN", "board", "headline", "legal", "read", "reveal_hidden", "sentence", "task"]

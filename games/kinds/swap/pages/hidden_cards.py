@@ -11,7 +11,7 @@ from games.rules.swap.view import View
 NEXT = 10  # cards of the deck that are shown
 
 
-def opened(view: View, state: State, people: People) -> tuple[View, list[Hidden]]:
+def reveal_hidden(view: View, state: State, people: People) -> tuple[View, list[Hidden]]:
     """Every card that lies before a seat, and what would be drawn next."""
     view = view | {"known": [state.dealt[holds] or None if state.dealt else None for holds in state.holds]}
     if state.end is not None or not state.deck:

@@ -22,7 +22,7 @@ BLANKS: dict[str, Plain] = {
 NEVER = "never"  # what the form says for a plan that always swaps
 
 
-def said(plan: Plain, what: str = "", is_over: bool = False) -> str:
+def describe(plan: Plain, what: str = "", is_over: bool = False) -> str:
     """The plan as a sentence."""
     return _turn(plan) if plan["for"] == "turn" else _answer(plan)
 
@@ -44,7 +44,7 @@ def _answer(plan: Plain) -> str:
     return _("%(when)s: accept.") % {"when": when}
 
 
-def did(move: Plain, what: str = "") -> str:
+def describe_move(move: Plain, what: str = "") -> str:
     """What a plan did by that move, after the words "Your plan"."""
     words = {"hold": _("held"), "swap": _("asked for a swap"), "block": _("blocked"), "accept": _("accepted the swap")}
     return words[move["do"]]
@@ -55,22 +55,22 @@ def is_about_now(plan: Plain) -> bool:
     return False
 
 
-def subject(events: Sequence[PlainEvent], view: View) -> str:
+def describe_subject(events: Sequence[PlainEvent], view: View) -> str:
     """Nothing that its sentence would not say."""
     return ""
 
 
-def forms(view: View, choices: Choices) -> list[str]:
+def list_forms(view: View, choices: Choices) -> list[str]:
     """What can be planned for now."""
-    return [what for what in BLANKS if _can_come(blank(what, view, choices), view)]
+    return [what for what in BLANKS if _can_come(make_blank(what, view, choices), view)]
 
 
-def blank(what: str, view: View, choices: Choices) -> Plain:
+def make_blank(what: str, view: View, choices: Choices) -> Plain:
     """A plan to begin with."""
     return rules.read(BLANKS[what])
 
 
-def asks(what: str, choices: Choices, view: View) -> bool:
+def is_asked(what: str, choices: Choices, view: View) -> bool:
     """Whether the seat is asked right now what such a plan answers."""
     return ("swap" if what == "turn" else "accept") in choices
 

@@ -1,7 +1,7 @@
 """The presenter of TEN Tiles."""
 
 from games.kinds.tiles.pages.board import board
-from games.kinds.tiles.pages.hidden_stacks import opened
+from games.kinds.tiles.pages.hidden_stacks import reveal_hidden
 from games.kinds.tiles.pages.moves import legal, read
 from games.kinds.tiles.pages.sentences import headline, sentence, task
 
@@ -10,4 +10,4 @@ JS = "ten/tiles/tiles.js"
 REPLAY_JS = JS
 TURN = ""
 
-__all__ = ["CSS", "JS", "REPLAY_JS", "TURN", "board", "headline", "legal", "opened", "read", "sentence", "task"]
+__all__ = ["CSS", "JS", "REPLAY_JS", "TURN", "board", "headline", "legal", "read", "reveal_hidden", "sentence", "task"]

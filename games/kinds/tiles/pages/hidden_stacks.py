@@ -8,7 +8,7 @@ from games.rules.tiles.state import State, is_open, is_over
 from games.rules.tiles.view import View
 
 
-def opened(view: View, state: State, people: People) -> tuple[View, list[Hidden]]:
+def reveal_hidden(view: View, state: State, people: People) -> tuple[View, list[Hidden]]:
     """All tiles of both seats, in the order in which they come."""
     if is_open(state) or is_over(state):
         return view, []

@@ -50,7 +50,7 @@ HIGH = GameKind(
         site=counting.site,
         dealt_titles={"top high": "The top card of the deck: High Card"},
     ),
-    proof=Proof(counting.came_up, counting.card_name, "ten/high/proof.js"),
+    proof=Proof(counting.list_dealt_cards, counting.card_name, "ten/high/proof.js"),
     face=pages.face,
     drawing=drawing.draw,
 )

@@ -41,7 +41,7 @@ def figures(group: Sums) -> Iterable[Figure]:
         yield Figure(format_number(tricks), "tricks a game")
 
 
-def came_up(start: Any, moves: MoveEvents) -> Iterator[DealtCard]:
+def list_dealt_cards(start: Any, moves: MoveEvents) -> Iterator[DealtCard]:
     """The cards in the order of play, and where each lay in the deck."""
     for move, event in facts_of_events(moves, "played"):
         yield DealtCard(move, "deck", start.deck.index(event["card"]), event["card"], event["seat"])

@@ -56,7 +56,7 @@ def legal(view: View, choices: Choices) -> list[Plain]:
     return [{"do": "play", "card": card} for card in choices["play"]["cards"]] if "play" in choices else []
 
 
-def opened(view: View, state: Any, people: People) -> tuple[View, list[Hidden]]:
+def reveal_hidden(view: View, state: Any, people: People) -> tuple[View, list[Hidden]]:
     hands = [Hidden(f"{person.name}'s hand", [face(card) for card in state.hands[person.seat]]) for person in people]
     rest = [face(card) for card in state.deck[6:]]
     return view, [*(hand for hand in hands if hand.faces), Hidden("Not dealt", rest)]

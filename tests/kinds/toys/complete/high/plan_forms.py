@@ -11,12 +11,12 @@ from . import plans
 from .rules import Choices, View
 
 
-def said(plan: Plain, what: str = "", is_over: bool = False) -> str:
+def describe(plan: Plain, what: str = "", is_over: bool = False) -> str:
     when = "The next time you follow" if plan["once"] else "Whenever you follow"
     return f"{when}: {'win as cheaply as you can' if plan['win'] else 'give up your worst card'}."
 
 
-def did(move: Plain, what: str = "") -> str:
+def describe_move(move: Plain, what: str = "") -> str:
     return f"played the {move['card']}"
 
 
@@ -25,19 +25,19 @@ def is_about_now(plan: Plain) -> bool:
     return False
 
 
-def subject(events: Sequence[PlainEvent], view: View) -> str:
+def describe_subject(events: Sequence[PlainEvent], view: View) -> str:
     return ""
 
 
-def forms(view: View, choices: Choices) -> list[str]:
+def list_forms(view: View, choices: Choices) -> list[str]:
     return ["answer"]
 
 
-def asks(what: str, choices: Choices, view: View) -> bool:
+def is_asked(what: str, choices: Choices, view: View) -> bool:
     return "play" in choices and view["led"] is not None
 
 
-def blank(what: str, view: View, choices: Choices) -> Plain:
+def make_blank(what: str, view: View, choices: Choices) -> Plain:
     return plans.read({"for": what})
 
 

@@ -45,7 +45,7 @@ def legal(view: View, choices: Choices) -> list[Plain]:
     return [{"do": "take", "tokens": number + 1} for number in range(most(choices))]
 
 
-def opened(view: View, state: Any, people: People) -> tuple[View, list[Hidden]]:
+def reveal_hidden(view: View, state: Any, people: People) -> tuple[View, list[Hidden]]:
     return view, []
 
 
