@@ -22,6 +22,7 @@ from games.kinds.presenter import Headline, Hidden, Person, Presenter, read_numb
 from games.models import Game, Move
 from games.pages.board import Table, check_begun
 from games.pages.cache import Kept
+from games.pages.people import with_leaver
 from games.rules.base import (
     Dealer,
     Event,
@@ -379,19 +380,19 @@ def _board(film: Film, seen: Seen, who: Who) -> tuple[dict[str, Any], list[Hidde
 def _log(film: Film, seen: Iterable[Seen], who: Who) -> Iterator[Line]:
     """What happened, as far as that audience may read it; who made a move is told once."""
     told = 0
-    for one in seen:
+    for one in (one for one in seen if one.events):
         for line in _lines(film, one, who):
             yield line._replace(by="") if told == one.step else line
             told = one.step
 
 
 def _lines(film: Film, seen: Seen, who: Who) -> Iterator[Line]:
-    if not seen.events:
-        return
     seat = who if isinstance(who, int) else None
-    by = film.by(seen.step, film.tape.made[seen.step - 1], who)
+    made, people = film.tape.made[seen.step - 1], film.people_then(seen.step)
+    by = film.by(seen.step, made, who)
+    if type(made.move) is Resign:
+        people, by = with_leaver(people, made.seat, by, bool(film.tape.kind.waiting(seen.state))), ""
     events: list[PlainEvent] = json.loads(json.dumps([event._asdict() for event in seen.events]))
-    people = film.people_then(seen.step)
     for place, event in enumerate(events, seen.before + 1):
         if who == ALL or event["readers"] is None or seat in event["readers"]:
             html = film.presenter.sentence(event, people, seat)

@@ -109,7 +109,7 @@ class Pieces(NamedTuple):
     kindest: Words  # to %(name)s
 
 
-CARDS = Pieces(_("Cards"), _("Cards and decisions"), _("The cards were kindest to %(name)s."))
+CARDS = Pieces(_("Luck"), _("Luck and decisions"), _("%(name)s had the best luck."))
 
 
 @dataclass(frozen=True)

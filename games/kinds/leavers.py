@@ -2,9 +2,29 @@
 
 from collections.abc import Sequence
 
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.kinds.presenter import People
+
+LINES = {  # of a log: whether the reader left, whether time had run out, and whether a bot plays on
+    (True, True, True): gettext_lazy("You ran out of time. A bot plays on in your seat."),
+    (True, True, False): gettext_lazy("You ran out of time."),
+    (True, False, True): gettext_lazy("You left the game. A bot plays on in your seat."),
+    (True, False, False): gettext_lazy("You left the game."),
+    (False, True, True): gettext_lazy("{name} ran out of time. A bot plays on in this seat."),
+    (False, True, False): gettext_lazy("{name} ran out of time."),
+    (False, False, True): gettext_lazy("{name} left the game. A bot plays on in this seat."),
+    (False, False, False): gettext_lazy("{name} left the game."),
+}
+
+
+def log_line(people: People, seat: int, you: int | None) -> SafeString:
+    """Say in the log that a player left, and how."""
+    person = people[seat]
+    return format_html(str(LINES[seat == you, person.ran_out, person.left]), name=person.name)
 
 
 def explain_end(people: People, left: Sequence[int], you: int | None) -> str:

@@ -13,26 +13,28 @@ DONE = "done"
 
 REFUSALS: dict[str, Refusal] = {
     # what is no plan
-    "plan.not-an-object": Refusal(_('A plan is an object such as {{"for": "turn"}}; send one.'), PAGE),
-    "plan.for": Refusal(_("No plan in this game is for {given}; choose one of {known}."), PAGE),
-    "plan.field-unknown": Refusal(_("A plan like this has no field {field}; it knows: {known}."), PAGE),
-    "plan.field-value": Refusal(_("In a plan, {field} cannot be {value}; choose {allowed}."), PAGE),
-    "plan.no-stop": Refusal(_("This plan would never stop drawing: say at which total, or at which risk."), PAGE),
-    "plan.pay-nothing": Refusal(_("There is nothing to pay with: allow coins, bust tokens or cards."), PAGE),
-    "plan.wish-empty": Refusal(_("Nothing is wished for: name a card, or choose to buy nothing."), PAGE),
+    "plan.not-an-object": Refusal(_('A plan must be a JSON object such as {{"for": "turn"}}.'), PAGE),
+    "plan.for": Refusal(_("This game has no plans for {given}. Choose one of: {known}."), PAGE),
+    "plan.field-unknown": Refusal(_("This kind of plan has no field {field}. Its fields are: {known}."), PAGE),
+    "plan.field-value": Refusal(_("In a plan, {field} can't be {value}. Choose {allowed}."), PAGE),
+    "plan.no-stop": Refusal(_("This plan would never stop drawing. Set a total or a risk to stop at."), PAGE),
+    "plan.pay-nothing": Refusal(_("This plan has nothing to pay with. Allow coins, bust tokens or cards."), PAGE),
+    "plan.wish-empty": Refusal(_("No card is chosen. Choose a card, or choose to buy nothing."), PAGE),
     # what cannot come up in this game, or not now
-    "plan.no-bust-buy": Refusal(_("In this game nothing is bought after a bust: you take the token."), "R11"),
-    "plan.no-asking": Refusal(_("In this game cards block by themselves: nobody is asked."), "R31"),
-    "plan.no-auction-now": Refusal(_("No wild is for sale now: plan for wilds to come."), PAGE),
-    "plan.solo-turn": Refusal(_("Alone, plan for one turn while you may draw in it, or for every turn."), PAGE),
+    "plan.no-bust-buy": Refusal(_("In this game, you can't buy a card when you bust. You take the bust token."), "R11"),
+    "plan.no-asking": Refusal(_("In this game, cards block automatically, so no one is asked."), "R31"),
+    "plan.no-auction-now": Refusal(_("There's no auction right now. Make a plan for upcoming wilds instead."), PAGE),
+    "plan.solo-turn": Refusal(
+        _("In a solo game, plan for a single turn while you can still draw in it, or plan for every turn."), PAGE
+    ),
     # what cannot come up any more: why a plan ends
-    "plan.auction-over": Refusal(_("That auction is over for you: the plan was not needed."), PAGE),
-    "plan.no-wild": Refusal(_("No such wild will be for sale any more."), PAGE),
-    "plan.turn-over": Refusal(_("The turn that this plan was for is over."), PAGE),
-    "plan.no-turn": Refusal(_("You will have no further turn in this game."), PAGE),
-    "plan.final-over": Refusal(_("Your final purchase is over, or there was nothing that you could buy."), "R8"),
-    "plan.hand-over": Refusal(_("The hand that this plan was for is over."), PAGE),
-    "plan.out": Refusal(_("You are out of this hand; a plan for every hand waits until you are back."), "R33"),
+    "plan.auction-over": Refusal(_("That auction is over for you, so the plan wasn't needed."), PAGE),
+    "plan.no-wild": Refusal(_("No more wilds like this will come up."), PAGE),
+    "plan.turn-over": Refusal(_("The turn this plan was for is over."), PAGE),
+    "plan.no-turn": Refusal(_("You won't have another turn in this game."), PAGE),
+    "plan.final-over": Refusal(_("Your last purchase is over, or there was nothing you could buy."), "R8"),
+    "plan.hand-over": Refusal(_("The hand this plan was for is over."), PAGE),
+    "plan.out": Refusal(_("You're out of this hand. A plan for every hand waits until you're back."), "R33"),
 }
 
 

@@ -341,6 +341,9 @@ def lines_of(table: Table, move: Move, seat: int | None) -> Iterable[Line]:
     """Yield the lines of one move that this audience may read."""
     by, people = table.maker_of(move, seat), table.people_then(move.number)
     you = None if seated_people.was_another(table.formers, seat, move.number) else seat
+    if move.move == {"do": "resign"}:
+        goes_on = not table.is_over or move.number < table.game.version
+        people, by = seated_people.with_leaver(people, move.seat, by, goes_on), ""  # the line says who made it
     for place, event in enumerate(move.events, 1):
         if event["readers"] is None or seat in event["readers"]:
             html = table.presenter.sentence(event, people, you)

@@ -40,6 +40,13 @@ def then(now: Sequence[Person], formers: Sequence[PastSeat], number: int) -> lis
     return found
 
 
+def with_leaver(people: Sequence[Person], seat: int, by: str, goes_on: bool) -> list[Person]:
+    """Return the people as the log names them when the player of that seat leaves, or `by` the clock has to."""
+    found = list(people)
+    found[seat] = found[seat]._replace(ran_out=by == "clock", left=goes_on)
+    return found
+
+
 def was_another(formers: Sequence[PastSeat], seat: int | None, number: int) -> bool:
     """Whether somebody else sat there when that move was made."""
     return any(former.seat == seat and number <= former.until for former in formers)

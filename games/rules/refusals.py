@@ -13,76 +13,96 @@ PLAY = "docs/rulings.md"
 
 SHARED: dict[str, Refusal] = {
     # who moves when
-    "game.over": Refusal(_("This game is over: nobody can move any more."), PLAY),
-    "seat.unknown": Refusal(_("There is no seat {seat}: this game has {seats}, counted from 0."), PLAY),
-    "turn.not-yours": Refusal(_("It is not this seat's turn: the game waits for seat {waiting}."), PLAY),
-    "resign.twice": Refusal(_("This seat has left the game already; a bot plays on for it."), "R40"),
-    "resign.out": Refusal(_("This seat is out of the game and only watches: there is nothing left to resign."), "R40"),
+    "game.over": Refusal(_("This game is over, so no more moves can be made."), PLAY),
+    "seat.unknown": Refusal(_("There's no seat {seat}. This game has {seats} seats, numbered from 0."), PLAY),
+    "turn.not-yours": Refusal(_("It isn't this seat's turn. The game is waiting for seat {waiting}."), PLAY),
+    "resign.twice": Refusal(_("This seat has already left the game, and a bot plays on in it."), "R40"),
+    "resign.out": Refusal(_("This seat is out of the game, so there's nothing left to resign."), "R40"),
     # what is no move at all
-    "move.not-an-object": Refusal(_('A move is an object such as {{"do": "resign"}}; send one.'), RECORDS),
-    "move.unknown": Refusal(_("No move here is called {do}; choose one of {known}."), RECORDS),
-    "move.misfit": Refusal(_("The move {do} is not written as it should be: {what}."), RECORDS),
+    "move.not-an-object": Refusal(_('A move must be a JSON object such as {{"do": "resign"}}.'), RECORDS),
+    "move.unknown": Refusal(_("There's no move called {do} here. Choose one of: {known}."), RECORDS),
+    "move.misfit": Refusal(_("The move {do} isn't written correctly: {what}."), RECORDS),
     # what cannot be started
-    "setup.kind": Refusal(_("There is no game called {kind}; choose one of {known}."), PLAY),
-    "setup.rules": Refusal(_("Version {rules} of the rules of {kind} is not known here; version {known} is."), RECORDS),
-    "setup.seats": Refusal(_("{seats} is no number of seats for this game; choose from {least} to {most}."), PLAY),
-    "setup.option-unknown": Refusal(_("This game has no option {option}; it knows: {known}."), PLAY),
-    "setup.option-value": Refusal(_("The option {option} cannot be {value}; choose one of {allowed}."), PLAY),
-    "setup.bot": Refusal(_("There is no bot called {bot} for this game; choose one of {known}."), PLAY),
+    "setup.kind": Refusal(_("There's no game called {kind}. Choose one of: {known}."), PLAY),
+    "setup.rules": Refusal(
+        _("Version {rules} of the rules of {kind} isn't supported here. Version {known} is."), RECORDS
+    ),
+    "setup.seats": Refusal(_("This game can't have {seats} seats. Choose from {least} to {most}."), PLAY),
+    "setup.option-unknown": Refusal(_("This game has no option {option}. Its options are: {known}."), PLAY),
+    "setup.option-value": Refusal(_("The option {option} can't be {value}. Choose one of: {allowed}."), PLAY),
+    "setup.bot": Refusal(_("This game has no bot called {bot}. Choose one of: {known}."), PLAY),
     # what is no record
-    "record.too-long": Refusal(_("This is too long for a record: no game needs more than {most} characters."), RECORDS),
-    "record.too-deep": Refusal(_("Nothing in a record lies more than {most} levels deep; this does."), RECORDS),
-    "record.not-utf8": Refusal(_("This is not UTF-8 text; save the record as it was downloaded."), RECORDS),
-    "record.not-json": Refusal(_("This is not JSON: {what}."), RECORDS),
-    "record.not-an-object": Refusal(_("A record is one JSON object on a line; this is something else."), RECORDS),
-    "record.name-twice": Refusal(_("The name {name} stands twice in the same object; keep one of them."), RECORDS),
-    "record.number": Refusal(_("All numbers in a record are whole; {number} is not."), RECORDS),
-    "record.format": Refusal(_("The format must be {known}, and here it is {format}."), RECORDS),
-    "record.misfit": Refusal(_("This is not written as a record is: {what}."), RECORDS),
-    "record.id": Refusal(_("The id must be 1 to 32 of a-z and 0-9, and {id} is not."), RECORDS),
-    "record.name": Refusal(_("The name of seat {seat} must have 1 to 80 characters that can be printed."), RECORDS),
-    "record.bot": Refusal(_("The bot of seat {seat} must be a word such as steady, and {bot} is not."), RECORDS),
-    "record.option-missing": Refusal(_("The option {option} is missing: a record names every option."), RECORDS),
-    "record.hex": Refusal(_("{field} must be 64 digits of 0-9 and a-f."), RECORDS),
+    "record.too-long": Refusal(
+        _("This is too long for a game file. No game needs more than {most} characters."), RECORDS
+    ),
+    "record.too-deep": Refusal(_("A game file can't be nested more than {most} levels deep."), RECORDS),
+    "record.not-utf8": Refusal(_("This isn't UTF-8 text. Use the game file exactly as it was downloaded."), RECORDS),
+    "record.not-json": Refusal(_("This isn't valid JSON: {what}."), RECORDS),
+    "record.not-an-object": Refusal(_("A game file is a single JSON object on one line, and this isn't."), RECORDS),
+    "record.name-twice": Refusal(_("The name {name} appears twice in the same object. Keep only one."), RECORDS),
+    "record.number": Refusal(_("All numbers in a game file must be whole, and {number} isn't."), RECORDS),
+    "record.format": Refusal(_("The format must be {known}, but here it's {format}."), RECORDS),
+    "record.misfit": Refusal(_("This game file isn't written correctly: {what}."), RECORDS),
+    "record.id": Refusal(_("The ID must be 1 to 32 characters from a-z and 0-9, and {id} isn't."), RECORDS),
+    "record.name": Refusal(_("The name of seat {seat} must be 1 to 80 printable characters."), RECORDS),
+    "record.bot": Refusal(_("The bot in seat {seat} must be a word such as steady, and {bot} isn't."), RECORDS),
+    "record.option-missing": Refusal(_("The option {option} is missing. A game file must list every option."), RECORDS),
+    "record.hex": Refusal(_("{field} must be 64 hexadecimal digits (0-9 and a-f)."), RECORDS),
     "record.players": Refusal(
-        _("Every seat gives its share to the shuffle: {seats} are needed, and there are {players}."), FAIR
+        _("Every seat contributes to the shuffle: there must be {seats} contributions, but there are {players}."), FAIR
     ),
     "record.player": Refusal(
-        _("What seat {seat} gave to the shuffle must be 32 digits of 0-9 and a-f, or the word bot for a bot."), FAIR
+        _(
+            "The shuffle contribution of seat {seat} must be 32 hexadecimal digits (0-9 and a-f), "
+            "or the word bot for a bot."
+        ),
+        FAIR,
     ),
     "record.half-over": Refusal(
-        _("Deal, result, head and server are shown when a game is over, and no sooner: {missing} is missing."),
+        _(
+            "A finished game must have a deal, result, head and server, and an unfinished game "
+            "none of them: {missing} is missing."
+        ),
         RECORDS,
     ),
     "record.places": Refusal(
-        _("Everybody has a place when a game was played to its end, and nobody when it was not: {end} does not fit."),
+        _(
+            "There must be a place for everyone if the game was played to the end, and for no one "
+            "if it wasn't. That doesn't fit {end}."
+        ),
         RECORDS,
     ),
-    "record.places-many": Refusal(_("There are {seats} seats, and {places} places."), RECORDS),
+    "record.places-many": Refusal(_("There are {seats} seats, but {places} places."), RECORDS),
     "record.move": Refusal(
-        _("Move {number} must be an object of a seat and a move, with at and by where they are known."), RECORDS
+        _("Move {number} must be an object with a seat and a move, plus at and by if they're known."), RECORDS
     ),
-    "record.move-seat": Refusal(_("Move {number} is by seat {seat}, but the {seats} seats count from 0."), RECORDS),
+    "record.move-seat": Refusal(
+        _("Move {number} is by seat {seat}, but there are only {seats} seats, numbered from 0."), RECORDS
+    ),
     "record.move-at": Refusal(
-        _("The time of move {number} must be like 2026-11-18T09:00:00.123Z, and {at} is not."), RECORDS
+        _("The time of move {number} must look like 2026-11-18T09:00:00.123Z, and {at} doesn't."), RECORDS
     ),
-    "record.move-by": Refusal(_("Move {number} says that it was made by {by}; known are {known}."), RECORDS),
-    "record.no-deal": Refusal(_("The deal is not in this record, so that it cannot be replayed."), RECORDS),
+    "record.move-by": Refusal(_("Move {number} says it was made by {by}. It must be one of: {known}."), RECORDS),
+    "record.no-deal": Refusal(_("This game file has no deal, so it can't be replayed."), RECORDS),
     # what is no deal
-    "deal.missing": Refusal(_("The deal does not say what was drawn as {label}."), RECORDS),
-    "deal.number": Refusal(_("What was drawn as {label} must be a whole number from 0 and below {n}."), RECORDS),
-    "deal.cards": Refusal(_("The cards drawn as {label} are not the cards that were shuffled there."), RECORDS),
+    "deal.missing": Refusal(_("The deal doesn't say what was drawn for {label}."), RECORDS),
+    "deal.number": Refusal(_("The number drawn for {label} must be a whole number from 0 and below {n}."), RECORDS),
+    "deal.cards": Refusal(_("The cards drawn for {label} aren't the cards that were shuffled."), RECORDS),
     # what is no true record
-    "verify.commit": Refusal(_("The commitment does not fit the server's bytes: they were changed afterwards."), FAIR),
-    "verify.head": Refusal(_("The chain of moves does not end in this head: a move was changed afterwards."), RECORDS),
-    "verify.by-bot": Refusal(_("A bot is said to have moved for seat {seat}, where a person sits."), RECORDS),
-    "verify.by-standin": Refusal(_("A stand-in is said to have moved for seat {seat}, who had not left."), "R40"),
-    "verify.do": Refusal(_("This game has no such move; it knows: {known}."), RECORDS),
-    "verify.deal": Refusal(_("The seed deals something else as {label}: this deal was not the fair one."), FAIR),
-    "verify.deal-extra": Refusal(_("The deal holds {label}, which was never drawn in this game."), RECORDS),
-    "verify.unfinished": Refusal(_("There is a result, but the game is not over after its last move."), RECORDS),
-    "verify.finished": Refusal(_("The game is over after its last move, but there is no result."), RECORDS),
-    "verify.result": Refusal(_("The result's {field} should be {true}, and the record says {told}."), RECORDS),
+    "verify.commit": Refusal(
+        _("The commitment doesn't match the server's seed, so one of them was changed afterwards."), FAIR
+    ),
+    "verify.head": Refusal(
+        _("The chain of moves doesn't end in this head, so a move was changed afterwards."), RECORDS
+    ),
+    "verify.by-bot": Refusal(_("A bot move is recorded for seat {seat}, but a person sits there."), RECORDS),
+    "verify.by-standin": Refusal(_("A stand-in move is recorded for seat {seat}, which hadn't left."), "R40"),
+    "verify.do": Refusal(_("This game has no such move. Its moves are: {known}."), RECORDS),
+    "verify.deal": Refusal(_("The seed gives a different result for {label}, so this wasn't the fair deal."), FAIR),
+    "verify.deal-extra": Refusal(_("The deal contains {label}, which was never drawn in this game."), RECORDS),
+    "verify.unfinished": Refusal(_("There's a result, but the game isn't over after its last move."), RECORDS),
+    "verify.finished": Refusal(_("The game is over after its last move, but there's no result."), RECORDS),
+    "verify.result": Refusal(_("The result's {field} should be {true}, but the game file says {told}."), RECORDS),
 }
 
 TABLE: dict[str, Refusal] = {

@@ -47,7 +47,7 @@ def test_a_review_leads_from_the_table_to_what_one_player_did_and_opens_by_keys(
     page = window(reader, f"/games/{game}/")
     page.get_by_role("navigation", name="More about this game").get_by_role("link", name="Review").click()
     expect(page).to_have_url(re.compile("/review/$"))
-    expect(page.get_by_role("heading", level=2).first).to_have_text("Tiles and decisions")
+    expect(page.get_by_role("heading", level=2).first).to_have_text("Luck and decisions")
     whole(page)
     everything = page.locator("article.judged").count()
     mattered_leads_on(page, game)

@@ -135,15 +135,15 @@ def test_a_tile_is_shifted_by_clicks_by_taps_and_by_keys(site: Site, window: Win
         live(page)
     said, go, lifted = desk.locator("#said"), desk.locator("#tiles-go"), desk.locator(".lift input").first
     desk.locator(".cell").first.click()
-    expect(said).to_have_text("First lift one of your tiles.")
+    expect(said).to_have_text("Pick up one of your tiles first.")
     go.click(force=True)
-    expect(said).to_contain_text("Lift one of your tiles, then choose")
+    expect(said).to_contain_text("Pick up one of your tiles, then choose")
     desk.locator("button.tile.off").first.click(force=True)
     expect(said).to_contain_text("tile")
     lifted.click()
-    expect(go).to_contain_text("Choose a marked place")
+    expect(go).to_contain_text("Choose a marked space")
     lifted.click()
-    expect(go).to_contain_text("Lift one of your tiles")
+    expect(go).to_contain_text("Pick up one of your tiles")
     assert desk.locator("#table").get_attribute("data-version") == "30"
     for version, hand in enumerate((Hand(desk, 1), Tapper(phone, 2), Typist(desk, 3)), 31):
         if phone.locator('#table[data-status="finished"]').count():
@@ -205,7 +205,7 @@ def test_a_place_is_chosen_changed_kept_and_taken(site: Site, window: Windows) -
 def places_are_chosen(page: Page, number: int) -> None:
     """One place after the other is chosen, and none; the button says what it does."""
     go, cells = page.locator("#tiles-go"), page.locator(".cell")
-    expect(go).to_contain_text("Choose a marked place")
+    expect(go).to_contain_text("Choose a marked space")
     go.click(force=True)
     expect(page.locator("#said")).to_have_text(go.get_attribute("data-why") or "?")
     for index in (0, 3):

@@ -156,14 +156,14 @@ def test_whoever_reads_may_stop_reading():
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["chess"], "There is no game called chess; choose one of push, tiles, swap"),
-        (["push", "--seats", "6"], "6 is no number of seats for this game; choose from 1 to 5."),
+        (["chess"], "There's no game called chess. Choose one of: push, tiles, swap"),
+        (["push", "--seats", "6"], "This game can't have 6 seats. Choose from 1 to 5."),
         (["push", "--seats", "1"], "A game with one seat is a solo game. Choose a solo level or more seats."),
-        (["tiles", "--seats", "3"], "3 is no number of seats for this game; choose from 2 to 2."),
+        (["tiles", "--seats", "3"], "This game can't have 3 seats. Choose from 2 to 2."),
         (["push", "--seats", "two"], "--seats must be a whole number from 1 to 1,000, not two."),
         (["push", "--seats", "-2"], "--seats must be a whole number from 1 to 1,000, not -2."),
-        (["push", "--option", "open=true"], "This game has no option open; it knows: edition, bust_buy, solo."),
-        (["tiles", "--option", "open=1"], "The option open cannot be 1; choose one of true, false."),
+        (["push", "--option", "open=true"], "This game has no option open. Its options are: edition, bust_buy, solo."),
+        (["tiles", "--option", "open=1"], "The option open can't be 1. Choose one of: true, false."),
         (["tiles", "--option", "open"], "--option must be name=value, not open."),
         (["tiles", "--option", "open=true", "--option", "open=true"], "--option open is given twice. Use it once."),
         (
@@ -172,11 +172,11 @@ def test_whoever_reads_may_stop_reading():
         ),
         (
             ["push", "--bots", "genius"],
-            "There is no bot called genius for this game; choose one of easy, steady, sharp, random.",
+            "This game has no bot called genius. Choose one of: easy, steady, sharp, random.",
         ),
         (
             ["push", "--bots", "easy,,easy"],
-            "There is no bot called (nothing) for this game; choose one of easy, steady, sharp, random.",
+            "This game has no bot called (nothing). Choose one of: easy, steady, sharp, random.",
         ),
         (["push", "--bots", "easy,easy,easy"], "--bots names too many bots for 2 seats. Name fewer."),
         (["push", "--bots", "easy", "--random"], "Use either --random or --bots, not both."),
@@ -232,14 +232,14 @@ def test_what_is_wrong_with_which(games):
     out, code = run("verify", str(games))
     assert code == 1
     assert out.splitlines() == [
-        f"{games}:2 {names[1]}: The chain of moves does not end in this head: a move was changed afterwards.",
-        f"{games}:2 {names[1]}: move 3: No move here is called fly; "
-        "choose one of draw, take, buy, skip, bid, pass, token, resign.",
+        f"{games}:2 {names[1]}: The chain of moves doesn't end in this head, so a move was changed afterwards.",
+        f"{games}:2 {names[1]}: move 3: There's no move called fly here. "
+        "Choose one of: draw, take, buy, skip, bid, pass, token, resign.",
         out.splitlines()[2],
-        f"{games}:9 {names[7]}: Version 2 of the rules of swap is not known here; version 1 is.",
+        f"{games}:9 {names[7]}: Version 2 of the rules of swap isn't supported here. Version 1 is.",
         "9 records, 3 wrong",
     ]
-    assert out.splitlines()[2].startswith(f"{games}:5 ?: This is not JSON: ")
+    assert out.splitlines()[2].startswith(f"{games}:5 ?: This isn't valid JSON: ")
 
 
 def test_lines_that_are_no_records(tmp_path):
@@ -249,12 +249,12 @@ def test_lines_that_are_no_records(tmp_path):
     out, code = run("verify", str(path))
     assert code == 1
     assert [line.removeprefix(f"{path}:") for line in out.splitlines()] == [
-        "1 ?: This is not UTF-8 text; save the record as it was downloaded.",
-        "2 ?: This is too long for a record: no game needs more than 4194304 characters.",
-        "3 ?: The format must be ten-record/1, and here it is null.",
-        "4 ?: Nothing in a record lies more than 6 levels deep; this does.",
+        "1 ?: This isn't UTF-8 text. Use the game file exactly as it was downloaded.",
+        "2 ?: This is too long for a game file. No game needs more than 4194304 characters.",
+        "3 ?: The format must be ten-record/1, but here it's null.",
+        "4 ?: A game file can't be nested more than 6 levels deep.",
         out.splitlines()[4].removeprefix(f"{path}:"),
-        "6 ?: This is not UTF-8 text; save the record as it was downloaded.",
+        "6 ?: This isn't UTF-8 text. Use the game file exactly as it was downloaded.",
         "6 records, 6 wrong",
     ]
     assert "\x1b" not in out
@@ -326,5 +326,5 @@ def test_the_interval_of_wilson(won, games, low, high):
 
 
 def test_a_tournament_of_no_kind():
-    with pytest.raises(CommandError, match=r"^There is no game called chess; choose one of push, tiles, swap"):
+    with pytest.raises(CommandError, match=r"^There's no game called chess. Choose one of: push, tiles, swap"):
         run("tournament", "chess", "--games", "1")

@@ -147,7 +147,7 @@ def test_no_card_of_others_is_shown():
         seat = game.seats.get(user=user)
         page = home(user.username)
         assert game.server not in page
-        assert ("Hold your" in page) == seat.waiting
+        assert ("Keep your" in page) == seat.waiting
 
 
 def test_a_rated_game_says_what_it_did_to_the_rating():

@@ -36,8 +36,8 @@ def test_an_open_game_is_shown_with_what_one_chooses_by():
 def test_an_option_that_is_not_as_usual_is_said():
     lay(kind="swap", seats=5, options={"blocking": "ask", "carry_on": False})
     shown = page("Ben")
-    assert "Blocking: ask every time" in shown
-    assert "Carry on with the deck: off" in shown
+    assert "Blocking: Ask every time" in shown
+    assert "Keep dealing from the deck: off" in shown
 
 
 def test_one_click_seats_a_player():

@@ -126,8 +126,8 @@ def test_of_swap_each_player_gets_the_chances_of_the_own_card():
     assert panel_of(game, None) == ""
     first = play.find_kind(game).waiting(play.parse_state(game))[0]
     for seat, user in enumerate(users):
-        assert "You lose a token" in panel_of(game, user)
-        assert ("You lose a token if you hold" in panel_of(game, user)) == (seat == first)
+        assert "Risk of losing a token" in panel_of(game, user)
+        assert ("Risk of losing a token if you keep your card" in panel_of(game, user)) == (seat == first)
 
 
 @pytest.mark.parametrize(("kind", "seats"), KINDS)

@@ -135,15 +135,15 @@ def test_every_kind_of_plan_has_its_form_and_its_sentence(fields, sentence):
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        (HOLD, "In every hand: hold a Five or a higher card, else swap."),
-        (HOLD | {"when": "once", "hand": "1"}, "In hand 1: hold a Five or a higher card, else swap."),
-        (HOLD | {"least": "never"}, "In every hand: swap, whatever you hold."),
-        (HOLD | {"least": "0000"}, "In every hand: hold, whatever you have."),
+        (HOLD, "In every hand: keep a Five or higher, otherwise swap."),
+        (HOLD | {"when": "once", "hand": "1"}, "In hand 1: keep a Five or higher, otherwise swap."),
+        (HOLD | {"least": "never"}, "In every hand: always swap."),
+        (HOLD | {"least": "0000"}, "In every hand: always keep your card."),
         (
             {"for": "answer", "block": "yes", "when": "always"},
-            "Whenever you are asked to swap: block if your card can, else accept.",
+            "Whenever you're asked to swap: block if your card can, otherwise accept.",
         ),
-        ({"for": "answer", "block": "no", "when": "once"}, "The next time that you are asked to swap: accept."),
+        ({"for": "answer", "block": "no", "when": "once"}, "The next time you're asked to swap: accept."),
     ],
 )
 def test_plans_of_swap(fields, sentence):
@@ -340,12 +340,12 @@ def test_a_refusal_is_a_sentence_and_keeps_what_was_typed():
     wrong = AUCTION | {"most": "4000", "which": "p#"}
     page = post(clients[0], game, wrong, headers={})
     assert page.status_code == 422
-    assert "most cannot be 4000" in page.text
+    assert "most can&#x27;t be 4000" in page.text
     assert 'value="4000"' in page.text
     assert '<option value="p#" selected>' in page.text
     by_htmx = post(clients[0], game, wrong, headers=HTMX)
     assert (by_htmx.status_code, by_htmx["HX-Reswap"], by_htmx.content) == (422, "none", b"")
-    assert "most cannot be 4000" in json.loads(by_htmx["HX-Trigger"])["ten:said"]["text"]
+    assert "most can't be 4000" in json.loads(by_htmx["HX-Trigger"])["ten:said"]["text"]
 
 
 HOSTILE = ["\x00\x01", "<script>alert(1)</script>", "' OR 1=1 --", "💩" * 3000, "%s%n{0}{{7*7}}", "9" * 5000, "-1", "٣"]

@@ -248,7 +248,7 @@ def test_a_plan_that_came_to_nothing_is_told_once_and_to_its_owner_alone():
     for why in ("plan.final-over", "plan.no-wild", "plan.no-wild", "plan.game-over"):
         Plan.objects.create(user=users[seat], data={"for": "final", "buy": "skip", "once": True}, why=why, **plan)
     told = [line for line in reel(page(as_user(users[seat]), game)) if line.startswith("One of your plans has ended.")]
-    assert [line.partition(" ended. ")[2][:22] for line in told] == ["Your final purchase is", "No such wild will be f"]
+    assert [line.partition(" ended. ")[2][:22] for line in told] == ["Your last purchase is ", "No more wilds like thi"]
     assert "One of your plans" not in page(as_user(users[(first + 2) % 3]), game)
     say(as_user(users[seat]), game)
     while game.moves.last().seat == seat or game.moves.last().number == 1:

@@ -136,12 +136,13 @@ def test_every_sentence_is_marked_for_translation():
 
 def test_a_sentence_with_its_facts():
     assert sentence("seat.unknown", {"seat": "7", "seats": 3}) == (
-        "There is no seat 7: this game has 3, counted from 0."
+        "There's no seat 7. This game has 3 seats, numbered from 0."
     )
     assert (
-        sentence("turn.not-yours", {"waiting": (0, 2)}) == "It is not this seat's turn: the game waits for seat 0, 2."
+        sentence("turn.not-yours", {"waiting": (0, 2)})
+        == "It isn't this seat's turn. The game is waiting for seat 0, 2."
     )
-    assert sentence("move.not-an-object", {}) == 'A move is an object such as {"do": "resign"}; send one.'
+    assert sentence("move.not-an-object", {}) == 'A move must be a JSON object such as {"do": "resign"}.'
     assert rule("resign.twice") == "R40"
 
 

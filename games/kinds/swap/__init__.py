@@ -33,7 +33,7 @@ SWAP = GameKind(
         review=review.review,
         about=about,
         loss=format_percent,
-        loss_unit=_("of a token given up"),
+        loss_unit=_("of a token lost"),
         page_size=40,
         chapter=review_chapters.chapter,
         chapter_name=review_chapters.chapter_name,
@@ -42,9 +42,10 @@ SWAP = GameKind(
         told=told,
         chapter_template="games/swap/_review_hand.html",
         chapter_help=_(
-            "In the drawing of a hand each strand is a card, from the seat that it was dealt to on to the seat that "
-            "showed it. Two cross where cards change places. A dot is a card held, a bar a swap that was blocked, an "
-            "upright stroke a card from the deck; dashed swaps were undone."
+            "In the drawing of a hand, each strand is a card, running from the player it was "
+            "dealt to, on the left, to the player who showed it, on the right. Strands cross "
+            "where cards were swapped. A dot is a card that was kept, a bar is a blocked swap, "
+            "and a vertical line is a card from the deck. Dashed swaps were undone."
         ),
         needs_sprite=False,
     ),
@@ -53,8 +54,8 @@ SWAP = GameKind(
         count=counts.count,
         figures=figures,
         site=counts.site,
-        dealt_titles={"deal swap": _("The first card that is dealt: TEN Swap")},
-        dealt_words={"blocker": _("can block"), "other": _("cannot")},
+        dealt_titles={"deal swap": _("TEN Swap: first card dealt")},
+        dealt_words={"blocker": _("can block"), "other": _("can't block")},
     ),
     proof=Proof(proof.list_dealt_cards, proof.card_name, "ten/swap/proof.js"),
     face=faces.card,

@@ -20,4 +20,4 @@ def figures(group: Sums) -> Iterable[Figure]:
     if decided:
         yield Figure(share(group.fact("swaps") / decided, 0), _("of decisions were swaps"))
     if (blocks := group.per("blocks", "counted")) is not None:
-        yield Figure(format_number(blocks), _("swaps blocked a game"))
+        yield Figure(format_number(blocks), _("swaps blocked per game"))

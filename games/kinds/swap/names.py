@@ -12,7 +12,7 @@ NAMES = Names(
     short=_("Swap"),
     thumbnail="games/swap/_thumbnail.html",
     line=_("One card each: keep it, or swap it with the next player. The lowest card loses a token."),
-    players=_("4 to 12 players"),
+    players=_("4–12 players"),
     usual_seats=4,
     company=("steady", "easy", "steady", "easy"),
     offer=_("Against four bots"),
@@ -25,9 +25,9 @@ VARIANTS = {
     "stop": Variant("carry_on", False, absent="carry"),
 }
 OPTION_WORDS = {
-    "auto": _("blocks by themselves"),
-    "ask": _("who can block is asked"),
-    "carry": _("deck carried on"),
+    "auto": _("automatic blocks"),
+    "ask": _("players choose to block"),
+    "carry": _("deck isn't reshuffled"),
 }
 
 

@@ -11,14 +11,14 @@ from games.kinds.figures import Figure, Sums, format_number, share
 def figures(group: Sums) -> Iterable[Figure]:
     """What is counted, where there is anything."""
     if (length := group.per("length", "counted")) is not None:
-        yield Figure(format_number(length, 0), ngettext("move a game", "moves a game", round(length)))
+        yield Figure(format_number(length, 0), ngettext("move per game", "moves per game", round(length)))
         first = group.per("first", "counted") or 0
-        yield Figure(share(first, 0), _("played first"))
+        yield Figure(share(first, 0), _("went first"))
         begun, followed = group.per("first_won", "first"), _of_seconds(group, "won", "first_won", "first")
         if begun is not None:
-            yield Figure(share(begun, 0), _("won when first"))
+            yield Figure(share(begun, 0), _("won going first"))
         if followed is not None:
-            yield Figure(share(followed, 0), _("won when second"))
+            yield Figure(share(followed, 0), _("won going second"))
 
 
 def _of_seconds(group: Sums, won: str, first_won: str, first: str) -> float | None:

@@ -5,13 +5,13 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.base import Names, Pieces, Pool, Variant
+from games.kinds.base import Names, Pool, Variant
 
 NAMES = Names(
     name=_("TEN Tiles"),
     short=_("Tiles"),
     thumbnail="games/tiles/_thumbnail.html",
-    line=_("Lay tiles in turn; the first row of your color that is worth exactly ten wins."),
+    line=_("Take turns placing tiles. The first row in your color worth exactly ten wins."),
     players=_("2 players"),
     usual_seats=2,
     company=("steady",),
@@ -19,8 +19,7 @@ NAMES = Names(
 )
 POOLS = (Pool("tiles", _("TEN Tiles"), (2,), _("Tiles")),)
 VARIANTS = {"open": Variant("open", True, "open"), "closed": Variant("open", False, "closed")}
-OPTION_WORDS = {"open": _("open stacks"), "closed": _("closed stacks")}
-PIECES = Pieces(_("Tiles"), _("Tiles and decisions"), _("The tiles were kindest to %(name)s."))
+OPTION_WORDS = {"open": _("open tiles"), "closed": _("hidden tiles")}
 
 
 def option_key(options: Mapping[str, Any]) -> str:

@@ -10,7 +10,7 @@ from games.kinds.proof import DealtCard, MoveEvents, facts_of_events
 
 def card_name(card: str | int) -> str:
     """What the tile is called."""
-    return _("a tile of %(number)s") % {"number": card}
+    return _("tile %(number)s") % {"number": card}
 
 
 def list_dealt_cards(start: Any, moves: MoveEvents) -> Iterator[DealtCard]:

@@ -8,14 +8,17 @@ SEATS = range(4, 13)
 BLOCKING = Option(
     "blocking",
     _("Blocking"),
-    _("Whether 6, 7, 8, 9 and 10 block a swap by themselves, or whoever is asked for a swap decides."),
+    _("Whether 6, 7, 8, 9 and 10 block swaps automatically, or the player who is asked decides."),
     "auto",
-    (Choice("auto", _("by itself")), Choice("ask", _("ask every time"))),
+    (Choice("auto", _("Automatic")), Choice("ask", _("Ask every time"))),
 )
 CARRY_ON = yes_no_option(
     "carry_on",
-    _("Carry on with the deck"),
-    _("With fewer than five in the hand, deal from what is left of the deck instead of shuffling for every hand."),
+    _("Keep dealing from the deck"),
+    _(
+        "With fewer than five players in a hand, deal from what's left of the deck instead of "
+        "reshuffling for every hand."
+    ),
     True,
 )
 

@@ -4,10 +4,8 @@ from games.rules.base import Refusal
 from games.rules.i18n import _
 
 REFUSALS = {
-    "answer.first": Refusal(
-        _("Seat {swapper} has asked you for a swap: accept it, or block it if your card can."), "R31"
-    ),
-    "answer.not-asked": Refusal(_("Nobody has asked you for a swap: it is your turn to hold or to swap."), "R30"),
-    "answer.cannot-block": Refusal(_("Only 6, 7, 8, 9 and 10 can block a swap; with {card} you accept."), "R31"),
-    "deal.swap": Refusal(_("The deal of a game of swap has the dealer and the decks: {what}."), "docs/records.md"),
+    "answer.first": Refusal(_("Seat {swapper} has asked you to swap. Accept, or block if your card can."), "R31"),
+    "answer.not-asked": Refusal(_("No one has asked you to swap. It's your turn: keep your card or swap it."), "R30"),
+    "answer.cannot-block": Refusal(_("{card} can't block a swap. Only 6, 7, 8, 9 and 10 can, so accept."), "R31"),
+    "deal.swap": Refusal(_("This isn't a valid TEN Swap deal: {what}."), "docs/records.md"),
 }

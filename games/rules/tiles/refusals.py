@@ -4,29 +4,29 @@ from games.rules.base import Refusal
 from games.rules.i18n import _
 
 REFUSALS = {
-    "phase.place": Refusal(_("Not all tiles lie yet: place your tile beside another one."), "R20"),
-    "phase.shift": Refusal(_("All tiles lie: move one of your own to another place."), "R22"),
-    "place.first": Refusal(_("The first tile lies in the middle, at (0, 0): place it there."), "R20"),
-    "place.taken": Refusal(_("A tile lies at {cell} already: choose a free place."), "R20"),
+    "phase.place": Refusal(
+        _("You can't do that before all tiles have been placed. Place your tile next to another one."), "R20"
+    ),
+    "phase.shift": Refusal(_("All tiles have been placed. Move one of your own to another space."), "R22"),
+    "place.first": Refusal(_("The first tile goes in the middle. Place it at (0, 0)."), "R20"),
+    "place.taken": Refusal(_("There's already a tile at {cell}. Choose an empty space."), "R20"),
     "place.apart": Refusal(
-        _("No side of {cell} touches a tile, and a corner is not enough: choose a place beside one."), "R20"
+        _("No side of {cell} touches a tile, and corners don't count. Choose a space next to a tile."), "R20"
     ),
-    "place.end-missing": Refusal(
-        _("Your tiles lie open: say whether you place the one at the left or at the right end."), "R20"
-    ),
+    "place.end-missing": Refusal(_("Your tiles are face up. Choose the one at the left or the right end."), "R20"),
     "place.end-closed": Refusal(
-        _("Your tiles lie face down: you place the one that is turned up, so name no end."), "R20"
+        _("Your tiles are face down. Place the one that's face up, without choosing an end."), "R20"
     ),
-    "shift.no-tile": Refusal(_("No tile lies at {cell}: take one of your own."), "R22"),
-    "shift.not-yours": Refusal(_("The tile at {cell} is not yours: take one of your own."), "R22"),
-    "shift.enclosed": Refusal(_("The tile at {cell} has no free side: take one that is not shut in."), "R22"),
+    "shift.no-tile": Refusal(_("There's no tile at {cell}. Choose one of your own."), "R22"),
+    "shift.not-yours": Refusal(_("The tile at {cell} isn't yours. Choose one of your own."), "R22"),
+    "shift.enclosed": Refusal(_("The tile at {cell} has no free side. Choose one that does."), "R22"),
     "shift.disconnects": Refusal(
-        _("Without the tile at {cell} the board would fall apart: take one that nothing hangs on."), "R22"
+        _("Moving the tile at {cell} would split the board. Choose one the others don't depend on."), "R22"
     ),
-    "shift.same": Refusal(_("The tile at {cell} must go to another place than where it was."), "R22"),
-    "shift.taken": Refusal(_("A tile lies at {cell} already: choose a free place."), "R22"),
+    "shift.same": Refusal(_("The tile at {cell} is already there. Move it to a different space."), "R22"),
+    "shift.taken": Refusal(_("There's already a tile at {cell}. Choose an empty space."), "R22"),
     "shift.apart": Refusal(
-        _("Without the tile that you took, no side of {cell} touches a tile: choose a place beside one."), "R22"
+        _("Without the tile you're moving, no side of {cell} touches a tile. Choose a space next to one."), "R22"
     ),
-    "deal.tiles": Refusal(_("This is not a deal of this game: {what}."), "R20"),
+    "deal.tiles": Refusal(_("This isn't a valid TEN Tiles deal: {what}."), "R20"),
 }

@@ -12,7 +12,10 @@ from games.rules.tiles.state import TILES, State
 SEATS = range(2, 3)
 OPTIONS = (
     yes_no_option(
-        "open", _("Open tiles"), _("All tiles lie face up in a row; you place the one at either end of yours."), False
+        "open",
+        _("Open tiles"),
+        _("All tiles are face up in two rows, and you place the tile at either end of yours."),
+        False,
     ),
 )
 

@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.kinds import leavers
 from games.kinds.presenter import People
 from games.kinds.push.pages.headlines import with_minus
 from games.kinds.push.pages.words import capitalize, card_html, cards_html, name_of, pay_html, the_wild_html
@@ -162,7 +163,7 @@ def _over(to: Teller, facts: Plain) -> SafeString:
 
 
 def _left(to: Teller, facts: Plain) -> SafeString:
-    return to.say(facts["seat"], _("You left the game."), _("{name} left the game."))
+    return leavers.log_line(to.people, facts["seat"], to.you)
 
 
 TELLERS: dict[str, Callable[[Teller, Plain], SafeString]] = {

@@ -34,19 +34,20 @@ def acts(view: View, choices: Choices, people: People) -> list[Act]:
 
 
 def _hold(view: View, people: People) -> Act:
-    seat, card = view["seat"], {"card": NAMES[view["card"]]}
+    seat = view["seat"]
     whom = next_in(view, seat)
     if view["dealer"] == seat or whom is None:
-        small = gettext("Keep the %(card)s; all cards are shown") % card
+        small = gettext("Then all cards are shown")
     else:
-        small = gettext("Keep the %(card)s; %(name)s is next") % (card | {"name": name(people, whom)})
-    return Act("hold", gettext("Hold"), small, "left", main=True)
+        small = gettext("%(name)s is next") % {"name": name(people, whom)}
+    label = gettext("Keep your %(card)s") % {"card": NAMES[view["card"]]}
+    return Act("hold", label, small, "left", main=True)
 
 
 def _swap(view: View, choices: Choices, people: People) -> Act:
     whom = choices["swap"]["with"]
     if whom is None:
-        small = gettext("Take the top card, whatever it is; all are shown")
+        small = gettext("Take the top card, then all cards are shown")
         return Act("swap", gettext("Swap with the deck"), small, "right")
     label = gettext("Swap with %(name)s") % {"name": name(people, whom)}
     return Act("swap", label, _risk(view, view["known"][whom], name(people, whom)), "right")
@@ -55,16 +56,16 @@ def _swap(view: View, choices: Choices, people: People) -> Act:
 def _risk(view: View, card: str | None, whom: str) -> str:
     """What the reader knows of the card that would be asked for."""
     if card is None:
-        return gettext("A card of 6 to 10 can block you")
+        return gettext("Cards 6 to 10 can block you")
     names = {"name": whom, "card": NAMES[card]}
     if card not in BLOCKERS:
-        return gettext("You get the %(card)s") % names
+        return gettext("You'll get the %(card)s") % names
     if view["options"]["blocking"] == "ask":
         return gettext("%(name)s can block with the %(card)s") % names
     if card in (WOLF, SKUNK):
-        return gettext("The %(card)s blocks: you would lose a token") % names
+        return gettext("The %(card)s blocks: you'd lose a token") % names
     if card == BUNNY:
-        return gettext("The %(card)s sends you on to the next seat") % names
+        return gettext("The %(card)s blocks: the swap moves on to the next player") % names
     return gettext("The %(card)s blocks: no swap") % names
 
 
@@ -72,25 +73,25 @@ def _accept(view: View, people: People) -> Act:
     swapper = view["turn"]
     names = {"card": NAMES[view["card"]], "name": name(people, swapper)}
     if known := view["known"][swapper]:
-        small = gettext("You give the %(card)s and get the %(other)s") % (names | {"other": NAMES[known]})
+        small = gettext("You give your %(card)s and get the %(other)s") % (names | {"other": NAMES[known]})
     else:
-        small = gettext("You give the %(card)s and get the card of %(name)s") % names
+        small = gettext("You give your %(card)s and get %(name)s's card") % names
     return Act("accept", gettext("Accept"), small, "left", main=True)
 
 
 def _block(view: View, choices: Choices, people: People) -> Act:
     if "block" not in choices:
         why = gettext("Only 6, 7, 8, 9 and 10 can block a swap.")
-        return Act("block", gettext("Block"), gettext("Only 6 to 10 can"), "right", why=why)
+        return Act("block", gettext("Block"), gettext("Only 6 to 10 can block"), "right", why=why)
     card = choices["block"]["card"]
     names = {"card": NAMES[card], "name": name(people, view["turn"])}
-    small = gettext("Turn up the %(card)s: no swap") % names
+    small = gettext("Reveal your %(card)s: no swap") % names
     if card == WOLF:
-        small = gettext("Turn up the %(card)s: %(name)s loses a token") % names
+        small = gettext("Reveal your %(card)s: %(name)s loses a token") % names
     elif card == SKUNK:
         small = _send_back(view, people, names)
     elif card == BUNNY:
-        small = gettext("Turn up the %(card)s: %(name)s tries the next seat") % names
+        small = gettext("Reveal your %(card)s: the swap moves on to the next player") % names
     return Act("block", gettext("Block"), small, "right")
 
 
@@ -99,6 +100,9 @@ def _send_back(view: View, people: People, names: Mapping[str, object]) -> str:
     swapper = view["turn"]
     first = dealt_to(view)[swapper]
     if first == swapper:
-        return gettext("Turn up the %(card)s: %(name)s loses a token") % names
+        return gettext("Reveal your %(card)s: %(name)s loses a token") % names
     who = {"first": other(people, first, view["seat"])}
-    return gettext("Turn up the %(card)s: %(name)s and %(first)s lose a token, the card goes back") % {**names, **who}
+    return gettext("Reveal your %(card)s: %(name)s and %(first)s lose a token, and the card goes back") % {
+        **names,
+        **who,
+    }

@@ -52,16 +52,16 @@ def said(act: Plain, people: People) -> str:
     if act["whom"] is not None:
         facts["whom"] = people[act["whom"]].name
     if act["did"] == "held":
-        return passed_on(act, people) + _("%(name)s held.") % facts
+        return passed_on(act, people) + _("%(name)s kept their card.") % facts
     if act["did"] == "nobody":
-        return _("%(name)s found nobody to swap with: all others had a Bunny.") % facts
+        return _("%(name)s had no one to swap with: everyone else had a Bunny.") % facts
     if act["did"] == "drew":
         facts |= {"gave": ONE[act["gave"]], "got": ONE[act["got"]]}
         return _("%(name)s swapped %(gave)s with the deck and got %(got)s.") % facts
     if act["did"] == "swapped":
         facts |= {"gave": ONE[act["gave"]], "got": ONE[act["got"]]}
-        text = _("%(name)s gave %(whom)s %(gave)s for %(got)s.") % facts
-        return passed_on(act, people) + text + (" " + _("It was undone later.") if act["undone"] else "")
+        text = _("%(name)s gave %(whom)s %(gave)s and got %(got)s.") % facts
+        return passed_on(act, people) + text + (" " + _("This swap was undone later.") if act["undone"] else "")
     facts["card"] = ONE[act["blocks"][-1][1]]
     text = _("%(name)s was blocked by %(whom)s with %(card)s.") % facts
     return passed_on(act, people) + text + undid(act, people)
@@ -73,7 +73,7 @@ def passed_on(act: Plain, people: People) -> str:
     if not names:
         return ""
     form = ngettext(
-        "%(names)s had a Bunny: the next one was asked.", "%(names)s had Bunnies: the next one was asked.", len(names)
+        "%(names)s had a Bunny, so the swap moved on.", "%(names)s had Bunnies, so the swap moved on.", len(names)
     )
     return form % {"names": listed(names)} + " "
 
@@ -89,7 +89,7 @@ def undid(act: Plain, people: People) -> str:
 def ended(hand: Plain, people: People) -> list[str]:
     """Who lost tokens and why, and who was spared."""
     reasons = {
-        "lowest": _("%(names)s lost a token for the lowest card."),
+        "lowest": _("%(names)s lost a token for having the lowest card."),
         "wolf": _("%(names)s lost a token to a Wolf."),
         "skunk": _("%(names)s lost a token to a Skunk."),
     }
@@ -100,8 +100,8 @@ def ended(hand: Plain, people: People) -> list[str]:
             lines.append(form % {"names": listed(names)})
     if hand["spared"]:
         names = [people[seat].name for seat in hand["spared"]]
-        form = _("All had the lowest card and the last token: nobody lost one.")
+        form = _("Everyone had the lowest card and their last token, so no one lost one.")
         if hand["why"] == "wildcats":
-            form = _("Two Wildcats or more: %(names)s lost nothing.")
+            form = _("Two or more Wildcats: %(names)s lost nothing.")
         lines.append(form % {"names": listed(names)})
     return lines

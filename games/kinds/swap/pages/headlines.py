@@ -35,8 +35,8 @@ def _hold_or_swap(view: View, people: People) -> str:
     card = NAMES[view["card"]]
     whom = next_in(view, view["seat"])
     if is_dealer(view, view["seat"]) or whom is None:
-        return gettext("Hold your %(card)s, or swap with the deck?") % {"card": card}
-    return gettext("Hold your %(card)s, or swap with %(name)s?") % {"card": card, "name": name(people, whom)}
+        return gettext("Keep your %(card)s, or swap with the deck?") % {"card": card}
+    return gettext("Keep your %(card)s, or swap with %(name)s?") % {"card": card, "name": name(people, whom)}
 
 
 def _before_you_choose(view: View, people: People) -> str:
@@ -44,11 +44,11 @@ def _before_you_choose(view: View, people: People) -> str:
     seat = view["seat"]
     givers = [turn["seat"] for turn in view["turns"] if turn["did"] == "swapped" and turn["whom"] == seat]
     if givers:
-        return gettext("You have this card from %(name)s.") % {"name": name(people, givers[-1])}
+        return gettext("You got this card from %(name)s.") % {"name": name(people, givers[-1])}
     if is_dealer(view, seat):
-        return gettext("You deal, so you choose last: then all cards are shown.")
+        return gettext("You're the dealer, so you choose last. Then all cards are shown.")
     if not has_begun(view):
-        return gettext("You are the first in hand %(hand)s. The lowest card loses a token.") % {"hand": view["hand"]}
+        return gettext("You go first in hand %(hand)s. The lowest card loses a token.") % {"hand": view["hand"]}
     return gettext("The lowest card at the end of the hand loses a token.")
 
 
@@ -60,7 +60,7 @@ def _swap_with(view: View, people: People) -> str:
 def _how_to_answer(choices: Choices) -> str:
     if "block" in choices:
         return gettext("You can block with your %(card)s.") % {"card": NAMES[choices["block"]["card"]]}
-    return gettext("Your card cannot block: you can only accept.")
+    return gettext("Your card can't block, so you can only accept.")
 
 
 def _waits(view: View, people: People) -> str:
@@ -68,17 +68,17 @@ def _waits(view: View, people: People) -> str:
     if view["asked"] is None:
         return gettext("%(name)s is choosing.") % names
     if view["turn"] == view["seat"]:
-        return gettext("You ask %(name)s to swap.") % {"name": name(people, view["asked"])}
-    return gettext("%(name)s asks %(other)s to swap.") % (names | {"other": name(people, view["asked"])})
+        return gettext("You've asked %(name)s to swap.") % {"name": name(people, view["asked"])}
+    return gettext("%(name)s has asked %(other)s to swap.") % (names | {"other": name(people, view["asked"])})
 
 
 def _meanwhile(view: View) -> str:
     """What the reader waits for."""
     seat = view["seat"]
     if seat is None:
-        return gettext("Hand %(hand)s. You are watching.") % {"hand": view["hand"]}
+        return gettext("Hand %(hand)s. You're watching.") % {"hand": view["hand"]}
     if not view["tokens"][seat]:
-        return gettext("You are out, but two Wildcats at the end of a hand bring you back.")
+        return gettext("You're out, but two Wildcats at the end of a hand would bring you back.")
     return _before_you(view, seat)
 
 
@@ -88,10 +88,10 @@ def _before_you(view: View, seat: int) -> str:
     if ahead < 0:
         return gettext("You have the %(card)s. Your turn in this hand is over.") % card
     if ahead == 0:
-        return gettext("You offer your %(card)s.") % card
+        return gettext("You're offering your %(card)s.") % card
     words = ngettext(
-        "You have the %(card)s. You choose next.",
-        "You have the %(card)s. %(count)s choose before you.",
+        "You have the %(card)s. You're next.",
+        "You have the %(card)s. %(count)s players choose before you.",
         ahead,
     )
     return words % (card | {"count": ahead})
@@ -102,8 +102,8 @@ def _won(view: View, people: People) -> str:
     if winner is None:
         return gettext("The game is over.")
     if winner == view["seat"]:
-        return gettext("You have won.")
-    return gettext("%(name)s has won.") % {"name": name(people, winner)}
+        return gettext("You won.")
+    return gettext("%(name)s won.") % {"name": name(people, winner)}
 
 
 def who_won(view: View) -> int | None:

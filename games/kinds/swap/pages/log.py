@@ -9,10 +9,16 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from games.kinds import leavers
 from games.kinds.presenter import People
 from games.kinds.swap.pages.names import ONE, all_of, name, other, with_figure
 from games.rules.base import PlainEvent
 from games.rules.swap.cards import BUNNY, CARDS, SKUNK, VALUE
+
+BLOCK_EFFECTS = {
+    BUNNY: _("The swap moves on to the next player"),
+    SKUNK: _("The offered card goes back"),
+}
 
 Facts = Mapping[str, Any]
 Words = Promise | str
@@ -22,7 +28,9 @@ def sentence(event: PlainEvent, people: People, you: int | None) -> SafeString |
     """The line of the log for an event; None where it needs none."""
     words = LINES.get(event["name"])
     line = words and words(event["facts"], people, you)
-    return format_html("{}.", line) if line else None
+    if not line or event["name"] == "left":  # that one is shared, with its full stop
+        return line
+    return format_html("{}.", line)
 
 
 def said(words: Words, **parts: Any) -> SafeString:
@@ -54,8 +62,8 @@ def _shuffled(facts: Facts, people: People, you: int | None) -> SafeString | Non
     if facts["cards"] == len(CARDS):
         return None
     words = ngettext(
-        "The {cards} card set aside was shuffled: the new deck",
-        "The {cards} cards set aside were shuffled: the new deck",
+        "The {cards} card set aside was shuffled into a new deck",
+        "The {cards} cards set aside were shuffled into a new deck",
         facts["cards"],
     )
     return said(words, cards=facts["cards"])
@@ -88,21 +96,13 @@ def _blocked(facts: Facts, people: People, you: int | None) -> SafeString:
     card, swapper = facts["card"], facts["swapper"]
     names = {"name": name(people, facts["seat"]), "swapper": name(people, swapper), "card": with_figure(card)}
     if facts["seat"] == you:
-        asked = said(_("{swapper} wanted to swap. <b>You turned up the {card}</b>"), **names)
+        blocked = said(_("<b>You blocked {swapper}</b> with the {card}"), **names)
     elif swapper == you:
-        asked = said(_("You wanted to swap. <b>{name} turned up the {card}</b>"), **names)
+        blocked = said(_("<b>{name} blocked you</b> with the {card}"), **names)
     else:
-        asked = said(_("{swapper} wanted to swap. <b>{name} turned up the {card}</b>"), **names)
-    return said(_("{asked}: {then}"), asked=asked, then=_then(card, swapper == you, names))
-
-
-def _then(card: str, is_you: bool, names: Mapping[str, str]) -> SafeString:
-    """What the card does."""
-    if card == BUNNY:
-        return said(_("you try the next seat") if is_you else _("{swapper} tries the next seat"), **names)
-    if card == SKUNK:
-        return said(_("no swap, and the offered card goes back"))
-    return said(_("no swap"))
+        blocked = said(_("<b>{name} blocked {swapper}</b> with the {card}"), **names)
+    effect = BLOCK_EFFECTS.get(card)
+    return format_html("{}. {}", blocked, effect) if effect else blocked
 
 
 def _undone(facts: Facts, people: People, you: int | None) -> SafeString:
@@ -136,11 +136,11 @@ def _shown(facts: Facts, people: People, you: int | None) -> SafeString:
 
 def _spared(facts: Facts, people: People, you: int | None) -> SafeString:
     if facts["why"] == "everybody":
-        return said(_("Everybody left would be out, so nobody loses a token"))
+        return said(_("Everyone still in would be out, so no one loses a token"))
     if facts["seats"] == [you]:
-        return said(_("Wildcats together: you lose nothing"))
+        return said(_("Two or more Wildcats: you lose nothing"))
     names = all_of(people, facts["seats"], you)
-    return said(_("Wildcats together: {names} lose nothing"), names=names)
+    return said(_("Two or more Wildcats: {names} lose nothing"), names=names)
 
 
 def _token(facts: Facts, people: People, you: int | None) -> SafeString | None:
@@ -156,25 +156,31 @@ def _token(facts: Facts, people: People, you: int | None) -> SafeString | None:
     return said(words, name=name(people, facts["seat"]), left=left)
 
 
+def _left(facts: Facts, people: People, you: int | None) -> SafeString:
+    return leavers.log_line(people, facts["seat"], you)
+
+
 LINES: Mapping[str, Callable[[Facts, People, int | None], SafeString | None]] = {
     "shuffled": _shuffled,
     "hand": _hand,
     "card": _card,
-    "held": _plain(_("You held"), _("{name} held")),
+    "held": _plain(_("You kept your card"), _("{name} kept their card")),
     "asked": _pair(_("You asked {other} to swap"), _("{name} asked you to swap"), _("{name} asked {other} to swap")),
     "swapped": _pair(_("You swapped with {other}"), _("{name} swapped with you"), _("{name} swapped with {other}")),
     "traded": _traded,
     "blocked": _blocked,
     "nobody": _plain(
-        _("Nobody was left to ask: you keep your card"), _("Nobody was left to ask: {name} keeps the card")
+        _("No one was left to ask, so you keep your card"), _("No one was left to ask, so {name} keeps their card")
     ),
     "undone": _undone,
     "drew": _drew,
     "shown": _shown,
     "spared": _spared,
     "token": _token,
-    "out": _plain(_("<b>You lost your last token</b> and are out"), _("<b>{name} lost the last token</b> and is out")),
+    "out": _plain(
+        _("<b>You lost your last token</b> and are out"), _("<b>{name} lost their last token</b> and is out")
+    ),
     "back": _plain(_("<b>You are back</b> with one token"), _("<b>{name} is back</b> with one token")),
-    "won": _plain(_("<b>You have won</b>"), _("<b>{name} has won</b>")),
-    "left": _plain(_("You left the game"), _("{name} left the game")),
+    "won": _plain(_("<b>You won</b>"), _("<b>{name} won</b>")),
+    "left": _left,
 }

@@ -46,12 +46,12 @@ ONE: Mapping[str, Promise] = {
 PLAIN = ("5", "4", "3", "2", "1", "W")  # their names say their numbers
 EFFECTS: Mapping[str, Promise] = {
     "10": _("No swap."),
-    "9": _("No swap. Whoever asked loses a token."),
+    "9": _("No swap. The player who asked loses a token."),
     "8": _(
-        "No swap. Whoever asked loses a token. The offered card goes back to whoever first gave it away; they lose a "
-        "token, too."
+        "No swap. The player who asked loses a token. The offered card goes back to the player "
+        "who first gave it away, who also loses a token."
     ),
-    "7": _("The swap is tried with the next seat."),
+    "7": _("The swap moves on to the next player."),
     "6": _("No swap."),
 }
 

@@ -10,10 +10,10 @@ from games.rules.base import Plain
 def lines(odds: Plain, people: People) -> list[Chance]:
     """That the reader loses a token: by what can be done, or else as the cards lie."""
     forms = {
-        "hold": _("You lose a token if you hold"),
-        "swap": _("You lose a token if you swap"),
-        "accept": _("You lose a token if you let it happen"),
-        "block": _("You lose a token if you block"),
+        "hold": _("Risk of losing a token if you keep your card"),
+        "swap": _("Risk of losing a token if you swap"),
+        "accept": _("Risk of losing a token if you accept"),
+        "block": _("Risk of losing a token if you block"),
     }
     by = [Chance(forms[do], format_percent(chance["lost"])) for do, chance in odds["by"].items()]
-    return by or [Chance(_("You lose a token"), format_percent(odds["now"]), _("as the cards lie now"))]
+    return by or [Chance(_("Risk of losing a token"), format_percent(odds["now"]), _("as things stand"))]

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.kinds.plans import BadPlan
 from games.kinds.presenter import read_number
@@ -31,22 +32,27 @@ def _turn(plan: Plain) -> str:
     when = _("In hand %(hand)s") % plan if plan["hand"] else _("In every hand")
     names = {"when": when, "card": ONE[plan["least"]] if plan["least"] else ""}
     if plan["least"] is None:
-        return _("%(when)s: swap, whatever you hold.") % names
+        return _("%(when)s: always swap.") % names
     if plan["least"] == LEAST[-1]:
-        return _("%(when)s: hold, whatever you have.") % names
-    return _("%(when)s: hold %(card)s or a higher card, else swap.") % names
+        return _("%(when)s: always keep your card.") % names
+    return _("%(when)s: keep %(card)s or higher, otherwise swap.") % names
 
 
 def _answer(plan: Plain) -> str:
-    when = _("The next time that you are asked to swap") if plan["once"] else _("Whenever you are asked to swap")
+    when = _("The next time you're asked to swap") if plan["once"] else _("Whenever you're asked to swap")
     if plan["block"]:
-        return _("%(when)s: block if your card can, else accept.") % {"when": when}
+        return _("%(when)s: block if your card can, otherwise accept.") % {"when": when}
     return _("%(when)s: accept.") % {"when": when}
 
 
 def describe_move(move: Plain, what: str = "") -> str:
     """What a plan did by that move, after the words "Your plan"."""
-    words = {"hold": _("held"), "swap": _("asked for a swap"), "block": _("blocked"), "accept": _("accepted the swap")}
+    words = {
+        "hold": pgettext("your plan", "kept your card"),
+        "swap": pgettext("your plan", "asked to swap"),
+        "block": pgettext("your plan", "blocked"),
+        "accept": pgettext("your plan", "accepted the swap"),
+    }
     return words[move["do"]]
 
 

@@ -10,22 +10,22 @@ from games.kinds.swap.pages.names import NAMES, ONE, listed
 from games.rules.base import Plain
 
 CHOICES = {
-    "hold": gettext_lazy("Hold the %(card)s"),
-    "swap": gettext_lazy("Ask for a swap"),
-    "accept": gettext_lazy("Let it happen"),
+    "hold": gettext_lazy("Keep the %(card)s"),
+    "swap": gettext_lazy("Ask to swap"),
+    "accept": gettext_lazy("Accept"),
     "block": gettext_lazy("Block with the %(card)s"),
 }
 SAFER = {
-    "hold": gettext_lazy("To hold was safer."),
-    "swap": gettext_lazy("To swap was safer."),
-    "accept": gettext_lazy("To let it happen was safer."),
-    "block": gettext_lazy("To block was safer."),
+    "hold": gettext_lazy("Keeping was safer."),
+    "swap": gettext_lazy("Swapping was safer."),
+    "accept": gettext_lazy("Accepting was safer."),
+    "block": gettext_lazy("Blocking was safer."),
 }
 INSTEAD = {
-    "hold": gettext_lazy("Better: to hold."),
-    "swap": gettext_lazy("Better: to swap."),
-    "accept": gettext_lazy("Better: to let it happen."),
-    "block": gettext_lazy("Better: to block."),
+    "hold": gettext_lazy("Better: keep."),
+    "swap": gettext_lazy("Better: swap."),
+    "accept": gettext_lazy("Better: accept."),
+    "block": gettext_lazy("Better: block."),
 }
 
 
@@ -67,7 +67,7 @@ def title(judged: Judged, people: list[Person]) -> str:
     do, facts = judged.chosen["do"], judged.facts
     words = {"card": ONE[facts["card"]], "name": "" if facts["whom"] is None else people[facts["whom"]].name}
     if do == "hold":
-        return _("Held %(card)s") % words
+        return _("Kept %(card)s") % words
     if do == "swap" and facts["whom"] is None:
         return _("Swapped %(card)s with the deck") % words
     if do == "swap":
@@ -80,9 +80,9 @@ def asked(judged: Judged, people: list[Person]) -> list[str]:
     facts = judged.facts
     words = {"name": people[judged.seat].name, "card": ONE[facts["card"]]}
     if facts["answering"]:
-        question = _("Let it happen, or block?")
+        question = _("Accept or block?")
     else:
-        question = _("Hold, or swap with the deck?") if facts["whom"] is None else _("Hold, or ask for a swap?")
+        question = _("Keep it, or swap with the deck?") if facts["whom"] is None else _("Keep it, or ask to swap?")
     return [_("%(name)s had %(card)s.") % words, *knew(judged, people), question]
 
 
@@ -91,7 +91,7 @@ def verdict(judged: Judged, people: list[Person]) -> str:
     chances = judged.facts["chances"]
     other = next(do for do in chances if do != judged.chosen["do"])
     if format_percent(chances[other]["lost"]) == format_percent(chances[judged.chosen["do"]]["lost"]):
-        return _("Both choices were as safe.")
+        return _("Both choices were equally safe.")
     return str(SAFER[other if judged.best else judged.chosen["do"]])
 
 
@@ -105,6 +105,6 @@ def knew(judged: Judged, people: list[Person]) -> list[str]:
     if facts["meek"]:
         names = listed([people[seat].name for seat in facts["meek"]])
         lines.append(
-            _("What %(names)s held had been given away when asked for, so it could not block.") % {"names": names}
+            _("Couldn't block, because their card had been given up in an earlier swap: %(names)s.") % {"names": names}
         )
     return lines

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kinds.presenter import People, Person
@@ -79,12 +79,12 @@ def _card(view: View, seat: int) -> tuple[SafeString | str, str]:
     if view["phase"] == "over" and not view["order"]:
         return "", ""
     if card := view["up"][seat]:
-        return faces.card(card), gettext("turned up")
+        return faces.card(card), pgettext("card", "face up")
     if card := view["known"][seat]:
         is_open = view["seat"] in (seat, None)  # one's own; or all lie open, after the game
-        return faces.card(card), "" if is_open else gettext("only you have seen it")
+        return faces.card(card), "" if is_open else pgettext("card", "only you have seen it")
     if seat in view["order"] and view["tokens"][seat]:
-        return faces.back(), gettext("a hidden card")
+        return faces.back(), pgettext("card", "hidden card")
     return "", ""
 
 
@@ -113,11 +113,11 @@ def word(view: View, seat: int, people: People, result: PlainResult | None) -> s
     if result is not None and result.get("places"):
         return _ended(result, seat)
     if not view["tokens"][seat]:
-        return gettext("out")
+        return pgettext("player", "out")
     if view["phase"] == "over" or seat not in view["order"]:
         return ""
     if seat == view["asked"]:
-        return gettext("asked")
+        return pgettext("player", "being asked")
     return _in_turn(view, seat, people)
 
 
@@ -133,25 +133,25 @@ def _in_turn(view: View, seat: int, people: People) -> str:
         return _did(view["turns"][place], people, view["seat"])
     if place == done:
         if view["asked"] is not None:
-            return gettext("asks %(name)s") % {"name": other(people, view["asked"], view["seat"])}
+            return pgettext("player", "asking %(name)s") % {"name": other(people, view["asked"], view["seat"])}
         if seat == view["seat"]:
-            return gettext("dealer, your turn") if is_dealer(view, seat) else gettext("your turn")
-        return gettext("dealer, choosing") if is_dealer(view, seat) else gettext("choosing")
+            return pgettext("player", "dealer, your turn") if is_dealer(view, seat) else pgettext("player", "your turn")
+        return pgettext("player", "dealer, choosing") if is_dealer(view, seat) else pgettext("player", "choosing")
     if is_dealer(view, seat):
-        return gettext("dealer, last")
-    return gettext("next") if seat == next_in(view, view["turn"]) else gettext("to come")
+        return pgettext("player", "dealer, last")
+    return pgettext("player", "next") if seat == next_in(view, view["turn"]) else pgettext("player", "waiting")
 
 
 def _did(turn: TurnMade, people: People, you: int | None) -> str:
     if turn["did"] == "held":
-        return gettext("held")
+        return pgettext("player", "kept")
     if turn["did"] == "drew":
-        return gettext("swapped with the deck")
+        return pgettext("player", "swapped with the deck")
     if turn["whom"] is None:
-        return gettext("nobody to swap with")
+        return pgettext("player", "no one to swap with")
     whom = {"name": other(people, turn["whom"], you)}
     if turn["did"] == "swapped":
-        return gettext("swapped with %(name)s") % whom
+        return pgettext("player", "swapped with %(name)s") % whom
     if turn["did"] == "undone":
-        return gettext("swap undone")
-    return gettext("blocked by %(name)s") % whom
+        return pgettext("player", "swap undone")
+    return pgettext("player", "blocked by %(name)s") % whom

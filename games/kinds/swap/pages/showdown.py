@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from games.kinds.presenter import People, Person
 from games.kinds.swap.pages import faces
@@ -51,10 +51,10 @@ def showdown(view: View, people: People) -> Showdown | None:
 
 def _note(last: LastHand, seat: int) -> str:
     if seat in last["out"]:
-        return gettext("is out")
+        return pgettext("player", "out")
     if seat in last["losers"]:
-        return gettext("lost a token")
-    return gettext("is spared") if seat in last["spared"] else ""
+        return pgettext("player", "lost a token")
+    return pgettext("player", "spared") if seat in last["spared"] else ""
 
 
 def _title(last: LastHand, people: People, you: int | None) -> str:
@@ -82,7 +82,7 @@ def _consequences(last: LastHand, people: People, you: int | None) -> list[str]:
         said.append(_about(lost, people, you, gettext("You lost a token."), gettext("%(names)s lost a token.")))
     if last["out"]:
         is_out = ngettext(
-            "%(names)s lost the last token and is out.",
+            "%(names)s lost their last token and is out.",
             "%(names)s lost their last tokens and are out.",
             len(last["out"]),
         )
@@ -90,7 +90,7 @@ def _consequences(last: LastHand, people: People, you: int | None) -> list[str]:
     if last["why"] == "wildcats":
         said.append(gettext("Two or more Wildcats: their holders lose nothing."))
     elif last["why"] == "everybody":
-        said.append(gettext("Everybody left would be out, so nobody loses a token."))
+        said.append(gettext("Everyone still in would be out, so no one loses a token."))
     if last["back"]:
         returned = ngettext(
             "%(names)s is back with one token.", "%(names)s are back with one token each.", len(last["back"])

@@ -42,7 +42,7 @@ def drawing(hand: Plain, people: People) -> SafeString:
         "<title>{title}</title><desc>{desc}</desc>{parts}</svg>",
         wide=WIDE,
         high=high,
-        title=_("The swaps of hand %(number)s") % {"number": hand["number"]},
+        title=_("Swaps in hand %(number)s") % {"number": hand["number"]},
         desc=_("From left to right: the cards dealt to %(names)s, who swapped with whom, and the cards shown.")
         % {"names": names},
         parts=format_html_join("", "{}", ((part,) for part in parts)),

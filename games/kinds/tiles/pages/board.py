@@ -139,8 +139,8 @@ def shifts(
         "says": says(),
         "material": MATERIALS[seat],
         "chosen": drafted(draft, "to", goals),
-        "lost_why": _("Without the tile that you lifted, nothing lies beside this place."),
-        "lift_first": _("First lift one of your tiles."),
+        "lost_why": _("Without the tile you picked up, this space doesn't touch any tile."),
+        "lift_first": _("Pick up one of your tiles first."),
     }
 
 
@@ -163,7 +163,7 @@ def hand(view: View, people: People) -> Plain | None:
     if view["number"] is None:
         return None
     seat, yours = view["turn"], view["turn"] == view["seat"]
-    title = _("Your tile") if yours else _("%(name)s’s tile") % {"name": people[seat].name}
+    title = _("Your tile") if yours else _("%(name)s's tile") % {"name": people[seat].name}
     return {"seat": seat, "yours": yours, "title": title, "face": face(seat, view["number"]), "number": view["number"]}
 
 
@@ -189,10 +189,10 @@ def rack(view: View, people: People, seat: int) -> Plain:
 def to_come(count: int, in_hand: bool) -> str:
     """How many tiles a seat has left."""
     if not count:
-        return _("none to come")
+        return _("no tiles left")
     if in_hand:
-        return ngettext("%(count)s more after this", "%(count)s more after this", count) % {"count": count}
-    return ngettext("%(count)s to come", "%(count)s to come", count) % {"count": count}
+        return ngettext("%(count)s more after this one", "%(count)s more after this one", count) % {"count": count}
+    return ngettext("%(count)s left", "%(count)s left", count) % {"count": count}
 
 
 def chance(table: Table, people: People, seat: int, reader: int | None) -> str:
@@ -205,8 +205,8 @@ def chance(table: Table, people: People, seat: int, reader: int | None) -> str:
         return _("A %(number)s turns a row of %(worth)s into ten.") % {"number": number, "worth": worth}
     count = table.stacks[seat]["numbers"][number - 1]
     text = ngettext(
-        "A %(number)s turns a row of %(worth)s into ten: one is left.",
-        "A %(number)s turns a row of %(worth)s into ten: %(count)s are left.",
+        "A %(number)s turns a row of %(worth)s into ten: one left.",
+        "A %(number)s turns a row of %(worth)s into ten: %(count)s left.",
         count,
     )
     return text % {"number": number, "worth": worth, "count": count}
@@ -217,11 +217,11 @@ def shifts_left(view: View) -> str:
     if view["phase"] == 1 or view["turn"] is None:
         return ""
     facts = {"left": view["shifts_left"], "all": SHIFTS}
-    return _("%(left)s of %(all)s moves are left; then it is a draw.") % facts
+    return _("%(left)s of %(all)s moves left before the game is a draw.") % facts
 
 
 def times(view: View) -> str:
     """How often this position came, if not for the first time."""
     if view["times"] != 2 or view["turn"] is None:
         return ""
-    return _("This position came for the second time; the third is a draw.")
+    return _("This position has come up twice. A third time is a draw.")

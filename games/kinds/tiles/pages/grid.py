@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.kinds.presenter import People
 from games.kinds.tiles.pages.faces import face
@@ -63,7 +64,7 @@ def lying(table: Table, people: People, last: Cell | None, comes_from: str) -> C
         for cell, number in table.tiles[seat].items():
             mark = keys = after = ""
             if cell == last:
-                mark, after = ' class="last"', escape(", " + _("the last one laid"))
+                mark, after = ' class="last"', escape(", " + pgettext("tile", "last placed"))
                 keys = f' data-piece="tile {key(cell)}" data-enter="{comes_from}{seat}"'
             words = f'{face(seat, number)}<span class="visually-hidden">{name} {number}{after}</span>'
             cells[cell] = f'<td{mark}><span class="tile"{keys}>{words}</span></td>'
@@ -86,7 +87,7 @@ def liftable(table: Table, seat: int, tiles: Sequence[tuple[Cell, str, str]], li
     cells = {}
     for cell, worths, lost in tiles:
         at, number = key(cell), table.tiles[seat][cell]
-        name = escape(_("Lift your %(number)s at %(where)s") % {"number": number, "where": where(pair(cell))})
+        name = escape(_("Pick up your %(number)s at %(where)s") % {"number": number, "where": where(pair(cell))})
         radio = (
             f'<input type="radio" name="from" value="{at}" id="from{at}" required aria-label="{name}" '
             f'data-number="{number}" data-worths="{worths}" data-lost="{lost}"{" checked" if at == lifted else ""}>'
@@ -97,14 +98,14 @@ def liftable(table: Table, seat: int, tiles: Sequence[tuple[Cell, str, str]], li
 
 def stuck(table: Table, seat: int, cells: Iterable[Cell], free: set[Cell]) -> Cells:
     """The tiles of the reader that may not be moved now, and why."""
-    shut = escape(_("This tile has no free side: it is shut in."))
-    holding = escape(_("Without this tile the board would fall apart."))
+    shut = escape(_("This tile has no free side."))
+    holding = escape(_("Moving this tile would split the board."))
     found = {}
     for cell in cells:
         x, y = pair(cell)
         is_shut = not any(cell_at(at) in free for at in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)))
         number, at = table.tiles[seat][cell], key(cell)
-        name = escape(_("Your %(number)s at %(where)s stays") % {"number": number, "where": where((x, y))})
+        name = escape(_("Your %(number)s at %(where)s can't move") % {"number": number, "where": where((x, y))})
         found[cell] = (
             f'<td><button type="button" class="tile off" id="from{at}" aria-disabled="true" aria-label="{name}" '
             f'data-why="{shut if is_shut else holding}" title="{shut if is_shut else holding}">'

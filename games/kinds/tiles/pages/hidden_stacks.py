@@ -15,7 +15,7 @@ def reveal_hidden(view: View, state: State, people: People) -> tuple[View, list[
     hidden = []
     for seat, stack in enumerate(state.stacks):
         coming = stack[1:] if state.turn == seat else stack  # the first is turned up
-        title = _("%(name)s’s tiles to come") % {"name": people[seat].name}
+        title = _("%(name)s's remaining tiles") % {"name": people[seat].name}
         faces, words = [face(seat, number) for number in coming], ", ".join(map(str, coming))
         hidden.append(Hidden(title, faces, words, is_drawn=True))
     return view, [pile for pile in hidden if pile.faces]

@@ -9,8 +9,8 @@ from games.rules.base import Plain
 
 def lines(odds: Plain, people: People) -> list[Chance]:
     """That the next tile of each seat, or a move of the second phase, makes a row of ten as the board lies."""
-    form = _("%(name)s makes ten with the next tile") if odds["phase"] == 1 else _("%(name)s makes ten with one move")
+    form = _("%(name)s makes ten with the next tile") if odds["phase"] == 1 else _("%(name)s makes ten in one move")
     return [
-        Chance(form % {"name": people[seat].name}, format_percent(chance), _("as the board lies now"))
+        Chance(form % {"name": people[seat].name}, format_percent(chance), _("on the current board"))
         for seat, chance in enumerate(odds["ten"])
     ]

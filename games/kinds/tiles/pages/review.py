@@ -36,14 +36,14 @@ def title(judged: Judged) -> str:
         text = _("Moved a %(number)s from %(start)s to %(goal)s") % words
     else:
         text = _("Placed a %(number)s at %(where)s") % {"number": facts["tile"], "where": where(chosen["at"])}
-    return _("%(move)s: ten") % {"move": text} if facts["won"] else text
+    return _("%(move)s, making ten") % {"move": text} if facts["won"] else text
 
 
 def asked(judged: Judged) -> str:
     """What stood to be decided, for those who would decide it themselves first."""
     if judged.chosen["do"] == "shift":
-        return _("Which tile goes where?")
-    return _("A %(number)s is to be placed. Where?") % {"number": judged.facts["tile"]}
+        return _("Which tile would you move, and where?")
+    return _("Where would you place a %(number)s?") % {"number": judged.facts["tile"]}
 
 
 def better(judged: Judged) -> str:
@@ -60,9 +60,9 @@ def said(move: Plain) -> str:
         return _("the tile from %(start)s to %(goal)s") % words
     words = {"where": where(move["at"])}
     if move.get("end") == "right":
-        return _("the tile at the right end, to %(where)s") % words
+        return _("the tile from the right end at %(where)s") % words
     if move.get("end") == "left":
-        return _("the tile at the left end, to %(where)s") % words
+        return _("the tile from the left end at %(where)s") % words
     return _("the same tile at %(where)s") % words
 
 
@@ -73,8 +73,8 @@ def missed(judged: Judged) -> str:
         return ""
     words = {"move": said(facts["wins"][0]), "count": len(facts["wins"])}
     form = ngettext(
-        "A row of ten could be made at once: %(move)s.",
-        "A row of ten could be made at once, in %(count)s ways. One of them: %(move)s.",
+        "There was a winning row of ten: %(move)s.",
+        "There were %(count)s ways to make a winning row of ten, such as %(move)s.",
         len(facts["wins"]),
     )
     return form % words
@@ -88,11 +88,11 @@ def blocks(judged: Judged, other: str) -> list[str]:
     words = {"name": other, "where": listed([where(threat["at"]) for threat in facts["threats"]])}
     lines = [_("%(name)s could make ten at %(where)s.") % words]
     if judged.mark == "missed-block":
-        lines.append(_("That could be stopped, and was not."))
+        lines.append(_("It could have been stopped, but wasn't."))
     elif facts["least"] > EQUAL:
-        lines.append(_("No move could stop all of it."))
+        lines.append(_("No move could stop every threat."))
     elif not facts["risk"]:
-        lines.append(_("The move stopped it."))
+        lines.append(_("The move stopped this."))
     return lines
 
 
@@ -135,7 +135,11 @@ def proved(judged: Judged, people: list[Person]) -> list[str]:
     if before == 1 and after == 1:
         return [wins(name, then)]
     if before == 1 and judged.loss > EQUAL:
-        lost = wins(other, then) if after == -1 else _("After the move it was not any more, as far as was looked.")
+        lost = (
+            wins(other, then)
+            if after == -1
+            else _("After the move, the win was no longer certain, as far as we could search.")
+        )
         return [_("Before the move:") + " " + wins(name, first), lost]
     if before == -1:
         return [_("Nothing could be done:") + " " + wins(other, first)]
@@ -146,7 +150,7 @@ def proved(judged: Judged, people: list[Person]) -> list[str]:
 
 def wins(name: str, moves: int) -> str:
     """Who wins for certain, and how soon."""
-    form = ngettext("%(name)s wins with the next move.", "%(name)s wins in %(count)s moves, whatever comes.", moves)
+    form = ngettext("%(name)s wins with the next move.", "%(name)s wins in %(count)s moves, whatever happens.", moves)
     return form % {"name": name, "count": moves}
 
 
@@ -162,11 +166,11 @@ def forks(judged: Judged, people: list[Person]) -> list[str]:
             "chance": format_percent(fork["chance"]),
         }
         if fork["since"] != judged.number:
-            form = _("%(name)s has had threats since move %(number)s that cannot all be stopped: %(where)s.")
+            form = _("Since move %(number)s, %(name)s has had threats that can't all be stopped: %(where)s.")
         elif fork["by"] == fork["seat"]:
-            form = _("This made threats of %(name)s that cannot all be stopped: %(where)s.")
+            form = _("This gave %(name)s threats that can't all be stopped: %(where)s.")
         else:
-            form = _("This opened threats of %(name)s that cannot all be stopped: %(where)s.")
-        sure = _("Whatever %(other)s does, the next tile makes ten with a chance of %(chance)s or more.")
+            form = _("This opened up threats by %(name)s that can't all be stopped: %(where)s.")
+        sure = _("Whatever %(other)s does, the chance of making ten with the next tile is %(chance)s or more.")
         lines.append((form if fork["chance"] == 1 else f"{form} {sure}") % words)
     return lines

@@ -55,10 +55,10 @@ def marks(move: Plain | None) -> list[Pair]:
 
 def described(judged: Judged) -> str:
     """What the marks say."""
-    lines = [_("A square: what was chosen.")]
+    lines = [_("Square: the move played.")]
     if judged.best:
-        lines.append(_("A circle: what was better."))
+        lines.append(_("Circle: a better move."))
     if judged.facts["threats"]:
         places = "; ".join(where(threat["at"]) for threat in judged.facts["threats"])
-        lines.append(_("A dot: where the other one could make ten (%(places)s).") % {"places": places})
+        lines.append(_("Dot: where the opponent could make ten (%(places)s).") % {"places": places})
     return " ".join(lines)

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games.kinds import leavers
 from games.kinds.presenter import Headline, People
@@ -52,11 +52,11 @@ def asked(view: View, choices: Choices) -> str:
 def advice(view: View, choices: Choices) -> str:
     """How it is done, where nothing is more urgent."""
     if view["phase"] == 2:
-        return _("Lift a tile that nothing hangs on, then choose its new place.")
+        return _("Pick up a tile the others don't depend on, then choose its new space.")
     if not view["board"]:
         return _("Rows worth exactly ten win: across, down or diagonal.")
     count = len(choices.get("place", {}).get("cells", ()))
-    text = ngettext("%(count)s place is marked.", "%(count)s places are marked.", count) % {"count": count}
+    text = ngettext("%(count)s space is marked.", "%(count)s spaces are marked.", count) % {"count": count}
     return _("%(marked)s A row worth exactly ten wins.") % {"marked": text}
 
 
@@ -78,8 +78,8 @@ def danger(view: View, people: People) -> str:
         return ""
     facts = {"name": people[seat].name, "worth": number_word(near[0].run.worth)}
     if len(near[0].open) == 1:
-        return _("%(name)s’s row is worth %(worth)s and has one open end.") % facts
-    return _("%(name)s’s row is worth %(worth)s and has two open ends.") % facts
+        return _("%(name)s has a row worth %(worth)s with one open end.") % facts
+    return _("%(name)s has a row worth %(worth)s with two open ends.") % facts
 
 
 def number_word(number: int) -> str:
@@ -104,7 +104,7 @@ def ending(view: View, people: People) -> Headline:
     """How it ended."""
     seat = winner(view)
     if seat is None:
-        return Headline(_("A draw: nobody made ten."), draw_reason(view["draw"]))
+        return Headline(_("It's a draw: no one made ten."), draw_reason(view["draw"]))
     facts = {"name": people[seat].name}
     if view["left"]:
         won = _("You win.") if view["seat"] == seat else _("%(name)s wins.") % facts
@@ -119,20 +119,20 @@ def won_by(view: View, seat: int) -> str:
     cells = [cell_at(at) for at in view["rows"][0]]
     facts = {"sum": " + ".join(str(own[cell]) for cell in cells)}
     if len(view["rows"]) > 1:
-        return _("Two rows at once; one of them is %(sum)s.") % facts
+        return _("Two rows at once, including %(sum)s.") % facts
     return {
-        "across": _("The row across: %(sum)s."),
-        "down": _("The row down: %(sum)s."),
-        "diagonal": _("The row on the diagonal: %(sum)s."),
+        "across": _("Across: %(sum)s."),
+        "down": _("Down: %(sum)s."),
+        "diagonal": _("Diagonally: %(sum)s."),
     }[line_of(abs(cells[1] - cells[0]))] % facts
 
 
 def draw_reason(reason: str) -> str:
     """Why nobody can win."""
     return {
-        "hundred-moves": _("All %(count)s moves of the second phase are made.") % {"count": SHIFTS},
-        "third-time": _("The same position came for the third time."),
-        "no-move": _("No tile can be moved any more."),
+        "hundred-moves": _("All %(count)s moves of the second phase have been played.") % {"count": SHIFTS},
+        "third-time": _("The same position came up for the third time."),
+        "no-move": _("Neither player can move a tile."),
     }[reason]
 
 
@@ -143,8 +143,8 @@ def says() -> dict[str, str]:
     """What the script puts together: {n} is the worth of the row that is made."""
     return {
         "ten": _("Ten! You win"),
-        "row": _("Makes a row of {n} for you"),
-        "over": _("Makes a row of {n}, too much for ten"),
+        "row": _("Makes you a row of {n}"),
+        "over": _("Makes a row of {n}, which is over ten"),
         "ends": _("Ends your turn"),
     }
 
@@ -157,7 +157,7 @@ def closing(table: Table, seat: int, cells: set[Cell], people: People) -> dict[C
         for cell, _number in near.open:
             texts.setdefault(cell, closes(near, name))
     for cell in threats(table, 1 - seat, cells):
-        texts.setdefault(cell, _("Keeps %(name)s from ten here") % {"name": name})
+        texts.setdefault(cell, _("Stops %(name)s from making ten here") % {"name": name})
     return texts
 
 
@@ -165,8 +165,8 @@ def closes(near: Near, name: str) -> str:
     """What becomes of a row whose end is taken."""
     facts = {"name": name, "worth": near.run.worth}
     if len(near.open) == 1:
-        return _("Closes %(name)s’s row of %(worth)s") % facts
-    return _("Closes one end of %(name)s’s row of %(worth)s") % facts
+        return _("Blocks %(name)s's row of %(worth)s") % facts
+    return _("Blocks one end of %(name)s's row of %(worth)s") % facts
 
 
 def where(at: Any) -> str:
@@ -191,14 +191,13 @@ LINES = {  # by event: as the reader did it, and as somebody else did
         gettext_lazy("{name} moved a {number} from {start} to {goal}."),
     ),
     "passed": (
-        gettext_lazy("You had no tile to move and passed."),
-        gettext_lazy("{name} had no tile to move and passed."),
+        gettext_lazy("You couldn't move a tile, so your turn was skipped."),
+        gettext_lazy("{name} couldn't move a tile, so their turn was skipped."),
     ),
     "row-of-ten": (
-        gettext_lazy("You made a row worth {ten}, {way}: you win."),
-        gettext_lazy("{name} made a row worth {ten}, {way}, and wins."),
+        gettext_lazy("You made a row worth {ten} {way} and won."),
+        gettext_lazy("{name} made a row worth {ten} {way} and won."),
     ),
-    "left": (gettext_lazy("You left the game."), gettext_lazy("{name} left the game.")),
 }
 
 
@@ -206,9 +205,11 @@ def sentence(event: PlainEvent, people: People, you: int | None) -> SafeString |
     """The line of the log for an event; what is turned up next stands at the board, and needs none."""
     name, facts = event["name"], event["facts"]
     if name == "second-phase":
-        return format_html("{}", _("All tiles lie. From now on they are moved, one each turn."))
+        return format_html("{}", _("All tiles have been placed. From now on, players move one tile each turn."))
+    if name == "left":
+        return leavers.log_line(people, facts["seat"], you)
     if name == "drawn-game":
-        return format_html("{} {}", _("The game is drawn."), draw_reason(facts["reason"]))
+        return format_html("{} {}", _("The game is a draw."), draw_reason(facts["reason"]))
     if name not in LINES:
         return None
     yours, theirs = LINES[name]
@@ -220,7 +221,11 @@ def told(name: str, facts: Plain) -> dict[str, Any]:
     """The facts of an event, as its line has them."""
     if name == "row-of-ten":
         first, second = (cell_at(at) for at in facts["cells"][:2])
-        ways = {"across": _("across"), "down": _("down"), "diagonal": _("on the diagonal")}
+        ways = {
+            "across": pgettext("row of ten", "across"),
+            "down": pgettext("row of ten", "down"),
+            "diagonal": pgettext("row of ten", "diagonally"),
+        }
         return {"ten": format_html("<b>{}</b>", TEN), "way": ways[line_of(abs(second - first))]}
     if name not in ("placed", "moved"):
         return {}

@@ -250,7 +250,7 @@ def test_those_who_leave_are_told_of():
     shown = first(2, lambda shown: shown.state.phase == "draw")
     state, events = KIND.play(shown.state, 3, Resign(), shown.dealer)
     left = Shown(state, shown.dealer, events)
-    assert lines(left, 0) == ["Jonas left the game."]
+    assert lines(left, 0) == ["Jonas left the game. A bot plays on in this seat."]
     assert "<small>left · bot</small>" in rendered(left, 0)
 
 

@@ -81,7 +81,7 @@ def test_a_card_that_blocked_lies_face_up_for_all():
     state, _events = rules.play(lay("4 10 5 2"), 0, Swap(), Stacked())
     for seat in (0, 2, 3, None):
         assert "10" in FACE.findall(html(state, seat, rail=False))
-    assert "turned up" in html(state, None)
+    assert "face up" in html(state, None)
 
 
 @pytest.mark.parametrize("seats", [4, 7, 12])
@@ -148,7 +148,7 @@ def test_names_are_text():
 
 def test_a_name_with_braces_is_no_format():
     event = {"name": "held", "facts": {"seat": 2}}
-    assert pages.sentence(event, people(4, HOSTILE), None) == "{name}%(name)s{0.__class__} held."
+    assert pages.sentence(event, people(4, HOSTILE), None) == "{name}%(name)s{0.__class__} kept their card."
 
 
 @pytest.mark.parametrize("seats", rules.SEATS)
@@ -200,8 +200,8 @@ def test_the_legend_shows_the_cards_that_block():
     shown = html(lay("4 W 5 2"), None)
     assert FACE.findall(shown) == list(BLOCKERS)
     skunk = shown.partition("Skunk, 8")[2].partition("</li>")[0]
-    assert "Whoever asked loses a token." in skunk
-    assert "whoever first gave it away; they lose a token, too." in skunk  # R32
+    assert "The player who asked loses a token." in skunk
+    assert "the player who first gave it away, who also loses a token." in skunk  # R32
 
 
 def test_lost_tokens_are_empty_rings():
@@ -228,5 +228,5 @@ def test_who_left_is_marked_and_has_no_buttons_to_resign_with():
 
 def test_a_held_hand_goes_on_with_the_next_seat():
     state, events = rules.play(lay("4 W 5 2"), 0, Hold(), Stacked())
-    assert [pages.sentence(plain(event._asdict()), people(4), 0) for event in events] == ["You held."]
+    assert [pages.sentence(plain(event._asdict()), people(4), 0) for event in events] == ["You kept your card."]
     assert context(state, 0)["headline"] == "Ben is choosing."

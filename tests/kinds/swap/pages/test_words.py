@@ -39,28 +39,28 @@ def buttons(state, seat):
 
 def test_a_turn():
     shown = context(lay("7 W 5 2"), 0)
-    assert shown["headline"] == shown["task"] == "Hold your Bunny, or swap with Ben?"
+    assert shown["headline"] == shown["task"] == "Keep your Bunny, or swap with Ben?"
     assert buttons(lay("7 W 5 2"), 0) == {
-        "hold": ("Hold", "Keep the Bunny; Ben is next", ""),
-        "swap": ("Swap with Ben", "A card of 6 to 10 can block you", ""),
+        "hold": ("Keep your Bunny", "Ben is next", ""),
+        "swap": ("Swap with Ben", "Cards 6 to 10 can block you", ""),
     }
 
 
 def test_the_next_seat_still_in_is_named():
-    assert context(lay("7 - 5 2 3"), 0)["headline"] == "Hold your Bunny, or swap with Cleo?"
+    assert context(lay("7 - 5 2 3"), 0)["headline"] == "Keep your Bunny, or swap with Cleo?"
 
 
 def test_the_dealer_swaps_with_the_deck():
     state, _events = after(lay("4 3 5 2", "10"), Hold(), Hold(), Hold())
-    assert context(state, 3)["headline"] == "Hold your Two, or swap with the deck?"
+    assert context(state, 3)["headline"] == "Keep your Two, or swap with the deck?"
     assert buttons(state, 3)["swap"][0] == "Swap with the deck"
 
 
 def test_others_wait():
     state = lay("7 W 5 2")
     assert context(state, 1)["headline"] == context(state, None)["task"] == "Ana is choosing."
-    assert context(state, 1)["detail"] == "You have the Wildcat. You choose next."
-    assert context(state, 3)["detail"] == "You have the Two. 3 choose before you."
+    assert context(state, 1)["detail"] == "You have the Wildcat. You're next."
+    assert context(state, 3)["detail"] == "You have the Two. 3 players choose before you."
     assert "Hand 2" in context(state, None)["detail"]
     assert buttons(state, 1) == {}
 
@@ -71,17 +71,17 @@ def test_who_is_out_hears_how_to_come_back():
 
 def test_a_card_that_one_has_swapped_says_whence_it_came():
     state, _events = after(lay("W 3 5 2"), Swap())
-    assert context(state, 1)["detail"] == "You have this card from Ana."
-    assert buttons(change(state, turns=()), 0)["swap"][1] == "A card of 6 to 10 can block you"
+    assert context(state, 1)["detail"] == "You got this card from Ana."
+    assert buttons(change(state, turns=()), 0)["swap"][1] == "Cards 6 to 10 can block you"
 
 
 @pytest.mark.parametrize(
     ("card", "risk"),
     [
         ("10", "The Owl blocks: no swap"),
-        ("9", "The Wolf blocks: you would lose a token"),
-        ("8", "The Skunk blocks: you would lose a token"),
-        ("7", "The Bunny sends you on to the next seat"),
+        ("9", "The Wolf blocks: you'd lose a token"),
+        ("8", "The Skunk blocks: you'd lose a token"),
+        ("7", "The Bunny blocks: the swap moves on to the next player"),
     ],
 )
 def test_a_button_knows_the_card_that_lies_face_up(card, risk):
@@ -91,8 +91,8 @@ def test_a_button_knows_the_card_that_lies_face_up(card, risk):
 def test_a_swap_is_asked_for():
     state, events = after(lay("4 W 5 2", blocking="ask"), Swap())
     assert context(state, 1)["headline"] == context(state, 1)["task"] == "Swap your Wildcat with Ana?"
-    assert context(state, 0)["headline"] == "You ask Ben to swap."
-    assert context(state, 2)["headline"] == "Ana asks Ben to swap."
+    assert context(state, 0)["headline"] == "You've asked Ben to swap."
+    assert context(state, 2)["headline"] == "Ana has asked Ben to swap."
     assert buttons(state, 1)["block"][2] == "Only 6, 7, 8, 9 and 10 can block a swap."
     assert 'aria-disabled="true" data-why="Only 6' in html(state, 1)
     assert log(events, 1) == ["Ana asked you to swap"]
@@ -103,11 +103,11 @@ def test_a_swap_is_asked_for():
 @pytest.mark.parametrize(
     ("card", "small"),
     [
-        ("10", "Turn up the Owl: no swap"),
-        ("9", "Turn up the Wolf: Ana loses a token"),
-        ("8", "Turn up the Skunk: Ana loses a token"),
-        ("7", "Turn up the Bunny: Ana tries the next seat"),
-        ("6", "Turn up the Inn: no swap"),
+        ("10", "Reveal your Owl: no swap"),
+        ("9", "Reveal your Wolf: Ana loses a token"),
+        ("8", "Reveal your Skunk: Ana loses a token"),
+        ("7", "Reveal your Bunny: the swap moves on to the next player"),
+        ("6", "Reveal your Inn: no swap"),
     ],
 )
 def test_who_can_block_reads_what_that_does(card, small):
@@ -117,7 +117,7 @@ def test_who_can_block_reads_what_that_does(card, small):
 
 def test_who_can_block_with_a_skunk_reads_who_gave_the_card_away_first():
     state, _events = after(lay("0 4 8 2", blocking="ask"), Swap(), Accept(), Swap())
-    small = "Turn up the Skunk: Ben and Ana lose a token, the card goes back"
+    small = "Reveal your Skunk: Ben and Ana lose a token, and the card goes back"
     assert buttons(state, 2)["block"] == ("Block", small, "")
 
 
@@ -131,16 +131,16 @@ def test_the_log_of_an_exchange_differs_by_reader():
 def test_the_log_of_a_wolf():
     _state, events = after(lay("4 9 5 2"), Swap())
     assert log(events, 3) == [
-        "Ana wanted to swap. <b>Ben turned up the Wolf (9)</b>: no swap",
+        "<b>Ben blocked Ana</b> with the Wolf (9)",
         "Ana lost a token, <b>2 left</b>",
     ]
-    assert log(events, 0)[0].startswith("You wanted to swap. <b>Ben turned up")
-    assert log(events, 1)[0].startswith("Ana wanted to swap. <b>You turned up")
+    assert log(events, 0)[0].startswith("<b>Ben blocked you</b>")
+    assert log(events, 1)[0].startswith("<b>You blocked Ana</b>")
 
 
 def test_all_others_are_bunnies():
     _state, events = after(lay("4 7 7 7"), Swap())
-    assert log(events, 0)[-1] == "Nobody was left to ask: you keep your card"
+    assert log(events, 0)[-1] == "No one was left to ask, so you keep your card"
 
 
 def test_a_skunk_sends_the_card_back_along_the_way():
@@ -159,7 +159,7 @@ def test_words_beside_the_seats():
     words = {place.person.name: place.word for place in context(state, None)["ring"]}
     assert words == {
         "Ana": "blocked by Ben",
-        "Ben": "held",
+        "Ben": "kept",
         "Cleo": "choosing",
         "Dora": "next",
         "Emil": "dealer, last",
@@ -194,7 +194,7 @@ def test_the_loser_is_told():
 def test_who_goes_out():
     state, events = showdown("4 0 5 2", tokens=(3, 1, 3, 3))
     assert context(state, 1)["showdown"].said == ["You lost your last token and are out."]
-    assert context(state, 0)["showdown"].said == ["Ben lost the last token and is out."]
+    assert context(state, 0)["showdown"].said == ["Ben lost their last token and is out."]
     assert "<b>You lost your last token</b> and are out" in log(events, 1)
     assert "out" in {place.word for place in context(state, 0)["ring"]}
 
@@ -208,24 +208,24 @@ def test_wildcats_spare_their_holders_and_bring_back():
 
 def test_everybody_would_be_out():
     state, events = showdown("4 4 - -", dealer=1, tokens=(1, 1, 0, 0))
-    assert context(state, 0)["showdown"].said == ["Everybody left would be out, so nobody loses a token."]
-    assert "Everybody left would be out, so nobody loses a token" in log(events, 3)
+    assert context(state, 0)["showdown"].said == ["Everyone still in would be out, so no one loses a token."]
+    assert "Everyone still in would be out, so no one loses a token" in log(events, 3)
 
 
 def test_the_end():
     state, events = showdown("4 0 - -", dealer=1, tokens=(2, 1, 0, 0), gone=(0, 0, 1, 1))
-    assert context(state, 0)["headline"] == context(state, 0)["task"] == "You have won."
-    assert context(state, 1)["headline"] == "Ana has won."
+    assert context(state, 0)["headline"] == context(state, 0)["task"] == "You won."
+    assert context(state, 1)["headline"] == "Ana won."
     assert {place.word for place in context(state, 0)["ring"]} == {"2nd, out in hand 2", "3rd, out in hand 1"}
     assert context(state, 0)["own"].word == "1st"
-    assert log(events, 1)[-1] == "<b>Ana has won</b>"
+    assert log(events, 1)[-1] == "<b>Ana won</b>"
 
 
 def test_everybody_else_left():
     state = lay("4 3 5 2")
     for seat in (1, 2, 3):
         state, events = rules.play(state, seat, Resign(), Stacked())
-    assert context(state, 0)["headline"] == "You have won."
+    assert context(state, 0)["headline"] == "You won."
     assert context(state, 1)["detail"] == "You left the game."
     assert log(events, 0) == ["Dora left the game"]
 
@@ -241,8 +241,8 @@ def test_an_answer_ends_the_question():
     asked, _events = after(lay("4 9 5 2", blocking="ask"), Swap())
     accepted, _events = after(asked, Accept())
     blocked, _events = after(asked, Block())
-    assert context(accepted, 1)["headline"] == "Hold your Four, or swap with Cleo?"
-    assert context(blocked, 1)["headline"] == "Hold your Wolf, or swap with Cleo?"
+    assert context(accepted, 1)["headline"] == "Keep your Four, or swap with Cleo?"
+    assert context(blocked, 1)["headline"] == "Keep your Wolf, or swap with Cleo?"
 
 
 @pytest.mark.parametrize("name", rules.EVENTS)
@@ -274,7 +274,7 @@ def test_the_winners_card_lies_in_the_middle_at_the_end():
 def test_a_hidden_card_of_the_winner_stays_hidden():
     """The last rival loses the last token on a Wolf: nobody has seen what the others hold."""
     state, events = after(lay("4 9 - -", dealer=1, tokens=(1, 2, 0, 0)), Swap())
-    assert log(events, None)[-1] == "<b>Ben has won</b>"
+    assert log(events, None)[-1] == "<b>Ben won</b>"
     assert "#creature-9" in context(state, None)["crown"]["card"], "this one was turned up"
     left = lay("4 9 5 2")
     for seat in (0, 2, 3):

@@ -35,16 +35,16 @@ def test_what_was_known_and_what_was_safer_is_said():
     said = about(knowing, PEOPLE)
     assert said["title"] == "Swapped a Three with the deck"
     assert [row["lost"] for row in said["rows"] if not row["chosen"]] == ["0%"]
-    assert said["lines"][0] == "To hold was safer."
+    assert said["lines"][0] == "Keeping was safer."
     assert said["lines"][1] == "Ana knew these cards: Lion (Dora)."
 
 
 @pytest.mark.parametrize(
     ("hold", "swap", "said"),
     [
-        (0.151, 0.149, "Both choices were as safe."),
-        (0.156, 0.154, "To swap was safer."),
-        (0.0, 0.004, "To hold was safer."),
+        (0.151, 0.149, "Both choices were equally safe."),
+        (0.156, 0.154, "Swapping was safer."),
+        (0.0, 0.004, "Keeping was safer."),
     ],
 )
 def test_what_is_said_of_two_choices_is_what_their_figures_show(hold, swap, said):
@@ -59,7 +59,10 @@ def test_a_card_that_cannot_block_is_told_to_whom_it_matters():
     judged = review(played("1 2 5 4", "swap hold swap hold"))[2]
     assert judged.seat == 3
     assert judged.facts["meek"] == [1]
-    assert "What Ben held had been given away when asked for, so it could not block." in about(judged, PEOPLE)["lines"]
+    assert (
+        "Couldn't block, because their card had been given up in an earlier swap: Ben."
+        in about(judged, PEOPLE)["lines"]
+    )
 
 
 @pytest.mark.parametrize(("seats", "number"), [(4, 0), (7, 1), (7, 2)])
@@ -84,13 +87,13 @@ def test_hands_are_drawn_and_told(seats, number):
 def test_a_hand_is_told_in_full():
     hand = told(hands(played("3 5 9 4", "swap swap hold hold"))[0], PEOPLE)
     assert hand["acts"] == [
-        "Ben gave <b>Chloe</b> a Three for a Five.",
+        "Ben gave <b>Chloe</b> a Three and got a Five.",
         "<b>Chloe</b> was blocked by Dora with a Wolf.",
-        "Dora held.",
-        "Ana held.",
+        "Dora kept their card.",
+        "Ana kept their card.",
     ]
     assert hand["end"] == [
-        "<b>Chloe</b> lost a token for the lowest card.",
+        "<b>Chloe</b> lost a token for having the lowest card.",
         "<b>Chloe</b> lost a token to a Wolf.",
     ]
     assert hand["up"] == "Dora: Wolf"

@@ -38,7 +38,7 @@ def test_a_missed_win_is_said():
     (one,) = judged(position(SEVEN, ((3, 1, 2), (1, 1, 2))), (4, -1))
     said = about(one, PEOPLE)
     assert said["lines"] == [
-        "A row of ten could be made at once, in 2 ways. One of them: the same tile at column −1, row 1."
+        "There were 2 ways to make a winning row of ten, such as the same tile at column −1, row 1."
     ]
     assert said["better"] == ""  # said already
 
@@ -51,7 +51,7 @@ def test_a_missed_block_is_said_with_the_chance():
     (one,) = judged(position(board, ((3, 1, 2, 2), (1, 1, 2)), turn=1), (5, 0))
     said = about(one, PEOPLE)
     assert said["title"] == "Placed a 1 at column 5, row 0"
-    assert said["lines"] == ["Ana could make ten at column 4, row 1.", "That could be stopped, and was not."]
+    assert said["lines"] == ["Ana could make ten at column 4, row 1.", "It could have been stopped, but wasn't."]
     assert said["better"] == "Better: the same tile at column 4, row 1."
     first = said["rows"][0]
     assert (first["label"], first["chosen"], first["best"]) == ("Ana makes ten with the next tile", "25%", "0%")
@@ -64,15 +64,15 @@ def test_threats_that_cannot_be_stopped_are_said_with_whose_and_since_when():
     """
     first, _second, third = judged(position(free, ((2, 3, 3, 1), (1, 2, 1, 1))), (3, 1), (5, 0), (2, 2))
     said = about(first, PEOPLE)
-    assert said["lines"][-1].startswith("This made threats of Ana that cannot all be stopped: column")
+    assert said["lines"][-1].startswith("This gave Ana threats that can't all be stopped: column")
     chance = said["rows"][-1]["chosen"]
     assert said["rows"][-1]["label"] == "Ana then makes ten, whatever <b>Ben</b> does"
-    sure = f"Whatever <b>Ben</b> does, the next tile makes ten with a chance of {chance} or more."
+    sure = f"Whatever <b>Ben</b> does, the chance of making ten with the next tile is {chance} or more."
     assert said["lines"][-1].endswith(sure)
-    assert "Ana has had threats since move 1" in about(third, PEOPLE)["lines"][-1]
+    assert "Since move 1, Ana has had threats" in about(third, PEOPLE)["lines"][-1]
 
 
 def test_what_was_certain_is_said():
     lines = {line for one in open_review() for line in about(one, PEOPLE)["lines"]}
-    assert any(re.fullmatch(r"(Ana|<b>Ben</b>) wins in \d moves, whatever comes\.", line) for line in lines)
+    assert any(re.fullmatch(r"(Ana|<b>Ben</b>) wins in \d moves, whatever happens\.", line) for line in lines)
     assert any("wins with the next move." in line for line in lines)
