@@ -243,7 +243,7 @@ def test_without_redis_the_pulse_finds_changes_that_are_no_moves(monkeypatch):
 
     async def watch() -> None:
         with out("redis"):
-            window = Window(game.pk, v=0)
+            window = Window(game.pk, v="0.0")
             await window.open()
             await window.next("alive")
             await in_thread(play.agree_to_cancel, game.pk, users[0], True)
