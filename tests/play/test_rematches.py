@@ -109,7 +109,7 @@ def test_a_rematch_that_was_called_off_makes_room_for_another():
     old, (ana, ben) = over()
     press(as_user(ana), old)
     play.cancel_game(Game.objects.get(rematch_of=old).pk, ana)
-    assert "play again" not in page(ben, old).partition("<main")[0]
+    assert "wants a rematch" not in page(ben, old).partition("<main")[0]
     press(as_user(ben), old)
     assert set(old.rematches.values_list("host", "status")) == {(ana.pk, "aborted"), (ben.pk, "open")}
 

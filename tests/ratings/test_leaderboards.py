@@ -168,7 +168,7 @@ def test_all_boards_and_the_player_page_show_the_same_uncertainty():
     assert shown == {path: {"131"} for path in paths}
     then = as_user(None).get("/leaders/swap/?period=2025-q4").text
     assert "1600 ± 90" in then  # as it was at the end of that season
-    assert "Rating then" in then
+    assert "Final rating" in then
     RatingPeriod.objects.create(user=person("Ana"), pool="swap", period="2025-12", games=9, mu=1500, sigma=200)
     by_month = re.findall(r"<td>(± \d+)</td>", as_user(None).get("/players/Ana/ratings/").text)
     assert by_month == ["± 200", "± 131"]
