@@ -1,4 +1,4 @@
-"""Every kind of game there is, in one visible list."""
+"""All kinds of games, in one list."""
 
 import random
 from collections.abc import Mapping
@@ -18,21 +18,21 @@ KINDS: Mapping[str, AnyKind] = MappingProxyType(_kinds)
 
 
 def register(kind: AnyKind) -> None:
-    """Add a kind that stands elsewhere, with its rules."""
+    """Register a kind from outside this package, with its rules."""
     registry.KINDS[kind.slug] = kind.rules
     refusals.TABLE |= kind.rules.REFUSALS
     _kinds[kind.slug] = kind
 
 
 def forget(kind: AnyKind) -> None:
-    """Take it out again."""
+    """Unregister a kind."""
     del registry.KINDS[kind.slug], _kinds[kind.slug]
     for code in kind.rules.REFUSALS:
         del refusals.TABLE[code]
 
 
 def find_bot(slug: str, name: str) -> Bot[Any, Any]:
-    """The bot of that name, or one that plays at random; or BadSetup."""
+    """Return the bot of that name, or the random one; raise BadSetup if there is none."""
     kind = _kinds[slug]
     if name in kind.bots:
         return kind.bots[name]
@@ -42,5 +42,5 @@ def find_bot(slug: str, name: str) -> Bot[Any, Any]:
 
 
 def pick(slug: str, view: Plain, choices: Plain, dice: random.Random) -> object:
-    """Any legal move."""
+    """Return a random legal move."""
     return _kinds[slug].pick(view, choices, dice)

@@ -1,4 +1,4 @@
-"""What the facts of all kinds share."""
+"""A helper for the counts of all kinds."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -8,6 +8,6 @@ from games.kinds.base import Counted
 
 
 def count_shuffled_card(what: str, drawn: Any, deck: Sequence[Any]) -> Iterable[Counted]:
-    """One card of a shuffled deck: what it is, and how often each is to be expected."""
+    """Count a card of a shuffled deck, with how often each was expected."""
     for name, many in sorted(Counter(deck).items()):
         yield what, str(name), int(name == drawn), 0, many / len(deck)

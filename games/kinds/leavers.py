@@ -1,4 +1,4 @@
-"""Who left a game before its end, and how (R40)."""
+"""How a game ended by players leaving (R40)."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The chances that a table shows to all while the game goes on, in words and numbers."""
+"""The odds shown at a table, as text."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 
 class Chance(NamedTuple):
-    """One line: what could happen, and how likely it is."""
+    """A line of odds: what could happen, and how likely it is."""
 
     what: str
     figure: str
@@ -14,7 +14,7 @@ class Chance(NamedTuple):
 
 
 def format_percent(chance: float) -> str:
-    """31%; never 0 or 100 for what is possible, or not sure."""
+    """Format a chance as a percentage, with 0 and 100 only for what is certain."""
     whole = round(100 * chance)
     if whole == 0 and chance > 0:
         return _("under 1%")

@@ -1,4 +1,4 @@
-"""Cards as they came up, for those who verify a shuffle."""
+"""The order of dealt cards, for shuffle proofs."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -9,7 +9,7 @@ MoveEvents = Iterable[tuple[int, list[Plain]]]  # the number of a move, and its 
 
 
 class DealtCard(NamedTuple):
-    """A card that came up: at which move (0: before the first), and where it lay in which shuffle, from 0."""
+    """A dealt card: at which move (0: before the first), and its place in which shuffle, from 0."""
 
     move: int
     pile: str  # deck, stack0, deck2, as docs/fair-shuffle.md labels them
@@ -19,7 +19,7 @@ class DealtCard(NamedTuple):
 
 
 def facts_of_events(moves: MoveEvents, *names: str) -> Iterator[tuple[int, Plain]]:
-    """The events of these names with their facts, and the number of their move."""
+    """Yield the facts of the events with these names, with the number of their move."""
     for number, events in moves:
         for event in events:
             if event["name"] in names:

@@ -31,7 +31,7 @@ Facts = dict[str, float]
 
 
 def count(game: Replay) -> list[Facts]:
-    """What is counted of each seat; the opponent of a solo game is none."""
+    """Return the counts of each seat, without the solo opponent."""
     found: list[Facts] = [dict.fromkeys(NAMES, 0) for _ in range(game.setup.seats)]
     found[game.start.active]["turns"] += 1
     before = game.start
@@ -54,7 +54,7 @@ def count(game: Replay) -> list[Facts]:
 
 
 def bust_chance(state: State) -> float:
-    """How probable it is that the next card is one too many, as everybody could know: of the cards not drawn yet."""
+    """Return the chance that the next card busts, from open information."""
     net, shown = net_total(state), coins_shown(state)
     busting = sum(
         many
@@ -89,7 +89,7 @@ def _at_the_end(player: Player) -> Facts:
 
 
 def site(game: Replay) -> list[Counted]:
-    """What the shuffle brought, and whether odds came true."""
+    """Count what the shuffle dealt, and whether predicted busts happened."""
     deck = [_class(card) for card in game.start.deck]
     found = [*count_shuffled_card("deck push", deck[0], deck), *count_shuffled_card("last push", deck[-1], deck)]
     before = game.start

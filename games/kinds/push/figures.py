@@ -1,4 +1,4 @@
-"""The figures of a player of TEN Push in words."""
+"""The figures of TEN Push on the pages of players."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from games.kinds.figures import Figure, Sums, format_number, share
 
 
 def figures(group: Sums) -> Iterable[Figure]:
-    """What is counted, where there is anything."""
+    """Return the figures that aren't empty."""
     if (points := group.per("points", "scored")) is not None:
         yield Figure(format_number(points), _("points per game"))
         yield Figure(

@@ -1,4 +1,4 @@
-"""What TEN Push is called, its options in a word or two, and where it is rated."""
+"""The names, options and rating pools of TEN Push."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""The cards of TEN Push as they came up."""
+"""The order in which the cards of TEN Push were dealt."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,12 +8,12 @@ from games.kinds.push.pages.words import card_words
 
 
 def card_name(card: str | int) -> str:
-    """What the card is called."""
+    """Return the name of a card."""
     return card_words(str(card))
 
 
 def list_dealt_cards(start: Any, moves: MoveEvents) -> Iterator[DealtCard]:
-    """From the top of the deck."""
+    """List the cards as they came from the top of the deck."""
     for place in range(start.drawn):
         yield DealtCard(0, "deck", place, start.deck[place], start.active)
     place = start.drawn

@@ -1,4 +1,4 @@
-"""The figures of a player of TEN Swap in words."""
+"""The figures of TEN Swap on the pages of players."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from games.kinds.figures import Figure, Sums, format_number, share
 
 
 def figures(group: Sums) -> Iterable[Figure]:
-    """What is counted, where there is anything."""
+    """Return the figures that aren't empty."""
     lost = {name: group.fact(name) for name in ("lowest", "wolf", "skunk")}
     if tokens := sum(lost.values()):
         yield Figure(share(lost["lowest"] / tokens, 0), _("of tokens lost to the lowest card"))

@@ -1,4 +1,4 @@
-"""Plans for TEN Swap: hold from which card on, and block whenever the card can."""
+"""Plans for TEN Swap: which cards to keep, and whether to block."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The cards of TEN Swap as they came up."""
+"""The order in which the cards of TEN Swap were dealt."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,7 +8,7 @@ from games.kinds.swap.pages.names import label
 
 
 def card_name(card: str | int) -> str:
-    """What the card is called."""
+    """Return the name of a card."""
     return str(label(str(card)))
 
 

@@ -1,4 +1,4 @@
-"""What measuring tools play of TEN Swap, and what people plan in it."""
+"""The games of TEN Swap for measuring tools, and the plans of simulated players."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The figures of a player of TEN Tiles in words."""
+"""The figures of TEN Tiles on the pages of players."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from games.kinds.figures import Figure, Sums, format_number, share
 
 
 def figures(group: Sums) -> Iterable[Figure]:
-    """What is counted, where there is anything."""
+    """Return the figures that aren't empty."""
     if (length := group.per("length", "counted")) is not None:
         yield Figure(format_number(length, 0), ngettext("move per game", "moves per game", round(length)))
         first = group.per("first", "counted") or 0

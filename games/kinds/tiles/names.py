@@ -1,4 +1,4 @@
-"""What TEN Tiles is called, its options in a word, and where it is rated."""
+"""The names, options and rating pools of TEN Tiles."""
 
 from collections.abc import Mapping
 from typing import Any

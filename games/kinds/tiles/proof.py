@@ -1,4 +1,4 @@
-"""The tiles of TEN Tiles as they came up."""
+"""The order in which the tiles of TEN Tiles were turned up."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +14,7 @@ def card_name(card: str | int) -> str:
 
 
 def list_dealt_cards(start: Any, moves: MoveEvents) -> Iterator[DealtCard]:
-    """From the top, or in the open variant from either end."""
+    """List the tiles from the top, or in the open variant from either end."""
     ends = [[0, len(stack) - 1] for stack in start.stacks]
     for number, event in facts_of_events(moves, "placed"):
         seat = event["seat"]

@@ -1,4 +1,4 @@
-"""What measuring tools play of TEN Tiles."""
+"""The games of TEN Tiles for measuring tools."""
 
 from random import Random
 
@@ -17,5 +17,5 @@ MONTH = (2,)
 
 
 def plans_for(person: Planner, view: View, dice: Random) -> list[Plain]:
-    """None: tiles knows no plans."""
+    """Return nothing: Tiles has no plans."""
     return []

@@ -1,4 +1,4 @@
-"""How much to bid for a wild: what it is worth, what it costs, and what the others can and will pay."""
+"""How much to bid for a wild: its value, its cost, and what the others can and will pay."""
 
 from math import exp
 from typing import Any
@@ -18,7 +18,7 @@ DOUBT = 1.2  # coins: how far off the guess is at what others will bid
 
 
 def bid_or_pass(evaluation: Evaluation, view: View, offer: BidChoice) -> Any:
-    """The bid that is worth most, or none."""
+    """Return the most valuable bid, or a pass."""
     answers = make_bidding(evaluation, view, offer)
     best, chosen = answers.passing(), None
     for amount in range(offer["least"], offer["most"] + 1):
@@ -31,12 +31,12 @@ def bid_or_pass(evaluation: Evaluation, view: View, offer: BidChoice) -> Any:
 
 
 def make_bidding(evaluation: Evaluation, view: View, offer: BidChoice) -> "Bidding":
-    """What the answers at this auction are worth."""
+    """Return the values of bidding and passing in this auction."""
     return (BiddingAlone if evaluation.known.solo else Bidding)(evaluation, view, offer)
 
 
 class Rival:
-    """Somebody else in an auction: what the wild is worth there, and at most paid."""
+    """Another player in an auction: the wild's value to them, and the most they can pay."""
 
     def __init__(self, evaluation: Evaluation, who: int, card: str) -> None:
         self.hand: Hand = evaluation.hands[who]
@@ -51,20 +51,20 @@ class Rival:
             self.limit += 1
 
     def outbids(self, amount: int) -> float:
-        """The chance that this player bids more than that."""
+        """Return the chance that this player bids more."""
         if amount >= self.hand.means:
             return 0.0
         return 1 / (1 + exp((amount + 0.5 - self.limit) / DOUBT))
 
     def surplus(self, amount: int) -> float:
-        """What this player gains by winning at that price."""
+        """Return what this player gains by winning at that price."""
         if amount > self.hand.means or self.gain <= self.costs.least:
             return 0.0
         return max(0.0, self.gain - self.costs.cost(amount))
 
 
 class Bidding:
-    """What the answers of one player at one auction are worth, in points."""
+    """The values of one player's possible answers in an auction, in points."""
 
     def __init__(self, evaluation: Evaluation, view: View, offer: BidChoice) -> None:
         self.evaluation, self.auction, self.least = evaluation, view["auction"], offer["least"]
@@ -74,12 +74,12 @@ class Bidding:
         self.rivals = self._rivals()
 
     def _rivals(self) -> list[Rival]:
-        """Who answers after the bidder."""
+        """List the players who answer after the bidder."""
         later = self.auction["order"][len(self.auction["bids"]) + 1 :]
         return [self._rival(who) for who in later]
 
     def _rival(self, who: int) -> Rival:
-        """Somebody else: the same for all who answer at this auction."""
+        """Return a rival, cached for everyone who answers in this auction."""
         evaluation = self.evaluation
         stands_on = evaluation.hands[who], self.card, evaluation.outlook, evaluation.money
         if stands_on not in evaluation.rivals:
@@ -88,18 +88,18 @@ class Bidding:
         return found
 
     def is_too_dear(self, amount: int) -> bool:
-        """Whether that and more need not be thought about."""
+        """Whether that bid and all higher ones can be ruled out."""
         return self.costs.cost(amount) > self.mine + self.evaluation.weights.denial
 
     def bid(self, amount: int, cost: float | None = None) -> float:
-        """What a bid is worth, paid as well as can be, or at that cost."""
+        """Return the value of a bid with the best payment, or with one of that cost."""
         cost = self.costs.cost(amount) if cost is None else cost
         beaten = max((rival.outbids(amount) for rival in self.rivals), default=0.0)
         lost = max((rival.surplus(amount + 1) for rival in self.rivals), default=0.0)
         return (1 - beaten) * (self.mine - cost) - beaten * self.evaluation.rivalry * lost
 
     def passing(self) -> float:
-        """What it is worth to pass: somebody else may get the wild."""
+        """Return the value of passing: another player may get the wild."""
         highest, least = self.auction["highest"], self.least
         surplus = [rival.surplus(least) * rival.outbids(least - 1) for rival in self.rivals]
         if highest is not None:
@@ -109,7 +109,7 @@ class Bidding:
 
 
 class BiddingAlone(Bidding):
-    """Against the solo opponent, who always bids when she can (R14): outbid her, or make her pay."""
+    """Bidding against the solo opponent, who always bids if she can (R14): outbid her, or make her pay."""
 
     def _rivals(self) -> list[Rival]:
         evaluation, jen = self.evaluation, self.evaluation.hands[JEN]
@@ -120,17 +120,17 @@ class BiddingAlone(Bidding):
         return []
 
     def is_too_dear(self, amount: int) -> bool:
-        """Whether a lower bid wins already."""
+        """Whether a lower bid already wins."""
         return amount > self.least and self._wins(amount - 1)
 
     def bid(self, amount: int, cost: float | None = None) -> float:
-        """What a bid is worth: the wild, or the coins that she must pay for it."""
+        """Return the value of a bid: the wild, or the coins she must pay for it."""
         if not self._wins(amount):
             return self.evaluation.money.coin * (amount + 1) - self.hers
         return self.mine - (self.costs.cost(amount) if cost is None else cost)
 
     def passing(self) -> float:
-        """What it is worth to pass: she gets the wild, if she can pay for it."""
+        """Return the value of passing: she gets the wild if she can pay for it."""
         if self.answered:
             return -self.hers if self.auction["highest"] else 0.0
         return 0.0 if self.her_means < LEAST_SOLO_BID else self.evaluation.money.coin * LEAST_SOLO_BID - self.hers

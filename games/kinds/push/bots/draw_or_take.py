@@ -1,4 +1,4 @@
-"""Draw once more, or take which reward? `sharp` knows what the next card can be, and what each would mean."""
+"""The choice between drawing and the two rewards, from the odds of the next card."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from games.rules.push.state import LIMIT
 
 
 class Stake(NamedTuple):
-    """What lies in the tableau: its totals, what its numbers are worth to the bot, and in the market to the others."""
+    """The tableau: its totals, and what its numbers are worth to the bot, and in the market to the others."""
 
     net: int
     coins: int
@@ -18,7 +18,7 @@ class Stake(NamedTuple):
 
 
 class DrawOrTake:
-    """The decision of a draw phase. `purchase` is what buying a card would be worth."""
+    """The values of drawing and of both rewards. `purchase` is the value of buying a card."""
 
     def __init__(self, evaluation: Evaluation, purchase: float) -> None:
         known = evaluation.known
@@ -30,23 +30,23 @@ class DrawOrTake:
         self.stake = Stake(known.net, known.coins, self.worth - evaluation.outlook.worth(known.mine), offered)
 
     def draw(self) -> float:
-        """What drawing once more is worth."""
+        """Return the value of drawing once more."""
         return sum(count * self._drawn(card) for card, count in self.known.to_come.items()) / self.known.deck
 
     def numbers(self, stake: Stake) -> float:
-        """What taking the numbers is worth, with the purchase that may follow."""
+        """Return the value of taking the numbers, with the purchase that may follow."""
         return stake.numbers + self.purchase - self.evaluation.paid_out(stake.coins)
 
     def currency(self, stake: Stake) -> float:
-        """What taking the currency is worth."""
+        """Return the value of taking the currency."""
         return self.evaluation.coins_gained(self.known.mine, stake.coins) - stake.offered
 
     def stop(self, stake: Stake) -> float:
-        """What the better reward is worth."""
+        """Return the value of the better reward."""
         return max(self.numbers(stake), self.currency(stake))
 
     def is_foolish(self) -> bool:
-        """Whether more than half of the cards to come bust, and there is something to lose."""
+        """Whether more than half of the remaining cards bust, and there is something to lose."""
         known = self.known
         busting = sum(count for card, count in known.to_come.items() if self._busts(card))
         return 2 * busting > known.deck and self.stop(self.stake) - self.purchase > self.evaluation.weights.much
@@ -55,7 +55,7 @@ class DrawOrTake:
         return FACE.get(card, 0) + self.known.net > LIMIT or COINS.get(card, 0) + self.known.coins > LIMIT
 
     def _drawn(self, card: str) -> float:
-        """What the turn is worth when that card comes next."""
+        """Return the value of the turn if that card comes next."""
         stake = self.stake
         if card in COINS:
             if self._busts(card):

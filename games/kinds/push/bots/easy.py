@@ -1,4 +1,4 @@
-"""`easy`: sees what scores now, draws while the total is low, and does not throw money away."""
+"""The bot `easy`: takes what scores now, draws while the total is low, and doesn't waste money."""
 
 from random import Random
 from typing import Any
@@ -20,7 +20,7 @@ NOW = Final()
 
 
 def easy(view: View, choices: Choices, dice: Random) -> Any:
-    """The move of a beginner."""
+    """Choose a beginner's move."""
     known = read_view(view)
     if "bid" in choices:
         return _bid_or_pass(known, view["auction"]["card"], choices["bid"], dice)
@@ -33,7 +33,7 @@ def easy(view: View, choices: Choices, dice: Random) -> Any:
 
 
 def _gain(known: Knowledge, cards: tuple[str, ...]) -> float:
-    """What the cards score now."""
+    """Return what the cards add to the score now."""
     return NOW.worth(with_cards(known.mine, cards)) - NOW.worth(known.mine)
 
 
@@ -47,7 +47,7 @@ def _draw_or_take(known: Knowledge, choices: Choices, dice: Random) -> Any:
 
 
 def _buy(known: Knowledge, offer: BuyChoice) -> Buy | None:
-    """The card that scores most now, of several the cheapest, among those that are worth their price."""
+    """Choose the card that scores most now among those worth their price; the cheapest if tied."""
     gains = {card: _gain(known, (card,)) for card in offer["cards"]}
     for card in sorted(gains, key=lambda card: (-gains[card], offer["cards"][card])):
         price, costs = offer["cards"][card], _payment_costs(known, card, offer)
@@ -57,7 +57,7 @@ def _buy(known: Knowledge, offer: BuyChoice) -> Buy | None:
 
 
 def _bid_or_pass(known: Knowledge, card: str, offer: BidChoice, dice: Random) -> Any:
-    """A few coins, if the wild scores at once."""
+    """Bid a few coins if the wild scores at once."""
     gain, amount = _gain(known, (card,)), offer["least"]
     if gain < 1:
         return Pass()
@@ -70,6 +70,6 @@ def _bid_or_pass(known: Knowledge, card: str, offer: BidChoice, dice: Random) ->
 
 
 def _payment_costs(known: Knowledge, card: str, offer: BidChoice | BuyChoice) -> PaymentCosts:
-    """The ways to pay for that card."""
+    """Return the costs of paying for that card."""
     money = LAST_MONEY if known.final else MONEY
     return PaymentCosts(with_cards(known.mine, (card,)), tuple(offer["means"]["cards"]), NOW, money, DEAREST)

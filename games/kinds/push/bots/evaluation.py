@@ -1,4 +1,4 @@
-"""What `sharp` knows and thinks at one decision: what things are worth to itself and to the others."""
+"""How the bot `sharp` values cards, coins and purchases, for itself and for the others."""
 
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from games.rules.push.state import MOST_COINS
 
 
 class Weights(NamedTuple):
-    """What cannot be reckoned but only tried out."""
+    """Parameters that were tuned by experiment."""
 
     coin: float = 0.18  # points that a coin is worth near the end
     coin_turn: float = 0.018  # and how much more for each turn still to come
@@ -26,13 +26,13 @@ class Weights(NamedTuple):
     much: float = 0.1  # points on the table that are not risked when a bust is likely
 
     def money(self, turns: float) -> MoneyValue:
-        """What means are worth when each player has so many turns to come."""
+        """Return the value of coins, tokens and cards with that many turns to come."""
         coin = self.coin + self.coin_turn * min(turns, 12)
         return MoneyValue(coin, self.bust * coin, self.card, self.bend)
 
 
 class Evaluation:
-    """The table with an outlook on the end of the game; `rivals` may be those of one auction for all its answers."""
+    """The values of things at one decision; `rivals` may be shared by all answers in an auction."""
 
     def __init__(self, known: Knowledge, weights: Weights, rivals: dict[Any, Any] | None = None) -> None:
         self.rivals = {} if rivals is None else rivals
@@ -45,7 +45,7 @@ class Evaluation:
         self._gains: dict[tuple[int, str], float] = {}
 
     def gain(self, who: int, card: str) -> float:
-        """What a card adds to what that player's hand is worth."""
+        """Return what a card adds to the value of that player's hand."""
         found = self._gains.get((who, card))
         if found is None:
             found = self._gains[who, card] = self.outlook.gain(self.hands[who], card)
@@ -53,24 +53,24 @@ class Evaluation:
 
     @cached_property
     def means(self) -> dict[int, int]:
-        """The most that everybody can pay."""
+        """Return the most each player can pay."""
         return {who: hand.means for who, hand in self.hands.items()}
 
     def payment_costs(self, card: str, payable: tuple[str, ...], most: int, who: int | None = None) -> PaymentCosts:
-        """The ways to pay for a card, with some of one's other cards: what is missed, is missed beside that card."""
+        """Return the costs of paying for a card, given that the hand then has it."""
         hand = self.hands[self.known.seat if who is None else who]
         return PaymentCosts(with_cards(hand, (card,)), payable, self.outlook, self.money, most)
 
     def coins_gained(self, hand: Hand, coins: int) -> float:
-        """What it is worth to get so many coins: ten are the most that anybody may have (R3)."""
+        """Return the value of gaining that many coins; nobody can have more than ten (R3)."""
         return self.coins[min(MOST_COINS, hand.coins + coins)] - self.coins[hand.coins]
 
     def paid_out(self, coins: int) -> float:
-        """How bad it is that all others gain so many coins."""
+        """Return the cost of everyone else gaining that many coins."""
         return self.rivalry * sum([self.coins_gained(hand, coins) for hand in self.known.others.values()])
 
     def bargain(self, who: int, card: str) -> float:
-        """What it is worth to somebody that a number card is for sale, roughly; the solo opponent buys nothing."""
+        """Estimate a player's benefit from a number card for sale; the solo opponent buys nothing."""
         price = FACE[card]
         if price > self.means[who] or card in self.hands[who].cards:
             return 0.0
@@ -78,6 +78,6 @@ class Evaluation:
         return worth if worth > 0 else 0.0
 
     def offered(self, card: str) -> float:
-        """How bad it is that this card goes to the market: others may buy it first, then perhaps the bot."""
+        """Return the cost of putting this card on the market: others may buy it first, then perhaps the bot."""
         theirs = 0.0 if self.known.solo else max([self.bargain(who, card) for who in self.known.others])
         return self.weights.market * (self.rivalry * theirs - 0.4 * self.bargain(self.known.seat, card))

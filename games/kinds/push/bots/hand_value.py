@@ -1,4 +1,4 @@
-"""What a hand is worth in the end: the points that may be expected when each missing number comes by chance."""
+"""The expected final points of a hand, if each missing number comes by chance."""
 
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ Row = list[float]  # what a color is worth, by the numbers owned
 
 
 class Chance(NamedTuple):
-    """Rough chances of getting a certain number before the end."""
+    """Rough chances of getting a certain number before the end of the game."""
 
     copy: float = 0.66  # from each copy in the deck, shared among the players
     sale: float = 0.35  # from a copy that is for sale
@@ -42,7 +42,7 @@ def _expected(chances: Chances, fillers: int) -> Row:
 
 
 class Outlook:
-    """What hands are worth, with these chances of getting the cards that are missing."""
+    """The expected points of hands, given the chances of getting each missing card."""
 
     def __init__(self, chances: tuple[Chances, ...]) -> None:
         self.chances = chances
@@ -51,7 +51,7 @@ class Outlook:
         self._rows: dict[tuple[int, ...], list[Row]] = {}  # by the color wilds of a hand
 
     def worth(self, hand: Hand) -> float:
-        """The points that may be expected of the hand."""
+        """Return the expected points of the hand."""
         held = hand[3:]
         found = self._known.get(held)
         if found is None:
@@ -59,7 +59,7 @@ class Outlook:
         return found
 
     def gain(self, hand: Hand, card: str) -> float:
-        """What one more card adds."""
+        """Return what one more card adds."""
         if card not in FACE:
             return self.worth(with_cards(hand, (card,))) - self.worth(hand)
         if hand.numbered_wilds or hand.full_wilds:
@@ -69,7 +69,7 @@ class Outlook:
         return row[owned | bit] - row[owned]
 
     def loss(self, hand: Hand, card: str) -> float:
-        """What is missed without one of these cards."""
+        """Return what is lost without one of these cards."""
         if card not in FACE:
             return self.worth(hand) - self.worth(without_card(hand, card))
         if hand.cards.count(card) > 1:
@@ -97,7 +97,7 @@ class Outlook:
         return points
 
     def _colors(self, color_wilds: tuple[int, ...]) -> list[Row]:
-        """What each color is worth to whoever has these color wilds."""
+        """Return the values of each color with these color wilds."""
         rows = self._rows.get(color_wilds)
         if rows is None:
             rows = [self._table(color, fillers) for color, fillers in enumerate(color_wilds)]
@@ -112,7 +112,7 @@ class Outlook:
 
 
 class Final(Outlook):
-    """Nothing more will come: what hands are worth now."""
+    """The points of hands now, with no more cards to come."""
 
     def __init__(self) -> None:
         super().__init__(((),) * len(COLORS))
@@ -147,7 +147,7 @@ def _place(rows: list[Row], numbers: list[int], bit: int) -> int:
 
 
 def make_outlook(known: Knowledge, chance: Chance) -> Outlook:
-    """The outlook of a table: what is still to come, what is for sale, and how many turns there are."""
+    """Return the outlook for a position: remaining cards, cards for sale, and turns left."""
     if not known.deck:
         return Final()
     players = len(known.others) + 1
@@ -165,5 +165,5 @@ def make_outlook(known: Knowledge, chance: Chance) -> Outlook:
 
 @lru_cache(maxsize=16)
 def _same_outlook(chances: tuple[Chances, ...]) -> Outlook:
-    """One outlook for all who look at the same cards: all that answer in an auction."""
+    """Return a cached outlook, shared by everyone who answers in an auction."""
     return Outlook(chances)

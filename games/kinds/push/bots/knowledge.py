@@ -1,4 +1,4 @@
-"""What a bot reads from a view: its own hand, the others, the tableau, and which cards are still to come."""
+"""What a bot knows from its view: all hands, the tableau, and which cards are still to come."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from games.rules.push.view import View
 
 
 class Hand(NamedTuple):
-    """What somebody owns. The numbers of a color are nine bits; so is the number of a numbered wild."""
+    """A player's belongings. The numbers of a color are nine bits, as is the number of a numbered wild."""
 
     coins: int
     busts: int
@@ -23,12 +23,12 @@ class Hand(NamedTuple):
 
     @property
     def means(self) -> int:
-        """The most that can be paid with it."""
+        """Return the most that it can pay."""
         return self.coins + 3 * self.busts + len(self.cards)
 
 
 class Knowledge(NamedTuple):
-    """The table, as one seat sees it."""
+    """The position as one seat sees it."""
 
     seat: int
     mine: Hand
@@ -50,7 +50,7 @@ CARDS_A_TURN = 3.2
 
 
 def read_view(view: View) -> Knowledge:
-    """The table that the view shows."""
+    """Read what the view shows."""
     seat, opponent = view["seat"], view["opponent"]
     players = [*view["seats"], opponent] if opponent else view["seats"]
     hands = {who: read_hand(owned["cards"], owned["coins"], owned["busts"]) for who, owned in enumerate(players)}
@@ -74,7 +74,7 @@ def read_view(view: View) -> Knowledge:
 
 
 def count_unseen_cards(view: View) -> Counter[str]:
-    """Which cards are still to come: all of the deck but those that lie open. Everybody can know it (R0)."""
+    """Count the cards still to come: the whole deck except the open cards. Everyone can know them (R0)."""
     opponent, tableau, auction = view["opponent"], view["tableau"], view["auction"]
     players = [*view["seats"], opponent] if opponent else view["seats"]
     open_cards = (tableau["numbers"], tableau["currency"], view["market"], view["discards"])
@@ -88,18 +88,18 @@ NOTHING = Hand(0, 0, (), (0, 0, 0, 0), (0, 0, 0, 0), (), 0)
 
 
 def read_hand(cards: Sequence[str], coins: int = 0, busts: int = 0) -> Hand:
-    """The hand, sorted."""
+    """Return a hand with these cards."""
     return Hand(coins, busts, *_sort_cards(tuple(cards))[2:])
 
 
 @lru_cache(maxsize=4_096)
 def _sort_cards(cards: tuple[str, ...]) -> Hand:
-    """The cards of a hand; hands change slowly."""
+    """Sort the cards of a hand, cached because hands change slowly."""
     return with_cards(NOTHING, cards)
 
 
 def with_cards(hand: Hand, cards: Sequence[str]) -> Hand:
-    """The hand with more cards."""
+    """Return the hand with more cards."""
     if len(cards) == 1 and cards[0] in FACE:
         return Hand(hand.coins, hand.busts, (*hand.cards, *cards), numbers_with(hand.numbers, cards[0]), *hand[4:])
     numbers, color_wilds = list(hand.numbers), list(hand.color_wilds)
@@ -119,7 +119,7 @@ def with_cards(hand: Hand, cards: Sequence[str]) -> Hand:
 
 
 def without_card(hand: Hand, card: str) -> Hand:
-    """The hand without one of these cards."""
+    """Return the hand without one of these cards."""
     place = hand.cards.index(card)
     cards = (*hand.cards[:place], *hand.cards[place + 1 :])
     if card in FACE:
@@ -136,17 +136,17 @@ def without_card(hand: Hand, card: str) -> Hand:
 
 
 def numbers_with(numbers: tuple[int, ...], card: str) -> tuple[int, ...]:
-    """The numbers of each color with those of a number card."""
+    """Return the numbers of each color after adding a number card."""
     color, bit = PLACE[card]
     return numbers if numbers[color] & bit else _change_color(numbers, color, bit)
 
 
 def numbers_without(numbers: tuple[int, ...], card: str) -> tuple[int, ...]:
-    """The numbers of each color without that of the last of these number cards."""
+    """Return the numbers of each color after removing the last copy of a number card."""
     color, bit = PLACE[card]
     return _change_color(numbers, color, -bit)
 
 
 def _change_color(by_color: tuple[int, ...], color: int, by: int) -> tuple[int, ...]:
-    """The same with another value for that color."""
+    """Return the tuple with another value for that color."""
     return (*by_color[:color], by_color[color] + by, *by_color[color + 1 :])

@@ -1,4 +1,4 @@
-"""What paying costs a bot, in points: coins, bust tokens and cards, the least painful first."""
+"""What payments cost a bot in points: coins, bust tokens and cards, cheapest first."""
 
 from collections.abc import Iterator
 from heapq import heapify, heappop, heapreplace, merge
@@ -17,7 +17,7 @@ TOO_MUCH = 1_000.0
 
 
 class MoneyValue(NamedTuple):
-    """What means are worth in points at this time of the game."""
+    """The value in points of coins, tokens and cards at this stage of the game."""
 
     coin: float  # the first ones; the more there are, the less one more is worth
     bust: float  # a bust token
@@ -25,12 +25,12 @@ class MoneyValue(NamedTuple):
     bend: float = 0.02  # how much less each further coin is worth
 
     def coins(self, count: int) -> float:
-        """What so many coins are worth: near ten (R3) they are easily lost."""
+        """Return the value of that many coins; near the limit of ten (R3) they are easily lost."""
         return self.coin * count * (1 + self.bend * (5 - count))
 
 
 class PaymentCosts:
-    """All ways to pay out of a hand: what each price costs, and the payment that costs least."""
+    """All ways to pay from a hand: what each price costs, and the cheapest payment."""
 
     def __init__(self, hand: Hand, payable: tuple[str, ...], outlook: Outlook, money: MoneyValue, most: int) -> None:
         self.hand, self.money = hand, money
@@ -44,20 +44,20 @@ class PaymentCosts:
         self._known: dict[int, float] = {}  # by price
 
     def cost(self, price: int) -> float:
-        """What paying that price costs, in points."""
+        """Return what paying that price costs, in points."""
         if price not in self._known:
             self._known[price] = min(self._ways(price), default=(TOO_MUCH,))[0]
         return self._known[price]
 
     def pay(self, price: int) -> Pay:
-        """The payment that costs least."""
+        """Return the cheapest payment."""
         _, _, busts, ones = min(self._ways(price))
         chosen = [item for _, item in self.ones[:ones]]
         cards = sorted((item for item in chosen if item != "$"), key=RANK.__getitem__)
         return Pay(chosen.count("$"), busts, tuple(cards))
 
     def _ways(self, price: int) -> list[tuple[float, int, int, int]]:
-        """Cost, what is lost for want of change, bust tokens, and coins and cards of every way to pay (R6)."""
+        """List every way to pay (R6): its cost, overpayment, bust tokens, and coins and cards."""
         ways = []
         for busts in range(min(self.hand.busts, -(-price // BUST)) + 1):
             ones = max(0, price - BUST * busts)
@@ -67,7 +67,7 @@ class PaymentCosts:
         return ways
 
     def _has(self, ones: int) -> bool:
-        """Whether there are so many coins and cards: the least painful ones are known then."""
+        """Whether there are that many coins and cards, looking up their costs as needed."""
         for one in islice(self.more, max(0, ones - len(self.ones))):
             self.ones.append(one)
             self.costs.append(self.costs[-1] + one[0])

@@ -1,4 +1,4 @@
-"""Which card of the market to buy, if any, and with what to pay for it."""
+"""Which card to buy, if any, and how to pay for it."""
 
 from games.kinds.push.bots.evaluation import Evaluation
 from games.kinds.push.bots.payment_costs import PaymentCosts
@@ -10,7 +10,7 @@ WORTH_A_LOOK = 0.05
 
 
 def best_purchase(evaluation: Evaluation, offer: BuyChoice) -> tuple[float, Buy | None]:
-    """The purchase that gains most, and how much; None where buying nothing is as good."""
+    """Return the best purchase and its gain, or None if buying nothing is as good."""
     best, chosen = WORTH_A_LOOK, None
     found = gains_by_card(evaluation, tuple(offer["cards"]))
     for card in sorted(found, key=lambda card: -found[card]):
@@ -23,7 +23,7 @@ def best_purchase(evaluation: Evaluation, offer: BuyChoice) -> tuple[float, Buy 
 
 
 def estimate_purchase_gain(evaluation: Evaluation) -> float:
-    """What a buy phase is worth, roughly: paid as if no card were bought."""
+    """Estimate the value of a purchase: the payment is valued as if no card were bought."""
     mine, market = evaluation.known.mine, evaluation.known.market
     found = gains_by_card(
         evaluation, tuple(card for card in market if card not in mine.cards and FACE[card] <= mine.means)
@@ -39,5 +39,5 @@ def estimate_purchase_gain(evaluation: Evaluation) -> float:
 
 
 def gains_by_card(evaluation: Evaluation, cards: tuple[str, ...]) -> dict[str, float]:
-    """What the cards are worth to the bot, and for not being there for the others."""
+    """Return the value of each card to the bot, including that others can't get it."""
     return {card: evaluation.gain(evaluation.known.seat, card) + max(0.0, evaluation.offered(card)) for card in cards}

@@ -1,4 +1,4 @@
-"""A random legal move: any kind of move on offer, any card and amount, any payment that the rules allow."""
+"""Random legal moves: any kind of move, card, amount and payment that the rules allow."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -10,7 +10,7 @@ from games.rules.push.payment import splits
 
 
 def random_move(choices: Choices, dice: Random) -> Any:
-    """One of the kinds of moves on offer, but not leaving; then what it needs."""
+    """Choose a kind of move except resigning, then its details."""
     kinds = [do for do in choices if do != "resign"]
     do = kinds[_below(dice, len(kinds))]
     if do == "bid":
@@ -33,7 +33,7 @@ def _pick_buy(bounds: Mapping[str, Any], dice: Random) -> Buy:
 
 
 def pick_pay(price: int, means: Mapping[str, Any], dice: Random) -> Pay:
-    """A payment of that price (R6): so many bust tokens, so many coins, and cards for the rest."""
+    """Choose a payment of that price (R6): bust tokens, coins, and cards for the rest."""
     coins, cards = means["coins"], means["cards"]
     busts, ones = _one(splits(price, means["busts"], coins + len(cards)), dice)
     fewest = max(0, ones - len(cards))
@@ -46,5 +46,5 @@ def _one(items: Sequence[Any], dice: Random) -> Any:
 
 
 def _below(dice: Random, n: int) -> int:
-    """A number from 0 to n - 1; much faster than `randrange`."""
+    """Return a random number below n; much faster than `randrange`."""
     return int(dice.random() * n)

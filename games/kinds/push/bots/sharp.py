@@ -1,4 +1,4 @@
-"""`sharp`: exact odds, what cards are worth to everybody, and payments that hurt least."""
+"""The bot `sharp`: uses exact odds, the value of cards to every player, and the cheapest payments."""
 
 from random import Random
 from typing import Any
@@ -17,7 +17,7 @@ WEIGHTS = Weights()
 
 
 def sharp(view: View, choices: Choices, dice: Random) -> Any:
-    """The move of a player who reckons."""
+    """Choose an expert's move."""
     return choose_move(view, choices, WEIGHTS)
 
 

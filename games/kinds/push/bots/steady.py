@@ -1,4 +1,4 @@
-"""`steady`: an eye on what hands may become and a feeling for risk; counts no cards and thinks of nobody else."""
+"""The bot `steady`: plans ahead for its hand and weighs risk, but counts no cards and ignores the others."""
 
 from random import Random
 from typing import Any
@@ -21,7 +21,7 @@ DECK_OF_TWO = [FACE[card] for card in NUMBER_CARDS for _ in range(2 if FACE[card
 
 
 def steady(view: View, choices: Choices, dice: Random) -> Any:
-    """The move of a sensible player."""
+    """Choose a solid player's move."""
     known = read_view(view)
     if "bid" in choices:
         return _bid_or_pass(known, view["auction"]["card"], choices["bid"])
@@ -55,14 +55,14 @@ def _draw_or_take(known: Knowledge, choices: Choices) -> Any:
 
 
 def _bust_chance(known: Knowledge) -> float:
-    """About how often the next card is one too many: two cards in three are numbers."""
+    """Estimate how often the next card busts: two cards in three are numbers."""
     too_much = sum(face + known.net > LIMIT for face in DECK_OF_TWO) / len(DECK_OF_TWO)
     coins = max(0, known.coins - 5) / 5
     return 0.65 * too_much + 0.18 * coins
 
 
 def _buy(known: Knowledge, offer: BuyChoice) -> Buy | None:
-    """The card that gains most after paying for it, if any does."""
+    """Choose the card with the highest gain after paying, if any."""
     best, bought = 0.05, None
     for card, price in offer["cards"].items():
         gain = _gain(known, (card,))
@@ -74,7 +74,7 @@ def _buy(known: Knowledge, offer: BuyChoice) -> Buy | None:
 
 
 def _bid_or_pass(known: Knowledge, card: str, offer: BidChoice) -> Any:
-    """A little less than the wild is worth."""
+    """Bid a little less than the wild is worth."""
     gain, least = _gain(known, (card,)), offer["least"]
     costs = _payment_costs(known, card, offer)
     fair = [amount for amount in range(least, offer["most"] + 1) if costs.cost(amount) < gain]
@@ -85,7 +85,7 @@ def _bid_or_pass(known: Knowledge, card: str, offer: BidChoice) -> Any:
 
 
 def _payment_costs(known: Knowledge, card: str, offer: BidChoice | BuyChoice) -> PaymentCosts:
-    """The ways to pay for that card."""
+    """Return the costs of paying for that card."""
     money = LAST_MONEY if known.final else MONEY
     return PaymentCosts(
         with_cards(known.mine, (card,)), tuple(offer["means"]["cards"]), _outlook(known), money, DEAREST

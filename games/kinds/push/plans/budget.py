@@ -1,4 +1,4 @@
-"""What a plan may pay with, what it can buy with that, and what it buys."""
+"""What a plan may pay with, and which of its wishes it can buy."""
 
 from collections import Counter
 
@@ -11,7 +11,7 @@ from games.rules.push.view import Holdings, View
 
 
 def means_allowed(pay: Plain, offered: Holdings, owned: Cards, prize: str) -> Means:
-    """What may be paid with for that card, of what is offered as means."""
+    """Return the means the plan allows for that card."""
     return Means(
         offered["coins"] if pay["coins"] else 0,
         offered["busts"] if pay["busts"] else 0,
@@ -34,7 +34,7 @@ def _payable(which: str, offered: Cards, owned: Cards, prize: str) -> Cards:
 
 
 def choose_purchase(wish: Plain, view: View, offer: BuyChoice) -> Plain | None:
-    """The move that buys what is wished for, paid as it is allowed; None: nothing of it is to be had."""
+    """Return the purchase of the first affordable wish, or of a card that makes a run longer, or None."""
     owned = tuple(view["seats"][view["seat"]]["cards"])
     ways = {card: means_allowed(wish["pay"], offer["means"], owned, card) for card in offer["cards"]}
     prices = {card: price for card, price in offer["cards"].items() if price <= ways[card].worth}

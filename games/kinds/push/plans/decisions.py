@@ -1,4 +1,4 @@
-"""What the plans of a seat answer."""
+"""The moves that plans make."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from games.rules.push.view import View
 
 
 def decide(plans: Sequence[Plain], view: View, choices: Choices) -> Act | None:
-    """The answer of the most special plan, if there is one for what is asked."""
+    """Return the move of the most specific plan for this decision, or None."""
     if "bid" in choices:
         card, deck = view["auction"]["card"], view["deck"]
         index = choose_plan(plans, lambda plan: rank_plan(plan, card, deck) if plan["for"] == "auction" else 0)
@@ -28,7 +28,7 @@ def decide(plans: Sequence[Plain], view: View, choices: Choices) -> Act | None:
 
 
 def _bid_or_pass(plan: Plain, view: View, offer: BidChoice) -> Plain:
-    """A bid that leads, within the limit and what may be paid; else a pass."""
+    """Bid just enough to lead, within the plan's limits, or pass."""
     card, owned = view["auction"]["card"], tuple(view["seats"][view["seat"]]["cards"])
     means = means_allowed(plan["pay"], offer["means"], owned, card)
     most = min(plan["most"], means.worth)
@@ -39,7 +39,7 @@ def _bid_or_pass(plan: Plain, view: View, offer: BidChoice) -> Plain:
 
 
 def _draw_or_take(plan: Plain, view: View, choices: Choices) -> Plain:
-    """Another card, until there is enough or the risk is too great."""
+    """Draw until the plan's goal or risk limit is reached, then take."""
     shown = view["tableau"]
     stops = (
         "draw" not in choices
@@ -51,7 +51,7 @@ def _draw_or_take(plan: Plain, view: View, choices: Choices) -> Plain:
 
 
 def _buy(plans: Sequence[Plain], view: View, choices: Choices) -> Act | None:
-    """The purchase of a turn, after a bust, or the last one."""
+    """Buy, during a turn, after a bust, or at the end."""
     wanted = "turn" if view["phase"] == "buy" else view["phase"]
     index = choose_plan(plans, lambda plan: plan["for"] == wanted and (wanted != "turn" or is_its_turn(plan, view)))
     if index is None or plans[index]["buy"] == "ask":

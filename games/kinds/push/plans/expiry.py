@@ -1,4 +1,4 @@
-"""When a plan has had its time, and why."""
+"""When a plan ends, and why."""
 
 from games.kinds.plans import DONE
 from games.kinds.push.plans.view_facts import cards_to_come, has_turn_to_come, is_its_turn, is_own_turn
@@ -24,7 +24,7 @@ def over(plan: Plain, view: View, acted: bool) -> str | None:
 
 
 def _turn_over(plan: Plain, view: View, acted: bool) -> str | None:
-    """A turn is over when it is another's, or (alone) when other cards lie before it."""
+    """Return how the plan for a turn ended, or None: it ends with that turn, in solo games with new cards."""
     if plan["mark"] is not None:
         if is_own_turn(view) and is_its_turn(plan, view):
             return None
@@ -37,7 +37,7 @@ def _turn_over(plan: Plain, view: View, acted: bool) -> str | None:
 
 
 def _auction_over(plan: Plain, view: View) -> str | None:
-    """Whether the seat can be asked for no more wilds like this."""
+    """Whether the seat won't be asked about wilds like this any more."""
     sale = view["auction"]
     if sale and rank_plan(plan, sale["card"], view["deck"]) and view["seat"] in sale["order"][len(sale["bids"]) :]:
         return None

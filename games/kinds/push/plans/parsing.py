@@ -1,4 +1,4 @@
-"""Which plans there are, and what they are about."""
+"""Reading submitted plans, and linking them to an auction or turn."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ WISH: Shape = {
 
 
 def buy_field(*words: str, default: object = MISSING) -> Field:
-    """A field that says what is bought: one of these words, or a wish."""
+    """Return a field for what to buy: one of these words, or a wish."""
     return Field(
         lambda value: isinstance(value, dict) or (type(value) is str and value in words),
         ", ".join((*words, "a wish")),

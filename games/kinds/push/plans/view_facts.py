@@ -1,4 +1,4 @@
-"""What a plan looks at: the cards to come, the risk, whose turn it is, and what lengthens a run."""
+"""Questions about a view that plans ask: the cards to come, the risk, and whose turn it is."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,12 +12,12 @@ from games.rules.push.view import View
 
 
 def cards_to_come(view: View) -> Counter[str]:
-    """The cards that are still in the deck; only their order is secret (R0)."""
+    """Return the cards still in the deck; only their order is secret (R0)."""
     return read_table(view).to_come
 
 
 def bust_chance(view: View) -> int:
-    """How many of the cards in the deck bust, if they come next."""
+    """Return the share of cards in the deck that would bust next."""
     shown = view["tableau"]
     net, coins = shown["net"], shown["coins"]
     return sum(

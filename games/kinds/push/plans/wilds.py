@@ -1,4 +1,4 @@
-"""Which wilds a plan is for, and how special that is."""
+"""Which wilds a plan applies to, and how specific it is."""
 
 from games.rules.base import Plain
 from games.rules.push.cards import COLOR_WILDS, FULL_WILD, NUMBERED_WILDS

@@ -1,4 +1,4 @@
-"""Bids: what the wild is worth to each player, and what each answer is worth."""
+"""Judge bids: the wild's value to each player, and the value of each answer."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from games.rules.push.view import AuctionView, View
 
 
 def judge_answer(evaluation: Evaluation, view: View, offer: BidChoice, move: Any) -> Verdict:
-    """The verdict on a bid, or on a pass."""
+    """Judge a bid or a pass."""
     answers, auction = make_bidding(evaluation, view, offer), view["auction"]
     passing, bids = answers.passing(), _bids(answers, offer)
     amount = move.amount if type(move) is Bid else None
@@ -42,7 +42,7 @@ def judge_answer(evaluation: Evaluation, view: View, offer: BidChoice, move: Any
 
 
 def _bids(answers: Bidding, offer: BidChoice) -> dict[int, float]:
-    """What every bid is worth that need be thought about."""
+    """Return the value of each bid that isn't ruled out."""
     bids = {}
     for amount in range(offer["least"], offer["most"] + 1):
         if answers.is_too_dear(amount):
@@ -52,7 +52,7 @@ def _bids(answers: Bidding, offer: BidChoice) -> dict[int, float]:
 
 
 def _players(evaluation: Evaluation, answers: Bidding, auction: AuctionView) -> list[Plain]:
-    """What the wild is worth to everybody, in the order in which they are asked, and what they have said."""
+    """List each player's value of the wild and their answer, in the order they are asked."""
     said = {answer["seat"]: answer["amount"] for answer in auction["bids"]}
     return [
         {

@@ -1,4 +1,4 @@
-"""A game walked through again, decision by decision, with the view of whoever decided."""
+"""The review of a game: every decision, judged with the view of the player who made it."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from games.rules.serialization import write_move
 
 
 def review(game: Replay) -> list[Judged]:
-    """Every decision but leaving, in order. What came of it is told beside, and changes nothing."""
+    """Judge every decision except resigning. What happened next is noted, but doesn't count."""
     judged, state = [], game.start
     rivals: dict[Any, Any] = {}
     for number, step in enumerate(game.steps, 1):

@@ -1,4 +1,4 @@
-"""Draw or stop: what taking the numbers, taking the currency and drawing on are worth."""
+"""Judge drawing and stopping: the values of both rewards and of drawing on."""
 
 from functools import lru_cache
 from typing import Any
@@ -23,7 +23,7 @@ MOVES = {"numbers": Take("numbers"), "currency": Take("currency"), "draw": Draw(
 
 
 def judge_draw(evaluation: Evaluation, view: View, choices: Choices, move: Any) -> Verdict:
-    """The verdict on drawing or stopping."""
+    """Judge drawing or stopping."""
     known, turn = evaluation.known, Turn(evaluation)
     facts: Plain = {"what": "draw", "numbers": known.numbers, "currency": view["tableau"]["currency"]}
     facts |= {"net": known.net, "coins": known.coins, "deck": known.deck}
@@ -47,7 +47,7 @@ class Turn:
         self.stops = {"numbers": self.sharp.numbers(stake), "currency": self.sharp.currency(stake)}
 
     def draw(self, rows: list[Plain]) -> float:
-        """What drawing once more is worth; each row is told what it would be worth."""
+        """Return the value of drawing once more, and add its value to each row."""
         self._look_at_cards()
         self.ends = self._ends()
         self.solver = TurnSolver(self.known.net, self.known.coins, self._deck(), self.ends, self._depth())
@@ -79,7 +79,7 @@ class Turn:
         return Deck(numbers, tuple(self.known.to_come[f"${value}"] for value in VALUES))
 
     def _ends(self) -> Ends:
-        """What the ends of the turn are worth."""
+        """Return the values of all ways the turn can end."""
         evaluation, stake = self.evaluation, self.sharp.stake
         amounts = range(MOST_COINS + 1)
         others = sum(self.known.to_come[card] for card in (*FACE, *COINS))
@@ -95,7 +95,7 @@ class Turn:
         )
 
     def _depth(self) -> int:
-        """How many cards are looked ahead exactly: all of a small deck."""
+        """Return how many cards to look ahead exactly; a small deck completely."""
         if self.known.deck <= SMALL:
             return self.known.deck
         return depth(self.known.net, self.known.coins)

@@ -1,4 +1,4 @@
-"""The next card: the exact chance of each, and what it would lead to. Only what lies open is looked at."""
+"""The exact odds of the next card and what it would lead to, from open information."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -12,21 +12,21 @@ from games.rules.push.view import View
 
 
 def odds(view: View, choices: Choices) -> Plain:
-    """The odds of the card that would be drawn now; none where nobody decides about drawing."""
+    """Return the odds of the next card, or nothing if nobody is deciding about drawing."""
     if view["phase"] != "draw" or not view["deck"]:
         return {}
     return next_card_chances(count_unseen_cards(view), view["tableau"]["net"], view["tableau"]["coins"])
 
 
 def busts_by(card: str, net: int, coins: int) -> str:
-    """By what that card would bust a tableau with these totals: `numbers`, `currency`, or nothing."""
+    """Return how the card would bust a tableau with these totals: `numbers`, `currency` or ""."""
     if FACE.get(card, 0) + net > LIMIT:
         return "numbers"
     return "currency" if COINS.get(card, 0) + coins > LIMIT else ""
 
 
 def next_card_chances(to_come: Mapping[str, int], net: int, coins: int) -> Plain:
-    """The chance to bust, by number and by currency, and a row for each number, each currency, and the wilds."""
+    """Return the bust chances, and a row for each number, each currency value, and the wilds."""
     deck = sum(to_come.values())
     rows = [_row(group, net, coins, deck) for group in group_cards(to_come)]
     lost: Counter[str] = Counter()
@@ -49,13 +49,13 @@ GROUPS = (  # the cards that lead to the same, in the order in which they are sh
 
 
 def group_cards(to_come: Mapping[str, int]) -> list[dict[str, int]]:
-    """The cards to come, how many of each: those with the same number together, and so on; wilds last."""
+    """Group the cards to come by number, then currency value, then wilds, with their counts."""
     groups = [{card: to_come[card] for card in group if card in to_come} for group in GROUPS]
     return [group for group in groups if group]
 
 
 def _row(cards: dict[str, int], net: int, coins: int, deck: int) -> Plain:
-    """One row: the cards, their chance together, and the totals when one of them comes."""
+    """Return a row: the cards, their total chance, and the totals after one of them."""
     card, count = next(iter(cards)), sum(cards.values())
     return {
         "type": "wild" if card in WILDS else "currency" if card in COINS else "number",

@@ -1,4 +1,4 @@
-"""What a payment that was made costs, beside the one that costs least."""
+"""The cost of a payment compared with the cheapest one."""
 
 from games.kinds.push.bots.evaluation import Evaluation
 from games.kinds.push.bots.knowledge import Hand, without_card

@@ -1,4 +1,4 @@
-"""Purchases: what each card that was for sale would have been worth, paid as well as can be."""
+"""Judge purchases: the value of each card for sale with the best payment."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from games.rules.push.view import View
 
 
 def judge_purchase(evaluation: Evaluation, view: View, choices: Choices, move: Any) -> Verdict:
-    """The verdict on buying a card, on buying none, or on the token instead."""
+    """Judge buying a card, buying nothing, or taking the token instead."""
     offer = choices["buy"]
     own = tuple(offer["means"]["cards"])
     leave, left = (Token(), evaluation.money.bust) if "token" in choices else (Skip(), 0.0)

@@ -52,7 +52,7 @@ class Sets(NamedTuple):
 
 @lru_cache(maxsize=64)
 def all_sets(kinds: int, most: int) -> Sets:
-    """Every set of cards worth 1 to `kinds` whose total is at most so much."""
+    """List every set of cards worth 1 to `kinds` up to that total."""
     sets = Sets([(0,) * kinds], [0], [0], [(0, 0)], [], [1])
     place = {sets.used[0]: 0}
     for used in sets.used:  # grows meanwhile
@@ -79,7 +79,7 @@ CURRENCY = partial(all_sets, len(VALUES), LIMIT)
 
 
 class EstimateBeyondDepth:
-    """What drawing on may add to stopping, by the totals alone: with the deck as it is now, numbers at an average."""
+    """Estimate what drawing on adds to stopping from the totals alone, with average numbers."""
 
     def __init__(self, net: int, coins: int, deck: Deck, ends: Ends) -> None:
         self.sum, self.deck, self.ends = net + coins, deck, ends

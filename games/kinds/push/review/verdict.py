@@ -1,4 +1,4 @@
-"""What is said about a decision, and how bad it was."""
+"""The verdict on a decision: what was better, and by how much."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ SAME = 1e-9  # no difference
 
 
 class Verdict(NamedTuple):
-    """A decision judged: the better move (None: there was none), the loss in points, and what stands behind it."""
+    """A verdict: the better move (None if there was none), the loss in points, and the facts behind it."""
 
     best: Any
     loss: float
@@ -20,7 +20,7 @@ class Verdict(NamedTuple):
 
 
 def make_verdict(chosen: float, others: Iterable[tuple[float, Any]], facts: Plain) -> Verdict:
-    """The verdict on a decision that was worth so much, when the others (worth, move) could have been made."""
+    """Compare the value of the chosen move with the others (value, move)."""
     worth, best = max(others, key=lambda other: other[0], default=(chosen, None))
     loss = worth - chosen
     if loss <= SAME:
@@ -29,6 +29,6 @@ def make_verdict(chosen: float, others: Iterable[tuple[float, Any]], facts: Plai
 
 
 def mark_of(loss: float) -> str:
-    """How bad that loss is."""
+    """Return the mark for that loss."""
     reached = sum(loss >= least for least in LEAST)
     return MARKS[reached - 1] if reached else ""

@@ -1,4 +1,4 @@
-"""What a game of TEN Push is worth to its seats as it stands: models fitted on games of bots."""
+"""The value model of TEN Push, fitted on games of bots."""
 
 from pathlib import Path
 
@@ -11,5 +11,5 @@ DATA = Path(__file__).with_name(WEIGHTS)
 
 
 def make_model(setup: Setup) -> Model:
-    """The model for a game set up like that."""
+    """Return the model for that setup."""
     return Push(setup, load_weights(DATA, model_of(setup), NAMES))

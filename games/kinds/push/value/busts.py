@@ -1,4 +1,4 @@
-"""TEN Push: how likely each draw was to bust, and whether it did: what the odds are worth in the long run."""
+"""How likely each draw was to bust, and whether it did."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""TEN Push: what the next card can be, and how the table would stand with each."""
+"""The possible next cards, and the value of the position after each."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""TEN Push: what the model sees of each player."""
+"""The features of each player in the value model."""
 
 from collections import Counter
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""TEN Push: what the cards of a hand are worth in the end, as long as some of those that it lacks can still come."""
+"""The expected final points of a hand, from the cards that can still come."""
 
 from functools import lru_cache
 

@@ -1,4 +1,4 @@
-"""TEN Push: what a game is worth to its players as it stands; nobody knows the order of the deck, nor does this."""
+"""The value model of TEN Push; like the players, it doesn't know the order of the deck."""
 
 from random import Random
 
@@ -33,7 +33,7 @@ def model_of(setup: Setup) -> str:
 
 
 class Push:
-    """The model for one setup."""
+    """The value model for one setup."""
 
     names = NAMES
 
@@ -48,7 +48,7 @@ class Push:
         return player_features(self.scene(state), state)
 
     def values(self, state: State) -> Values:
-        """What each seat can expect, or what it got."""
+        """Return each seat's expected result, or its result once the game is over."""
         result = rules.result(state)
         if result is not None:
             return result_values(result)

@@ -1,4 +1,4 @@
-"""TEN Push: the table from one first card to the next, and what it is made of for the model: one number a feature."""
+"""The position between two first cards of a turn, from which features are computed."""
 
 from collections.abc import Sequence
 from functools import cached_property

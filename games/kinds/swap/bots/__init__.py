@@ -1,4 +1,4 @@
-"""Players of swap."""
+"""Bots for TEN Swap."""
 
 from games.kinds.swap.bots.easy import easy
 from games.kinds.swap.bots.random_move import random_move

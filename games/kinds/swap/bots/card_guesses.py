@@ -1,4 +1,4 @@
-"""Guesses at what is hidden: cards that nobody has shown, more often where they fit what each seat has done."""
+"""Guesses at hidden cards, weighted by how well they fit what each seat did."""
 
 from collections import Counter
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Wants a high card, and swaps everything else."""
+"""The bot `easy`: swaps every card that isn't high."""
 
 from random import Random
 from typing import Any

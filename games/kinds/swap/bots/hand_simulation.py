@@ -1,4 +1,4 @@
-"""A hand played to its end in the mind: every card guessed, the others swapping what is lower than the average."""
+"""A simulated hand with guessed cards, where the others swap what is below average."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""A random legal move of swap."""
+"""Random legal moves of TEN Swap."""
 
 from random import Random
 from typing import Any

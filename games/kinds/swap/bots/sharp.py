@@ -1,4 +1,4 @@
-"""Weighs every choice on many guesses of how the cards may lie, made from all that the seat knows and has seen done."""
+"""The bot `sharp`: compares its choices over many guesses of the hidden cards."""
 
 from random import Random
 from typing import Any

@@ -1,4 +1,4 @@
-"""Sound but simple: swaps what is lower than the average card, and does not think about what others have."""
+"""The bot `steady`: swaps what is below the average card, and ignores what others have."""
 
 from random import Random
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a view tells at a glance: questions that every level asks."""
+"""Questions about a view that all bots ask."""
 
 from games.rules.swap.cards import BLOCKERS, BUNNY, VALUE
 from games.rules.swap.play import Choices

@@ -1,4 +1,4 @@
-"""What accepting and blocking risk, where whoever is asked decides (R31, `blocking: ask`)."""
+"""The risks of accepting and blocking, where the seat that is asked decides (R31, `blocking: ask`)."""
 
 from games.kinds.swap.review.knowledge import Knowledge
 from games.kinds.swap.review.loss_chances import Unseen, chance_to_lose

@@ -1,4 +1,4 @@
-"""Every decision of a game of swap, judged by what its seat could know."""
+"""The review of a game of TEN Swap: every decision, judged by what its player could know."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""The hands of a game of swap, told afterwards: which card went where, and who knew what when all were shown."""
+"""The story of each hand for reviews: which card went where, and who knew what at the showdown."""
 
 from itertools import pairwise
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a seat of swap knows of the hand, from its view: which cards it has seen, and what the others cannot have."""
+"""What a seat knows of a hand from its view: the cards it has seen, and what others can't have."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ class Knowledge:
 
 
 def read_view(view: View) -> Knowledge:
-    """What the seat of the view knows."""
+    """Read what the seat of the view knows."""
     seat, order, tokens = view["seat"], view["order"], tuple(view["tokens"])
     at, carried, given = follow_cards(view)
     cards = {at[who]: RANKS[card] for who, card in enumerate(view["known"]) if card}

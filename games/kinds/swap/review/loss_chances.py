@@ -1,4 +1,4 @@
-"""How likely a card is the lowest when all are shown, counted over every way in which the unseen cards may lie."""
+"""The chance that a card is the lowest at the showdown, over all possible hidden cards."""
 
 from collections.abc import Sequence
 from math import comb, perm
@@ -72,7 +72,7 @@ def chance_to_lose(own: int, seen: Sequence[int], unseen: Unseen, is_last_token:
 
 
 def all_of(rank: int, seen: Sequence[int], unseen: Unseen) -> float:
-    """How likely all others have the same card."""
+    """Return the chance that all others have the same card."""
     if any(other != rank for other in seen):
         return 0.0
     count = unseen.pool[rank]

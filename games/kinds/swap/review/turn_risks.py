@@ -1,4 +1,4 @@
-"""What each choice of a seat risks, if all cards were shown right after it: nobody knows what the others will do."""
+"""The risk of holding and swapping, as if the showdown came right after it."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,7 +10,7 @@ WOLF, SKUNK, BUNNY = RANKS["9"], RANKS["8"], RANKS["7"]
 
 
 class Chance(NamedTuple):
-    """How likely a token is lost: at once to a Wolf or a Skunk, or else for the lowest card."""
+    """The chance of losing a token: at once to a Wolf or a Skunk, or for the lowest card."""
 
     lost: float
     blocked: float
@@ -27,27 +27,27 @@ def unseen_of(known: Knowledge, at: Sequence[int] | None = None, still: Sequence
 
 
 def seen_of(known: Knowledge) -> list[int]:
-    """The cards of the others that the seat knows."""
+    """Return the other players' cards that the seat knows."""
     return [known.cards[known.at[seat]] for seat in known.line if known.at[seat] in known.cards]
 
 
 def have_one(known: Knowledge) -> bool:
-    """Whether everybody still in has one token."""
+    """Whether everyone still in has one token."""
     return all(known.tokens[seat] == 1 for seat in (known.seat, *known.line))
 
 
 def shown(lowest: float) -> Chance:
-    """A choice that risks nothing before the cards are shown."""
+    """Return the chance for a choice without risk before the showdown."""
     return Chance(lowest, 0.0, lowest)
 
 
 def hold(known: Knowledge) -> Chance:
-    """The own card stays."""
+    """Return the risk of keeping the card."""
     return shown(chance_to_lose(known.own, seen_of(known), unseen_of(known), have_one(known)))
 
 
 def swap(known: Knowledge) -> Chance:
-    """A swap with the next one still in, or with the deck; whoever can block does."""
+    """Return the risk of swapping with the next seat or the deck; whoever can block does."""
     if known.is_dealer:
         return shown(draw(known))
     blocked, lowest = offer(known, 0, seen_of(known), unseen_of(known))

@@ -1,4 +1,4 @@
-"""TEN Swap: a hand played to its end by plain players, all cards face up but those of the deck."""
+"""A simulated hand, played out by simple players with all cards open except the deck."""
 
 from collections import Counter
 

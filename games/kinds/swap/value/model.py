@@ -41,7 +41,7 @@ def model_of(setup: Setup) -> str:
 
 
 class Swap:
-    """The model for one setup."""
+    """The value model for one setup."""
 
     names = NAMES
 
@@ -50,11 +50,11 @@ class Swap:
         self._known: dict[tuple[Held, tuple[int, ...]], Values] = {}
 
     def vectors(self, state: State) -> list[Vector]:
-        """What the model sees of each seat: its tokens."""
+        """Return the features of each seat: its tokens."""
         return [token_features(tokens, state.tokens) for tokens in state.tokens]
 
     def values(self, state: State) -> Values:
-        """What each seat can expect, or what it got."""
+        """Return each seat's expected result, or its result once the game is over."""
         result = rules.result(state)
         if result is not None:
             return result_values(result)
@@ -63,7 +63,7 @@ class Swap:
         return [sum([odds * values[seat] for odds, values in found]) for seat in range(self.setup.seats)]
 
     def between(self, held: Held, left: tuple[int, ...]) -> Values:
-        """What each seat can expect when it has so many tokens and no cards are dealt."""
+        """Return each seat's expected result between hands, from the tokens."""
         key = held, left
         if key not in self._known:
             self._known[key] = self._between(*held, left)
@@ -87,7 +87,7 @@ class Swap:
         return [value / (len(tokens) - 1) for value in values]
 
     def dealt(self, start: State, dice: Random) -> Values:
-        """What the first hand was worth."""
+        """Return the luck of the first hand."""
         cards = tuple(filter(None, start.dealt)) + start.deck
         found = []
         for _ in range(RESHUFFLES):
@@ -96,7 +96,7 @@ class Swap:
         return difference(self.values(start), mean(found))
 
     def luck(self, before: State, step: Step, dice: Random) -> Values | None:
-        """What the card that the dealer drew, and the next hand, were worth."""
+        """Return the luck of the dealer's draw and of the next hand."""
         state: State = step.state
         if state.end == "left" or (state.hand == before.hand and not (state.end and state.deck != before.deck)):
             return None
@@ -123,7 +123,7 @@ class _Stacked:
 
 
 def token_features(tokens: int, all_tokens: tuple[int, ...]) -> Vector:
-    """What the model sees of a seat, in the order of `NAMES`."""
+    """Return the features of a seat in the order of `NAMES`."""
     many = sum(map(bool, all_tokens)) / MANY
     held = [float(tokens == number) for number in range(1, TOKENS + 1)]
     return [*held, *[one * many for one in held]]

@@ -1,4 +1,4 @@
-"""Players of TEN Tiles: each looks further than the one before."""
+"""Bots for TEN Tiles: each looks further ahead than the one before."""
 
 from games.kinds.tiles.bots.player import Player
 from games.kinds.tiles.bots.random_move import random_move

@@ -1,4 +1,4 @@
-"""What a bot reads from its view of the tile game: the board, and which tiles each seat can come to place."""
+"""What a bot knows from its view: the board, and the tiles each seat still has to place."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ ANY = (1, 2, 3)
 
 @dataclass(frozen=True)
 class Option:
-    """A tile that can be placed, from which end, and what is left then."""
+    """A tile that can be placed, from which end, and what is left after it."""
 
     number: int
     end: End | None
@@ -21,14 +21,14 @@ class Option:
 
 @dataclass(frozen=True)
 class Rack:
-    """The tiles that a seat has yet to place: in the order of its row if they lie open, else only how many of each."""
+    """The tiles a seat still has to place: in order if they are open, otherwise only how many of each."""
 
     row: tuple[int, ...] | None
     counts: tuple[int, ...] = (0, 0, 0)
     top: int | None = None  # the number that is turned up
 
     def draws(self) -> list[tuple[float, list[Option]]]:
-        """What the seat can have to choose from when its turn comes, each with its odds."""
+        """Return what the seat may be able to choose from on its turn, with odds."""
         if self.row is not None:
             return [(1.0, self.ends(self.row))] if self.row else []
         if self.top is not None:
@@ -55,14 +55,14 @@ class Rack:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What lies, and what is still to come."""
+    """The board, and the tiles still to come."""
 
     board: Board
     racks: tuple[Rack, Rack]
 
 
 def read_view(view: View) -> Knowledge:
-    """The table as the bot sees it."""
+    """Read what the view shows."""
     tiles: tuple[Tiles, Tiles] = ({}, {})
     for tile in view["board"]:
         tiles[tile["seat"]][cell_at(tile["at"])] = tile["number"]
@@ -70,7 +70,7 @@ def read_view(view: View) -> Knowledge:
 
 
 def rack(view: View, seat: int) -> Rack:
-    """The tiles that the seat has yet to place, as far as they are known."""
+    """Return the tiles the seat still has to place, as far as they are known."""
     stack = view["stacks"][seat]
     if stack["row"] is not None:
         return Rack(tuple(stack["row"]))

@@ -1,4 +1,4 @@
-"""The first phase: where to lay a tile."""
+"""The first phase: where to place a tile."""
 
 import math
 from typing import NamedTuple
@@ -13,7 +13,7 @@ NOTHING = (0, 0, 0, 0)
 
 
 class Placement(NamedTuple):
-    """A tile that can be laid, and how promising it looks at first sight."""
+    """A possible placement, and how promising it looks at first."""
 
     promise: float
     cell: Cell
@@ -22,7 +22,7 @@ class Placement(NamedTuple):
 
 
 def list_placements(board: Board, seat: int, options: list[Option]) -> list[Placement]:
-    """All places for the tiles that can be placed now, the most promising first; a row of ten before all."""
+    """List all placements, the most promising first; rows of ten come before all others."""
     own = make_survey(board.tiles[seat], board.edge).sums
     other = make_survey(board.tiles[1 - seat], board.edge).sums
     found = []
@@ -37,7 +37,7 @@ def list_placements(board: Board, seat: int, options: list[Option]) -> list[Plac
 
 
 def after(known: Knowledge, seat: int, placement: Placement) -> Knowledge:
-    """The table when that tile lies."""
+    """Return the position after that placement."""
     rest: Rack = placement.option.rest
     racks = (rest, known.racks[1]) if seat == 0 else (known.racks[0], rest)
     return Knowledge(lay_tile(known.board, seat, placement.cell, placement.option.number), racks)
@@ -57,7 +57,7 @@ def value(known: Knowledge, seat: int, breadth: Breadth, enough: float = math.in
 
 
 def best_value(known: Knowledge, seat: int, options: list[Option], breadth: Breadth, enough: float) -> float:
-    """The value of the best of the most promising layings."""
+    """Return the value of the best of the most promising placements."""
     found = list_placements(known.board, seat, options)
     if found[0].wins:
         return win_value(breadth)
@@ -70,7 +70,7 @@ def best_value(known: Knowledge, seat: int, options: list[Option], breadth: Brea
 
 
 def list_values(known: Knowledge, seat: int, options: list[Option], breadth: Breadth) -> list[tuple[float, Placement]]:
-    """The most promising layings, each with its value; all are looked at once before the choice is narrowed."""
+    """List the most promising placements with their values, after a quick look at all of them."""
     found = list_placements(known.board, seat, options)
     if found[0].wins:
         return [(WON, placement) for placement in found if placement.wins]

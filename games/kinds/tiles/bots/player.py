@@ -1,4 +1,4 @@
-"""How every player of the tile game decides: the best of what it has looked at, and between equals by the dice."""
+"""The bots for TEN Tiles: they choose the best move they have looked at, and break ties at random."""
 
 from dataclasses import dataclass
 from random import Random
@@ -16,7 +16,7 @@ M = TypeVar("M")
 
 @dataclass(frozen=True)
 class Player:
-    """How many moves it looks at: of its own, of the answers to each, and so on; and how sure its eye is."""
+    """A bot: how many moves it looks at on each level of the search, and how exact its judgment is."""
 
     closed: tuple[int, ...]
     open: tuple[int, ...]
@@ -36,5 +36,5 @@ class Player:
         return Place(pair(place.cell), place.option.end)
 
     def choose(self, valued: list[tuple[float, M]], dice: Random) -> M:
-        """The best, as far as its eye is sure."""
+        """Choose the best move, blurred by the bot's inexact judgment."""
         return max([(value + self.blur * dice.random(), -rank, move) for rank, (value, move) in enumerate(valued)])[2]

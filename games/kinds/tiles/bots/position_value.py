@@ -1,4 +1,4 @@
-"""How good a position is for the seat to move: 1 and more where it is won, -1 and less where it is lost."""
+"""The value of a position for the seat to move: 1 or more if won, -1 or less if lost."""
 
 from games.kinds.tiles.bots.knowledge import Rack
 from games.kinds.tiles.bots.rows import Survey, make_survey

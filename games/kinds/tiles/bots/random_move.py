@@ -1,4 +1,4 @@
-"""A legal move of TEN Tiles, every one of which can come."""
+"""Random legal moves of TEN Tiles."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ ENDS: tuple[End, ...] = ("left", "right")
 
 
 def random_move(choices: Choices, dice: Random) -> Place | Shift:
-    """Any move but resigning: any tile that is on offer, to any of its places."""
+    """Choose any move except resigning."""
     if "shift" in choices:
         tile, targets = dice.choice(choices["shift"]["tiles"])
         return Shift(tile, dice.choice(targets))

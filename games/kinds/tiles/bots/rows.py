@@ -1,4 +1,4 @@
-"""Rows in the making: what each free cell would join, and which number would make it ten."""
+"""Unfinished rows: what each free cell would join, and which number would make ten."""
 
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
@@ -13,7 +13,7 @@ GROWTH = (0.0, 0.2, 0.4, 0.7, 1.5, 2.0, 2.5, 6.0, 6.0, 5.0)
 
 
 class Survey(NamedTuple):
-    """What a seat has on the board."""
+    """The rows of a seat on the board."""
 
     sums: Sums
     threats: dict[int, list[Cell]]  # by number: the cells where it would make a row of ten

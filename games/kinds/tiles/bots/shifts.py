@@ -23,7 +23,7 @@ PLACED = (Rack(()), Rack(()))
 
 
 class ShiftMove(NamedTuple):
-    """A tile that can be moved, and how promising it looks at first sight."""
+    """A possible shift, and how promising it looks at first."""
 
     promise: float
     start: Cell
@@ -32,7 +32,7 @@ class ShiftMove(NamedTuple):
 
 
 def list_shifts(board: Board, seat: int) -> list[ShiftMove]:
-    """All moves, the most promising first; those that make a row of ten before all."""
+    """List all shifts, the most promising first; rows of ten come before all others."""
     other = make_survey(board.tiles[1 - seat], board.edge).sums
     found = []
     for start in movable_tiles(board, seat):
@@ -50,7 +50,7 @@ def list_shifts(board: Board, seat: int) -> list[ShiftMove]:
 
 
 def can_win(board: Board, seat: int) -> bool:
-    """Whether some move of the seat makes a row of ten."""
+    """Whether the seat has a shift that makes a row of ten."""
     for start in movable_tiles(board, seat):
         number, rest = board.tiles[seat][start], take_tile(board, seat, start)
         tiles = rest.tiles[seat]
@@ -75,7 +75,7 @@ def still_ten(rest: Tiles, start: Cell, goal: Cell, number: int) -> bool:
 
 
 def after(board: Board, seat: int, moving: ShiftMove) -> Board:
-    """The board after the move."""
+    """Return the board after the shift."""
     number = board.tiles[seat][moving.start]
     return lay_tile(take_tile(board, seat, moving.start), seat, moving.goal, number)
 

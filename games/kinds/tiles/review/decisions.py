@@ -1,4 +1,4 @@
-"""Every move of a game of TEN Tiles, judged by what lay open and by how many tiles of each number were to come."""
+"""The review of a game of TEN Tiles: every move, judged by open information."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ MISSED_WIN, MISSED_BLOCK = "missed-win", "missed-block"
 
 
 class Verdict(NamedTuple):
-    """What is said of a move."""
+    """The verdict on a move."""
 
     best: Plain | None
     loss: float
@@ -30,7 +30,7 @@ class Verdict(NamedTuple):
 
 
 def review(game: Replay) -> list[Judged]:
-    """One for each tile that was laid or moved."""
+    """Judge every tile that was placed or moved."""
     return list(judge_all(game))
 
 
@@ -57,7 +57,7 @@ def judge(number: int, step: Step, before: State, proof: Proof, after: Proof, fo
 
 
 def mark(loss: float, facts: Plain) -> str:
-    """What a move is called."""
+    """Return the mark for a loss."""
     if facts["wins"] and not facts["won"]:
         return MISSED_WIN
     if loss > EQUAL and facts["risk"] > facts["least"] + EQUAL and facts["left"]:
@@ -66,12 +66,12 @@ def mark(loss: float, facts: Plain) -> str:
 
 
 def is_seen(state: State) -> bool:
-    """Whether nothing is hidden any more: the open variant, and the second phase."""
+    """Whether nothing is hidden: in the open variant, and in the second phase."""
     return is_open(state) or in_second_phase(state)
 
 
 def proof_of(state: State) -> Proof:
-    """What is certain in a position in which nothing is hidden."""
+    """Return what can be proved in a position with nothing hidden."""
     return UNKNOWN if is_over(state) or not is_seen(state) else prove(spot(state))
 
 
@@ -113,12 +113,12 @@ def is_left(step: Step, before: State, could: Ways) -> bool:
 
 
 def numbers_in_mask(mask: int) -> list[int]:
-    """Bits as numbers."""
+    """Convert bits to numbers."""
     return [number for number in NUMBERS if mask >> number & 1]
 
 
 def wins(state: State) -> list[Made]:
-    """All moves that make ten at once."""
+    """List all moves that make ten at once."""
     board, seat = state.board, state.turn
     if in_second_phase(state):
         return sorted(winning_shifts(board, seat, hopes(board, seat)))

@@ -1,4 +1,4 @@
-"""Threats that cannot all be stopped: who has them, since when, and whose move brought them about."""
+"""Forks: threats that can't all be stopped, since when, and whose move allowed them."""
 
 from games.kinds.tiles.review.placement_values import Stock, stays, stock_of
 from games.kinds.tiles.review.reach import open_ways, ways_to_ten

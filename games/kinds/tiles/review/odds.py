@@ -1,4 +1,4 @@
-"""What is shown during play where the table has odds: from the view, the same for all."""
+"""The odds shown during play, the same for everyone."""
 
 from games.kinds.tiles.bots.knowledge import read_view
 from games.kinds.tiles.review.placement_values import Stock

@@ -15,7 +15,7 @@ Counts = Sequence[int]
 
 
 class Stock(NamedTuple):
-    """The tiles that a seat has yet to lay: how many of each, and in the open variant the two at the ends."""
+    """The tiles a seat still has to place: how many of each, and in the open variant both ends."""
 
     counts: Counts
     ends: int | None = None  # as bits
@@ -38,7 +38,7 @@ class Weighed(NamedTuple):
 
 
 def stock_of(row: tuple[int, ...], is_open: bool) -> Stock:
-    """What is left of a stack, as everybody knows it."""
+    """Return what everyone knows of a stack."""
     counts = tuple([row.count(number) for number in (1, 2, 3)])
     return Stock(counts, bits({*row[:1], *row[-1:]}) if is_open else None)
 

@@ -1,4 +1,4 @@
-"""Where a seat can make a row of ten: from its own tiles, and from the free cells that touch a tile."""
+"""Where a seat can make a row of ten."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""What can be proved where everything lies open: who wins within a few moves, whatever the other does.
+"""A search for forced wins within a few moves, with everything open.
 
 Alpha-beta over three values: won (1), lost (-1), neither within so many moves (0). It stops at a number of positions,
 not at a time: the same position gives the same answer everywhere.

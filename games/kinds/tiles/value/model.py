@@ -38,7 +38,7 @@ def model_of(setup: Setup) -> str:
 
 
 class Tiles:
-    """The model for one setup."""
+    """The value model for one setup."""
 
     names = NAMES
 
@@ -55,7 +55,7 @@ class Tiles:
         )
 
     def values(self, state: State) -> Values:
-        """What each seat can expect, or what it got."""
+        """Return each seat's expected result, or its result once the game is over."""
         result = rules.result(state)
         return result_values(result) if result is not None else self._worth(self.vectors(state))
 
