@@ -9,7 +9,7 @@ from games.kinds.proof import DealtCard, MoveEvents, facts_of_events
 
 
 def card_name(card: str | int) -> str:
-    """What the tile is called."""
+    """Return the name of a tile."""
     return _("tile %(number)s") % {"number": card}
 
 
