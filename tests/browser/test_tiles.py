@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.kinds.tiles.pages.rows import cells_of, placing, table_of
+from games.kinds.tiles.pages.rows import cells_of, table_of, values_of_placements
 from games.rules.tiles.board import TEN
 from tests.browser.server import Site, State, Visitor, make_table, play
 from tests.browser.test_push import draft
@@ -32,7 +32,7 @@ def no_ten(state: State, legal: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """First phase: the placements that make no row of ten."""
     view, table = state["view"], table_of(state["view"])
     own, goals = table.tiles[view["seat"]], cells_of(move["at"] for move in legal)
-    worths = placing(own, goals, view["number"])
+    worths = values_of_placements(own, goals, view["number"])
     return [move for move, worth in zip(legal, worths, strict=True) if worth != TEN]
 
 

@@ -8,7 +8,7 @@ from games.kinds.swap import counts, drawing, names, pages, plans, proof, review
 from games.kinds.swap.bots import BOTS, random_move
 from games.kinds.swap.figures import figures
 from games.kinds.swap.pages import faces, plan_forms, review_chapters
-from games.kinds.swap.pages.hands import told
+from games.kinds.swap.pages.hands import hand_context
 from games.kinds.swap.pages.names import NAMES
 from games.kinds.swap.pages.odds import lines
 from games.kinds.swap.pages.review import about
@@ -39,7 +39,7 @@ SWAP = GameKind(
         chapter_name=review_chapters.chapter_name,
         css="ten/swap/review.css",
         found=review.hands,
-        told=told,
+        told=hand_context,
         chapter_template="games/swap/_review_hand.html",
         chapter_help=_(
             "In the drawing of a hand, each strand is a card, running from the player it was "

@@ -7,9 +7,9 @@ from django.utils.translation import gettext, ngettext
 
 from games.kinds.presenter import People
 from games.kinds.swap.pages import faces
-from games.kinds.swap.pages.buttons import acts
+from games.kinds.swap.pages.buttons import list_buttons
 from games.kinds.swap.pages.headlines import who_won
-from games.kinds.swap.pages.names import legend, name, other
+from games.kinds.swap.pages.names import legend, name, you_or_name
 from games.kinds.swap.pages.seat_layout import Arrow, arrow
 from games.kinds.swap.pages.seats import places
 from games.kinds.swap.pages.showdown import showdown
@@ -33,9 +33,9 @@ def board(view: View, choices: Choices, people: People, draft: QueryDict, result
         "own_card": faces.card(view["card"], "large") if view["card"] and not over else "",
         "goal": None if goal is None else goal[1],
         "arrow": _arrow(view, goal),
-        "acts": acts(view, choices, people),
+        "acts": list_buttons(view, choices, people),
         "showdown": showdown(view, people),
-        "chains": [[other(people, seat, view["seat"]) for seat in way] for way in chains(view)],
+        "chains": [[you_or_name(people, seat, view["seat"]) for seat in way] for way in chains(view)],
         "deck": _deck(view),
         "is_over": over,
         "crown": _crown(view, people),

@@ -6,14 +6,14 @@ from typing import NamedTuple
 from django.utils.translation import gettext
 
 from games.kinds.presenter import People
-from games.kinds.swap.pages.names import NAMES, name, other
+from games.kinds.swap.pages.names import NAMES, name, you_or_name
 from games.kinds.swap.pages.view_facts import dealt_to, next_in
 from games.rules.swap.cards import BLOCKERS, BUNNY, SKUNK, WOLF
 from games.rules.swap.play import Choices
 from games.rules.swap.view import View
 
 
-class Act(NamedTuple):
+class Button(NamedTuple):
     """A button. `why`: it is off, for that reason."""
 
     do: str
@@ -24,7 +24,7 @@ class Act(NamedTuple):
     why: str = ""
 
 
-def acts(view: View, choices: Choices, people: People) -> list[Act]:
+def list_buttons(view: View, choices: Choices, people: People) -> list[Button]:
     """The buttons of the reader's turn, or of the answer; none where others decide."""
     if "hold" in choices:
         return [_hold(view, people), _swap(view, choices, people)]
@@ -33,7 +33,7 @@ def acts(view: View, choices: Choices, people: People) -> list[Act]:
     return []
 
 
-def _hold(view: View, people: People) -> Act:
+def _hold(view: View, people: People) -> Button:
     seat = view["seat"]
     whom = next_in(view, seat)
     if view["dealer"] == seat or whom is None:
@@ -41,16 +41,16 @@ def _hold(view: View, people: People) -> Act:
     else:
         small = gettext("%(name)s is next") % {"name": name(people, whom)}
     label = gettext("Keep your %(card)s") % {"card": NAMES[view["card"]]}
-    return Act("hold", label, small, "left", main=True)
+    return Button("hold", label, small, "left", main=True)
 
 
-def _swap(view: View, choices: Choices, people: People) -> Act:
+def _swap(view: View, choices: Choices, people: People) -> Button:
     whom = choices["swap"]["with"]
     if whom is None:
         small = gettext("Take the top card, then all cards are shown")
-        return Act("swap", gettext("Swap with the deck"), small, "right")
+        return Button("swap", gettext("Swap with the deck"), small, "right")
     label = gettext("Swap with %(name)s") % {"name": name(people, whom)}
-    return Act("swap", label, _risk(view, view["known"][whom], name(people, whom)), "right")
+    return Button("swap", label, _risk(view, view["known"][whom], name(people, whom)), "right")
 
 
 def _risk(view: View, card: str | None, whom: str) -> str:
@@ -69,20 +69,20 @@ def _risk(view: View, card: str | None, whom: str) -> str:
     return gettext("The %(card)s blocks: no swap") % names
 
 
-def _accept(view: View, people: People) -> Act:
+def _accept(view: View, people: People) -> Button:
     swapper = view["turn"]
     names = {"card": NAMES[view["card"]], "name": name(people, swapper)}
     if known := view["known"][swapper]:
         small = gettext("You give your %(card)s and get the %(other)s") % (names | {"other": NAMES[known]})
     else:
         small = gettext("You give your %(card)s and get %(name)s's card") % names
-    return Act("accept", gettext("Accept"), small, "left", main=True)
+    return Button("accept", gettext("Accept"), small, "left", main=True)
 
 
-def _block(view: View, choices: Choices, people: People) -> Act:
+def _block(view: View, choices: Choices, people: People) -> Button:
     if "block" not in choices:
         why = gettext("Only 6, 7, 8, 9 and 10 can block a swap.")
-        return Act("block", gettext("Block"), gettext("Only 6 to 10 can block"), "right", why=why)
+        return Button("block", gettext("Block"), gettext("Only 6 to 10 can block"), "right", why=why)
     card = choices["block"]["card"]
     names = {"card": NAMES[card], "name": name(people, view["turn"])}
     small = gettext("Reveal your %(card)s: no swap") % names
@@ -92,7 +92,7 @@ def _block(view: View, choices: Choices, people: People) -> Act:
         small = _send_back(view, people, names)
     elif card == BUNNY:
         small = gettext("Reveal your %(card)s: the swap moves on to the next player") % names
-    return Act("block", gettext("Block"), small, "right")
+    return Button("block", gettext("Block"), small, "right")
 
 
 def _send_back(view: View, people: People, names: Mapping[str, object]) -> str:
@@ -101,7 +101,7 @@ def _send_back(view: View, people: People, names: Mapping[str, object]) -> str:
     first = dealt_to(view)[swapper]
     if first == swapper:
         return gettext("Reveal your %(card)s: %(name)s loses a token") % names
-    who = {"first": other(people, first, view["seat"])}
+    who = {"first": you_or_name(people, first, view["seat"])}
     return gettext("Reveal your %(card)s: %(name)s and %(first)s lose a token, and the card goes back") % {
         **names,
         **who,

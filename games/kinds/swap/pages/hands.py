@@ -4,26 +4,26 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.kinds.presenter import People
-from games.kinds.swap.pages.names import NAMES, ONE, listed
-from games.kinds.swap.pages.swap_chart import drawing
+from games.kinds.swap.pages.names import NAMES, ONE, join_with_and
+from games.kinds.swap.pages.swap_chart import draw_chart
 from games.rules.base import Plain
 
 
-def told(hand: Plain, people: People) -> Plain:
+def hand_context(hand: Plain, people: People) -> Plain:
     """One hand: its title, the drawing, what was done, who knew what, and how it ended."""
     facts = {"number": hand["number"], "name": people[hand["dealer"]].name}
     return {
         "title": _("Hand %(number)s, dealt by %(name)s") % facts,
         "number": hand["number"],
-        "drawing": drawing(hand, people),
-        "acts": [said(act, people) for act in hand["acts"] if act["did"] != "asks"],
-        "end": ended(hand, people),
-        "rows": rows(hand, people),
+        "drawing": draw_chart(hand, people),
+        "acts": [describe_act(act, people) for act in hand["acts"] if act["did"] != "asks"],
+        "end": describe_end(hand, people),
+        "rows": knowledge_rows(hand, people),
         "up": cards(next((one["cards"] for one in hand["knew"] if one["seat"] is None), []), people),
     }
 
 
-def rows(hand: Plain, people: People) -> list[Plain]:
+def knowledge_rows(hand: Plain, people: People) -> list[Plain]:
     """By seat: the card at first and at last, and which others it knew besides those turned up."""
     known = {one["seat"]: one["cards"] for one in hand["knew"]}
     shown, up = dict(map(tuple, hand["shown"])), known.get(None, [])
@@ -46,13 +46,13 @@ def cards(found: list[list[int | str]], people: People) -> str:
     return ", ".join(f"{people[int(seat)].name}: {NAMES[str(card)]}" for seat, card in found)
 
 
-def said(act: Plain, people: People) -> str:
+def describe_act(act: Plain, people: People) -> str:
     """What a seat did in its turn."""
     facts: Plain = {"name": people[act["seat"]].name}
     if act["whom"] is not None:
         facts["whom"] = people[act["whom"]].name
     if act["did"] == "held":
-        return passed_on(act, people) + _("%(name)s kept their card.") % facts
+        return describe_swap(act, people) + _("%(name)s kept their card.") % facts
     if act["did"] == "nobody":
         return _("%(name)s had no one to swap with: everyone else had a Bunny.") % facts
     if act["did"] == "drew":
@@ -61,13 +61,13 @@ def said(act: Plain, people: People) -> str:
     if act["did"] == "swapped":
         facts |= {"gave": ONE[act["gave"]], "got": ONE[act["got"]]}
         text = _("%(name)s gave %(whom)s %(gave)s and got %(got)s.") % facts
-        return passed_on(act, people) + text + (" " + _("This swap was undone later.") if act["undone"] else "")
+        return describe_swap(act, people) + text + (" " + _("This swap was undone later.") if act["undone"] else "")
     facts["card"] = ONE[act["blocks"][-1][1]]
     text = _("%(name)s was blocked by %(whom)s with %(card)s.") % facts
-    return passed_on(act, people) + text + undid(act, people)
+    return describe_swap(act, people) + text + describe_undo(act, people)
 
 
-def passed_on(act: Plain, people: People) -> str:
+def describe_swap(act: Plain, people: People) -> str:
     """The Bunnies that passed the swap on."""
     names = [people[seat].name for seat, card in act["blocks"] if card == "7"]
     if not names:
@@ -75,10 +75,10 @@ def passed_on(act: Plain, people: People) -> str:
     form = ngettext(
         "%(names)s had a Bunny, so the swap moved on.", "%(names)s had Bunnies, so the swap moved on.", len(names)
     )
-    return form % {"names": listed(names)} + " "
+    return form % {"names": join_with_and(names)} + " "
 
 
-def undid(act: Plain, people: People) -> str:
+def describe_undo(act: Plain, people: People) -> str:
     """The way along which a Skunk sent a card back."""
     if not act.get("undid"):
         return ""
@@ -86,7 +86,7 @@ def undid(act: Plain, people: People) -> str:
     return " " + _("The card went back to %(way)s.") % {"way": way}
 
 
-def ended(hand: Plain, people: People) -> list[str]:
+def describe_end(hand: Plain, people: People) -> list[str]:
     """Who lost tokens and why, and who was spared."""
     reasons = {
         "lowest": _("%(names)s lost a token for having the lowest card."),
@@ -97,11 +97,11 @@ def ended(hand: Plain, people: People) -> list[str]:
     for why, form in reasons.items():
         names = [people[token["seat"]].name for token in hand["tokens"] if token["why"] == why]
         if names:
-            lines.append(form % {"names": listed(names)})
+            lines.append(form % {"names": join_with_and(names)})
     if hand["spared"]:
         names = [people[seat].name for seat in hand["spared"]]
         form = _("Everyone had the lowest card and their last token, so no one lost one.")
         if hand["why"] == "wildcats":
             form = _("Two or more Wildcats: %(names)s lost nothing.")
-        lines.append(form % {"names": listed(names)})
+        lines.append(form % {"names": join_with_and(names)})
     return lines

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from games.kinds import leavers
 from games.kinds.presenter import People
-from games.kinds.swap.pages.names import ONE, all_of, name, other, with_figure
+from games.kinds.swap.pages.names import ONE, name, names_of, with_figure, you_or_name
 from games.rules.base import PlainEvent
 from games.rules.swap.cards import BUNNY, CARDS, SKUNK, VALUE
 
@@ -33,7 +33,7 @@ def sentence(event: PlainEvent, people: People, you: int | None) -> SafeString |
     return format_html("{}.", line)
 
 
-def said(words: Words, **parts: Any) -> SafeString:
+def format_line(words: Words, **parts: Any) -> SafeString:
     """A sentence with its parts, all of them escaped."""
     return format_html(str(words), **parts) if parts else escape(words)
 
@@ -42,7 +42,7 @@ def _plain(to_you: Words, to_all: Words) -> Callable[[Facts, People, int | None]
     """What one seat did: in one way to itself, in another to all others."""
 
     def line(facts: Facts, people: People, you: int | None) -> SafeString:
-        return said(to_you if facts["seat"] == you else to_all, name=name(people, facts["seat"]))
+        return format_line(to_you if facts["seat"] == you else to_all, name=name(people, facts["seat"]))
 
     return line
 
@@ -52,7 +52,7 @@ def _pair(by_you: Words, to_you: Words, to_all: Words) -> Callable[[Facts, Peopl
 
     def line(facts: Facts, people: People, you: int | None) -> SafeString:
         words = by_you if facts["seat"] == you else to_you if facts["whom"] == you else to_all
-        return said(words, name=name(people, facts["seat"]), other=name(people, facts["whom"]))
+        return format_line(words, name=name(people, facts["seat"]), other=name(people, facts["whom"]))
 
     return line
 
@@ -66,19 +66,19 @@ def _shuffled(facts: Facts, people: People, you: int | None) -> SafeString | Non
         "The {cards} cards set aside were shuffled into a new deck",
         facts["cards"],
     )
-    return said(words, cards=facts["cards"])
+    return format_line(words, cards=facts["cards"])
 
 
 def _hand(facts: Facts, people: People, you: int | None) -> SafeString:
     if facts["dealer"] == you:
-        return said(_("<b>Hand {hand}</b>, dealt by you"), hand=facts["hand"])
-    return said(_("<b>Hand {hand}</b>, dealt by {name}"), hand=facts["hand"], name=name(people, facts["dealer"]))
+        return format_line(_("<b>Hand {hand}</b>, dealt by you"), hand=facts["hand"])
+    return format_line(_("<b>Hand {hand}</b>, dealt by {name}"), hand=facts["hand"], name=name(people, facts["dealer"]))
 
 
 def _card(facts: Facts, people: People, you: int | None) -> SafeString | None:
     if facts["seat"] != you:
         return None
-    return said(_("You have the <b>{card}</b>"), card=with_figure(facts["card"]))
+    return format_line(_("You have the <b>{card}</b>"), card=with_figure(facts["card"]))
 
 
 def _traded(facts: Facts, people: People, you: int | None) -> SafeString | None:
@@ -89,18 +89,18 @@ def _traded(facts: Facts, people: People, you: int | None) -> SafeString | None:
     if you == facts["whom"]:
         gave, got = got, gave
     words = _("You gave the {gave} and got the <b>{got}</b>")
-    return said(words, gave=with_figure(gave), got=with_figure(got))
+    return format_line(words, gave=with_figure(gave), got=with_figure(got))
 
 
 def _blocked(facts: Facts, people: People, you: int | None) -> SafeString:
     card, swapper = facts["card"], facts["swapper"]
     names = {"name": name(people, facts["seat"]), "swapper": name(people, swapper), "card": with_figure(card)}
     if facts["seat"] == you:
-        blocked = said(_("<b>You blocked {swapper}</b> with the {card}"), **names)
+        blocked = format_line(_("<b>You blocked {swapper}</b> with the {card}"), **names)
     elif swapper == you:
-        blocked = said(_("<b>{name} blocked you</b> with the {card}"), **names)
+        blocked = format_line(_("<b>{name} blocked you</b> with the {card}"), **names)
     else:
-        blocked = said(_("<b>{name} blocked {swapper}</b> with the {card}"), **names)
+        blocked = format_line(_("<b>{name} blocked {swapper}</b> with the {card}"), **names)
     effect = BLOCK_EFFECTS.get(card)
     return format_html("{}. {}", blocked, effect) if effect else blocked
 
@@ -110,37 +110,37 @@ def _undone(facts: Facts, people: People, you: int | None) -> SafeString:
     steps = format_html_join(
         SafeString(' <span class="swap-step" aria-hidden="true">→</span><span class="visually-hidden">, </span> '),
         "{}",
-        ((other(people, seat, you),) for seat in facts["seats"]),
+        ((you_or_name(people, seat, you),) for seat in facts["seats"]),
     )
-    return said(_("The card went back: {steps}"), steps=steps)
+    return format_line(_("The card went back: {steps}"), steps=steps)
 
 
 def _drew(facts: Facts, people: People, you: int | None) -> SafeString:
     who = {"name": name(people, facts["seat"])}
     if facts["set_aside"] is None:
-        return said(
+        return format_line(
             _("You swapped with the deck") if facts["seat"] == you else _("{name} swapped with the deck"), **who
         )
     words = _("{name} swapped with the deck and set aside the {card}")
     if facts["seat"] == you:
         words = _("You swapped with the deck and set aside the {card}")
-    return said(words, card=with_figure(facts["set_aside"]), **who)
+    return format_line(words, card=with_figure(facts["set_aside"]), **who)
 
 
 def _shown(facts: Facts, people: People, you: int | None) -> SafeString:
     cards = facts["cards"]
     least = min(VALUE[card] for _seat, card in cards)
-    low = [f"{other(people, seat, you)}, {ONE[card]}" for seat, card in cards if VALUE[card] == least]
-    return said(_("All cards were shown. Lowest: <b>{low}</b>"), low="; ".join(low))
+    low = [f"{you_or_name(people, seat, you)}, {ONE[card]}" for seat, card in cards if VALUE[card] == least]
+    return format_line(_("All cards were shown. Lowest: <b>{low}</b>"), low="; ".join(low))
 
 
 def _spared(facts: Facts, people: People, you: int | None) -> SafeString:
     if facts["why"] == "everybody":
-        return said(_("Everyone still in would be out, so no one loses a token"))
+        return format_line(_("Everyone still in would be out, so no one loses a token"))
     if facts["seats"] == [you]:
-        return said(_("Two or more Wildcats: you lose nothing"))
-    names = all_of(people, facts["seats"], you)
-    return said(_("Two or more Wildcats: {names} lose nothing"), names=names)
+        return format_line(_("Two or more Wildcats: you lose nothing"))
+    names = names_of(people, facts["seats"], you)
+    return format_line(_("Two or more Wildcats: {names} lose nothing"), names=names)
 
 
 def _token(facts: Facts, people: People, you: int | None) -> SafeString | None:
@@ -153,7 +153,7 @@ def _token(facts: Facts, people: People, you: int | None) -> SafeString | None:
         if facts["seat"] == you
         else _("{name} lost a token, <b>{left} left</b>")
     )
-    return said(words, name=name(people, facts["seat"]), left=left)
+    return format_line(words, name=name(people, facts["seat"]), left=left)
 
 
 def _left(facts: Facts, people: People, you: int | None) -> SafeString:

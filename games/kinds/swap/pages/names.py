@@ -78,17 +78,17 @@ def name(people: People, seat: int) -> str:
     return people[seat].name
 
 
-def other(people: People, seat: int, you: int | None) -> str:
+def you_or_name(people: People, seat: int, you: int | None) -> str:
     """The same inside a sentence, where the reader is `you`."""
     return gettext("you") if seat == you else people[seat].name
 
 
-def all_of(people: People, seats: Iterable[int], you: int | None) -> str:
+def names_of(people: People, seats: Iterable[int], you: int | None) -> str:
     """Several people as one word, the reader last."""
-    return listed([other(people, seat, you) for seat in sorted(seats, key=lambda seat: seat == you)])
+    return join_with_and([you_or_name(people, seat, you) for seat in sorted(seats, key=lambda seat: seat == you)])
 
 
-def listed(words: list[str]) -> str:
+def join_with_and(words: list[str]) -> str:
     """Several words as one: A, B and C."""
     if len(words) < 2:
         return "".join(words)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 from games.kinds.odds import format_percent
 from games.kinds.presenter import Person
 from games.kinds.review import Judged
-from games.kinds.swap.pages.names import NAMES, ONE, listed
+from games.kinds.swap.pages.names import NAMES, ONE, join_with_and
 from games.rules.base import Plain
 
 CHOICES = {
@@ -35,9 +35,9 @@ def about(judged: Judged, people: list[Person]) -> Plain:
     chances = facts["chances"]
     return {
         "title": title(judged, people),
-        "asked": asked(judged, people),
+        "asked": describe_situation(judged, people),
         "instead": INSTEAD[judged.best["do"]] if judged.best else "",
-        "lines": [verdict(judged, people), *knew(judged, people)],
+        "lines": [describe_verdict(judged, people), *describe_knowledge(judged, people)],
         "card": facts["card"],
         "rows": [
             {
@@ -75,7 +75,7 @@ def title(judged: Judged, people: list[Person]) -> str:
     return (_("Blocked %(name)s with %(card)s") if do == "block" else _("Gave %(name)s %(card)s")) % words
 
 
-def asked(judged: Judged, people: list[Person]) -> list[str]:
+def describe_situation(judged: Judged, people: list[Person]) -> list[str]:
     """What stood to be decided, for those who would decide it themselves first."""
     facts = judged.facts
     words = {"name": people[judged.seat].name, "card": ONE[facts["card"]]}
@@ -83,10 +83,10 @@ def asked(judged: Judged, people: list[Person]) -> list[str]:
         question = _("Accept or block?")
     else:
         question = _("Keep it, or swap with the deck?") if facts["whom"] is None else _("Keep it, or ask to swap?")
-    return [_("%(name)s had %(card)s.") % words, *knew(judged, people), question]
+    return [_("%(name)s had %(card)s.") % words, *describe_knowledge(judged, people), question]
 
 
-def verdict(judged: Judged, people: list[Person]) -> str:
+def describe_verdict(judged: Judged, people: list[Person]) -> str:
     """Which choice was safer; what looks the same in the table is said to be the same."""
     chances = judged.facts["chances"]
     other = next(do for do in chances if do != judged.chosen["do"])
@@ -95,7 +95,7 @@ def verdict(judged: Judged, people: list[Person]) -> str:
     return str(SAFER[other if judged.best else judged.chosen["do"]])
 
 
-def knew(judged: Judged, people: list[Person]) -> list[str]:
+def describe_knowledge(judged: Judged, people: list[Person]) -> list[str]:
     """What the player knew of the others' cards."""
     facts, name = judged.facts, people[judged.seat].name
     lines = []
@@ -103,7 +103,7 @@ def knew(judged: Judged, people: list[Person]) -> list[str]:
         cards = ", ".join(f"{NAMES[card]} ({people[seat].name})" for seat, card in facts["knew"])
         lines.append(_("%(name)s knew these cards: %(cards)s.") % {"name": name, "cards": cards})
     if facts["meek"]:
-        names = listed([people[seat].name for seat in facts["meek"]])
+        names = join_with_and([people[seat].name for seat in facts["meek"]])
         lines.append(
             _("Couldn't block, because their card had been given up in an earlier swap: %(names)s.") % {"names": names}
         )

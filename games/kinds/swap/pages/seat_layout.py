@@ -26,14 +26,14 @@ class Arrow(NamedTuple):
     head: str
 
 
-def step(seats: int, own: bool) -> float:
+def angle_step(seats: int, own: bool) -> float:
     """Degrees between two neighbors; where a reader sits, the bottom is free for the own card."""
     return min(90.0, 272.0 / (seats - 2)) if own else 360.0 / seats
 
 
 def angle(place: int, seats: int, own: bool) -> float:
     """Degrees from the bottom, anticlockwise, of the seat so many places after the first."""
-    return 180.0 + (place - seats / 2) * step(seats, own)
+    return 180.0 + (place - seats / 2) * angle_step(seats, own)
 
 
 def card_at(place: int, seats: int, own: bool) -> Point:
@@ -45,16 +45,16 @@ def card_at(place: int, seats: int, own: bool) -> Point:
 def arrow(start: int, end: int | None, seats: int, own: bool) -> Arrow:
     """From one card to another (None: the deck)."""
     if end is None:
-        return _drawn((WIDE / 2, 500.0), (WIDE / 2, 450.0), (WIDE / 2, 400.0))
+        return _draw((WIDE / 2, 500.0), (WIDE / 2, 450.0), (WIDE / 2, 400.0))
     if own and start == 0:
         edge, bend, card = _from_own(card_at(end, seats, own), EDGE_X)
-        return _drawn(edge, bend, card)
+        return _draw(edge, bend, card)
     if own and end == 0:
         edge, bend, card = _from_own(card_at(start, seats, own), ARRIVES)
-        return _drawn(card, bend, edge)
+        return _draw(card, bend, edge)
     one, other = _inwards(card_at(start, seats, own), INNER), _inwards(card_at(end, seats, own), INNER)
     middle = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
-    return _drawn(one, _inwards(middle, BEND / INNER), other)
+    return _draw(one, _inwards(middle, BEND / INNER), other)
 
 
 def _from_own(card: Point, far: float) -> tuple[Point, Point, Point]:
@@ -74,7 +74,7 @@ def _towards(point: Point, goal: Point, far: float) -> Point:
     return point[0] + (goal[0] - point[0]) / length * far, point[1] + (goal[1] - point[1]) / length * far
 
 
-def _drawn(start: Point, bend: Point, end: Point) -> Arrow:
+def _draw(start: Point, bend: Point, end: Point) -> Arrow:
     neck = _towards(end, bend, HEAD)
     across_x, across_y = (end[1] - neck[1]) * 0.62, (neck[0] - end[0]) * 0.62
     corners = (end, (neck[0] + across_x, neck[1] + across_y), (neck[0] - across_x, neck[1] - across_y))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kinds.presenter import People, Person
 from games.kinds.swap.pages import faces
-from games.kinds.swap.pages.names import other
+from games.kinds.swap.pages.names import you_or_name
 from games.kinds.swap.pages.view_facts import is_dealer, next_in, pieces, seat_to_decide
 from games.rules.base import PlainResult
 from games.rules.swap.state import TOKENS
@@ -51,9 +51,10 @@ def places(view: View, people: People, result: PlainResult | None) -> list[Place
     """All seats in the order of play, the reader's first; for a spectator the first seat's."""
     first, seats = view["seat"] or 0, view["seats"]
     keys = pieces(view)
+    around = [(first + step) % seats for step in range(seats)]
     return [
-        _place(view, people[(first + step) % seats], step, keys, word(view, (first + step) % seats, people, result))
-        for step in range(seats)
+        _place(view, people[seat], step, keys, status_word(view, seat, people, result))
+        for step, seat in enumerate(around)
     ]
 
 
@@ -108,10 +109,10 @@ def token_count(tokens: int) -> str:
     return ngettext("%(count)s token", "%(count)s tokens", tokens) % {"count": tokens}
 
 
-def word(view: View, seat: int, people: People, result: PlainResult | None) -> str:
+def status_word(view: View, seat: int, people: People, result: PlainResult | None) -> str:
     """One word of state: what the seat does, did or will do."""
     if result is not None and result.get("places"):
-        return _ended(result, seat)
+        return _final_word(result, seat)
     if not view["tokens"][seat]:
         return pgettext("player", "out")
     if view["phase"] == "over" or seat not in view["order"]:
@@ -121,7 +122,7 @@ def word(view: View, seat: int, people: People, result: PlainResult | None) -> s
     return _in_turn(view, seat, people)
 
 
-def _ended(result: PlainResult, seat: int) -> str:
+def _final_word(result: PlainResult, seat: int) -> str:
     place, out = PLACES[result["places"][seat]], result["why"][seat]["out"]
     return gettext("%(place)s, out in hand %(hand)s") % {"place": place, "hand": out} if out else str(place)
 
@@ -130,10 +131,10 @@ def _in_turn(view: View, seat: int, people: People) -> str:
     done = len(view["turns"])
     place = view["order"].index(seat)
     if place < done:
-        return _did(view["turns"][place], people, view["seat"])
+        return _turn_word(view["turns"][place], people, view["seat"])
     if place == done:
         if view["asked"] is not None:
-            return pgettext("player", "asking %(name)s") % {"name": other(people, view["asked"], view["seat"])}
+            return pgettext("player", "asking %(name)s") % {"name": you_or_name(people, view["asked"], view["seat"])}
         if seat == view["seat"]:
             return pgettext("player", "dealer, your turn") if is_dealer(view, seat) else pgettext("player", "your turn")
         return pgettext("player", "dealer, choosing") if is_dealer(view, seat) else pgettext("player", "choosing")
@@ -142,14 +143,14 @@ def _in_turn(view: View, seat: int, people: People) -> str:
     return pgettext("player", "next") if seat == next_in(view, view["turn"]) else pgettext("player", "waiting")
 
 
-def _did(turn: TurnMade, people: People, you: int | None) -> str:
+def _turn_word(turn: TurnMade, people: People, you: int | None) -> str:
     if turn["did"] == "held":
         return pgettext("player", "kept")
     if turn["did"] == "drew":
         return pgettext("player", "swapped with the deck")
     if turn["whom"] is None:
         return pgettext("player", "no one to swap with")
-    whom = {"name": other(people, turn["whom"], you)}
+    whom = {"name": you_or_name(people, turn["whom"], you)}
     if turn["did"] == "swapped":
         return pgettext("player", "swapped with %(name)s") % whom
     if turn["did"] == "undone":

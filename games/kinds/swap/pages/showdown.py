@@ -8,7 +8,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from games.kinds.presenter import People, Person
 from games.kinds.swap.pages import faces
-from games.kinds.swap.pages.names import ONE, all_of, listed
+from games.kinds.swap.pages.names import ONE, join_with_and, names_of
 from games.kinds.swap.pages.view_facts import has_begun
 from games.rules.swap.view import LastHand, View
 
@@ -61,10 +61,10 @@ def _title(last: LastHand, people: People, you: int | None) -> str:
     """Who had the lowest card, and which."""
     hand, cards = {"hand": last["hand"]}, dict(last["cards"])
     lowest = [seat for seat in cards if seat in last["losers"] or seat in last["spared"]]
-    low = {"card": listed(list(dict.fromkeys(str(ONE[cards[seat]]) for seat in lowest)))}
+    low = {"card": join_with_and(list(dict.fromkeys(str(ONE[cards[seat]]) for seat in lowest)))}
     if lowest == [you]:
         return gettext("Hand %(hand)s: you had the lowest card, %(card)s.") % (hand | low)
-    names = {"names": all_of(people, lowest, you)}
+    names = {"names": names_of(people, lowest, you)}
     words = ngettext(
         "Hand %(hand)s: %(names)s had the lowest card, %(card)s.",
         "Hand %(hand)s: %(names)s had the lowest cards, %(card)s each.",
@@ -100,4 +100,4 @@ def _consequences(last: LastHand, people: People, you: int | None) -> list[str]:
 
 
 def _about(seats: Sequence[int], people: People, you: int | None, to_you: str, to_all: str) -> str:
-    return to_you if list(seats) == [you] else to_all % {"names": all_of(people, seats, you)}
+    return to_you if list(seats) == [you] else to_all % {"names": names_of(people, seats, you)}

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games.kinds.presenter import People
-from games.kinds.swap.pages.names import listed
+from games.kinds.swap.pages.names import join_with_and
 from games.rules.base import Plain
 
 WIDE, ROW, TOP = 320, 34, 10  # the drawing
@@ -17,7 +17,7 @@ CARD_WIDE, CARD_HIGH = 40, 22
 LONGEST = 12  # letters of a name
 
 
-def drawing(hand: Plain, people: People) -> SafeString:
+def draw_chart(hand: Plain, people: People) -> SafeString:
     """The drawing of a hand. All that it says stands beside it as text."""
     order = hand["order"]
     lines = {seat: TOP + place * ROW + ROW / 2 for place, seat in enumerate(order)}
@@ -25,18 +25,18 @@ def drawing(hand: Plain, people: People) -> SafeString:
     acts = [act for act in hand["acts"] if act["did"] != "asks"]
     wide = (LAST - FIRST - CARD_WIDE - 12) / max(1, len(acts))
     start = FIRST + CARD_WIDE + 4
-    parts = [named(hand, people, lines), pills(hand["dealt"], FIRST, lines, set())]
+    parts = [draw_names(hand, people, lines), draw_cards(hand["dealt"], FIRST, lines, set())]
     losers = {token["seat"] for token in hand["tokens"] if token["why"] == "lowest"}
-    parts.append(pills(hand["shown"], LAST, lines, losers))
+    parts.append(draw_cards(hand["shown"], LAST, lines, losers))
     going, straight = dict(lines), Straight()
     for place, act in enumerate(acts):
         left, right = start + place * wide, start + (place + 1) * wide
-        straight.go_on((y for seat, y in going.items() if seat not in moved(act)), left, right)
-        parts.append(mark_safe("".join(step(act, going, left, right))))  # noqa: S308 (made of numbers)  # nosec
+        straight.go_on((y for seat, y in going.items() if seat not in cards_moved(act)), left, right)
+        parts.append(mark_safe("".join(draw_step(act, going, left, right))))  # noqa: S308 (made of numbers)  # nosec
         for seat in act["out"]:
             del going[seat]  # the card is set aside
     parts.append(format_html('<path class="strand" d="{}"/>', straight.path()))
-    names = listed([people[seat].name for seat in order])
+    names = join_with_and([people[seat].name for seat in order])
     return format_html(
         '<svg class="strands" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" role="img">'
         "<title>{title}</title><desc>{desc}</desc>{parts}</svg>",
@@ -49,21 +49,21 @@ def drawing(hand: Plain, people: People) -> SafeString:
     )
 
 
-def named(hand: Plain, people: People, lines: dict[int, float]) -> SafeString:
+def draw_names(hand: Plain, people: People, lines: dict[int, float]) -> SafeString:
     """The names at the left; a long one is cut, the text beside the drawing has it whole."""
     return format_html_join(
         "",
         '<text class="strand-name" x="{}" y="{}">{}</text>',
-        ((NAME, round(y + 4.5, 1), cut(people[seat].name)) for seat, y in lines.items()),
+        ((NAME, round(y + 4.5, 1), shorten(people[seat].name)) for seat, y in lines.items()),
     )
 
 
-def cut(name: str) -> str:
+def shorten(name: str) -> str:
     """A name that fits."""
     return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
 
 
-def pills(cards: list[list[int | str]], x: int, lines: dict[int, float], losers: set[int]) -> SafeString:
+def draw_cards(cards: list[list[int | str]], x: int, lines: dict[int, float], losers: set[int]) -> SafeString:
     """Cards in a column; the lowest ones stand out."""
     return format_html_join(
         "",
@@ -107,29 +107,29 @@ class Straight:
         return "".join(f"M{start:.1f} {y:g}H{end:.1f}" for y, start, end in sorted(self.runs))
 
 
-def moved(act: Plain) -> set[int]:
+def cards_moved(act: Plain) -> set[int]:
     """The seats whose cards change places in a turn."""
     if act["did"] == "swapped":
         return {act["seat"], act["whom"]}
     return set(act.get("undid", ()))
 
 
-def step(act: Plain, lines: dict[int, float], left: float, right: float) -> Iterator[str]:
+def draw_step(act: Plain, lines: dict[int, float], left: float, right: float) -> Iterator[str]:
     """What is to be seen of one turn, but for the strands that go straight on."""
     seat, middle = act["seat"], (left + right) / 2
     if act["did"] == "swapped":
-        yield from crossed(lines[seat], lines[act["whom"]], left, right, act["undone"])
+        yield from draw_crossing(lines[seat], lines[act["whom"]], left, right, act["undone"])
     if act.get("undid"):
-        yield from sent_back(act["undid"], lines, left, right)
+        yield from draw_return(act["undid"], lines, left, right)
     if act["did"] == "held":
         yield f'<circle class="strand-held" cx="{middle:.1f}" cy="{lines[seat]:g}" r="2.5"/>'
     if act["did"] == "drew":
         yield f'<path class="strand-drew" d="M{middle:.1f} {lines[seat] - 8:g}v16"/>'
     if act["did"] == "blocked" or act["blocks"]:
-        yield from blocked(act, lines, middle)
+        yield from draw_block(act, lines, middle)
 
 
-def crossed(one: float, other: float, left: float, right: float, undone: bool) -> Iterator[str]:
+def draw_crossing(one: float, other: float, left: float, right: float, undone: bool) -> Iterator[str]:
     """Two strands that change places, each with a head."""
     kind = "strand swapped undone" if undone else "strand swapped"
     for start, end in ((one, other), (other, one)):
@@ -141,7 +141,7 @@ def crossed(one: float, other: float, left: float, right: float, undone: bool) -
         yield f'<path class="strand-head" d="M{right:.1f} {end:g}l-5 -3v6z"/>'
 
 
-def sent_back(way: list[int], lines: dict[int, float], left: float, right: float) -> Iterator[str]:
+def draw_return(way: list[int], lines: dict[int, float], left: float, right: float) -> Iterator[str]:
     """A Skunk undoes swaps: the offered card goes back to the end of the way, the others come one step nearer."""
     goals = [*[(giver, taker) for taker, giver in pairwise(way)], (way[0], way[-1])]
     for start, end in goals:
@@ -149,7 +149,7 @@ def sent_back(way: list[int], lines: dict[int, float], left: float, right: float
         yield f'<path class="strand-head" d="M{right:.1f} {lines[end]:g}l-5 -3v6z"/>'
 
 
-def blocked(act: Plain, lines: dict[int, float], middle: float) -> Iterator[str]:
+def draw_block(act: Plain, lines: dict[int, float], middle: float) -> Iterator[str]:
     """A line to each seat that refused, with a bar before it."""
     for seat, _card in act["blocks"]:
         start, end = lines[act["seat"]], lines[seat]

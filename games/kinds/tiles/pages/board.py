@@ -15,11 +15,11 @@ from games.kinds.tiles.pages.rows import (
     cells_of,
     free_cells,
     near_rows,
-    placing,
-    shifting,
     table_of,
+    values_of_placements,
+    values_of_shifts,
 )
-from games.kinds.tiles.pages.sentences import closing, says, winner
+from games.kinds.tiles.pages.sentences import goals_that_close, says, winner
 from games.rules.base import Plain, PlainResult
 from games.rules.tiles.board import Cell, cell_at
 from games.rules.tiles.phase_two import ShiftChoice
@@ -33,8 +33,8 @@ def board(view: View, choices: Choices, people: People, draft: QueryDict, result
     table = table_of(view)
     free = free_cells(table) if view["board"] else {cell_at((0, 0))}
     frame = grid.frame_of([*table.tiles[0], *table.tiles[1]])
-    last = last_laid(view, table)
-    cells = grid.lying(table, people, last, "rack-" if view["open"] else "hand ")
+    last = last_placed(view, table)
+    cells = grid.draw_tiles(table, people, last, "rack-" if view["open"] else "hand ")
     context: dict[str, Any] = {"do": "", "worths": "", "ends": [], "chosen": "", "says": {}}
     if "place" in choices:
         context |= placement(view, choices["place"], table, people, draft, cells)
@@ -66,7 +66,7 @@ def seats_from(seat: int | None) -> tuple[int, int]:
     return (1, 0) if seat == 1 else (0, 1)
 
 
-def last_laid(view: View, table: Table) -> Cell | None:
+def last_placed(view: View, table: Table) -> Cell | None:
     """The tile that was laid last: a seat's tiles stand in the order in which they came."""
     if view["draw"] or view["left"]:
         return None
@@ -86,7 +86,7 @@ def placement(
     label = _("Place your tile at %(where)s")
     if "number" in place:
         label = _("Place the %(number)s at %(where)s").replace("%(number)s", str(place["number"]))
-    cells |= grid.places(goals, "at", label, closing(table, seat, set(goals), people))
+    cells |= grid.cell_buttons(goals, "at", label, goals_that_close(table, seat, set(goals), people))
     names = {"left": _("Left end"), "right": _("Right end")}
     ends = place.get("ends")
     numbers = [("left", ends["left"]), ("right", ends["right"])] if ends else []
@@ -94,10 +94,10 @@ def placement(
     return {
         "do": "place",
         "says": says(),
-        "worths": listed(placing(own, goals, place["number"])) if "number" in place else "",
+        "worths": join_values(values_of_placements(own, goals, place["number"])) if "number" in place else "",
         "number": place.get("number", ""),
         "material": MATERIALS[seat],
-        "chosen": drafted(draft, "at", goals),
+        "chosen": chosen_cell(draft, "at", goals),
         "ends": [
             {
                 "end": end,
@@ -105,7 +105,7 @@ def placement(
                 "number": number,
                 "face": face(seat, number),
                 "checked": end == chosen,
-                "worths": listed(placing(own, goals, number)),
+                "worths": join_values(values_of_placements(own, goals, number)),
             }
             for end, number in numbers
         ],
@@ -127,29 +127,29 @@ def shifts(
     goals = sorted(set().union(*(places for _cell, places in tiles)))
     lift = []
     for cell, allowed in tiles:
-        worths = shifting(table.tiles[seat], cell, goals)
+        worths = values_of_shifts(table.tiles[seat], cell, goals)
         lost = " ".join(grid.key(goal) for goal in goals if goal not in allowed)
-        lift.append((cell, listed(worths), lost))
-    closes = closing(table, seat, set(goals), people)
-    cells |= grid.places(goals, "to", _("Move your tile to %(where)s"), closes)
-    cells |= grid.stuck(table, seat, table.tiles[seat].keys() - {cell for cell, _goals in tiles}, free)
-    cells |= grid.liftable(table, seat, lift, draft.get("from", ""))
+        lift.append((cell, join_values(worths), lost))
+    closes = goals_that_close(table, seat, set(goals), people)
+    cells |= grid.cell_buttons(goals, "to", _("Move your tile to %(where)s"), closes)
+    cells |= grid.mark_stuck(table, seat, table.tiles[seat].keys() - {cell for cell, _goals in tiles}, free)
+    cells |= grid.movable_buttons(table, seat, lift, draft.get("from", ""))
     return {
         "do": "shift",
         "says": says(),
         "material": MATERIALS[seat],
-        "chosen": drafted(draft, "to", goals),
+        "chosen": chosen_cell(draft, "to", goals),
         "lost_why": _("Without the tile you picked up, this space doesn't touch any tile."),
         "lift_first": _("Pick up one of your tiles first."),
     }
 
 
-def listed(worths: list[int]) -> str:
+def join_values(worths: list[int]) -> str:
     """Numbers for the script."""
     return " ".join(map(str, worths))
 
 
-def drafted(draft: QueryDict, field: str, goals: list[Cell]) -> str:
+def chosen_cell(draft: QueryDict, field: str, goals: list[Cell]) -> str:
     """The place that was chosen before, if it is one."""
     text = draft.get(field, "")
     return text if text in {grid.key(goal) for goal in goals} else ""
@@ -180,13 +180,13 @@ def rack(view: View, people: People, seat: int) -> Plain:
         "material": (_("bone"), _("lacquer"))[seat],
         "face": face(seat, 1),
         "turn": view["turn"] == seat,
-        "to_come": to_come(sum(counts), in_hand),
+        "to_come": remaining_words(sum(counts), in_hand),
         "counts": [(face(seat, number), number, count) for number, count in zip(NUMBERS, counts, strict=True)],
         "row": [(face(seat, number), number) for number in stack["row"] or ()],
     }
 
 
-def to_come(count: int, in_hand: bool) -> str:
+def remaining_words(count: int, in_hand: bool) -> str:
     """How many tiles a seat has left."""
     if not count:
         return _("no tiles left")

@@ -56,7 +56,7 @@ def key(cell: Cell) -> str:
 # --- what lies in a cell ----------------------------------------------------------------------------------------------
 
 
-def lying(table: Table, people: People, last: Cell | None, comes_from: str) -> Cells:
+def draw_tiles(table: Table, people: People, last: Cell | None, comes_from: str) -> Cells:
     """All tiles, as things to look at. The last one is marked, and flies in from the thing with that key."""
     cells = {}
     for seat in (0, 1):
@@ -71,7 +71,7 @@ def lying(table: Table, people: People, last: Cell | None, comes_from: str) -> C
     return cells
 
 
-def places(goals: Sequence[Cell], field: str, label: str, closing: dict[Cell, str]) -> Cells:
+def cell_buttons(goals: Sequence[Cell], field: str, label: str, closing: dict[Cell, str]) -> Cells:
     """The free cells that may be chosen, as buttons. `label` has %(where)s."""
     cells = {}
     for cell in goals:
@@ -82,7 +82,7 @@ def places(goals: Sequence[Cell], field: str, label: str, closing: dict[Cell, st
     return cells
 
 
-def liftable(table: Table, seat: int, tiles: Sequence[tuple[Cell, str, str]], lifted: str) -> Cells:
+def movable_buttons(table: Table, seat: int, tiles: Sequence[tuple[Cell, str, str]], lifted: str) -> Cells:
     """The tiles that may be moved. Each with what it makes in each place, and the places that it cannot go to."""
     cells = {}
     for cell, worths, lost in tiles:
@@ -96,7 +96,7 @@ def liftable(table: Table, seat: int, tiles: Sequence[tuple[Cell, str, str]], li
     return cells
 
 
-def stuck(table: Table, seat: int, cells: Iterable[Cell], free: set[Cell]) -> Cells:
+def mark_stuck(table: Table, seat: int, cells: Iterable[Cell], free: set[Cell]) -> Cells:
     """The tiles of the reader that may not be moved now, and why."""
     shut = escape(_("This tile has no free side."))
     holding = escape(_("Moving this tile would split the board."))
@@ -126,7 +126,7 @@ def near_marks(rows: Sequence[Near]) -> SafeString:
         for end, number in near.open:
             ends[end, near.seat] = (near, number)
     for (end, _seat), (near, number) in ends.items():
-        outlines.append(wanted(end, near, number))
+        outlines.append(wanted_badge(end, near, number))
     return mark_safe("".join(outlines))  # noqa: S308 (numbers only)  # nosec
 
 
@@ -166,7 +166,7 @@ def badge(x: int, y: int, angle: int) -> tuple[float, float]:
     return (x + 3.6, y + 3.6) if angle == 45 else (x - 3.6, y + 3.6)
 
 
-def wanted(end: Cell, near: Near, number: int) -> str:
+def wanted_badge(end: Cell, near: Near, number: int) -> str:
     """At an open end, close to the row: the number that makes it ten, on a small tile."""
     (x, y), (near_x, near_y) = pair(end), pair(near.run.cells[0 if end == near.run.ends[0] else -1])
     near_by = 2.9 if near_x == x or near_y == y else 2.3

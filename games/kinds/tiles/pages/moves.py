@@ -26,7 +26,7 @@ def legal(view: View, choices: Choices) -> list[Plain]:
 
 def read(form: QueryDict, view: View, choices: Choices) -> Plain:
     """The plain move that a form says."""
-    do = one(form, "do", "do")
+    do = single_field(form, "do", "do")
     if do == "place":
         end = {"end": read_end(form)} if "end" in form else {}
         return {"do": do, "at": read_pair(form, do, "at"), **end}
@@ -39,7 +39,7 @@ def read(form: QueryDict, view: View, choices: Choices) -> Plain:
 
 def read_end(form: QueryDict) -> str:
     """Left or right."""
-    end = one(form, "place", "end")
+    end = single_field(form, "place", "end")
     if end not in ENDS:
         raise misfit("place", "end", end)
     return end
@@ -47,13 +47,13 @@ def read_end(form: QueryDict) -> str:
 
 def read_pair(form: QueryDict, do: str, field: str) -> list[int]:
     """A cell, that a form has as `x,y`."""
-    found = PAIR.fullmatch(text := one(form, do, field))
+    found = PAIR.fullmatch(text := single_field(form, do, field))
     if not found:
         raise misfit(do, field, text)
     return [int(found[1]), int(found[2])]
 
 
-def one(form: QueryDict, do: str, field: str) -> str:
+def single_field(form: QueryDict, do: str, field: str) -> str:
     """A field that must be there, and once."""
     texts = form.getlist(field)
     if len(texts) != 1 or not isinstance(texts[0], str):

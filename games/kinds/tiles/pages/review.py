@@ -6,7 +6,7 @@ from django.utils.translation import ngettext
 from games.kinds.odds import format_percent
 from games.kinds.presenter import Person
 from games.kinds.review import Judged
-from games.kinds.tiles.pages.review_board import drawing
+from games.kinds.tiles.pages.review_board import draw_board
 from games.kinds.tiles.pages.sentences import where
 from games.rules.base import Plain
 
@@ -16,15 +16,15 @@ EQUAL = 1e-9
 def about(judged: Judged, people: list[Person]) -> Plain:
     """The move in words: `title` and `lines`; `rows` of chances, where there are any; and the board, if it mattered."""
     facts, other = judged.facts, people[1 - judged.seat].name
-    lines = [missed(judged), *blocks(judged, other), *proved(judged, people), *forks(judged, people)]
+    lines = [describe_missed(judged), *blocks(judged, other), *describe_proof(judged, people), *forks(judged, people)]
     return {
         "title": title(judged),
-        "asked": [asked(judged)],
-        "instead": better(judged) or missed(judged),
+        "asked": [describe_situation(judged)],
+        "instead": describe_better(judged) or describe_missed(judged),
         "lines": [line for line in lines if line],
         "rows": rows(judged, people),
-        "better": better(judged),
-        "drawing": drawing(judged) if "board" in facts else "",
+        "better": describe_better(judged),
+        "drawing": draw_board(judged) if "board" in facts else "",
     }
 
 
@@ -39,21 +39,21 @@ def title(judged: Judged) -> str:
     return _("%(move)s, making ten") % {"move": text} if facts["won"] else text
 
 
-def asked(judged: Judged) -> str:
+def describe_situation(judged: Judged) -> str:
     """What stood to be decided, for those who would decide it themselves first."""
     if judged.chosen["do"] == "shift":
         return _("Which tile would you move, and where?")
     return _("Where would you place a %(number)s?") % {"number": judged.facts["tile"]}
 
 
-def better(judged: Judged) -> str:
+def describe_better(judged: Judged) -> str:
     """The move that was better."""
     if judged.best is None or judged.facts["wins"]:
         return ""
-    return _("Better: %(move)s.") % {"move": said(judged.best)}
+    return _("Better: %(move)s.") % {"move": describe_move(judged.best)}
 
 
-def said(move: Plain) -> str:
+def describe_move(move: Plain) -> str:
     """A move, in a sentence."""
     if move["do"] == "shift":
         words = {"start": where(move["from"]), "goal": where(move["to"])}
@@ -66,12 +66,12 @@ def said(move: Plain) -> str:
     return _("the same tile at %(where)s") % words
 
 
-def missed(judged: Judged) -> str:
+def describe_missed(judged: Judged) -> str:
     """Rows of ten that could be made at once."""
     facts = judged.facts
     if facts["won"] or not facts["wins"]:
         return ""
-    words = {"move": said(facts["wins"][0]), "count": len(facts["wins"])}
+    words = {"move": describe_move(facts["wins"][0]), "count": len(facts["wins"])}
     form = ngettext(
         "There was a winning row of ten: %(move)s.",
         "There were %(count)s ways to make a winning row of ten, such as %(move)s.",
@@ -85,7 +85,7 @@ def blocks(judged: Judged, other: str) -> list[str]:
     facts = judged.facts
     if facts["won"] or not facts["threats"]:
         return []
-    words = {"name": other, "where": listed([where(threat["at"]) for threat in facts["threats"]])}
+    words = {"name": other, "where": join_with_and([where(threat["at"]) for threat in facts["threats"]])}
     lines = [_("%(name)s could make ten at %(where)s.") % words]
     if judged.mark == "missed-block":
         lines.append(_("It could have been stopped, but wasn't."))
@@ -96,7 +96,7 @@ def blocks(judged: Judged, other: str) -> list[str]:
     return lines
 
 
-def listed(words: list[str]) -> str:
+def join_with_and(words: list[str]) -> str:
     """Several places."""
     return "; ".join(words)
 
@@ -125,7 +125,7 @@ def row(label: str, chosen: float, best: float, judged: Judged) -> Plain:
     }
 
 
-def proved(judged: Judged, people: list[Person]) -> list[str]:
+def describe_proof(judged: Judged, people: list[Person]) -> list[str]:
     """What was certain before the move and after it, where nothing is hidden."""
     proof = judged.facts["proof"]
     if proof is None or judged.facts["won"] or judged.facts["wins"]:
@@ -161,7 +161,7 @@ def forks(judged: Judged, people: list[Person]) -> list[str]:
         words = {
             "name": people[fork["seat"]].name,
             "other": people[1 - fork["seat"]].name,
-            "where": listed([where(at) for at in fork["at"]]),
+            "where": join_with_and([where(at) for at in fork["at"]]),
             "number": fork["since"],
             "chance": format_percent(fork["chance"]),
         }

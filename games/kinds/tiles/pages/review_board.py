@@ -17,7 +17,7 @@ BEST = '<circle class="best" cx="{}" cy="{}" r="9"/>'
 CHOSEN = '<rect class="chosen" x="{}" y="{}" width="22" height="22" rx="3"/>'
 
 
-def drawing(judged: Judged) -> SafeString:
+def draw_board(judged: Judged) -> SafeString:
     """The board as it lay."""
     board, chosen, best = judged.facts["board"], marks(judged.chosen), marks(judged.best)
     threats = [(x, y) for x, y in (threat["at"] for threat in judged.facts["threats"])]
@@ -41,7 +41,7 @@ def drawing(judged: Judged) -> SafeString:
         wide=wide + 4,
         high=high + 4,
         title=_("The board before move %(number)s") % {"number": judged.number},
-        desc=described(judged),
+        desc=describe(judged),
         parts=format_html_join("", "{}", [(part,) for part in parts]),
     )
 
@@ -53,7 +53,7 @@ def marks(move: Plain | None) -> list[Pair]:
     return [(move[field][0], move[field][1]) for field in ("at", "from", "to") if field in move]
 
 
-def described(judged: Judged) -> str:
+def describe(judged: Judged) -> str:
     """What the marks say."""
     lines = [_("Square: the move played.")]
     if judged.best:

@@ -81,7 +81,7 @@ def runs(own: Tiles) -> Iterator[Run]:
             yield Run(tuple(cells), step, worth)
 
 
-def meeting(own: Tiles, cells: Collection[Cell]) -> Sums:
+def rows_meeting_at(own: Tiles, cells: Collection[Cell]) -> Sums:
     """For each of these free cells at an end of rows, or of single tiles: what they are worth along each axis."""
     sums: Sums = {}
     for axis, step in enumerate(AXES):
@@ -106,16 +106,16 @@ def worth_of(sums: Sums, cell: Cell, number: int) -> int:
     return TEN if TEN in below else max(below, default=min(totals, default=0))
 
 
-def placing(own: Tiles, cells: Sequence[Cell], number: int) -> list[int]:
+def values_of_placements(own: Tiles, cells: Sequence[Cell], number: int) -> list[int]:
     """What a tile of that number makes in each of the cells."""
-    sums = meeting(own, set(cells))
+    sums = rows_meeting_at(own, set(cells))
     return [worth_of(sums, cell, number) for cell in cells]
 
 
-def shifting(own: Tiles, start: Cell, cells: Sequence[Cell]) -> list[int]:
+def values_of_shifts(own: Tiles, start: Cell, cells: Sequence[Cell]) -> list[int]:
     """What the tile makes in each of the cells if it is taken from where it lies, and what taking it makes (R22)."""
     rest = {cell: number for cell, number in own.items() if cell != start}
-    worths = placing(rest, cells, own[start])
+    worths = values_of_placements(rest, cells, own[start])
     for run in runs(rest):
         if run.worth == TEN:
             worths = [worth if cell in run.ends else TEN for worth, cell in zip(worths, cells, strict=True)]
@@ -128,14 +128,14 @@ def near_rows(table: Table, seat: int) -> list[Near]:
     found = []
     for run in runs(own):
         if run.worth in NEAR:
-            ends = [(end, TEN - run.worth - beyond(own, end, run)) for end in run.ends if end not in other]
+            ends = [(end, TEN - run.worth - cell_beyond(own, end, run)) for end in run.ends if end not in other]
             wanted = tuple((end, number) for end, number in ends if number > 0 and table.has(seat, number, run.cells))
             if wanted:
                 found.append(Near(seat, run, wanted))
     return sorted(found, key=lambda near: (-near.run.worth, -len(near.open)))
 
 
-def beyond(own: Tiles, end: Cell, run: Run) -> int:
+def cell_beyond(own: Tiles, end: Cell, run: Run) -> int:
     """What a row has behind a free cell at its end: a tile there joins both."""
     step = run.step if end == run.ends[1] else -run.step
     worth, cell = 0, end + step
@@ -148,7 +148,7 @@ def beyond(own: Tiles, end: Cell, run: Run) -> int:
 def threats(table: Table, seat: int, cells: Collection[Cell]) -> set[Cell]:
     """The cells where one more tile of the seat can make a row worth ten."""
     wanted = {number for number in NUMBERS if table.has(seat, number, ())}
-    sums = meeting(table.tiles[seat], cells)
+    sums = rows_meeting_at(table.tiles[seat], cells)
     return {cell for cell, worths in sums.items() if any(TEN - worth in wanted for worth in worths)}
 
 

@@ -22,20 +22,20 @@ MINUS = "\N{MINUS SIGN}"
 def headline(view: View, choices: Choices, people: People) -> Headline:
     """What is asked of the reader, or what is going on."""
     if view["turn"] is None:
-        return ending(view, people)
+        return describe_end(view, people)
     if view["turn"] == view["seat"]:
-        return Headline(asked(view, choices), danger(view, people) or advice(view, choices))
-    return Headline(going_on(view, people), danger(view, people))
+        return Headline(ask(view, choices), warn(view, people) or advice(view, choices))
+    return Headline(describe_wait(view, people), warn(view, people))
 
 
 def task(view: View, people: People) -> str:
     """What the game waits for."""
     if view["turn"] is None:
-        return ending(view, people).text
-    return asked(view, {}) if view["turn"] == view["seat"] else going_on(view, people)
+        return describe_end(view, people).text
+    return ask(view, {}) if view["turn"] == view["seat"] else describe_wait(view, people)
 
 
-def asked(view: View, choices: Choices) -> str:
+def ask(view: View, choices: Choices) -> str:
     """What the reader is to do."""
     if view["phase"] == 2:
         return _("Move one of your tiles.")
@@ -60,7 +60,7 @@ def advice(view: View, choices: Choices) -> str:
     return _("%(marked)s A row worth exactly ten wins.") % {"marked": text}
 
 
-def going_on(view: View, people: People) -> str:
+def describe_wait(view: View, people: People) -> str:
     """What the others see."""
     facts = {"name": people[view["turn"]].name, "number": view["number"]}
     if view["phase"] == 2:
@@ -70,7 +70,7 @@ def going_on(view: View, people: People) -> str:
     return _("%(name)s is placing a %(number)s.") % facts
 
 
-def danger(view: View, people: People) -> str:
+def warn(view: View, people: People) -> str:
     """The best row of the seat that the reader plays against; for the public, of the seat to move."""
     seat = view["turn"] if view["seat"] is None else 1 - view["seat"]
     near = near_rows(table_of(view), seat)
@@ -100,7 +100,7 @@ def winner(view: View) -> int | None:
     return next(int(tile["seat"]) for tile in view["board"] if tile["at"] == at)
 
 
-def ending(view: View, people: People) -> Headline:
+def describe_end(view: View, people: People) -> Headline:
     """How it ended."""
     seat = winner(view)
     if seat is None:
@@ -149,7 +149,7 @@ def says() -> dict[str, str]:
     }
 
 
-def closing(table: Table, seat: int, cells: set[Cell], people: People) -> dict[Cell, str]:
+def goals_that_close(table: Table, seat: int, cells: set[Cell], people: People) -> dict[Cell, str]:
     """By cell: what a tile of that seat does there to the rows of the other one."""
     name = people[1 - seat].name
     texts: dict[Cell, str] = {}
@@ -214,10 +214,10 @@ def sentence(event: PlainEvent, people: People, you: int | None) -> SafeString |
         return None
     yours, theirs = LINES[name]
     text = yours if facts["seat"] == you else theirs
-    return format_html(str(text), **told(name, facts), name=people[facts["seat"]].name)
+    return format_html(str(text), **describe_event(name, facts), name=people[facts["seat"]].name)
 
 
-def told(name: str, facts: Plain) -> dict[str, Any]:
+def describe_event(name: str, facts: Plain) -> dict[str, Any]:
     """The facts of an event, as its line has them."""
     if name == "row-of-ten":
         first, second = (cell_at(at) for at in facts["cells"][:2])

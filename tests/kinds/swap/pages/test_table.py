@@ -168,7 +168,7 @@ def test_the_next_seat_sits_at_the_right_and_the_last_at_the_left(seats):
 def test_the_style_sheet_has_the_same_angles_as_the_arrow(seats, own):
     css = (ROOT / "ten_site/static" / pages.CSS).read_text()
     selector = rf"\.of-{seats}{re.escape('.has-own') if own else ''} {{ (?:--n: {seats}; )?--step: ([\d.]+)deg"
-    assert float(re.findall(selector, css)[0]) == pytest.approx(seat_layout.step(seats, own), abs=0.01)
+    assert float(re.findall(selector, css)[0]) == pytest.approx(seat_layout.angle_step(seats, own), abs=0.01)
 
 
 @pytest.mark.parametrize("seats", rules.SEATS)

@@ -7,7 +7,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.kinds.presenter import Person
-from games.kinds.swap.pages.hands import told
+from games.kinds.swap.pages.hands import hand_context
 from games.kinds.swap.pages.review import about
 from games.kinds.swap.review import hands, review
 from tests.kinds.swap.review.test_review import game, played
@@ -69,7 +69,7 @@ def test_a_card_that_cannot_block_is_told_to_whom_it_matters():
 def test_hands_are_drawn_and_told(seats, number):
     one = game(seats, number)
     shown = "".join(
-        render_to_string("games/swap/_review_hand.html", {"hand": told(hand, PEOPLE)}) for hand in hands(one)
+        render_to_string("games/swap/_review_hand.html", {"hand": hand_context(hand, PEOPLE)}) for hand in hands(one)
     )
     assert "%(" not in shown
     assert "style=" not in shown
@@ -85,7 +85,7 @@ def test_hands_are_drawn_and_told(seats, number):
 
 
 def test_a_hand_is_told_in_full():
-    hand = told(hands(played("3 5 9 4", "swap swap hold hold"))[0], PEOPLE)
+    hand = hand_context(hands(played("3 5 9 4", "swap swap hold hold"))[0], PEOPLE)
     assert hand["acts"] == [
         "Ben gave <b>Chloe</b> a Three and got a Five.",
         "<b>Chloe</b> was blocked by Dora with a Wolf.",

@@ -7,7 +7,15 @@ from typing import Any
 import pytest
 
 from games.kinds.tiles.pages.grid import near_marks
-from games.kinds.tiles.pages.rows import Table, free_cells, near_rows, placing, runs, shifting, threats
+from games.kinds.tiles.pages.rows import (
+    Table,
+    free_cells,
+    near_rows,
+    runs,
+    threats,
+    values_of_placements,
+    values_of_shifts,
+)
 from games.rules.tiles.board import cell_at, pair
 
 PLENTY = ({"numbers": [5, 5, 5]}, {"numbers": [5, 5, 5]})
@@ -78,7 +86,7 @@ def test_the_best_row_comes_first():
     ],
 )
 def test_what_a_tile_makes_of_rows(text, number, at, worth):
-    assert placing(table(text).tiles[0], [cell_at(at)], number) == [worth]
+    assert values_of_placements(table(text).tiles[0], [cell_at(at)], number) == [worth]
 
 
 @pytest.mark.parametrize(
@@ -95,7 +103,7 @@ def test_what_a_tile_makes_of_rows(text, number, at, worth):
 def test_what_a_moved_tile_makes_of_rows(text, start, goal, worth):
     """Also by leaving: a longer row may become ten, unless the tile joins it again."""
     own = table(text).tiles[0]
-    assert shifting(own, cell_at(start), [cell_at(goal)]) == [worth]
+    assert values_of_shifts(own, cell_at(start), [cell_at(goal)]) == [worth]
 
 
 def test_threats_are_gaps_as_well():
