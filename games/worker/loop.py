@@ -18,18 +18,17 @@ from games.worker import bots
 log = logging.getLogger(__name__)
 SWEEP = "sweep"
 HEARTBEAT_INTERVAL = timedelta(seconds=2)  # how often it is written at most
-CLEANUP_SECOND = 30  # the second of each minute in which expired rows are deleted
 
 
 def sweep() -> int:
     """Do everything that is due. Return in how many games the clock did something."""
     now = timing.now()
-    record_heartbeat(SWEEP, now)
+    last = record_heartbeat(SWEEP, now)
     rung = apply_timeouts(now) if is_server_alive(now) else 0
     expiries = (lambda: expiry.expire_overdue(now), lambda: play.fade_ratings(now))
     for job in (bots.wake_forgotten, collect.gather, *expiries):
         _run_safely(job)
-    if now.second == CLEANUP_SECOND:
+    if last.replace(second=0, microsecond=0) != now.replace(second=0, microsecond=0):  # once a minute, by one sweeper
         _run_safely(cleanup.delete_expired)
     return rung
 
@@ -44,18 +43,22 @@ def apply_timeouts(now: datetime) -> int:
     return sum(bool(_run_safely(lambda game_id=game_id: play.apply_timeouts(game_id))) for game_id in games)
 
 
-def record_heartbeat(name: str, now: datetime) -> None:
-    """Record that a part of the site works. After a gap, all clocks are stopped for its length."""
+def record_heartbeat(name: str, now: datetime) -> datetime:
+    """Record that a part of the site works. After a gap, all clocks are stopped for its length.
+
+    Return the time of the heartbeat before, or `now` if this process recorded none.
+    """
     last = Heartbeat.objects.filter(pk=name).values_list("at", flat=True).first()
     if last is None:
         Heartbeat.objects.get_or_create(pk=name, defaults={"at": now})
-        return
+        return now
     if abs(now - last) < HEARTBEAT_INTERVAL:
-        return
+        return now
     with transaction.atomic():
         mine = Heartbeat.objects.filter(pk=name, at=last).update(at=now)  # one of several sweepers records the gap
         if mine and now - last > GAP:
             Downtime.objects.create(start=last, end=now)
+    return last if mine else now
 
 
 def heartbeat() -> None:

@@ -1,8 +1,11 @@
 """Token buckets in the database; and passwords that are tried too often, without locking the owner out."""
 
+import operator
 import threading
 import time
 from collections import Counter
+from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.core import mail
@@ -77,12 +80,11 @@ def test_only_expired_rows_are_deleted_once_a_minute(monkeypatch, clock):
     clock[0] += 30
     limits.take({"new": FEW})
     limits.remember({"known": 3_600})
-    monkeypatch.setattr(loop.timing, "now", lambda: timezone.now().replace(second=29))
-    loop.sweep()
-    assert RateLimitBucket.objects.count() == 3
-    monkeypatch.setattr(loop.timing, "now", lambda: timezone.now().replace(second=30))
-    loop.sweep()
-    assert RateLimitBucket.objects.count() == 2
+    began = timezone.now().replace(second=57, microsecond=0)
+    for seconds, kept in ((0, 3), (2, 3), (40, 2)):
+        monkeypatch.setattr(loop.timing, "now", partial(operator.add, began, timedelta(seconds=seconds)))
+        loop.sweep()
+        assert RateLimitBucket.objects.count() == kept
     assert [entry.cache_key for entry in CacheEntry.objects.all()] == [":1:new"]
     assert [session.pk for session in Session.objects.all()] == ["new"]
     clock[0] += 3_601
