@@ -61,7 +61,7 @@ def _deaf():
 # --- who reads what -------------------------------------------------------------------------------------------------
 
 
-def test_players_read_players_and_watchers_read_watchers_until_the_end_and_then_everybody_everything():
+def test_players_and_spectators_read_their_own_chat_and_after_the_game_both():
     game, (ana, ben) = table("tiles", 2)
     chloe, dora = person("Chloe"), person("Dora")
     assert says(ana, game, "between us").status_code == 200
@@ -78,7 +78,7 @@ def test_players_read_players_and_watchers_read_watchers_until_the_end_and_then_
         assert "she will lose" in page(reader, game)
 
 
-def test_who_left_still_reads_what_players_say_and_nothing_of_those_who_watch():
+def test_a_player_who_left_still_reads_the_players_chat_only():
     game, (ana, ben, chloe) = table("push", 3)
     emil = person("Emil")
     play.resign(game.pk, chloe)
@@ -93,7 +93,7 @@ def test_who_left_still_reads_what_players_say_and_nothing_of_those_who_watch():
     assert texts(ben, game) == texts(emil, game) == ["farewell", "thanks"]
 
 
-def test_before_it_begins_those_who_sit_talk_and_nobody_else():
+def test_before_the_start_only_seated_players_can_chat():
     ana, ben, chloe = people(3)
     game = play.create_game(ana, kind="push", seats=3, options={})
     assert says(ana, game, "who comes?").status_code == 200
@@ -109,7 +109,7 @@ def test_before_it_begins_those_who_sit_talk_and_nobody_else():
 
 
 @pytest.mark.parametrize(("kind", "seats", "players"), [("push", 1, 1), ("push", 3, 1), ("swap", 4, 1)])
-def test_alone_there_is_no_chat(kind, seats, players):
+def test_solo_games_have_no_chat(kind, seats, players):
     game, (ana,) = table(kind, seats, players, options={"solo": 7} if seats == 1 else {})
     assert 'id="panel-talk"' not in page(ana, game)
     for user in (ana, person("Ben")):
@@ -118,7 +118,7 @@ def test_alone_there_is_no_chat(kind, seats, players):
     assert not ChatMessage.objects.exists()
 
 
-def test_guests_talk_where_they_have_a_seat_only():
+def test_guests_can_chat_only_where_they_have_a_seat():
     ana = person("Ana")
     guest = User.objects.create_user("Otter 1234", is_guest=True)
     game = play.create_game(ana, kind="tiles", seats=2, options={})
@@ -130,7 +130,7 @@ def test_guests_talk_where_they_have_a_seat_only():
     assert says(None, other).status_code == 403
 
 
-def test_a_message_never_stands_in_a_board():
+def test_messages_are_never_part_of_the_board():
     game, (ana, ben) = table("tiles", 2)
     says(ana, game, "xyzzy-secret")
     for user in (ana, ben, None):
@@ -174,7 +174,7 @@ def played(game: Game, with_watchers: bool) -> tuple[list[bytes], list[dict]]:
     return everything(game, [ana, ben]), [{**facts, "signal": None} for facts in told if facts["to"] is not None]
 
 
-def test_players_get_the_same_bytes_whether_watchers_talk_or_not():
+def test_players_get_the_same_bytes_whether_spectators_chat_or_not():
     game, (ana, ben) = table("tiles", 2)
     person("Chloe")
     silent = played(game, with_watchers=False)
@@ -186,7 +186,7 @@ def test_players_get_the_same_bytes_whether_watchers_talk_or_not():
     assert "whispered 0" in page(ana, game)  # the check would bite: it is there once the game is over
 
 
-def test_who_watches_is_not_told_when_players_talk_and_players_are_not_told_of_who_watches():
+def test_players_and_spectators_are_not_told_of_each_others_messages():
     game, (ana, ben) = table("tiles", 2)
     chloe, told = person("Chloe"), heard()
     says(ana, game)
@@ -216,13 +216,13 @@ def test_who_watches_is_not_told_when_players_talk_and_players_are_not_told_of_w
         ("a\u2028b\x0bc", "a\nb\nc"),
     ],
 )
-def test_text_is_plain_and_squeezed(typed, kept):
+def test_messages_are_plain_text_without_extra_space(typed, kept):
     assert clean(typed) == kept
     assert clean(kept) == kept
 
 
 @pytest.mark.parametrize("nothing", ["", " \n\t ", "\u200b\u200d", "\u2800\u3164", "\x00", "\u0301"])
-def test_nothing_cannot_be_said(nothing):
+def test_an_empty_message_is_refused(nothing):
     game, (ana, _) = table("tiles", 2)
     answer = says(ana, game, nothing)
     assert (answer.status_code, answer.json()["code"]) == (422, "talk.empty")
@@ -247,7 +247,7 @@ def test_characters_are_counted_as_people_see_them(text, count):
     assert length(text) == count
 
 
-def test_five_hundred_characters_are_the_most_however_they_are_made():
+def test_five_hundred_characters_are_the_limit_however_they_are_encoded():
     game, (ana, ben) = table("tiles", 2)
     assert says(ana, game, "é" * MOST).status_code == 200
     assert says(ana, game, "🇩🇪" * MOST).status_code == 200
@@ -259,7 +259,7 @@ def test_five_hundred_characters_are_the_most_however_they_are_made():
     assert ChatMessage.objects.count() == 2
 
 
-def test_html_and_addresses_are_text():
+def test_html_and_urls_are_shown_as_text():
     game, (ana, ben) = table("tiles", 2)
     says(ana, game, '<script>alert(1)</script> <a href="x">https://evil.example/</a> {{ user }} &amp;')
     shown = page(ben, game)
@@ -271,7 +271,7 @@ def test_html_and_addresses_are_text():
     assert "<" not in text[1]
 
 
-def test_ten_messages_a_minute_and_not_one_more():
+def test_at_most_ten_messages_a_minute():
     game, (ana, ben) = table("tiles", 2)
     for number in range(10):
         assert says(ana, game, f"m{number}").status_code == 200
@@ -282,7 +282,7 @@ def test_ten_messages_a_minute_and_not_one_more():
     assert says(ana, game, "now I may").status_code == 200
 
 
-def test_without_scripts_what_was_refused_stands_there_still():
+def test_without_javascript_a_refused_message_stays_in_the_form():
     game, (ana, _) = table("tiles", 2)
     answer = says(ana, game, "a" * 501, Accept="text/html")
     assert answer.status_code == 422
@@ -296,7 +296,7 @@ def test_without_scripts_what_was_refused_stands_there_still():
 
 
 @pytest.mark.parametrize("path", ["talk/", "talk/read/", "talk/quiet/"])
-def test_a_get_changes_nothing_and_no_address_fails(path):
+def test_a_get_changes_nothing_and_no_url_fails(path):
     game, (ana, ben) = table("tiles", 2)
     says(ana, game)
     client = as_user(ben)
@@ -323,7 +323,7 @@ def test_a_get_changes_nothing_and_no_address_fails(path):
 
 
 @pytest.mark.database
-def test_what_is_new_comes_after_a_place_and_the_rest_page_by_page():
+def test_new_messages_come_after_a_key_and_older_ones_by_pages():
     game, (ana, ben) = table("tiles", 2)
     for number in range(1, 121):
         ChatMessage.objects.create(game=game, user=ana, audience="players", number=number, text=f"m{number}")
@@ -347,7 +347,7 @@ def test_what_is_new_comes_after_a_place_and_the_rest_page_by_page():
     assert "<html" not in news
 
 
-def test_read_marks_go_forward_only_and_the_author_sees_them():
+def test_read_marks_only_move_forward_and_the_author_sees_them():
     game, (ana, ben, chloe) = table("push", 3)
     for text in ("one", "two", "three"):
         says(ana, game, text)
@@ -368,7 +368,7 @@ def test_read_marks_go_forward_only_and_the_author_sees_them():
     assert not Visit.objects.filter(user__username="Dora", talk__gt=0).exists()
 
 
-def test_a_muted_table_shows_and_tells_nothing():
+def test_a_muted_chat_shows_nothing_and_sends_no_notifications():
     game, (ana, ben) = table("tiles", 2)
     says(ana, game, "before")
     assert as_user(ben).post(f"/games/{game.pk}/talk/quiet/", {"quiet": "yes"}).status_code == 303
@@ -380,7 +380,7 @@ def test_a_muted_table_shows_and_tells_nothing():
     assert "noise" in page(ben, game)
 
 
-def test_who_is_muted_is_not_read_and_does_not_learn_it():
+def test_messages_of_a_muted_player_are_hidden_without_telling_them():
     game, (ana, ben, chloe) = table("push", 3)
     before = page(ben, game)
     blocks.set_status(ana, ben, "muted")
@@ -394,14 +394,14 @@ def test_who_is_muted_is_not_read_and_does_not_learn_it():
     assert "mute" not in before.replace("Mute", "")
 
 
-def test_a_message_that_staff_took_away_is_gone():
+def test_a_message_hidden_by_a_moderator_is_gone():
     game, (ana, ben) = table("tiles", 2)
     says(ana, game, "rude")
     ChatMessage.objects.update(hidden=True)
     assert texts(ben, game) == texts(ana, game) == []
 
 
-def test_whose_account_is_gone_leaves_the_message_without_a_name():
+def test_messages_of_deleted_accounts_have_no_name():
     game, (ana, ben) = table("tiles", 2)
     says(ana, game, "I was here")
     ChatMessage.objects.update(user=None)
@@ -416,7 +416,7 @@ def notices(user: User) -> int:
     return Notification.objects.filter(user=user, what="chat").count()
 
 
-def test_who_is_away_is_told_once_until_they_read():
+def test_absent_players_are_notified_once_until_they_read():
     game, (ana, ben, chloe) = table("push", 3)
     for text in ("one", "two", "three"):
         says(ana, game, text)
@@ -435,7 +435,7 @@ def test_who_is_away_is_told_once_until_they_read():
     assert notices(ben) == 2
 
 
-def test_who_looks_at_the_table_is_not_told():
+def test_players_looking_at_the_table_are_not_notified():
     game, (ana, ben) = table("tiles", 2)
     Visit.objects.create(game=game, user=ben, looking=timezone.now() + timedelta(minutes=1))
     says(ana, game)
@@ -446,7 +446,7 @@ def test_who_looks_at_the_table_is_not_told():
 
 
 @pytest.mark.database
-def test_talk_costs_the_same_however_much_was_said(django_assert_max_num_queries):
+def test_the_number_of_queries_does_not_depend_on_messages(django_assert_max_num_queries):
     game, (ana, ben) = table("tiles", 2)
     for number in range(1, 200):
         ChatMessage.objects.create(
@@ -463,12 +463,12 @@ def test_talk_costs_the_same_however_much_was_said(django_assert_max_num_queries
 @pytest.mark.parametrize(
     "text", ["p1", "w00000000p00000000", "p0000000g", "p00000000p00000000", "P00000000", "p" + "0" * 9]
 )
-def test_a_broken_place_is_refused(text):
+def test_an_invalid_key_is_refused(text):
     with pytest.raises(Denied):
         keys.read("some", text)
 
 
-def test_what_messages_are_called_tells_nothing_of_how_many_there_are():
+def test_keys_do_not_reveal_how_many_messages_there_are():
     numbers = [*range(1, 300), 9_999_999]
     named = [keys.write("some", keys.Key(players=number)) for number in numbers]
     assert [keys.read("some", name).players for name in named] == numbers
@@ -485,7 +485,7 @@ def test_what_messages_are_called_tells_nothing_of_how_many_there_are():
     assert refused > 190
 
 
-def test_a_move_does_not_wait_for_talk_nor_change_by_it():
+def test_moves_neither_wait_for_chat_nor_depend_on_it():
     game, users = table("tiles", 2)
     says(users[0], game)
     one_move(game, users, random.Random(1))
@@ -493,7 +493,7 @@ def test_a_move_does_not_wait_for_talk_nor_change_by_it():
 
 
 @pytest.mark.database
-def test_those_who_talk_at_once_all_get_a_number_of_their_own():
+def test_messages_sent_at_once_get_different_numbers():
     game, users = table("swap", 4)
 
     def say(user: User) -> None:

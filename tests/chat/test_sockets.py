@@ -77,7 +77,7 @@ def _count(monkeypatch):
     monkeypatch.setattr(service, "said_lately", lambda *_: False)  # a socket that is still opening hears nothing twice
 
 
-def test_players_hear_of_players_and_watchers_of_watchers_and_strangers_of_nobody():
+def test_sockets_announce_messages_only_to_those_who_may_read_them():
     game, (ana, ben) = table("tiles", 2)
     chloe = person("Chloe")
     sessions = [session_of(user) for user in (ana, ben, chloe)]
@@ -92,7 +92,7 @@ def test_players_hear_of_players_and_watchers_of_watchers_and_strangers_of_nobod
     run(watch)
 
 
-def test_who_is_muted_or_blocked_is_not_heard_and_who_blocks_is_not_either():
+def test_messages_between_blocked_or_muted_players_are_not_announced():
     game, (ana, ben, chloe) = table("push", 3)
     blocks.set_status(ana, ben, "muted")
     blocks.set_status(chloe, ana, "blocked")
@@ -107,7 +107,7 @@ def test_who_is_muted_or_blocked_is_not_heard_and_who_blocks_is_not_either():
     run(watch)
 
 
-def test_the_frames_of_players_do_not_depend_on_who_watches_and_talks():
+def test_what_players_receive_does_not_depend_on_spectators():
     game, (ana, ben) = table("tiles", 2)
     chloe = person("Chloe")
     sessions = [session_of(user) for user in (ana, ben, chloe)]
@@ -130,7 +130,7 @@ def test_the_frames_of_players_do_not_depend_on_who_watches_and_talks():
     assert found[0] == found[1]
 
 
-def test_the_author_hears_that_it_was_read():
+def test_the_author_is_told_that_a_message_was_read():
     game, (ana, ben) = table("tiles", 2)
     service.say(game.pk, ana, "hello")
     ChatMessage.objects.update(at=timezone.now() - 2 * service.BETWEEN)
@@ -145,7 +145,7 @@ def test_the_author_hears_that_it_was_read():
     run(watch)
 
 
-def test_what_was_said_between_a_page_and_its_socket_is_told_when_it_opens(monkeypatch):
+def test_messages_sent_while_a_page_loads_are_announced_when_its_socket_opens(monkeypatch):
     monkeypatch.setattr(service, "said_lately", SAID_LATELY)
     game, (ana, ben) = table("tiles", 2)
     service.say(game.pk, ana, "hello")
@@ -167,7 +167,7 @@ def test_what_was_said_between_a_page_and_its_socket_is_told_when_it_opens(monke
     run(watch)
 
 
-def test_when_it_is_over_all_hear_all(monkeypatch):
+def test_after_the_game_everyone_hears_of_all_messages(monkeypatch):
     game, (ana, _) = table("tiles", 2)
     chloe = person("Chloe")
     sessions = [session_of(user) for user in (ana, chloe)]
@@ -181,7 +181,7 @@ def test_when_it_is_over_all_hear_all(monkeypatch):
     run(watch)
 
 
-def test_what_is_said_while_the_layer_is_away_is_found_by_the_pulse(monkeypatch):
+def test_messages_sent_while_the_channel_layer_is_down_are_found_by_the_pulse(monkeypatch):
     """By those who may read it, and once the layer is back nobody looks any more."""
     game, users = table("tiles", 2)
     sessions = [session_of(users[0]), session_of(person("Watcher"))]

@@ -47,7 +47,7 @@ def moves(game: Game) -> list[tuple[int, str]]:
     return list(Move.objects.filter(game=game).order_by("number").values_list("number", "by"))
 
 
-def test_of_two_sweepers_one_rings_and_the_other_does_not_wait(game, monkeypatch):
+def test_of_two_workers_one_applies_the_clock_and_the_other_does_not_wait(game, monkeypatch):
     other = overlap(monkeypatch, timeouts, "_time_out_seat", lambda: play.apply_timeouts(game.pk))
     assert play.apply_timeouts(game.pk)
     assert not other.waited
@@ -55,7 +55,7 @@ def test_of_two_sweepers_one_rings_and_the_other_does_not_wait(game, monkeypatch
     assert moves(game) == [(1, "clock")]
 
 
-def test_while_one_sweeper_rings_another_rings_at_the_next_table(game, monkeypatch):
+def test_while_one_worker_is_at_a_game_another_does_the_next(game, monkeypatch):
     second, _users = lay("swap", 4)
     passes(12 * HOUR + SECOND)
     other = overlap(monkeypatch, timeouts, "_time_out_seat", loop.sweep)
@@ -64,7 +64,7 @@ def test_while_one_sweeper_rings_another_rings_at_the_next_table(game, monkeypat
     assert moves(game) == moves(second) == [(1, "clock")]
 
 
-def test_a_move_that_is_under_way_at_the_bell_wins(game, monkeypatch):
+def test_a_move_under_way_at_the_deadline_wins(game, monkeypatch):
     other = overlap(monkeypatch, rows, "update_seats", loop.sweep)
     assert send(game, player(game), HOLD).version == 1
     assert not other.waited
@@ -73,7 +73,7 @@ def test_a_move_that_is_under_way_at_the_bell_wins(game, monkeypatch):
     assert moves(game) == [(1, "")]
 
 
-def test_a_move_that_comes_while_the_bell_rings_is_refused(game, monkeypatch):
+def test_a_move_that_comes_during_the_time_out_is_refused(game, monkeypatch):
     user = player(game)
     other = overlap(monkeypatch, rows, "update_seats", lambda: send(game, user, HOLD, seen=0))
     assert play.apply_timeouts(game.pk)
@@ -82,7 +82,7 @@ def test_a_move_that_comes_while_the_bell_rings_is_refused(game, monkeypatch):
     assert moves(game) == [(1, "clock")]
 
 
-def test_what_a_sweeper_had_begun_when_it_died_another_does(game, monkeypatch):
+def test_the_work_of_a_dead_worker_is_redone(game, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(rows, "update_seats", die)
         with pytest.raises(SystemExit):
@@ -96,7 +96,7 @@ def die(*_given: object) -> None:
     raise SystemExit
 
 
-def test_notices_of_a_game_can_be_stored_while_a_move_is_under_way(game, monkeypatch):
+def test_notifications_of_a_game_can_be_stored_during_a_move(game, monkeypatch):
     """Else the notices of a seat that a move waits for would wait for that move."""
     user = player(game)
     other = overlap(monkeypatch, rows, "update_seats", lambda: collect.enqueue_notification([user.pk], "gift", game))
@@ -115,7 +115,7 @@ def set_clock(patch: pytest.MonkeyPatch, ahead: timedelta) -> None:
     patch.setattr(timezone, "now", lambda: right() + ahead)
 
 
-def test_a_process_whose_clock_is_ahead_rings_no_bell_early(monkeypatch):
+def test_a_process_whose_clock_is_ahead_applies_nothing_early(monkeypatch):
     game, _users = lay("swap", 4)
     loop.sweep()
     with monkeypatch.context() as patch:
@@ -126,14 +126,14 @@ def test_a_process_whose_clock_is_ahead_rings_no_bell_early(monkeypatch):
     assert Downtime.objects.count() == is_the_clock
 
 
-def test_a_process_whose_clock_is_behind_rings_in_time_by_that_of_the_database(game, monkeypatch):
+def test_a_process_whose_clock_is_behind_goes_by_the_databases_clock(game, monkeypatch):
     set_clock(monkeypatch, -400 * DAY)
     has_its_own = connection.vendor == "postgresql"
     assert loop.sweep() == has_its_own
     assert moves(game) == [(1, "clock")] * has_its_own
 
 
-def test_of_two_sweepers_after_a_gap_one_notes_it(monkeypatch):
+def test_of_two_workers_one_stores_a_gap(monkeypatch):
     loop.sweep()
     passes(DAY, down=True)
     other = overlap(monkeypatch, Downtime.objects, "create", loop.sweep)

@@ -37,12 +37,12 @@ def span(**parts) -> str:
         ({"days": -3}, "no time"),
     ],
 )
-def test_a_span_is_said_in_two_units_and_never_too_much(parts, said):
+def test_durations_have_at_most_two_units_and_are_never_too_long(parts, said):
     assert span(**parts) == said
 
 
 @pytest.mark.parametrize("seconds", [1, 59, 60, 599, 600, 3_599, 3_600, 86_399, 86_400, 1_000_000, 34_560_000])
-def test_what_is_said_is_what_is_left_but_for_less_than_the_smaller_unit(seconds):
+def test_durations_are_rounded_down_to_their_smaller_unit(seconds):
     units = {"day": 86_400, "hour": 3_600, "minute": 60, "second": 1}
     found = re.findall(r"(\d+) (day|hour|minute|second)s?\b", span(seconds=seconds))
     said = sum(int(number) * units[unit] for number, unit in found)
@@ -58,7 +58,7 @@ def test_what_is_said_is_what_is_left_but_for_less_than_the_smaller_unit(seconds
         (timedelta(), "now"),
     ],
 )
-def test_how_far_away_something_is_either_way(away, said):
+def test_relative_times_in_past_and_future(away, said):
     assert durations.format_relative(NOW + away, NOW) == said
 
 
@@ -73,12 +73,12 @@ def test_how_far_away_something_is_either_way(away, said):
         ("Mars/Olympus", "Wed, Nov 18, 12:00 UTC"),
     ],
 )
-def test_a_moment_is_said_where_the_reader_lives(zone, said):
+def test_times_are_in_the_readers_time_zone(zone, said):
     assert durations.format_absolute(NOW, zone) == said
     assert durations.format_both(NOW, NOW - timedelta(hours=1), zone) == f"{said}, in 1 hour"
 
 
-def test_a_pace_is_said_in_one_line():
+def test_a_pace_is_described_in_one_line():
     assert (
         durations.describe_pace("daily") == "3 days to start, plus 12 hours per decision; 12 hours for small decisions"
     )
@@ -87,12 +87,12 @@ def test_a_pace_is_said_in_one_line():
 
 
 @pytest.mark.parametrize("name", rules.PACES)
-def test_every_pace_has_words(name):
+def test_every_pace_has_a_description(name):
     assert durations.format_duration(rules.PACES[name].bank) in durations.describe_pace(name)
     assert name in {called.value for called in labels.PACES}
 
 
-def test_in_pages_a_moment_is_for_the_script_and_readable_without_it():
+def test_times_on_pages_are_readable_with_and_without_javascript():
     page = Template("{% load times %}{% moment when %} {% away when %} {% away when now %}").render(
         Context({"when": NOW + timedelta(hours=2), "now": NOW})
     )

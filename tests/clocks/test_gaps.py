@@ -29,7 +29,7 @@ def moved(game, users) -> timedelta:
 
 @pytest.mark.parametrize("is_noted", [True, False])
 @pytest.mark.parametrize("span", [timedelta(hours=5), 5 * MINUTE])
-def test_time_without_a_server_costs_nobody_anything(span, is_noted):
+def test_time_without_a_server_does_not_count(span, is_noted):
     """Once the server has said that it lives again, and also before: whoever moves first does not pay."""
     game, users = lay("tiles", 2, pace="fast")
     loop.heartbeat()
@@ -43,14 +43,14 @@ def test_time_without_a_server_costs_nobody_anything(span, is_noted):
     assert 2 * MINUTE - FREE_TIME <= moved(game, users) < 4 * MINUTE
 
 
-def test_a_pause_between_heartbeats_is_no_gap():
+def test_a_short_pause_between_heartbeats_is_not_a_gap():
     loop.heartbeat()
     passes(MINUTE / 2, down=True)
     loop.heartbeat()
     assert not Downtime.objects.exists()
 
 
-def test_of_several_servers_that_come_back_one_notes_the_gap(monkeypatch):
+def test_only_one_of_several_servers_stores_the_gap(monkeypatch):
     """Both have read the old heartbeat before either writes the new one."""
     loop.heartbeat()
     passes(timedelta(hours=1), down=True)
@@ -65,7 +65,7 @@ def test_of_several_servers_that_come_back_one_notes_the_gap(monkeypatch):
     assert Downtime.objects.count() == 1
 
 
-def test_no_clock_rings_before_people_can_move():
+def test_no_clock_is_applied_before_a_server_is_up():
     game, _users = lay("tiles", 2, pace="live")
     loop.heartbeat()
     passes(timedelta(hours=2), down=True)

@@ -18,7 +18,7 @@ SECOND = timedelta(seconds=1)
 
 
 @pytest.mark.parametrize(("kind", "seats", "pace"), [("push", 3, "untimed"), ("tiles", 2, "untimed")])
-def test_a_game_that_nobody_plays_is_called_off_unrated_after_two_warnings(kind, seats, pace):
+def test_a_game_that_nobody_plays_is_canceled_unrated_after_two_warnings(kind, seats, pace):
     game, _users = lay(kind, seats, pace=pace, rated=True)
     told = []
     for _day in range(31):
@@ -36,7 +36,7 @@ def test_a_game_that_nobody_plays_is_called_off_unrated_after_two_warnings(kind,
     assert Notification.objects.filter(what="off").count() == seats
 
 
-def test_a_move_begins_the_thirty_days_anew():
+def test_a_move_restarts_the_thirty_days():
     game, users = lay("tiles", 2, pace="untimed")
     for _ in range(3):
         passes(29 * DAY)
@@ -47,7 +47,7 @@ def test_a_move_begins_the_thirty_days_anew():
 
 
 @pytest.mark.parametrize("days", [(10, 25), (19,), (22, 28), (29,)])
-def test_what_is_no_move_puts_nothing_off_and_takes_no_warning_back(days):
+def test_only_moves_postpone_the_cancellation(days):
     """Somebody sets other hours, or wants to cancel the game."""
     game, users = lay("tiles", 2, pace="untimed", rated=True)
     for day in range(1, 31):
@@ -61,7 +61,7 @@ def test_what_is_no_move_puts_nothing_off_and_takes_no_warning_back(days):
     assert (game.status, game.rated) == ("aborted", False)
 
 
-def test_a_vacation_puts_it_off_and_its_end_does_not():
+def test_a_vacation_postpones_the_cancellation():
     game, users = lay("tiles", 2, pace="untimed")
     passes(15 * DAY)
     now = timing.now()
@@ -74,7 +74,7 @@ def test_a_vacation_puts_it_off_and_its_end_does_not():
     assert Notification.objects.filter(what="idle").count() == 2
 
 
-def test_however_late_the_first_warning_was_the_second_and_the_end_keep_their_distance():
+def test_a_late_first_warning_delays_the_second_and_the_end():
     game, _users = lay("tiles", 2, pace="untimed")
     for days, warnings, status in [(45, 1, "playing"), (6, 1, "playing"), (1, 2, "playing"), (2, 2, "playing")]:
         passes(days * DAY + SECOND)

@@ -88,7 +88,7 @@ def test_a_small_decision_gets_its_default_after_twelve_hours_and_not_before(kin
         one_move(game, users, random.Random(seed))
 
 
-def test_a_small_bank_makes_no_small_decision_shorter():
+def test_a_small_time_bank_does_not_shorten_small_decisions():
     game, _users = lay("swap", 4)
     seat = asked(game)
     game.seats.filter(pk=seat.pk).update(bank=to_ms(4 * HOUR))
@@ -101,7 +101,7 @@ def test_a_small_bank_makes_no_small_decision_shorter():
     assert game.seats.get(pk=seat.pk).bank == 0
 
 
-def test_a_time_out_in_swap_holds_and_costs_nothing_but_bank():
+def test_a_time_out_in_swap_keeps_the_card_and_only_costs_time():
     game, _users = lay("swap", 5)
     seat = asked(game)
     passes(12 * HOUR + SECOND)
@@ -113,7 +113,7 @@ def test_a_time_out_in_swap_holds_and_costs_nothing_but_bank():
     assert play.parse_state(game).left == ()
 
 
-def test_who_never_answers_small_decisions_has_an_empty_bank_and_then_loses_the_seat():
+def test_never_answering_small_decisions_empties_the_time_bank_and_loses_the_seat():
     game, users = lay("swap", 4)
     User.objects.update(auto_vacation=False)
     dice, seat = random.Random(3), 0
@@ -135,7 +135,7 @@ def test_who_never_answers_small_decisions_has_an_empty_bank_and_then_loses_the_
 # --- warnings, grace, loss ------------------------------------------------------------------------------------------
 
 
-def test_the_warnings_of_a_bank_that_runs_out_each_once_then_grace_then_the_loss():
+def test_each_warning_comes_once_then_grace_then_the_seat_is_lost():
     game, users = lay("push", 3)
     User.objects.update(auto_vacation=False)
     seat = until(game, users, small=False)
@@ -148,7 +148,7 @@ def test_the_warnings_of_a_bank_that_runs_out_each_once_then_grace_then_the_loss
 
 
 @pytest.mark.database
-def test_each_stage_comes_at_its_time_and_nothing_rings_twice():
+def test_each_stage_comes_at_its_time_and_only_once():
     game, users = lay("push", 3)
     User.objects.update(auto_vacation=False)
     number = until(game, users, small=False).number
@@ -173,7 +173,7 @@ def test_each_stage_comes_at_its_time_and_nothing_rings_twice():
     assert game.seats.get(number=number).left
 
 
-def test_a_stand_in_plays_on_for_a_lost_seat_plainly_marked_and_the_others_move():
+def test_a_marked_stand_in_plays_on_for_a_lost_seat():
     game, users = lay("push", 3)
     User.objects.update(auto_vacation=False)
     lost = until(game, users, small=False).number
@@ -188,7 +188,7 @@ def test_a_stand_in_plays_on_for_a_lost_seat_plainly_marked_and_the_others_move(
 
 
 @pytest.mark.parametrize("kind", ["push", "tiles"])
-def test_with_two_players_a_loss_ends_the_game(kind):
+def test_with_two_players_a_lost_seat_ends_the_game(kind):
     game, users = lay(kind, 2)
     User.objects.update(auto_vacation=False)
     seat = until(game, users, small=False)
@@ -201,7 +201,7 @@ def test_with_two_players_a_loss_ends_the_game(kind):
 
 
 @pytest.mark.database
-def test_a_day_of_vacation_is_taken_before_a_loss_a_few_for_one_decision_and_never_twice():
+def test_vacation_days_are_taken_before_a_seat_is_lost_but_only_a_few():
     game, users = lay("tiles", 2)
     seat, days = asked(game), []
     passes(4 * DAY + SECOND)
@@ -221,7 +221,7 @@ def test_a_day_of_vacation_is_taken_before_a_loss_a_few_for_one_decision_and_nev
     assert Notification.objects.filter(user=users[seat.number], what="vacation").count() == rules.AUTO_VACATION_DAYS
 
 
-def test_who_comes_back_in_the_vacation_that_was_taken_plays_on():
+def test_a_player_who_returns_during_an_automatic_vacation_plays_on():
     game, users = lay("tiles", 2)
     seat = asked(game)
     passes(4 * DAY + SECOND)
@@ -235,7 +235,7 @@ def test_who_comes_back_in_the_vacation_that_was_taken_plays_on():
     assert not game.seats.get(number=seat.number).left
 
 
-def test_no_vacation_is_taken_from_who_does_not_allow_it_or_has_none_left():
+def test_no_vacation_is_taken_if_disallowed_or_used_up():
     for allowed in (False, True):
         game, users = lay("tiles", 2)
         User.objects.update(auto_vacation=allowed)
@@ -256,7 +256,7 @@ def test_no_vacation_is_taken_from_who_does_not_allow_it_or_has_none_left():
 
 
 @pytest.mark.database
-def test_a_vacation_by_hand_stops_every_clock_of_the_player_and_its_end_lets_them_run():
+def test_a_vacation_stops_all_clocks_of_the_player_until_it_ends():
     game, users = lay("push", 3)
     seat = until(game, users, small=False)
     user, before = users[seat.number], seat.until
@@ -289,7 +289,7 @@ def test_quiet_hours_by_the_players_own_time_zone_do_not_count():
 
 
 @pytest.mark.database
-def test_time_in_which_the_site_was_down_counts_for_nobody():
+def test_time_while_the_site_was_down_does_not_count():
     game, users = lay("push", 3)
     User.objects.update(auto_vacation=False)
     seat = until(game, users, small=False)
@@ -309,7 +309,7 @@ def test_time_in_which_the_site_was_down_counts_for_nobody():
     assert last(game).spent < to_ms(HOUR)
 
 
-def test_the_same_time_counts_where_the_site_worked():
+def test_the_same_time_counts_if_the_site_was_up():
     game, users = lay("push", 3)
     User.objects.update(auto_vacation=False)
     seat = until(game, users, small=False)
@@ -323,7 +323,7 @@ def test_the_same_time_counts_where_the_site_worked():
 
 
 @pytest.mark.database
-def test_where_people_cannot_move_no_clock_rings():
+def test_no_clock_is_applied_while_players_cannot_move():
     game, users = lay("push", 3)
     User.objects.update(auto_vacation=False)
     seat = until(game, users, small=False)
@@ -339,7 +339,7 @@ def test_where_people_cannot_move_no_clock_rings():
     assert Downtime.objects.get().end - Downtime.objects.get().start > 8 * DAY
 
 
-def test_a_gap_of_several_sweepers_is_told_once():
+def test_a_gap_is_stored_once_by_several_workers():
     loop.sweep()
     passes(DAY, down=True)
     for _ in range(4):
@@ -350,7 +350,7 @@ def test_a_gap_of_several_sweepers_is_told_once():
 # --- other paces ----------------------------------------------------------------------------------------------------
 
 
-def test_live_has_a_clock_and_nothing_else():
+def test_live_games_have_no_grace_and_no_defaults():
     game, _users = lay("push", 3, pace="live")
     User.objects.update(quiet_from=0, quiet_to=23)
     seat = asked(game)
@@ -367,7 +367,7 @@ def test_live_has_a_clock_and_nothing_else():
 
 
 @pytest.mark.database
-def test_live_adds_half_a_minute_for_each_answer():
+def test_live_games_add_half_a_minute_for_each_answer():
     game, users = lay("push", 3, pace="live")
     seat = asked(game)
     passes(timedelta(minutes=2))
@@ -380,7 +380,7 @@ def test_live_adds_half_a_minute_for_each_answer():
 
 
 @pytest.mark.database
-def test_a_move_that_was_taken_is_never_undone_by_a_bell_that_was_due_before():
+def test_an_accepted_move_is_never_undone_by_an_earlier_deadline():
     for seed in range(5):
         game, users = lay("push", 3)
         User.objects.update(auto_vacation=False)
@@ -395,7 +395,7 @@ def test_a_move_that_was_taken_is_never_undone_by_a_bell_that_was_due_before():
 
 
 @pytest.mark.database
-def test_the_bank_stored_is_what_its_moves_cost_and_its_gifts_gave(share):
+def test_the_stored_time_bank_is_the_sum_of_moves_and_gifts(share):
     for seed in range(share(small=2, proofs=10, whole=50)):
         game, users = lay("push" if seed % 2 else "swap", 4)
         dice = random.Random(seed)
@@ -443,7 +443,7 @@ def lost_by_the_clock():
     return game, users, number
 
 
-def test_who_comes_back_has_a_whole_bank_and_may_be_lost_again():
+def test_a_player_who_returns_has_a_full_time_bank_and_can_lose_the_seat_again():
     game, users, number = lost_by_the_clock()
     assert Notification.objects.filter(what="lost").exists()
     Notification.objects.all().delete()
@@ -465,7 +465,7 @@ def test_who_comes_back_has_a_whole_bank_and_may_be_lost_again():
     assert set(Notification.objects.filter(what="lost").values_list("user", flat=True)) == {users[number].pk}
 
 
-def test_who_came_back_and_resigns_knows_it():
+def test_a_returned_player_can_resign():
     game, users, number = lost_by_the_clock()
     Notification.objects.all().delete()
     play.substitute(game.pk, users[number])

@@ -102,7 +102,7 @@ def by_minutes(start: datetime, end: datetime, quiet: Quiet, away: tuple[rules.P
 
 
 @given(st.data())
-def test_what_counts_is_what_a_look_at_the_hands_each_minute_counts(data):
+def test_counted_time_equals_counting_minute_by_minute(data):
     zone, day = data.draw(st.sampled_from(JUMPS))
     quiet = Quiet(data.draw(hours), data.draw(hours), zone)
     noon = datetime.fromisoformat(day).replace(tzinfo=UTC) + 12 * HOUR
@@ -113,7 +113,7 @@ def test_what_counts_is_what_a_look_at_the_hands_each_minute_counts(data):
 
 
 @pytest.mark.parametrize(("zone", "day"), JUMPS)
-def test_every_hour_of_quiet_at_every_jump_of_the_hands(zone, day):
+def test_quiet_hours_at_every_change_to_or_from_summer_time(zone, day):
     start = datetime.fromisoformat(day).replace(tzinfo=UTC) - DAY
     end = start + 3 * DAY
     for begin, until in [(23, 7), (22, 6), (0, 8), (0, 1), (1, 2), (2, 3), (3, 2), (1, 0), (23, 0), (12, 13), (7, 6)]:
@@ -122,7 +122,7 @@ def test_every_hour_of_quiet_at_every_jump_of_the_hands(zone, day):
 
 
 @given(moments(), amounts, amounts, quiets, pauses)
-def test_time_counted_to_a_moment_and_from_it_is_the_whole(start, first, second, quiet, away):
+def test_time_before_and_after_a_moment_add_up(start, first, second, quiet, away):
     middle, end = start.astimezone(UTC) + first, start.astimezone(UTC) + first + second
     whole = count_time(start, end, quiet, away)
     assert count_time(start, middle, quiet, away) + count_time(middle, end, quiet, away) == whole
@@ -131,7 +131,7 @@ def test_time_counted_to_a_moment_and_from_it_is_the_whole(start, first, second,
 
 
 @given(moments(), amounts, quiets, pauses)
-def test_after_so_much_time_so_much_has_counted_and_not_a_moment_before(start, amount, quiet, away):
+def test_an_amount_of_time_is_reached_exactly_when_it_has_counted(start, amount, quiet, away):
     end = add_counted_time(start, amount, quiet, away)
     assert end >= start
     assert count_time(start, end, quiet, away) == amount
@@ -142,7 +142,7 @@ def test_after_so_much_time_so_much_has_counted_and_not_a_moment_before(start, a
 
 
 @given(moments(), amounts, quiets, pauses)
-def test_what_has_counted_by_a_moment_had_counted_at_the_latest_then(start, long, quiet, away):
+def test_counted_time_is_reached_no_later_than_measured(start, long, quiet, away):
     end = start.astimezone(UTC) + long
     first = add_counted_time(start, count_time(start, end, quiet, away), quiet, away)
     assert first <= end
@@ -150,7 +150,7 @@ def test_what_has_counted_by_a_moment_had_counted_at_the_latest_then(start, long
 
 
 @given(moments(), amounts, amounts, quiets, pauses)
-def test_later_and_longer_end_later(start, more, amount, quiet, away):
+def test_later_starts_and_longer_times_end_later(start, more, amount, quiet, away):
     later = start.astimezone(UTC) + more
     assert add_counted_time(start, amount, quiet, away) <= add_counted_time(later, amount, quiet, away)
     assert add_counted_time(start, amount, quiet, away) <= add_counted_time(start, amount + more, quiet, away)
@@ -167,7 +167,7 @@ def test_pauses_count_once_however_they_overlap_and_in_any_order(start, amount, 
 
 
 @given(pauses)
-def test_merged_stretches_stand_apart_in_order(away):
+def test_merged_pauses_are_separate_and_in_order(away):
     found = merge(away)
     assert all(start < end for start, end in found)
     assert all(before[1] < behind[0] for before, behind in pairwise(found))
@@ -175,7 +175,7 @@ def test_merged_stretches_stand_apart_in_order(away):
     assert long <= sum((max(difference(start, end), NO_TIME) for start, end in away), NO_TIME)
 
 
-def test_a_night_is_as_long_as_its_hands_say():
+def test_a_night_is_as_long_as_local_time_says():
     def night(day: str) -> timedelta:
         evening = datetime.fromisoformat(day).replace(hour=20, tzinfo=ZoneInfo("Europe/Berlin"))
         noon = (datetime.fromisoformat(day) + DAY).replace(hour=12, tzinfo=ZoneInfo("Europe/Berlin"))
@@ -184,14 +184,14 @@ def test_a_night_is_as_long_as_its_hands_say():
     assert [night(day) for day in ("2026-06-01", "2026-03-28", "2026-10-24")] == [8 * HOUR, 7 * HOUR, 9 * HOUR]
 
 
-def test_no_quiet_hours_are_none_by_any_hour():
+def test_equal_start_and_end_mean_no_quiet_hours():
     start = datetime(2026, 3, 1, tzinfo=UTC)
     for hour in range(24):
         assert count_time(start, start + 50 * DAY, Quiet(hour, hour, "Europe/Berlin")) == 50 * DAY
 
 
 @pytest.mark.parametrize("name", ["", "Nowhere/Land", "../../etc/passwd", "Europe", "/etc/localtime", "\0", "ü" * 99])
-def test_a_zone_that_nobody_knows_is_utc(name):
+def test_an_unknown_time_zone_is_utc(name):
     start = datetime(2026, 3, 1, 22, tzinfo=UTC)
     assert count_time(start, start + 12 * HOUR, Quiet(23, 7, name)) == 4 * HOUR
 
@@ -201,7 +201,7 @@ def test_a_zone_that_nobody_knows_is_utc(name):
 
 @LONG
 @given(moments(), quiets)
-def test_a_clock_looks_at_as_many_nights_as_there_are(start, quiet):
+def test_a_clock_looks_at_each_night_once(start, quiet):
     assert len(list(list_quiet_periods(start, start.astimezone(UTC) + 400 * DAY, quiet))) <= 403
 
 
@@ -213,7 +213,7 @@ def test_no_clock_is_asked_about_more_than_the_longest(start, amount, quiet, awa
     assert count_time(start, end, quiet, away) == LONGEST
 
 
-def test_a_year_of_vacation_and_a_day_of_one_hour_end(monkeypatch):
+def test_a_year_of_vacation_and_long_quiet_hours_end(monkeypatch):
     looked = []
     monkeypatch.setattr(
         rules, "list_quiet_periods", lambda *given: looked.extend(found := list(list_quiet_periods(*given))) or found
@@ -247,7 +247,7 @@ def test_stages_come_in_order_and_the_last_one_acts(decision):
 
 
 @given(decisions)
-def test_no_stage_is_reached_a_moment_early_nor_late(decision):
+def test_stages_are_reached_exactly_on_time(decision):
     before = [stage for stage in decision.stages if stage.at > NO_TIME]
     for stage in before:
         moment = decision.time_of(stage)
@@ -257,7 +257,7 @@ def test_no_stage_is_reached_a_moment_early_nor_late(decision):
 
 
 @given(decisions, amounts)
-def test_the_next_stage_is_that_after_the_one_reached(decision, long):
+def test_the_next_stage_follows_the_one_reached(decision, long):
     now = decision.asked.astimezone(UTC) + long
     reached = decision.stage_at(now)
     following = decision.next(reached.name if reached else "")
@@ -269,7 +269,7 @@ def test_the_next_stage_is_that_after_the_one_reached(decision, long):
 
 
 @given(decisions)
-def test_what_is_shown_as_the_end_is_where_the_bank_ends_then_grace(decision):
+def test_the_displayed_deadline_is_the_end_of_the_time_bank_then_of_grace(decision):
     names = [stage.name for stage in decision.stages]
     first = "default" if "default" in names else "grace" if "grace" in names else "lost"
     assert decision.displayed_deadline("").name == first
@@ -279,7 +279,7 @@ def test_what_is_shown_as_the_end_is_where_the_bank_ends_then_grace(decision):
 
 
 @given(st.sampled_from(list(PACES.values())), banks, amounts)
-def test_an_answer_adds_to_the_bank_within_its_cap_and_the_clock_does_not(pace, bank, took):
+def test_answers_add_to_the_time_bank_up_to_its_limit_except_by_the_clock(pace, bank, took):
     bank, spent, cap = to_ms(bank), to_ms(took), to_ms(pace.cap)
     left = bank_after(pace, bank, spent, by_clock=True)
     assert left == max(bank - spent, 0)
@@ -288,7 +288,7 @@ def test_an_answer_adds_to_the_bank_within_its_cap_and_the_clock_does_not(pace, 
     assert left <= own <= max(left, cap)
 
 
-def test_a_small_decision_gets_its_default_after_twelve_hours_whatever_the_bank_but_an_empty_one():
+def test_a_small_decision_gets_its_default_after_twelve_hours_unless_the_time_bank_is_empty():
     asked = datetime(2026, 5, 1, 12, tzinfo=UTC)
     for bank in (5 * DAY, 3 * DAY, HOUR, timedelta(milliseconds=1)):
         decision = Decision(PACES["daily"], bank, asked, True)
@@ -309,7 +309,7 @@ def test_the_warnings_of_a_whole_decision():
     ]
 
 
-def test_a_live_clock_knows_no_night():
+def test_live_clocks_ignore_quiet_hours():
     evening = datetime(2026, 5, 1, 22, 55, tzinfo=ZoneInfo("Europe/Berlin"))
     live = Decision(PACES["live"], timedelta(minutes=10), evening, False, NIGHT)
     daily = Decision(PACES["daily"], timedelta(minutes=10), evening, False, NIGHT)
@@ -325,7 +325,7 @@ story = st.lists(
 
 
 @given(st.sampled_from(list(PACES.values())), moments(), quiets, pauses, story)
-def test_the_fold_over_what_was_spent_is_the_bank_kept_step_by_step(pace, asked, quiet, away, steps):
+def test_folding_the_moves_gives_the_time_bank_kept_step_by_step(pace, asked, quiet, away, steps):
     bank, taken_so_far = pace.bank, []
     for took, by_clock, given_time in steps:
         decision = Decision(pace, bank + given_time, asked, False, quiet, away)
@@ -339,7 +339,7 @@ def test_the_fold_over_what_was_spent_is_the_bank_kept_step_by_step(pace, asked,
 
 
 @given(st.sampled_from(list(PACES.values())), story)
-def test_a_bank_is_never_below_nothing_and_above_its_cap_only_by_gifts(pace, steps):
+def test_a_time_bank_is_never_negative_and_above_its_limit_only_by_gifts(pace, steps):
     told = [(to_ms(took), by_clock, to_ms(gift)) for took, by_clock, gift in steps]
     most = to_ms(pace.cap) + sum(gift for _took, _by_clock, gift in told)
     for length in range(len(told) + 1):
@@ -351,14 +351,14 @@ def test_a_bank_is_never_below_nothing_and_above_its_cap_only_by_gifts(pace, ste
 # --- vacations ------------------------------------------------------------------------------------------------------
 
 
-def test_a_vacation_over_new_year_is_divided_between_the_years_of_the_place():
+def test_a_vacation_over_new_year_is_split_by_local_years():
     auckland = ZoneInfo("Pacific/Auckland")
     away = [(datetime(2026, 12, 28, tzinfo=auckland), datetime(2027, 1, 5, tzinfo=auckland))]
     assert [vacation_taken(away, year, auckland) for year in (2025, 2026, 2027)] == [NO_TIME, 4 * DAY, 4 * DAY]
 
 
 @given(pauses, st.sampled_from(["Pacific/Apia", "Europe/Berlin", "UTC"]))
-def test_all_years_together_are_the_whole_vacation_each_moment_once(away, zone):
+def test_the_years_of_a_vacation_add_up(away, zone):
     whole = sum((end - start for start, end in merge(away)), NO_TIME)
     years = range(2011, 2028)
     assert sum((vacation_taken(away, year, ZoneInfo(zone)) for year in years), NO_TIME) == whole

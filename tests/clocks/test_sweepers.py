@@ -235,12 +235,12 @@ def judge(site: Site, laid: list[Any], told: list[Any]) -> int:
     return len(early)
 
 
-def test_four_sweepers_and_players_at_the_bell(site: Site, share: Any) -> None:
+def test_four_workers_and_players_who_move_at_the_deadline(site: Site, share: Any) -> None:
     laid, told = badges(site, share(small=200, whole=2_000), rate=25)
     assert judge(site, laid, told) >= len(laid) - len(told)
 
 
-def test_sweepers_that_are_killed_leave_nothing_undone_and_nothing_done_twice(site: Site, share: Any) -> None:
+def test_killed_workers_leave_nothing_undone_and_nothing_done_twice(site: Site, share: Any) -> None:
     killed: list[int] = []  # how many badges had rung
 
     def murder(rung: int) -> None:
@@ -254,7 +254,7 @@ def test_sweepers_that_are_killed_leave_nothing_undone_and_nothing_done_twice(si
     assert killed
 
 
-def test_sweepers_whose_clocks_are_set_back_and_forth_keep_to_that_of_the_database(site: Site, share: Any) -> None:
+def test_workers_with_wrong_clocks_go_by_the_databases_clock(site: Site, share: Any) -> None:
     site.fake("+400d")
     seen_by_them = site.start("-c", "import time; print(time.time())", stdout=subprocess.PIPE, faked=site.faked)
     assert float(seen_by_them.communicate(timeout=60)[0]) - time.time() > 399 * 86_400
@@ -274,7 +274,7 @@ def test_sweepers_whose_clocks_are_set_back_and_forth_keep_to_that_of_the_databa
         assert connection.execute("SELECT count(*) FROM games_downtime").fetchone() == (0,)
 
 
-def test_alone_with_a_clock_that_is_set_nothing_rings_early(tmp_path: Path) -> None:
+def test_on_one_machine_a_changed_clock_makes_nothing_early(tmp_path: Path) -> None:
     site = Site(tmp_path)
     site.fake("+0")
     before = 7  # badges, that have rung before the clock is set back

@@ -184,7 +184,7 @@ def test_a_redirect_leads_nowhere(later, service):
     assert ledger(users[0])[0][2:] == ("failed", "307")
 
 
-def test_who_looks_at_the_table_is_not_told(later, service):
+def test_players_looking_at_the_table_are_not_notified(later, service):
     game, users = ready(service)
     looks(users[0], game, later.now() + timedelta(minutes=1))
     later.later(**SOON)
