@@ -53,7 +53,7 @@ def first(game, users):
     return mover, next(user for user in users if user != mover)
 
 
-def test_a_page_hears_at_once_how_many_games_wait_and_again_when_that_changes():
+def test_a_page_is_sent_the_count_at_once_and_when_it_changes():
     game, users = table("tiles", 2)
     mover, other = first(game, users)
 
@@ -75,7 +75,7 @@ def test_a_page_hears_at_once_how_many_games_wait_and_again_when_that_changes():
     run(watch)
 
 
-def test_many_changes_are_said_once_and_to_nobody_else(monkeypatch):
+def test_many_changes_send_one_count_and_only_to_that_user(monkeypatch):
     _, users = table("tiles", 2)
     asked: list[list[int]] = []
     count = badges.my_turn.counts
@@ -101,14 +101,14 @@ def test_many_changes_are_said_once_and_to_nobody_else(monkeypatch):
     run(watch)
 
 
-def test_one_message_goes_to_all_processes_whoever_is_meant(monkeypatch):
+def test_one_message_goes_to_all_processes_whoever_it_is_for(monkeypatch):
     sent: list[tuple[str, dict[str, Any]]] = []
     monkeypatch.setattr(hub, "send_to_group", lambda name, message: sent.append((name, message)))
     signals.send_queue_changed([3, 1, None, 3])
     assert sent == [(hub.ALL_HUBS, {"type": "queue", "users": [1, 3]})]
 
 
-def test_an_invitation_and_a_seat_taken_are_told():
+def test_invitations_and_taken_seats_update_the_count():
     ana, ben = people(2)
     game = play.create_game(ana, kind="tiles", seats=2, options={})
     session = session_of(ana)
@@ -133,14 +133,14 @@ def rung(monkeypatch) -> list[list[int]]:
     return sent
 
 
-def test_after_a_move_all_at_the_table_see_for_whom_it_waits_now(monkeypatch):
+def test_a_move_updates_the_counts_of_all_players(monkeypatch):
     game, users = table("push", 4)
     sent = rung(monkeypatch)
     one_move(game, users, random.Random(2))
     assert sent == [sorted(user.pk for user in users)]
 
 
-def test_an_invitation_that_is_gone_is_told_to_who_was_asked(monkeypatch):
+def test_a_canceled_invitation_updates_the_invited_players_count(monkeypatch):
     ana, ben, zoe = people(3)
     sent = rung(monkeypatch)
     for end in (
@@ -155,7 +155,7 @@ def test_an_invitation_that_is_gone_is_told_to_who_was_asked(monkeypatch):
         assert zoe.pk in {user for users in sent for user in users}
 
 
-def test_nobody_hears_without_being_logged_in_nor_from_elsewhere():
+def test_counts_need_a_login_and_the_sites_origin():
     async def watch() -> None:
         for session in (None, SessionStore("deadbeefdeadbeef")):
             page = Page(session)
@@ -166,7 +166,7 @@ def test_nobody_hears_without_being_logged_in_nor_from_elsewhere():
     run(watch)
 
 
-def test_it_takes_nothing_and_ends_when_flooded():
+def test_the_socket_ignores_input_and_closes_when_flooded():
     session = session_of(person("Ana"))
 
     async def watch() -> None:
@@ -179,7 +179,7 @@ def test_it_takes_nothing_and_ends_when_flooded():
     run(watch)
 
 
-def test_logging_out_ends_it_and_another_session_goes_on():
+def test_logging_out_closes_only_that_sessions_socket():
     client = Client()
     client.force_login(person("Ana"))
     other = session_of(person("Ana"))
@@ -199,7 +199,7 @@ def test_logging_out_ends_it_and_another_session_goes_on():
     run(watch)
 
 
-def test_a_session_that_has_ended_since_hears_no_more(monkeypatch):
+def test_an_ended_session_gets_no_more_counts(monkeypatch):
     monkeypatch.setattr(badges, "TRUST_SECONDS", 1e9)
     user = person("Ana")
     session = session_of(user)
@@ -216,7 +216,7 @@ def test_a_session_that_has_ended_since_hears_no_more(monkeypatch):
     run(watch)
 
 
-def test_what_the_layer_lost_is_found_by_counting(monkeypatch):
+def test_messages_lost_by_the_channel_layer_are_found_by_counting(monkeypatch):
     game, users = table("tiles", 2)
     mover, _ = first(game, users)
     session = session_of(mover)
@@ -236,7 +236,7 @@ def test_what_the_layer_lost_is_found_by_counting(monkeypatch):
     run(watch)
 
 
-def test_however_many_people_are_meant_they_are_counted_by_one_statement():
+def test_many_users_are_counted_by_one_statement():
     table("swap", 4)
     users = [user.pk for user in people(12)]
     with CaptureQueriesContext(connection) as found:

@@ -133,7 +133,7 @@ def in_thread(function: Callable[..., Any], *arguments: Any) -> Any:
     return asyncio.to_thread(work)
 
 
-def test_everybody_at_the_table_gets_the_board_and_each_only_its_own():
+def test_everyone_at_the_table_gets_their_own_board():
     game, users = table("swap", 4)
     sessions = [session_of(user) for user in users]
 
@@ -154,7 +154,7 @@ def test_everybody_at_the_table_gets_the_board_and_each_only_its_own():
     run(watch)
 
 
-def test_a_board_is_made_once_for_each_audience_however_many_watch(monkeypatch):
+def test_a_board_is_rendered_once_per_audience(monkeypatch):
     game, users = table("swap", 4)
     made: list[int | None] = []
     make = boards._render
@@ -177,7 +177,7 @@ def test_a_board_is_made_once_for_each_audience_however_many_watch(monkeypatch):
     run(watch)
 
 
-def test_two_that_want_the_same_board_at_once_make_it_once(monkeypatch):
+def test_two_requests_at_once_render_a_board_once(monkeypatch):
     game, _ = table("push", 3)
     made: list[int | None] = []
     make, others = boards._render, threading.Event()
@@ -197,7 +197,7 @@ def test_two_that_want_the_same_board_at_once_make_it_once(monkeypatch):
     assert made == [None]
 
 
-def test_a_page_that_is_behind_gets_the_board_at_once_and_one_that_is_not_gets_nothing():
+def test_only_outdated_pages_get_a_board_when_connecting():
     game, users = table("tiles", 2)
     dice = random.Random(1)
     for _ in range(3):
@@ -217,7 +217,7 @@ def test_a_page_that_is_behind_gets_the_board_at_once_and_one_that_is_not_gets_n
     run(watch)
 
 
-def test_what_is_no_move_is_sent_as_a_revision_and_a_page_that_knows_it_gets_nothing():
+def test_other_changes_are_sent_as_revisions_to_outdated_pages_only():
     game, users = table("tiles", 2)
     one_move(game, users, random.Random(1))
     waiting = game.seats.get(waiting=True)
@@ -242,7 +242,7 @@ def test_what_is_no_move_is_sent_as_a_revision_and_a_page_that_knows_it_gets_not
     run(watch)
 
 
-def test_the_room_is_told_to_reload_when_somebody_sits_down_and_when_it_begins():
+def test_the_room_reloads_when_a_player_joins_and_when_the_game_starts():
     ana, ben, chloe = people(3)
     game = play.create_game(ana, kind="push", seats=3, options={})
 
@@ -263,7 +263,7 @@ def test_the_room_is_told_to_reload_when_somebody_sits_down_and_when_it_begins()
     run(watch)
 
 
-def test_presence_tells_which_seats_are_here():
+def test_presence_says_which_players_are_here():
     game, users = table("tiles", 2)
     ana, ben = (session_of(user) for user in users)
 
@@ -292,7 +292,7 @@ OURS = ORIGIN[1].decode()
         *(OURS.upper(), OURS.replace("://", "://ana@"), OURS.rsplit(":", 1)[0]),
     ],
 )
-def test_an_origin_that_is_not_exactly_ours_is_refused(origin):
+def test_any_other_origin_is_refused(origin):
     game, _ = table("tiles", 2)
 
     async def watch() -> None:
@@ -339,7 +339,7 @@ def test_unknown_games_and_addresses_are_closed_without_an_error():
     run(watch)
 
 
-def test_rubbish_in_a_cookie_is_a_spectator():
+def test_an_invalid_cookie_makes_a_spectator():
     game, _ = table("swap", 4)
 
     async def watch() -> None:
@@ -354,7 +354,7 @@ def test_rubbish_in_a_cookie_is_a_spectator():
     run(watch)
 
 
-def test_a_socket_takes_nothing_and_ends_when_flooded():
+def test_sockets_ignore_input_and_close_when_flooded():
     game, _ = table("tiles", 2)
 
     async def watch() -> None:
@@ -409,7 +409,7 @@ def test_ending_all_other_sessions_ends_their_sockets():
     run(watch)
 
 
-def test_who_logs_out_while_the_socket_opens_gets_no_board(monkeypatch):
+def test_logging_out_while_the_socket_opens_sends_no_board(monkeypatch):
     game, users = table("swap", 4)
     session = session_of(users[0])
     join = hub.hub.join
@@ -428,7 +428,7 @@ def test_who_logs_out_while_the_socket_opens_gets_no_board(monkeypatch):
     run(watch)
 
 
-def test_a_session_that_has_ended_since_gets_no_more_boards(monkeypatch):
+def test_an_ended_session_gets_no_more_boards(monkeypatch):
     monkeypatch.setattr(hub, "TRUST_SECONDS", -1)
     game, users = table("swap", 4)
     session = session_of(users[0])
@@ -468,12 +468,12 @@ def test_watching_costs_the_database_nothing_per_watcher():
     assert len(queries) <= 3
 
 
-def test_a_stranger_has_no_seat():
+def test_a_visitor_has_no_seat():
     game, _ = table("tiles", 2)
     assert boards.seat_number(game.pk, person("Zoe").pk) is None
 
 
-def test_whose_seat_another_took_hears_no_more_of_it():
+def test_a_replaced_player_gets_no_more_boards_of_the_seat():
     game, users = table("swap", 4)
     gone, new = users[1], person("Zoe")
     play.resign(game.pk, gone)
@@ -496,7 +496,7 @@ def test_whose_seat_another_took_hears_no_more_of_it():
     run(watch)
 
 
-def test_a_layer_that_hangs_holds_up_no_clock(monkeypatch):
+def test_a_hanging_channel_layer_delays_no_clock(monkeypatch):
     """`manage.py tick` tells of many games, and waits for none of it."""
     told, beats = [], []
 
@@ -523,7 +523,7 @@ def test_a_layer_that_hangs_holds_up_no_clock(monkeypatch):
     run(watch)
 
 
-def test_as_many_sockets_may_be_open_as_the_settings_say(settings):
+def test_the_number_of_open_sockets_is_limited(settings):
     """For each user and each address, whatever they look at; once one is closed, another may be opened."""
     settings.SOCKETS = {"user": 2, "address": 3}
     game, users = table("tiles", 2)

@@ -28,7 +28,7 @@ def mail_is_due(later, *names: str) -> None:
 # --- mail and messages ----------------------------------------------------------------------------------------------
 
 
-def test_a_mail_that_one_worker_has_claimed_is_sent_by_no_other(later, mailbox, monkeypatch):
+def test_a_claimed_mail_is_sent_by_one_worker_only(later, mailbox, monkeypatch):
     mail_is_due(later, "Ana")
     other = overlap(monkeypatch, sending, "_take", sending.deliver)
     assert sending.deliver() + other.result() == 1
@@ -45,7 +45,7 @@ def test_while_one_mail_is_claimed_another_worker_sends_the_next(later, mailbox,
     assert Counter(mail["To"] for mail in mailbox.mails) == {"ana@mail.example": 1, "ben@mail.example": 1}
 
 
-def test_a_message_that_one_worker_has_claimed_goes_to_the_device_once(later, service, monkeypatch):
+def test_a_claimed_push_message_is_sent_once(later, service, monkeypatch):
     _game, users = ready(service)
     later.later(**SOON)
     other = overlap(monkeypatch, sending, "_take", sending.deliver)
@@ -55,7 +55,7 @@ def test_a_message_that_one_worker_has_claimed_goes_to_the_device_once(later, se
     assert ledger(users[0]) == [("turn", "push", "sent", "")]
 
 
-def test_who_was_too_slow_gives_back_no_mail_that_another_has_claimed_meanwhile(later, mailbox, monkeypatch):
+def test_a_slow_worker_does_not_release_what_another_has_claimed(later, mailbox, monkeypatch):
     """The first worker hangs before it sends until its claim has expired, and then the mail server refuses its mail."""
     mail_is_due(later, "Ana")
     mailbox.replies["RCPT"] = "451 4.3.2 Come back later"
@@ -74,7 +74,7 @@ def test_who_was_too_slow_gives_back_no_mail_that_another_has_claimed_meanwhile(
 # --- notices --------------------------------------------------------------------------------------------------------
 
 
-def test_a_seat_that_one_sweeper_tells_of_is_told_of_once(later, monkeypatch):
+def test_a_seat_collected_by_one_worker_is_notified_once(later, monkeypatch):
     duel_of_two, _users = table("push", 2)
     other = overlap(monkeypatch, collect, "_forget", collect.gather)
     assert collect.gather() + other.result() == 1
@@ -82,7 +82,7 @@ def test_a_seat_that_one_sweeper_tells_of_is_told_of_once(later, monkeypatch):
     assert [notice.game for notice in Notification.objects.all()] == [duel_of_two]
 
 
-def test_a_notice_that_one_sweeper_divides_is_divided_once(later, monkeypatch):
+def test_a_notification_routed_by_one_worker_is_routed_once(later, monkeypatch):
     reachable(person("Ana"))
     collect.enqueue_notification([person("Ana").pk], "vacation")
     other = overlap(monkeypatch, collect, "_forget", collect.gather)
@@ -101,7 +101,7 @@ def test_a_game_that_was_left_is_counted_once(later, monkeypatch):
     assert [(found.user, found.finished, found.started) for found in Reliability.objects.all()] == [(users[0], 0, 1)]
 
 
-def test_while_one_sweeper_tells_of_some_another_tells_of_the_rest(later, monkeypatch):
+def test_while_one_worker_collects_some_seats_another_collects_the_rest(later, monkeypatch):
     for kind in ("push", "tiles"):
         table(kind, 2)
     reachable(person("Zoe"))
@@ -116,7 +116,7 @@ def test_while_one_sweeper_tells_of_some_another_tells_of_the_rest(later, monkey
     assert Counter(Notification.objects.values_list("what", flat=True)) == {"turn": 2, "vacation": 2}
 
 
-def test_of_two_sweepers_one_makes_the_daily_mail(later, monkeypatch):
+def test_of_two_workers_one_makes_the_digest(later, monkeypatch):
     game, users = duel()
     until_turn_of(game, users, users[0])
     collect.gather()

@@ -26,7 +26,7 @@ def figures() -> dict[str, tuple[int, int]]:
     return {found.user.username: (found.finished, found.started) for found in Reliability.objects.all()}
 
 
-def test_whom_a_new_game_waits_for_is_told(later):
+def test_the_first_player_of_a_new_game_is_notified(later):
     game, users = table("push", 3)
     assert collect.gather() == 1
     mover = turn_of(game, users)[0]
@@ -35,7 +35,7 @@ def test_whom_a_new_game_waits_for_is_told(later):
     assert collect.gather() == 0
 
 
-def test_who_still_has_the_turn_after_a_move_of_their_own_is_not_told_again(later):
+def test_a_player_whose_turn_goes_on_is_not_notified_again(later):
     game, users = duel()
     ana, dice = users[0], random.Random(4)
     until_turn_of(game, users, ana)
@@ -47,14 +47,14 @@ def test_who_still_has_the_turn_after_a_move_of_their_own_is_not_told_again(late
         assert list(Notification.objects.filter(user=ana).values_list("pk", flat=True)) == before
 
 
-def test_bots_are_told_nothing(later):
+def test_bots_get_no_notifications(later):
     game, users = table("swap", 4, players=1)
     collect.gather()
     assert set(Notification.objects.values_list("user", flat=True)) <= {users[0].pk}
     assert game.status == Game.Status.PLAYING
 
 
-def test_a_game_that_is_played_to_its_end_counts_for_all(later):
+def test_a_game_played_to_its_end_counts_for_everyone(later):
     game, users = duel("tiles")
     play_to_the_end(game, users, random.Random(1))
     for _ in range(3):
@@ -64,7 +64,7 @@ def test_a_game_that_is_played_to_its_end_counts_for_all(later):
     assert set(Seat.objects.filter(game=game).values_list("counted", flat=True)) == {True}
 
 
-def test_who_resigns_has_not_finished(later):
+def test_resigning_counts_as_not_finished(later):
     game, users = table("push", 3)
     play.resign(game.pk, users[0])
     collect.gather()
@@ -75,14 +75,14 @@ def test_who_resigns_has_not_finished(later):
     assert figures()["Ana"] == figures()["Ben"] == (0, 1)
 
 
-def test_to_resign_to_the_only_opponent_is_an_end_like_any_other(later):
+def test_resigning_to_the_only_opponent_counts_as_finished(later):
     game, users = duel("tiles")
     play.resign(game.pk, users[0])
     collect.gather()
     assert figures() == {"Ana": (1, 1), "Ben": (1, 1)}
 
 
-def test_who_loses_the_seat_to_the_clock_is_told_once_and_has_not_finished(later):
+def test_losing_a_seat_on_time_notifies_once_and_counts_as_not_finished(later):
     game, users = table("push", 3)
     collect.gather()
     Notification.objects.all().delete()
@@ -98,7 +98,7 @@ def test_who_loses_the_seat_to_the_clock_is_told_once_and_has_not_finished(later
     assert figures() == {"Ana": (0, 1), "Ben": (1, 1), "Chloe": (1, 1)}
 
 
-def test_who_left_counts_although_another_sat_down(later):
+def test_a_player_who_left_is_counted_even_if_replaced(later):
     game, users = table("push", 2)
     *_rest, dora = people(4)
     Seat.objects.filter(game=game, user=users[0]).update(user=dora, leaver=users[0], lost="resigned")
@@ -109,7 +109,7 @@ def test_who_left_counts_although_another_sat_down(later):
     assert whats(dora) == ["over"]
 
 
-def test_games_alone_and_with_bots_count_for_nobody(later):
+def test_solo_games_and_games_with_bots_only_do_not_count(later):
     game, users = table("tiles", 2, players=1)
     play.resign(game.pk, users[0])
     collect.gather()
@@ -117,7 +117,7 @@ def test_games_alone_and_with_bots_count_for_nobody(later):
     assert set(Seat.objects.filter(game=game, user=users[0]).values_list("counted", flat=True)) == {True}
 
 
-def test_a_game_that_is_called_off_counts_for_nobody(later):
+def test_canceled_games_do_not_count(later):
     game, users = duel()
     for user in users:
         play.agree_to_cancel(game.pk, user, True)
@@ -126,7 +126,7 @@ def test_a_game_that_is_called_off_counts_for_nobody(later):
     assert "off" in whats(users[0])
 
 
-def test_several_sweepers_tell_nothing_twice(later):
+def test_several_workers_send_nothing_twice(later):
     games = [table("push", 2)[0] for _ in range(12)]
     together = threading.Barrier(4)
     failed = []
@@ -151,7 +151,7 @@ def test_several_sweepers_tell_nothing_twice(later):
     assert not Notification.objects.filter(channel="").exists()
 
 
-def test_the_ledger_forgets_after_two_months(later):
+def test_the_log_is_deleted_after_two_months(later):
     _game, users = table("push", 2)
     collect.gather()
     assert Notification.objects.exists()

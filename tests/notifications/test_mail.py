@@ -64,7 +64,7 @@ def test_it_is_sent_once(later, mailbox):
     assert len(mailbox.mails) == 1
 
 
-def test_who_has_moved_meanwhile_gets_none(later, mailbox):
+def test_a_player_who_has_moved_gets_no_mail(later, mailbox):
     game, users = duel()
     ana = users[0]
     until_turn_of(game, users, ana)
@@ -76,7 +76,7 @@ def test_who_has_moved_meanwhile_gets_none(later, mailbox):
     assert ledger(ana) == [("turn", "mail", "skipped", "moved")]
 
 
-def test_who_looks_at_that_table_gets_none_unless_that_is_wanted(later, mailbox):
+def test_a_player_looking_at_the_table_gets_no_mail_unless_wanted(later, mailbox):
     for always, sent in ((False, 0), (True, 1)):
         game, users = duel()
         ana = users[0]
@@ -94,7 +94,7 @@ def test_who_looks_at_that_table_gets_none_unless_that_is_wanted(later, mailbox)
         Notification.objects.all().delete()
 
 
-def test_who_looked_at_another_table_gets_one(later, mailbox):
+def test_a_player_looking_at_another_table_gets_a_mail(later, mailbox):
     game, users = duel()
     other, _users = table("swap", 4, players=1)
     until_turn_of(game, users, users[0])
@@ -103,7 +103,7 @@ def test_who_looked_at_another_table_gets_one(later, mailbox):
 
 
 @pytest.mark.database
-def test_one_mail_tells_of_all_games(later, mailbox):
+def test_one_mail_covers_all_games(later, mailbox):
     first, users = duel()
     second, _users = table("push", 2)
     third, _users = table("tiles", 2)
@@ -125,7 +125,7 @@ def test_one_mail_tells_of_all_games(later, mailbox):
     assert len([mail for mail in mailbox.mails if mail["To"] == "ana@mail.example"]) == 1
 
 
-def test_an_address_that_is_not_confirmed_gets_nothing(later, mailbox):
+def test_unconfirmed_addresses_get_nothing(later, mailbox):
     game, users = duel()
     ana = users[0]
     ana.emailaddress_set.update(verified=False)
@@ -135,13 +135,13 @@ def test_an_address_that_is_not_confirmed_gets_nothing(later, mailbox):
     assert ledger(ana) == [("turn", "site", "skipped", "unconfirmed")]
 
 
-def test_a_guest_without_address_has_it_in_the_ledger(later, mailbox):
+def test_the_log_says_that_a_guest_has_no_address(later, mailbox):
     _game, users = table("push", 2)
     collect.gather()
     assert {row[1:] for user in users for row in ledger(user)} == {("site", "skipped", "no-way")}
 
 
-def test_an_address_that_changes_before_it_is_sent_gets_none(later, mailbox):
+def test_an_address_that_was_changed_gets_no_mail(later, mailbox):
     game, users = duel()
     until_turn_of(game, users, users[0])
     collect.gather()
@@ -256,7 +256,7 @@ def test_an_invitation_says_until_when_it_waits(later, mailbox):
     assert f"The invitation expires on {durations.format_absolute(asked.expires)}." in text_of(mail)
 
 
-def test_in_a_live_game_nobody_waits_for_the_post(later, mailbox):
+def test_turns_of_live_games_are_not_mailed(later, mailbox):
     game, users = duel(pace="live")
     until_turn_of(game, users, users[0])
     assert send(later, minutes=31) == 0
@@ -266,7 +266,7 @@ def test_in_a_live_game_nobody_waits_for_the_post(later, mailbox):
 # --- what is in it, and what is not ----------------------------------------------------------------------------------
 
 
-def test_times_are_those_of_the_reader(later, mailbox):
+def test_times_in_mails_are_in_the_readers_time_zone(later, mailbox):
     game, users = duel()
     User.objects.filter(pk=users[0].pk).update(time_zone="Asia/Tokyo")
     until_turn_of(game, users, users[0])
@@ -276,7 +276,7 @@ def test_times_are_those_of_the_reader(later, mailbox):
     assert seat.until is not None
 
 
-def test_a_mail_has_a_way_out_by_one_click(later, mailbox):
+def test_every_mail_has_a_one_click_unsubscribe_link(later, mailbox):
     game, users = duel()
     until_turn_of(game, users, users[0])
     send(later, minutes=31)
@@ -289,7 +289,7 @@ def test_a_mail_has_a_way_out_by_one_click(later, mailbox):
     assert email.whose(link[1].split("/")[-2]) == users[0]
 
 
-def test_nothing_that_another_seat_knows_is_in_a_mail(later, mailbox):
+def test_mails_contain_nothing_other_seats_know(later, mailbox):
     """swap: every card is secret until it is shown."""
     users = [person(name) for name in ("Ana", "Ben", "Chloe", "Dora")]
     game = play.create_game(users[0], kind="swap", seats=4, options={})
@@ -334,7 +334,7 @@ def test_a_name_cannot_write_headers(later, mailbox):
     assert mailbox.envelopes == [("ten@localhost", "ana@mail.example")]
 
 
-def test_unknown_news_are_told_plainly(later, mailbox):
+def test_unknown_news_have_a_plain_sentence(later, mailbox):
     game, users = duel()
     collect.enqueue_notification([users[0].pk], "whatever", game)
     send(later, minutes=31)
@@ -342,7 +342,7 @@ def test_unknown_news_are_told_plainly(later, mailbox):
 
 
 @pytest.mark.database
-def test_chat_is_told_only_to_who_wants_it_and_has_not_read_it(later, mailbox):
+def test_chat_is_mailed_only_to_readers_who_want_it_and_have_not_read_it(later, mailbox):
     game, users = duel()
     collect.enqueue_notification([users[0].pk], "chat", game, by="Ben", talk=7)
     send(later, minutes=31)
@@ -358,7 +358,7 @@ def test_chat_is_told_only_to_who_wants_it_and_has_not_read_it(later, mailbox):
     assert mailbox.mails[0]["Subject"] == "New message from Ben: TEN Push with Ben"
 
 
-def test_what_is_asked_stands_first_whatever_else_there_is_to_tell_of_the_game(later, mailbox):
+def test_the_question_comes_before_other_news_of_the_game(later, mailbox):
     game, users = duel()
     NotificationSettings.objects.create(user=users[0], chat=True)
     until_turn_of(game, users, users[0])
@@ -378,7 +378,7 @@ def test_what_is_asked_stands_first_whatever_else_there_is_to_tell_of_the_game(l
     assert {row[2] for row in ledger(users[0])} == {"sent"}
 
 
-def test_news_of_a_game_that_waits_say_that_it_does(later, mailbox):
+def test_news_of_a_waiting_game_says_so(later, mailbox):
     game, users = duel()
     until_turn_of(game, users, users[0])
     collect.gather()
@@ -454,7 +454,7 @@ def test_it_is_given_up_after_some_hours(later, mailbox):
 
 
 @pytest.mark.parametrize("verb", ["RCPT", "MESSAGE"])
-def test_what_is_refused_for_good_is_not_tried_again(later, mailbox, verb):
+def test_a_permanent_refusal_is_not_retried(later, mailbox, verb):
     game, users = duel()
     ana = users[0]
     until_turn_of(game, users, ana)
@@ -478,7 +478,7 @@ def test_a_refusal_of_one_does_not_stop_the_mail_of_others(later, mailbox):
     assert mailbox.talks == 1
 
 
-def test_a_server_that_is_away_loses_nothing(later, mailbox):
+def test_nothing_is_lost_while_the_mail_server_is_down(later, mailbox):
     game, users = duel()
     until_turn_of(game, users, users[0])
     mailbox.replies["CONNECT"] = "421 4.3.2 Closing"
@@ -503,7 +503,7 @@ def test_a_repeat_has_the_same_message_id(later, mailbox):
 
 
 @pytest.mark.database
-def test_what_a_worker_holds_no_other_sends(later, mailbox):
+def test_what_a_worker_has_claimed_no_other_sends(later, mailbox):
     game, users = duel()
     ana = users[0]
     until_turn_of(game, users, ana)
@@ -522,7 +522,7 @@ def test_nothing_to_send_costs_little(later, django_assert_max_num_queries):
         sending.deliver()
 
 
-def test_whom_a_row_belongs_to_is_all_that_counts(later, mailbox):
+def test_only_the_owner_of_a_row_matters(later, mailbox):
     """A block changes nothing in what the clock has to tell."""
     game, users = duel()
     Block.objects.create(user=users[0], other=users[1])
@@ -531,7 +531,7 @@ def test_whom_a_row_belongs_to_is_all_that_counts(later, mailbox):
     assert routing.asks("turn")
 
 
-def test_all_that_is_intended_anywhere_has_words():
+def test_every_notification_in_the_code_has_a_text():
     """What is told by its name in the code is not told as news of some kind."""
     said = set()
     for path in (Path(__file__).parents[2] / "games").rglob("*.py"):
@@ -546,7 +546,7 @@ def test_all_that_is_intended_anywhere_has_words():
     assert set(routing.WHATS) <= set(content.TITLES)
 
 
-def test_a_day_of_vacation_is_told_with_its_end(later, mailbox):
+def test_a_vacation_day_is_announced_with_its_end(later, mailbox):
     _game, users = duel()
     User.objects.filter(pk=users[0].pk).update(time_zone="Europe/Berlin")
     collect.enqueue_notification([users[0].pk], "vacation", until="2027-01-05T11:00:00+00:00")

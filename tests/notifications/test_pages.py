@@ -38,7 +38,7 @@ def test_the_page_asks_for_a_login():
     assert Client().get("/accounts/notices/").status_code == 302
 
 
-def test_choices_are_kept():
+def test_notification_settings_are_saved():
     ana = person("Ana")
     assert NotificationSettings.objects.count() == 0
     fields = {"mail": "on", "delay": "60", "reminders": "on", "digest": "on", "digest_hour": "7"}
@@ -59,14 +59,14 @@ def test_choices_are_kept():
 @pytest.mark.parametrize(
     ("field", "value"), [("delay", "-1"), ("delay", "7"), ("delay", "x\x00"), ("digest_hour", "24")]
 )
-def test_what_cannot_be_chosen_is_refused(field, value):
+def test_invalid_settings_are_refused(field, value):
     ana = person("Ana")
     fields = {"mail": "on", "delay": "60", "digest_hour": "7"} | {field: value}
     assert as_user(ana).post("/accounts/notices/", fields).status_code == 422
     assert NotificationSettings.objects.count() == 0
 
 
-def test_it_says_that_mail_goes_to_confirmed_addresses_only():
+def test_the_page_says_that_mail_needs_a_confirmed_address():
     ana, ben, guest = person("Ana"), person("Ben"), person("Chloe")
     User.objects.filter(pk=guest.pk).update(is_guest=True)
     reachable(ana)
@@ -76,11 +76,11 @@ def test_it_says_that_mail_goes_to_confirmed_addresses_only():
     assert "Guests can't get e-mail." in words(page(User.objects.get(pk=guest.pk)))
 
 
-def test_the_settings_lead_there():
+def test_the_settings_link_to_notifications():
     assert 'href="/accounts/notices/"' in page(person("Ana"), "/accounts/settings/")
 
 
-def test_a_test_goes_by_every_way_even_those_that_are_off(later, mailbox, service):
+def test_a_test_uses_every_channel_even_those_turned_off(later, mailbox, service):
     ana = person("Ana")
     reachable(ana)
     NotificationSettings.objects.create(user=ana, mail=False, push=False)
@@ -98,14 +98,14 @@ def test_a_test_goes_by_every_way_even_those_that_are_off(later, mailbox, servic
     assert "This is a test notification" not in said  # of one that failed it would be wrong
 
 
-def test_who_has_no_way_is_told_so(later):
+def test_users_without_any_channel_are_told_so(later):
     ana = person("Ana")
     as_user(ana).post("/accounts/notices/test/")
     collect.gather()
     assert "on the site only · not sent: you have no confirmed e-mail and no device" in words(page(ana))
 
 
-def test_the_ledger_names_the_table_and_says_how_long_something_waits(later, django_assert_max_num_queries):
+def test_the_log_names_the_table_and_says_how_long_something_waits(later, django_assert_max_num_queries):
     ana, *others = people(4)
     for other in others:
         game = play.create_game(ana, kind="push", seats=2, options={})
@@ -121,7 +121,7 @@ def test_the_ledger_names_the_table_and_says_how_long_something_waits(later, dja
     assert re.search(r"Chloe gave you more time TEN Push against Chloe e-mail · waiting until [^·]*\d\d:\d\d UTC", said)
 
 
-def test_what_is_on_its_way_is_looked_at_again(later, mailbox):
+def test_the_page_updates_while_something_is_being_sent(later, mailbox):
     ana = person("Ana")
     reachable(ana)
     assert " data-changes" not in page(ana)
@@ -133,7 +133,7 @@ def test_what_is_on_its_way_is_looked_at_again(later, mailbox):
     assert " data-changes" not in page(ana)
 
 
-def test_the_ledger_says_what_the_server_said_and_how_often_it_was_tried(later, mailbox):
+def test_the_log_says_what_the_server_said_and_how_often_it_was_tried(later, mailbox):
     ana = person("Ana")
     reachable(ana)
     mailbox.replies["RCPT"] = "450 4.2.0 <b>Greylisted</b>"
@@ -147,7 +147,7 @@ def test_the_ledger_says_what_the_server_said_and_how_often_it_was_tried(later, 
     assert "tried 2 times" in html
 
 
-def test_the_ledger_shows_the_last_thirty_and_only_ones_own(later):
+def test_the_log_shows_ones_own_last_thirty(later):
     game, users = duel()
     for number in range(35):
         collect.enqueue_notification([users[0].pk], "gift", game, by=f"Giver{number}")
@@ -168,7 +168,7 @@ def refuse_mail(user: User, later, mailbox, times: int) -> None:
     mailbox.replies.clear()
 
 
-def test_after_two_refusals_home_says_that_we_cannot_reach_somebody(later, mailbox):
+def test_after_two_refusals_the_home_page_says_that_mail_fails(later, mailbox):
     ana = person("Ana")
     reachable(ana)
     refuse_mail(ana, later, mailbox, 1)
@@ -196,7 +196,7 @@ def test_a_player_chooses_for_one_table():
     assert not Visit.objects.filter(user=users[1], game=game).exclude(reach="").exists()
 
 
-def test_who_watches_has_nothing_to_choose():
+def test_spectators_have_no_notification_settings_for_a_table():
     game, _users = table("push", 2)
     eve = person("Eve")
     assert 'id="panel-notices"' not in page(eve, f"/games/{game.pk}/")
@@ -220,7 +220,7 @@ def link(user: User) -> str:
     return reverse("unsubscribe", args=[email.token(user)])
 
 
-def test_a_provider_of_mail_ends_it_without_cookie_token_or_origin():
+def test_a_mail_provider_can_unsubscribe_without_cookie_token_or_origin():
     ana = person("Ana")
     provider = Client(enforce_csrf_checks=True)
     answer = provider.post(link(ana), {"List-Unsubscribe": "One-Click"})
@@ -230,7 +230,7 @@ def test_a_provider_of_mail_ends_it_without_cookie_token_or_origin():
 
 
 @pytest.mark.parametrize("headers", [{"Origin": "https://mail.example"}, {"Sec-Fetch-Site": "cross-site"}])
-def test_so_does_a_page_of_a_provider(headers):
+def test_a_page_of_a_mail_provider_can_unsubscribe(headers):
     ana = person("Ana")
     assert Client(enforce_csrf_checks=True).post(link(ana), headers=headers).status_code == 200
     assert not NotificationSettings.objects.get(user=ana).mail
@@ -246,7 +246,7 @@ def test_a_get_shows_one_button_and_changes_nothing():
     assert stored() == before
 
 
-def test_it_can_be_taken_back_there():
+def test_unsubscribing_can_be_undone_on_its_page():
     ana = person("Ana")
     Client().post(link(ana))
     html = Client().get(link(ana)).content.decode()
@@ -256,7 +256,7 @@ def test_it_can_be_taken_back_there():
 
 
 @pytest.mark.parametrize("harm", [lambda t: t[:-1], lambda t: t.replace(":", ":x"), lambda t: "x", lambda t: t + "A"])
-def test_a_link_that_was_changed_is_no_link(harm):
+def test_a_changed_link_is_refused(harm):
     ana = person("Ana")
     path = reverse("unsubscribe", args=[harm(email.token(ana))])
     assert Client().post(path).status_code == 404
@@ -264,14 +264,14 @@ def test_a_link_that_was_changed_is_no_link(harm):
     assert NotificationSettings.objects.count() == 0
 
 
-def test_a_link_is_for_one_reader_only():
+def test_an_unsubscribe_link_is_for_one_user_only():
     ana, ben = person("Ana"), person("Ben")
     assert email.token(ana) != email.token(ben)
     Client().post(link(ana))
     assert not NotificationSettings.objects.filter(user=ben).exists()
 
 
-def test_no_other_address_is_open_to_all():
+def test_no_other_url_works_without_the_csrf_token():
     """Neither by the token of forms nor by the wall round the site: only that of the link in a mail."""
 
     def patterns(found: URLResolver, before: str = ""):
@@ -289,7 +289,7 @@ def test_no_other_address_is_open_to_all():
     assert Client().post("/accounts/guest/", headers={"Origin": "https://mail.example"}).status_code == 403
 
 
-def test_getting_every_link_of_a_mail_changes_nothing(later, mailbox):
+def test_following_every_link_of_a_mail_changes_nothing(later, mailbox):
     """Scanners follow all links; so do browsers that fetch ahead."""
     game, users = duel()
     until_turn_of(game, users, users[0])
@@ -312,7 +312,7 @@ def test_getting_every_link_of_a_mail_changes_nothing(later, mailbox):
 # --- the worker ------------------------------------------------------------------------------------------------------
 
 
-def test_the_worker_stands_at_the_root_and_is_never_stale():
+def test_the_service_worker_is_at_the_root_and_always_revalidated():
     answer = Client().get("/worker.js")
     assert answer.status_code == 200
     assert answer["Content-Type"].startswith("text/javascript")

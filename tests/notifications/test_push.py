@@ -41,7 +41,7 @@ def ready(service: Service) -> tuple[Game, list[User]]:
 
 
 @pytest.mark.parametrize("what", ["database", "redis"])
-def test_handing_a_message_over_asks_neither_the_database_nor_redis(service, what):
+def test_sending_a_push_message_uses_neither_the_database_nor_redis(service, what):
     device = signed_up(people(1)[0], service)
     with out(what):
         given = sending._hands.submit(sending._hand_over, device, webpush.payload("A", "b", "c", "/"), "", HOUR, False)
@@ -50,7 +50,7 @@ def test_handing_a_message_over_asks_neither_the_database_nor_redis(service, wha
     assert len(service.pushed) == 1
 
 
-def test_a_turn_is_told_at_once_but_for_a_few_seconds(later, service):
+def test_a_turn_is_pushed_after_a_few_seconds(later, service):
     game, users = ready(service)
     assert sending.deliver() == 0
     later.later(**SOON)
@@ -72,7 +72,7 @@ def test_a_turn_is_told_at_once_but_for_a_few_seconds(later, service):
     assert sending.deliver() == 0
 
 
-def test_what_takes_the_place_of_a_turn_on_a_device_still_says_what_is_asked(later, service):
+def test_a_message_that_replaces_a_turn_still_says_what_to_do(later, service):
     game, users = ready(service)
     NotificationSettings.objects.create(user=users[0], chat=True)
     later.later(**SOON)
@@ -87,7 +87,7 @@ def test_what_takes_the_place_of_a_turn_on_a_device_still_says_what_is_asked(lat
     assert chat["body"] == turn["body"]
 
 
-def test_staff_come_from_a_report_to_the_reports(later, service):
+def test_a_moderators_notification_links_to_the_reports(later, service):
     ana = User.objects.create_user("Ana", is_staff=True)
     signed_up(ana, service)
     Report.objects.create(text="rude")
@@ -100,7 +100,7 @@ def test_staff_come_from_a_report_to_the_reports(later, service):
     assert pushed.body["url"] == reverse("admin:games_report_changelist")
 
 
-def test_what_goes_over_the_wire_can_be_read_by_nobody_else(later, service):
+def test_push_messages_are_encrypted(later, service):
     _game, _users = ready(service)
     later.later(**SOON)
     sending.deliver()
@@ -112,7 +112,7 @@ def test_what_goes_over_the_wire_can_be_read_by_nobody_else(later, service):
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_device_that_is_gone_is_forgotten(later, service, status):
+def test_a_device_that_is_gone_is_deleted(later, service, status):
     _game, users = ready(service)
     service.answer = (status, {})
     later.later(**SOON)
@@ -161,7 +161,7 @@ def test_a_service_that_does_not_answer_is_asked_again(later, service):
 
 
 @pytest.mark.database
-def test_a_device_that_is_refused_again_and_again_is_forgotten(later, service):
+def test_a_device_that_keeps_failing_is_deleted(later, service):
     _game, users = ready(service)
     Notification.objects.all().delete()
     service.answer = (403, {})
@@ -175,7 +175,7 @@ def test_a_device_that_is_refused_again_and_again_is_forgotten(later, service):
     assert {row[2:] for row in ledger(users[0])} == {("failed", "403")}
 
 
-def test_a_redirect_leads_nowhere(later, service):
+def test_redirects_of_push_services_are_not_followed(later, service):
     _game, users = ready(service)
     service.answer = (307, {"Location": service.endpoint("elsewhere")})
     later.later(**SOON)
@@ -192,7 +192,7 @@ def test_players_looking_at_the_table_are_not_notified(later, service):
     assert ledger(users[0]) == [("turn", "push", "skipped", "looking")]
 
 
-def test_who_has_moved_is_not_told(later, service):
+def test_a_player_who_has_moved_gets_no_push_message(later, service):
     game, users = ready(service)
     while turn_of(game, users)[0] == users[0]:
         one_move(game, users, random.Random(2))
@@ -201,7 +201,7 @@ def test_who_has_moved_is_not_told(later, service):
     assert ledger(users[0]) == [("turn", "push", "skipped", "moved")]
 
 
-def test_a_device_is_silent_at_night_and_told_in_the_morning(later, service):
+def test_a_device_is_silent_at_night_and_notified_in_the_morning(later, service):
     _game, users = ready(service)
     hour = (later.now() + timedelta(seconds=6)).hour
     User.objects.filter(pk=users[0].pk).update(time_zone="UTC", quiet_from=(hour - 1) % 24, quiet_to=(hour + 2) % 24)
@@ -214,7 +214,7 @@ def test_a_device_is_silent_at_night_and_told_in_the_morning(later, service):
     assert Notification.objects.get().attempts == 1
 
 
-def test_each_device_is_told_and_one_that_fails_spoils_nothing(later, service):
+def test_each_device_is_notified_even_if_one_fails(later, service):
     game, users = duel()
     users[0].emailaddress_set.all().delete()
     for name in ("one", "two", "three"):
@@ -240,7 +240,7 @@ def test_devices_can_be_switched_off(later, service):
 
 
 @pytest.mark.database
-def test_of_the_turns_of_one_table_that_were_not_told_the_last_stands_in_the_ledger(later, service):
+def test_of_unsent_turns_of_one_table_the_log_keeps_the_latest(later, service):
     game, users = ready(service)
     for seed in range(3):
         until_turn_of(game, users, users[0], seed)
@@ -287,7 +287,7 @@ def test_the_services_of_browsers_are_known(settings, endpoint):
 
 
 @pytest.mark.parametrize("endpoint", BAD)
-def test_nothing_is_ever_sent_elsewhere(settings, endpoint):
+def test_push_messages_only_go_to_known_services(settings, endpoint):
     settings.PUSH_LOOPBACK = False
     assert not webpush.is_allowed(endpoint)
     with pytest.raises(Denied, match=r"device\.service"):
@@ -300,7 +300,7 @@ def test_nothing_is_ever_sent_elsewhere(settings, endpoint):
     ("field", "value"),
     [("p256dh", ""), ("p256dh", "AAAA"), ("p256dh", "B" * 87), ("auth", "x"), ("auth", "é"), ("endpoint", "x" * 2_000)],
 )
-def test_what_is_no_subscription_is_refused_with_a_sentence(service, field, value):
+def test_an_invalid_subscription_is_refused_with_a_sentence(service, field, value):
     _game, users = table("tiles", 2)
     fields = {"endpoint": service.endpoint(), **service.browser.keys()} | {field: value}
     answer = as_user(users[0]).post("/accounts/devices/", fields, headers={"Accept": "application/json"})
@@ -309,12 +309,12 @@ def test_what_is_no_subscription_is_refused_with_a_sentence(service, field, valu
     assert not PushDevice.objects.exists()
 
 
-def test_who_is_not_logged_in_has_no_device(service):
+def test_visitors_cannot_register_a_device(service):
     answer = as_user(None).post("/accounts/devices/", {"endpoint": service.endpoint(), **service.browser.keys()})
     assert answer.status_code == 403
 
 
-def test_a_browser_belongs_to_whom_it_was_used_by_last(service):
+def test_a_browser_belongs_to_its_last_user(service):
     _game, users = table("tiles", 2)
     signed_up(users[0], service)
     fields = {"endpoint": service.endpoint(), **service.browser.keys(), "renew": "1"}
@@ -326,7 +326,7 @@ def test_a_browser_belongs_to_whom_it_was_used_by_last(service):
 
 
 @pytest.mark.database
-def test_somebody_has_ten_devices_at_most(service):
+def test_a_user_has_ten_devices_at_most(service):
     _game, users = table("tiles", 2)
     for number in range(12):
         signed_up(users[0], service, str(number))
@@ -334,7 +334,7 @@ def test_somebody_has_ten_devices_at_most(service):
     assert kept == {service.endpoint(str(number)) for number in range(2, 12)}
 
 
-def test_nobody_removes_the_device_of_another(service):
+def test_users_cannot_remove_others_devices(service):
     _game, users = table("tiles", 2)
     device = signed_up(users[0], service)
     as_user(users[1]).post(f"/accounts/devices/{device.pk}/remove/")
@@ -343,7 +343,7 @@ def test_nobody_removes_the_device_of_another(service):
     assert not PushDevice.objects.exists()
 
 
-def test_a_device_that_is_removed_before_it_is_told_hears_nothing(later, service):
+def test_a_removed_device_gets_nothing_more(later, service):
     _game, users = ready(service)
     PushDevice.objects.all().delete()
     later.later(**SOON)

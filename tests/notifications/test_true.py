@@ -43,7 +43,7 @@ def timed_out(game: Game, users: list[User]) -> tuple[User, User]:
 
 @pytest.mark.database
 @pytest.mark.parametrize("kind", ["push", "tiles"])
-def test_who_loses_a_game_of_two_on_time_is_mailed_that_it_is_over(kind, later, mailbox):
+def test_losing_a_two_player_game_on_time_is_mailed_as_its_end(kind, later, mailbox):
     game, users = duel(kind)
     late, other = timed_out(game, users)
     assert game.status == "finished"
@@ -57,7 +57,7 @@ def test_who_loses_a_game_of_two_on_time_is_mailed_that_it_is_over(kind, later, 
     assert f"{late} ran out of time. Your place: 1 of 2." in text_of(to(mailbox, other)[0])
 
 
-def test_who_resigns_is_mailed_nothing_about_it(later, mailbox):
+def test_resigning_sends_no_mail_to_the_player_who_resigned(later, mailbox):
     game, users = duel("tiles")
     play.resign(game.pk, users[0])
     send(later, minutes=31)
@@ -78,7 +78,7 @@ def lost_of_three() -> tuple[Game, User, list[User]]:
 
 
 @pytest.mark.database
-def test_who_lost_the_seat_hears_of_the_end_if_that_came_before_the_mail(later, mailbox):
+def test_a_lost_seat_is_mailed_as_the_end_if_the_game_ended_before(later, mailbox):
     game, late, others = lost_of_three()
     collect.gather()
     play.resign(game.pk, others[0])
@@ -92,7 +92,7 @@ def test_who_lost_the_seat_hears_of_the_end_if_that_came_before_the_mail(later, 
     assert len(to(mailbox, late)) == 1
 
 
-def test_who_has_the_seat_back_is_not_told_that_it_is_lost(later, mailbox):
+def test_a_lost_seat_is_not_mailed_once_the_player_has_it_back(later, mailbox):
     game, late, _others = lost_of_three()
     collect.gather()
     play.substitute(game.pk, late)
@@ -101,7 +101,7 @@ def test_who_has_the_seat_back_is_not_told_that_it_is_lost(later, mailbox):
     assert ("lost", "mail", "skipped", "past") in ledger(late)
 
 
-def test_who_cannot_have_the_seat_back_is_not_told_so(later, mailbox):
+def test_a_lost_seat_that_is_taken_is_not_offered_back(later, mailbox):
     game, late, _others = lost_of_three()
     collect.gather()
     play.substitute(game.pk, person("Zoe"))
@@ -132,7 +132,7 @@ def test_the_last_warning_says_what_the_end_of_the_time_means(later, mailbox):
 # --- news that are none any more -------------------------------------------------------------------------------------
 
 
-def test_a_warning_is_not_sent_when_the_clock_has_gone_on_or_was_set_back(later, mailbox):
+def test_an_outdated_warning_is_not_sent(later, mailbox):
     game, users = duel()
     ana, ben = turn_of(game, users)
     Seat.objects.filter(game=game, user=ana).update(stage="grace", told=False)
@@ -160,7 +160,7 @@ def is_resigned(game: Game, users: list[User]) -> None:
     ("what", "then"),
     [("idle", begins_again), ("idle", is_resigned), ("agree", thinks_again), ("agree", is_resigned)],
 )
-def test_what_does_not_hold_any_more_is_not_sent(what, then, later, mailbox):
+def test_what_is_no_longer_true_is_not_sent(what, then, later, mailbox):
     game, users = duel()
     NotificationSettings.objects.create(user=users[0], delay=1)
     if what == "agree":
@@ -176,7 +176,7 @@ def test_what_does_not_hold_any_more_is_not_sent(what, then, later, mailbox):
 
 
 @pytest.mark.parametrize(("what", "then"), [("expires", "full"), ("expires", "off"), ("declined", "sits")])
-def test_news_of_a_table_that_waits_are_not_sent_when_it_does_not(what, then, later, mailbox):
+def test_news_of_an_open_table_is_not_sent_once_it_has_filled(what, then, later, mailbox):
     ana, ben = person("Ana"), person("Ben")
     reachable(ana)
     game = play.create_game(ana, kind="push", seats=2 if then == "full" else 3, options={})
@@ -191,7 +191,7 @@ def test_news_of_a_table_that_waits_are_not_sent_when_it_does_not(what, then, la
     assert (what, "mail", "skipped", "past") in ledger(ana)
 
 
-def test_a_day_of_vacation_that_is_over_is_not_told(later, mailbox):
+def test_a_vacation_day_that_is_over_is_not_sent(later, mailbox):
     ana = person("Ana")
     reachable(ana)
     collect.enqueue_notification([ana.pk], "vacation", until=(timezone.now() + timedelta(seconds=30)).isoformat())
@@ -199,7 +199,7 @@ def test_a_day_of_vacation_that_is_over_is_not_told(later, mailbox):
     assert mailbox.mails == []
 
 
-def test_a_report_that_was_settled_waits_for_nobody(later, mailbox):
+def test_a_settled_report_is_not_sent(later, mailbox):
     ana = person("Ana")
     reachable(ana)
     report = Report.objects.create(text="rude")
@@ -214,7 +214,7 @@ def test_a_report_that_was_settled_waits_for_nobody(later, mailbox):
 
 
 @pytest.mark.database
-def test_a_live_rematch_is_mailed_long_before_it_runs_out(later, mailbox):
+def test_a_live_rematch_is_mailed_long_before_it_expires(later, mailbox):
     old, (ana, ben) = duel("tiles", pace="live")
     play.resign(old.pk, ben)
     Notification.objects.all().delete()
@@ -227,7 +227,7 @@ def test_a_live_rematch_is_mailed_long_before_it_runs_out(later, mailbox):
     assert fresh.invitations.get().expires - later.now() > timedelta(minutes=20)
 
 
-def test_an_invitation_to_a_live_game_comes_in_time_and_one_over_days_as_the_reader_chose(later, mailbox):
+def test_invitations_to_live_games_are_mailed_in_time_and_others_after_the_delay(later, mailbox):
     ana, ben = person("Ana"), person("Ben")
     reachable(ben)
     for pace, wait in (("live", 3), ("daily", 30)):
@@ -239,7 +239,7 @@ def test_an_invitation_to_a_live_game_comes_in_time_and_one_over_days_as_the_rea
         assert abs(due - before - timedelta(minutes=wait)) < timedelta(seconds=10)
 
 
-def test_a_host_is_warned_of_a_live_table_before_it_is_called_off(later):
+def test_the_host_is_warned_before_a_live_table_is_canceled(later):
     ana = person("Ana")
     reachable(ana)
     game = play.create_game(ana, kind="push", seats=3, options={}, pace="live")
@@ -259,7 +259,7 @@ def confirm(user: User) -> None:
 
 
 @pytest.mark.database
-def test_turns_that_wait_when_an_address_is_confirmed_are_mailed(later, mailbox):
+def test_confirming_an_address_mails_the_waiting_turns(later, mailbox):
     game, users = duel()
     ana = users[0]
     ana.emailaddress_set.update(verified=False)
@@ -272,7 +272,7 @@ def test_turns_that_wait_when_an_address_is_confirmed_are_mailed(later, mailbox)
     assert to(mailbox, ana)[0]["Subject"] == "Your turn: TEN Push with Ben"
 
 
-def test_confirming_tells_no_device_and_no_second_address_again(later, mailbox):
+def test_confirming_notifies_no_device_and_no_second_address(later, mailbox):
     game, users = duel()
     ana = users[0]
     ana.emailaddress_set.update(verified=False)
@@ -289,7 +289,7 @@ def test_confirming_tells_no_device_and_no_second_address_again(later, mailbox):
 
 
 @pytest.mark.parametrize("wish", ["mail", "table"])
-def test_confirming_sends_nothing_that_is_not_wanted(wish, later, mailbox):
+def test_confirming_sends_only_what_the_reader_wants(wish, later, mailbox):
     game, users = duel()
     ana = users[0]
     ana.emailaddress_set.update(verified=False)

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 ZONE, HOURS = "Asia/Tokyo", 9  # ahead of UTC, all the year
 
 
-def test_chat_of_a_table_that_is_muted_is_told_to_nobody(later, mailbox):
+def test_a_muted_chat_sends_no_notifications(later, mailbox):
     """Also if it was muted only after the message was on its way."""
     game, (ana, ben) = duel()
     NotificationSettings.objects.create(user=ana, chat=True)
@@ -42,7 +42,7 @@ def test_chat_of_a_table_that_is_muted_is_told_to_nobody(later, mailbox):
     assert not Notification.objects.filter(user=ben).exists()
 
 
-def test_who_has_moved_and_is_asked_again_is_not_told_of_the_first_question(later, mailbox):
+def test_a_player_who_moved_is_only_notified_of_the_next_question(later, mailbox):
     """A turn of push has many moves: its player is there."""
     game, users = duel()
     for seed in range(20):
@@ -59,7 +59,7 @@ def test_who_has_moved_and_is_asked_again_is_not_told_of_the_first_question(late
     assert Checks.of([row], later.now()).reason(row) == "moved"
 
 
-def test_who_wants_no_mail_gets_no_daily_one_either(later, mailbox):
+def test_players_without_mail_get_no_digest_either(later, mailbox):
     ana = person("Ana")
     reachable(ana)
     for digest in (True, False):
@@ -73,7 +73,7 @@ def test_who_wants_no_mail_gets_no_daily_one_either(later, mailbox):
 
 
 @pytest.mark.parametrize(("start", "is_night"), [(-1, True), (-12, False), (3, False)])
-def test_the_night_of_a_device_is_that_of_its_owner(later, service, start, is_night):
+def test_a_device_is_silent_during_its_owners_quiet_hours(later, service, start, is_night):
     """Quiet hours from so many hours before now, for three hours, by the clock on the owner's wall."""
     _game, users = ready(service)
     later.later(**SOON)
@@ -85,7 +85,7 @@ def test_the_night_of_a_device_is_that_of_its_owner(later, service, start, is_ni
 
 
 @pytest.mark.parametrize(("ahead", "made"), [(0, 1), (1, 0), (-1, 1), (-6, 0), (9, 0)])
-def test_the_daily_mail_comes_at_the_hour_of_its_reader(later, ahead, made):
+def test_the_digest_comes_at_the_hour_its_reader_chose(later, ahead, made):
     """Now, in an hour, an hour ago; six hours late is too late."""
     ana = person("Ana")
     User.objects.filter(pk=ana.pk).update(time_zone=ZONE)
@@ -99,7 +99,7 @@ def test_the_daily_mail_comes_at_the_hour_of_its_reader(later, ahead, made):
     assert Notification.objects.filter(user=ana, what="digest").count() == made
 
 
-def test_what_dies_with_its_worker_again_and_again_is_given_up(later, mailbox):
+def test_a_notification_whose_workers_keep_dying_is_given_up(later, mailbox):
     """Each worker claims it and ends without a word."""
     ana = person("Ana")
     reachable(ana)
@@ -116,7 +116,7 @@ def test_what_dies_with_its_worker_again_and_again_is_given_up(later, mailbox):
 
 
 @pytest.mark.parametrize("by_whom", ["the host", "who is asked"])
-def test_no_invitation_is_told_between_people_who_are_kept_apart(by_whom):
+def test_no_invitations_between_blocked_players_are_sent(by_whom):
     ana, ben, chloe = people(3)
     game = play.create_game(ana, kind="push", seats=3, options={})
     play.sit(game.pk, chloe)

@@ -74,7 +74,7 @@ def shown(client, path) -> str:
 
 
 @pytest.mark.parametrize("path", [*PAGES, "games/report/1/change/", "jsi18n/"])
-def test_nobody_comes_in_without_all_four(path):
+def test_moderation_needs_all_four_conditions(path):
     assert Client().get(ROOT + path)["Location"].startswith("/accounts/login/?next=/behind")
     for user in (person("Ana"), User.objects.create_user("Otter 1234", is_guest=True, is_staff=True)):
         client = Client()
@@ -100,7 +100,7 @@ def test_an_hour_after_the_second_factor_it_is_asked_for_again():
     assert client.get(ROOT).status_code == 302
 
 
-def test_the_whole_way_in_by_password_and_code():
+def test_logging_in_as_a_moderator_by_password_and_code():
     user = keeper()
     secret = Authenticator.objects.get(user=user).wrap().instance.data["secret"]
     client = Client()
@@ -119,13 +119,13 @@ def code(secret):
     return format_hotp_value(hotp_value(decrypt(secret), int(time.time()) // 30))
 
 
-def test_who_is_no_staff_any_more_is_out_at_once(staff):
+def test_a_former_moderator_is_out_at_once(staff):
     assert staff.get(ROOT).status_code == 200
     User.objects.filter(username="Keeper").update(is_staff=False)
     assert staff.get(ROOT).status_code == 404
 
 
-def test_it_is_nowhere_unless_an_address_is_chosen(tmp_path):
+def test_there_is_no_moderation_without_an_address(tmp_path):
     asked = "from django.conf import settings as s; print(s.ADMIN_PATH, 'AdminConfig' in ''.join(s.INSTALLED_APPS))"
     env = {**os.environ, "DJANGO_SETTINGS_MODULE": "ten_site.settings", "TEN_DATA": str(tmp_path)}
     for path, known in {"": " False", "/some-where/": "some-where True"}.items():
@@ -195,7 +195,7 @@ def test_it_is_settled_with_an_answer_and_the_message_hidden(staff):
     assert not report.talk.hidden
 
 
-def test_what_was_being_written_when_the_hour_was_over_is_not_lost():
+def test_a_form_sent_after_the_hour_is_not_lost():
     report, user = reported(), keeper()
     client = inside(user, ago=4_000)
     answer = client.post(f"{ROOT}games/report/{report.pk}/change/", {"status": "settled", "answer": "Warned."})
@@ -207,7 +207,7 @@ def test_what_was_being_written_when_the_hour_was_over_is_not_lost():
     assert (report.status, report.answer) == ("settled", "Warned.")
 
 
-def test_nobody_judges_what_is_about_oneself_or_a_table_of_ones_own():
+def test_moderators_do_not_judge_reports_about_themselves_or_their_games():
     report = reported()
     ben = report.about
     ben.is_staff = True
@@ -235,7 +235,7 @@ def test_a_message_can_be_hidden_by_itself_and_nothing_else_of_it_changes(staff)
     assert (talk.hidden, talk.text, talk.user.username) == (True, "You rotten apple", "Ben")
 
 
-def test_what_people_write_stays_letters(staff):
+def test_user_text_is_escaped(staff):
     report = reported(text="<script>alert(1)</script>")
     for path in ("games/report/", f"games/report/{report.pk}/change/"):
         assert "<script>alert" not in shown(staff, path)
@@ -312,7 +312,7 @@ def test_what_was_decided_is_shown_only_after_the_end(staff):
         ("accounts/user", "devices__auth__startswith=a"),
     ],
 )
-def test_nothing_secret_can_be_asked_for_in_the_address(staff, model, lookup):
+def test_secrets_cannot_be_searched_by_url(staff, model, lookup):
     assert staff.get(f"{ROOT}{model}/?{lookup}").status_code == 400
     assert staff.get(f"{ROOT}{model}/?{lookup}&_to_field=state").status_code == 400
 
@@ -329,7 +329,7 @@ def test_filters_that_are_offered_work(staff):
         assert game.pk in shown(staff, f"games/{model}/?game__id__exact={game.pk}")
 
 
-def test_nothing_is_made_deleted_or_changed_that_is_not_named(staff):
+def test_nothing_else_can_be_added_changed_or_deleted(staff):
     game, _ = secrets_of()
     pks = {"games/game": game.pk, "games/move": Move.objects.first().pk, "accounts/user": game.host.pk}
     pks |= {"games/chatmessage": ChatMessage.objects.get().pk, "games/report": Report.objects.get().pk}
@@ -367,12 +367,12 @@ def test_nothing_is_made_deleted_or_changed_that_is_not_named(staff):
         "sessions/session/",
     ],
 )
-def test_what_other_apps_would_bring_is_not_there(staff, path):
+def test_pages_of_other_apps_are_not_there(staff, path):
     answer = staff.get(ROOT + path)
     assert answer.status_code == 404 or (answer.status_code == 302 and answer["Location"] == ROOT)
 
 
-def test_nothing_stands_in_a_page_that_the_policy_forbids(staff):
+def test_pages_contain_nothing_the_security_policy_forbids(staff):
     report = reported()
     for path in [*PAGES, f"games/report/{report.pk}/change/", f"games/chatmessage/{report.talk.pk}/change/"]:
         page = shown(staff, path)
@@ -385,7 +385,7 @@ def test_nothing_stands_in_a_page_that_the_policy_forbids(staff):
 # --- the first of staff ----------------------------------------------------------------------------------------------
 
 
-def test_a_command_makes_staff_and_takes_it_away(capsys):
+def test_a_command_makes_and_removes_moderators(capsys):
     person("Ana")
     call_command("staff", "aNA")
     assert User.objects.get(username="Ana").is_staff

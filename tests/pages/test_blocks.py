@@ -34,7 +34,7 @@ def both_ways() -> list[tuple[User, User, User, User]]:
 
 
 @pytest.mark.parametrize("side", [0, 1])
-def test_neither_sits_down_where_the_other_sits_and_it_is_not_said_why(side):
+def test_blocked_players_cannot_join_each_others_tables_and_are_not_told_why(side):
     _, _, host, other = both_ways()[side]
     game = opened(host)
     for path, key in ((f"/games/{game.pk}/sit/", None), (f"/games/{game.pk}/join/", None)):
@@ -47,7 +47,7 @@ def test_neither_sits_down_where_the_other_sits_and_it_is_not_said_why(side):
     assert Seat.objects.filter(game=game, user=other).count() == 0
 
 
-def test_where_the_other_does_not_host_but_sits_it_holds_too_and_ends_when_the_other_stands_up():
+def test_a_block_applies_as_long_as_the_other_player_sits_at_the_table():
     ana, ben, chloe = people(3)
     blocks.set_status(ana, ben, "blocked")
     game = opened(chloe)
@@ -72,7 +72,7 @@ def test_open_tables_of_the_other_or_with_the_other_are_not_listed(side):
     assert {row.game.pk for row in lists.open_games("", None, chloe)[0]} == {own.pk, of_another.pk, free.pk}
 
 
-def test_who_blocked_cannot_invite_before_taking_it_back():
+def test_the_blocker_must_unblock_before_inviting():
     ana, ben = people(2)
     blocks.set_status(ana, ben, "blocked")
     game = opened(ana)
@@ -84,7 +84,7 @@ def test_who_blocked_cannot_invite_before_taking_it_back():
     assert len(lists.invitations(ben)) == 1
 
 
-def test_who_was_blocked_invites_into_nothing_and_sees_no_difference():
+def test_a_blocked_players_invitation_is_silently_dropped():
     ana, ben = people(2)
     answers = []
     for is_blocked in (False, True):
@@ -112,7 +112,7 @@ def test_an_invitation_to_a_table_where_the_other_sits_is_not_shown():
 
 
 @pytest.mark.parametrize("side", [0, 1])
-def test_neither_reads_the_other_in_the_chat_of_a_game_that_goes_on(side):
+def test_blocked_players_do_not_read_each_other_in_the_chat(side):
     ana, ben, speaker, other = both_ways()[side]
     blocks.set_status(ana, ben, "")
     game, _ = table("push", 3)
@@ -129,7 +129,7 @@ def test_neither_reads_the_other_in_the_chat_of_a_game_that_goes_on(side):
     assert "read by Chloe." in as_user(speaker).get(f"/games/{game.pk}/").content.decode()
 
 
-def test_boards_and_the_game_do_not_change_by_a_block():
+def test_a_block_does_not_change_the_game():
     game, users = table("push", 3)
     before = {seat: board.fragment(board.load(game.pk), seat, "en") for seat in (None, 0, 1, 2)}
     pages = {
@@ -146,7 +146,7 @@ def test_boards_and_the_game_do_not_change_by_a_block():
     one_move(game, users, random.Random(2))
 
 
-def test_who_was_blocked_sees_the_same_page_of_the_other_player():
+def test_a_blocked_player_sees_an_unchanged_player_page():
     ana, ben = people(2)
     pages = []
     for wish in ("", "muted", "blocked"):
@@ -159,7 +159,7 @@ def test_who_was_blocked_sees_the_same_page_of_the_other_player():
     assert "Block or mute" not in Client().get("/players/Ana/").content.decode()
 
 
-def test_blocking_muting_and_taking_it_back_by_the_one_address():
+def test_blocking_muting_and_undoing_both():
     ana, ben = people(2)
     client = as_user(ana)
     for do, apart in (("mute", "muted"), ("block", "blocked"), ("unblock", ""), ("mute", "muted"), ("unmute", "")):
@@ -197,7 +197,7 @@ def test_nonsense_changes_nothing(fields, status):
     assert not Block.objects.exists()
 
 
-def test_only_a_post_with_its_token_by_somebody_known_changes_anything():
+def test_only_a_logged_in_post_with_a_csrf_token_changes_anything():
     ana, _ = people(2)
     as_user(ana).get("/accounts/blocked/?name=Ben&do=block")
     assert Client().post("/accounts/blocked/", {"name": "Ben", "do": "block"}).status_code == 302
@@ -210,7 +210,7 @@ def test_only_a_post_with_its_token_by_somebody_known_changes_anything():
 
 
 @pytest.mark.database
-def test_there_is_an_end_to_how_many_one_blocks(monkeypatch):
+def test_the_number_of_blocks_is_limited(monkeypatch):
     ana, ben, chloe = people(3)
     monkeypatch.setattr(blocks, "MOST", 1)
     assert blocks.set_status(ana, ben, "blocked")
@@ -221,7 +221,7 @@ def test_there_is_an_end_to_how_many_one_blocks(monkeypatch):
 
 
 @pytest.mark.database
-def test_who_is_hidden_from_whom_is_one_query():
+def test_reading_blocks_takes_one_query():
     ana, ben, chloe, dora = people(4)
     blocks.set_status(ana, ben, "blocked")
     blocks.set_status(chloe, ana, "blocked")
@@ -238,7 +238,7 @@ def test_who_is_hidden_from_whom_is_one_query():
 
 
 @pytest.mark.parametrize("side", [0, 1])
-def test_neither_takes_a_lost_seat_where_the_other_plays(side):
+def test_blocked_players_cannot_substitute_in_each_others_games(side):
     game, (ana, _, chloe) = table("push", 3)
     dora = person("Dora")
     blocks.set_status(*((ana, dora) if side else (dora, ana)), "blocked")
@@ -248,7 +248,7 @@ def test_neither_takes_a_lost_seat_where_the_other_plays(side):
     assert play.substitute(game.pk, person("Emil")) == 2
 
 
-def test_a_mute_keeps_nobody_from_a_table():
+def test_muting_does_not_keep_players_from_a_table():
     ana, ben = people(2)
     blocks.set_status(ana, ben, "muted")
     game = opened(ana)

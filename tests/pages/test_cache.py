@@ -37,7 +37,7 @@ def answers(client, game, *more) -> list[tuple[int, bytes]]:
 @pytest.mark.parametrize(
     ("kind", "seats", "options"), [("swap", 4, {"blocking": "ask"}), ("push", 3, {}), ("tiles", 2, {})]
 )
-def test_a_reader_gets_the_same_whoever_asked_before(kind, seats, options):
+def test_caching_does_not_depend_on_earlier_readers(kind, seats, options):
     """Pages, data, logs and steps of a game that goes on, as a fresh process makes them and as one that has served."""
     game, users = table(kind, seats, options=options, pace="untimed", odds=True)
     dice = random.Random(5)
@@ -55,7 +55,7 @@ def test_a_reader_gets_the_same_whoever_asked_before(kind, seats, options):
             assert answers(readers[number], game) == fresh[number]
 
 
-def test_what_is_kept_of_one_game_is_not_shown_at_another():
+def test_cached_parts_of_one_game_are_not_shown_at_another():
     """Two games of the same people at the same version."""
     first, users = table("swap", 4, pace="untimed")
     second, _ = table("swap", 4, pace="untimed")

@@ -82,7 +82,7 @@ def at_a_turn(**extra):
 # --- the sentence, and the list -------------------------------------------------------------------------------------
 
 
-def test_who_is_asked_reads_until_when_and_what_happens_then():
+def test_the_player_sees_the_deadline_and_what_happens_then():
     game, users, asked = at_a_turn()
     said = part(board(game, asked.user), "clock-sentence")
     assert said == f"Move by {durations.format_absolute(asked.until)} , plus 24 hours of grace."
@@ -104,7 +104,7 @@ def test_who_is_asked_reads_until_when_and_what_happens_then():
         ("swap", 4, "After that, you keep your card.", "After that, {name} keeps their card."),
     ],
 )
-def test_of_a_small_decision_it_is_said_what_the_clock_answers(kind, seats, own, others):
+def test_small_decisions_say_what_the_clock_will_answer(kind, seats, own, others):
     while True:
         game, users, asked = lay(kind=kind, seats=seats)
         if is_small(game):
@@ -114,7 +114,7 @@ def test_of_a_small_decision_it_is_said_what_the_clock_answers(kind, seats, own,
     assert others.format(name=asked.user.username) in part(board(game, other), "clock-sentence")
 
 
-def test_when_the_bank_is_empty_grace_runs_and_then_the_seat_is_lost():
+def test_after_the_time_bank_comes_grace_and_then_the_seat_is_lost():
     game, _users, asked = at_a_turn(seats=3)
     later(game, timedelta(milliseconds=asked.bank) + HOUR)
     said = part(board(game, asked.user), "clock-sentence")
@@ -124,7 +124,7 @@ def test_when_the_bank_is_empty_grace_runs_and_then_the_seat_is_lost():
     assert "grace period" in part(board(game), f"clock-{asked.number}")
 
 
-def test_of_two_players_the_one_whose_grace_is_over_has_lost():
+def test_in_a_two_player_game_running_out_of_grace_loses():
     game, _users, asked = at_a_turn(seats=2)
     later(game, timedelta(milliseconds=asked.bank) + HOUR)
     assert part(board(game, asked.user), "clock-sentence").endswith(". After that, you lose the game.")
@@ -132,7 +132,7 @@ def test_of_two_players_the_one_whose_grace_is_over_has_lost():
 
 
 @pytest.mark.parametrize("is_allowed", [True, False])
-def test_before_a_seat_is_lost_a_day_of_vacation_is_taken_where_that_is_allowed(is_allowed):
+def test_a_vacation_day_is_taken_before_a_seat_is_lost_if_allowed(is_allowed):
     game, users, asked = at_a_turn(seats=3)
     User.objects.update(auto_vacation=is_allowed)
     later(game, timedelta(milliseconds=asked.bank) + DAY + HOUR)
@@ -145,7 +145,7 @@ def test_before_a_seat_is_lost_a_day_of_vacation_is_taken_where_that_is_allowed(
         assert "After that, a bot takes your seat." in part(board(game, asked.user), "clock-sentence")
 
 
-def test_every_bank_is_in_the_list_and_of_the_one_clock_that_runs_until_when():
+def test_every_time_bank_is_listed_with_the_running_deadline():
     """What the bank held when the decision was asked for would belie what is left of it."""
     game, users, asked = at_a_turn(seats=3)
     for seat in game.seats.all():
@@ -155,14 +155,14 @@ def test_every_bank_is_in_the_list_and_of_the_one_clock_that_runs_until_when():
         assert ("Until" in line) is (seat == asked)
 
 
-def test_while_a_small_decision_runs_its_bank_is_shown_too():
+def test_the_time_bank_is_shown_during_a_small_decision():
     game, users, asked = lay(4, kind="swap")
     line = part(board(game, users[0]), f"clock-{asked.number}")
     assert durations.format_duration(timedelta(milliseconds=asked.bank)) in line
     assert "Until" in line
 
 
-def test_where_no_clock_runs_none_is_shown():
+def test_games_without_a_clock_show_none():
     game, users, _asked = lay(pace="untimed")
     html = board(game, users[0])
     assert 'class="clock-until"' not in html
@@ -172,7 +172,7 @@ def test_where_no_clock_runs_none_is_shown():
     assert 'id="clocks"' not in board(alone, ana)
 
 
-def test_a_vacation_stands_with_the_seat_until_it_is_over():
+def test_a_vacation_is_shown_at_the_seat_until_it_ends():
     game, users, _asked = at_a_turn(seats=3)
     play.add_vacation(users[1], timezone.now(), timezone.now() + 2 * DAY)
     end = Vacation.objects.get().end
@@ -186,7 +186,7 @@ def test_a_vacation_stands_with_the_seat_until_it_is_over():
     assert "on vacation" not in part(board(game), "clock-1")
 
 
-def test_of_somebody_who_is_away_the_sentence_says_so_first():
+def test_the_headline_says_first_that_a_player_is_away():
     game, users, asked = at_a_turn(seats=2)
     play.add_vacation(asked.user, timezone.now(), timezone.now() + 2 * DAY)
     end = durations.format_absolute(Vacation.objects.get().end)
@@ -198,7 +198,7 @@ def test_of_somebody_who_is_away_the_sentence_says_so_first():
     assert said.startswith(f"You're on vacation until {end} . Move by {durations.format_absolute(asked.until)}")
 
 
-def test_a_vacation_that_is_planned_says_from_when():
+def test_a_planned_vacation_says_when_it_starts():
     game, users, _asked = at_a_turn(seats=2)
     start = timezone.now() + 3 * DAY
     play.add_vacation(users[0], start, start + DAY)
@@ -206,7 +206,7 @@ def test_a_vacation_that_is_planned_says_from_when():
     assert f"on vacation from {durations.format_absolute(start)} to {durations.format_absolute(start + DAY)}" in said
 
 
-def test_a_live_game_has_its_clock_and_nothing_else():
+def test_a_live_game_shows_only_its_clock():
     game, users, asked = at_a_turn(pace="live", seats=3)
     play.add_vacation(users[0], timezone.now(), timezone.now() + DAY)
     html = board(game, asked.user)
@@ -218,7 +218,7 @@ def test_a_live_game_has_its_clock_and_nothing_else():
 # --- giving time, calling off, sitting in ---------------------------------------------------------------------------
 
 
-def test_a_player_gives_another_a_day_and_all_read_who_did():
+def test_a_player_gives_another_a_day_and_everyone_sees_who_did():
     game, users, asked = at_a_turn(seats=3)
     giver = next(user for user in users if user != asked.user)
     html = board(game, giver)
@@ -234,7 +234,7 @@ def test_a_player_gives_another_a_day_and_all_read_who_did():
 
 
 @pytest.mark.parametrize("seat", ["", "-1", "99", "1.5", "one", "9" * 999, "\x00", "0", None])
-def test_time_for_nobody_is_refused_with_a_sentence(seat):
+def test_giving_time_to_an_invalid_seat_is_refused_with_a_sentence(seat):
     game, users, _asked = at_a_turn(seats=2)
     banks = list(Seat.objects.values_list("bank", flat=True))
     fields = {} if seat is None else {"seat": seat}
@@ -244,7 +244,7 @@ def test_time_for_nobody_is_refused_with_a_sentence(seat):
     assert list(Seat.objects.values_list("bank", flat=True)) == banks
 
 
-def test_a_game_is_called_off_by_all_and_everybody_sees_who_agreed():
+def test_all_players_cancel_a_game_and_everyone_sees_who_agreed():
     game, (ana, ben), _asked = at_a_turn(seats=2)
     path = f"/games/{game.pk}/off/"
     assert as_user(ana).post(path, {"yes": "true"}).status_code == 303
@@ -272,7 +272,7 @@ def leave(game, user):
     game.refresh_from_db()
 
 
-def test_a_lost_seat_is_plainly_marked_and_somebody_who_watches_sits_in():
+def test_a_lost_seat_is_marked_and_a_spectator_can_take_it():
     game, users, _asked = at_a_turn(seats=3)
     gone = users[1]
     leave(game, gone)
@@ -288,7 +288,7 @@ def test_a_lost_seat_is_plainly_marked_and_somebody_who_watches_sits_in():
     assert "bot" not in line
 
 
-def test_a_table_that_asks_for_reliability_asks_a_substitute_too():
+def test_required_reliability_applies_to_substitutes():
     game, users, _asked = at_a_turn(seats=3)
     leave(game, users[1])
     Game.objects.filter(pk=game.pk).update(least=90)
@@ -301,7 +301,7 @@ def test_a_table_that_asks_for_reliability_asks_a_substitute_too():
     assert as_user(dora).post(f"/games/{game.pk}/substitute/", headers=JSON).status_code == 200
 
 
-def test_who_lost_a_seat_to_the_clock_takes_it_back_and_who_resigned_does_not():
+def test_a_seat_lost_on_time_can_be_taken_back_but_not_after_resigning():
     game, users, _asked = at_a_turn(seats=3)
     leave(game, users[1])
     assert "Take your seat back" in words(board(game, users[1]))
@@ -317,7 +317,7 @@ def test_who_lost_a_seat_to_the_clock_takes_it_back_and_who_resigned_does_not():
     assert "Take your seat back" not in said
 
 
-def test_the_lobby_says_where_a_substitute_is_wanted_but_to_none_who_is_blocked():
+def test_the_lobby_lists_games_that_need_a_substitute_except_to_blocked_players():
     game, users, _asked = at_a_turn(seats=3)
     dora, emil = person("Dora"), person("Emil")
     assert "Substitutes wanted" not in page(as_user(dora), "/games/")
@@ -333,7 +333,7 @@ def test_the_lobby_says_where_a_substitute_is_wanted_but_to_none_who_is_blocked(
 
 
 @pytest.mark.parametrize("name", ["time", "off", "substitute"])
-def test_nothing_is_done_by_reading(name):
+def test_a_get_changes_nothing(name):
     game, users, _asked = at_a_turn(seats=2)
     assert as_user(users[0]).get(f"/games/{game.pk}/{name}/").status_code == 405
     assert as_user(users[0]).post("/games/aaaaaaaaaa/" + name + "/", {"seat": 1}).status_code == 404
@@ -352,7 +352,7 @@ def vacation(user, **fields):
     return as_user(user).post("/accounts/vacation/", fields)
 
 
-def test_days_from_now_are_taken_and_what_is_left_is_said(ana):
+def test_a_vacation_from_now_shows_how_many_days_are_left(ana):
     assert "14 days of 14 days left this year." in page(as_user(ana), "/accounts/vacation/")
     assert vacation(ana, do="now", days="3").status_code == 303
     made = Vacation.objects.get(user=ana)
@@ -365,7 +365,7 @@ def test_days_from_now_are_taken_and_what_is_left_is_said(ana):
     assert "You're on vacation" not in page(as_user(ana), "/accounts/vacation/")
 
 
-def test_whole_days_are_planned_where_the_reader_lives(ana):
+def test_planned_vacations_are_whole_days_in_the_readers_time_zone(ana):
     User.objects.filter(pk=ana.pk).update(time_zone="Pacific/Auckland")
     first = timezone.now().astimezone(rules.find_zone("Pacific/Auckland")).date() + 5 * DAY
     assert vacation(ana, do="plan", **{"from": first, "to": first + DAY}).status_code == 303
@@ -393,14 +393,14 @@ def test_whole_days_are_planned_where_the_reader_lives(ana):
         ({"do": "auto", "auto": "perhaps"}, "must be true, on or false"),
     ],
 )
-def test_what_is_no_vacation_is_refused_with_a_sentence(ana, fields, said):
+def test_an_invalid_vacation_is_refused_with_a_sentence(ana, fields, said):
     answer = vacation(ana, **fields)
     assert answer.status_code == 422
     assert said in words(answer.content.decode())
     assert not Vacation.objects.exists()
 
 
-def test_there_are_so_many_days_a_year(ana):
+def test_vacation_days_per_year_are_limited(ana):
     assert vacation(ana, do="now", days="14").status_code == 303
     later = timezone.now().date() + 15 * DAY
     answer = vacation(ana, do="plan", **{"from": later, "to": later + 2 * DAY})
@@ -409,7 +409,7 @@ def test_there_are_so_many_days_a_year(ana):
         assert "You have 14 vacation days a year" in words(answer.content.decode())
 
 
-def test_days_that_are_taken_before_a_loss_are_a_choice(ana):
+def test_automatic_vacation_can_be_turned_off(ana):
     assert ana.auto_vacation
     vacation(ana, do="auto")
     ana.refresh_from_db()
@@ -419,7 +419,7 @@ def test_days_that_are_taken_before_a_loss_are_a_choice(ana):
     assert ana.auto_vacation
 
 
-def test_a_day_that_was_taken_ends_by_itself_for_without_it_the_seat_would_be_lost():
+def test_an_automatic_vacation_day_cannot_be_ended_early():
     game, _users, asked = at_a_turn(seats=3)
     later(game, timedelta(milliseconds=asked.bank) + DAY + HOUR)
     taken = Vacation.objects.get()
@@ -438,7 +438,7 @@ def test_a_day_that_was_taken_ends_by_itself_for_without_it_the_seat_would_be_lo
     assert not game.seats.get(pk=asked.pk).left
 
 
-def test_who_needs_more_than_the_day_that_was_taken_goes_on_from_there():
+def test_a_vacation_can_continue_after_an_automatic_day():
     game, _users, asked = at_a_turn(seats=3)
     later(game, timedelta(milliseconds=asked.bank) + DAY + HOUR)
     assert vacation(asked.user, do="now", days="5").status_code == 303
@@ -447,13 +447,13 @@ def test_who_needs_more_than_the_day_that_was_taken_goes_on_from_there():
     assert abs(chosen.end - timezone.now() - 5 * DAY) < HOUR
 
 
-def test_a_vacation_is_for_who_is_in():
+def test_vacations_are_for_logged_in_users():
     assert Client().get("/accounts/vacation/")["Location"].startswith("/accounts/login/")
     assert Client().post("/accounts/vacation/", {"do": "now", "days": "1"}).status_code == 302
     assert not Vacation.objects.exists()
 
 
-def test_other_quiet_hours_give_running_clocks_other_ends():
+def test_changing_quiet_hours_moves_running_deadlines():
     game, _users, asked = at_a_turn(seats=2)
     as_user(asked.user).post("/accounts/settings/", {"time_zone": "UTC", "quiet_from": "20", "quiet_to": "8"})
     before, now = asked.until, Seat.objects.get(pk=asked.pk).until
@@ -466,7 +466,7 @@ def test_other_quiet_hours_give_running_clocks_other_ends():
 # --- what is said of time elsewhere ---------------------------------------------------------------------------------
 
 
-def test_the_page_of_time_has_the_numbers_that_hold(monkeypatch):
+def test_the_page_about_time_has_the_actual_numbers(monkeypatch):
     said = page(Client(), "/rules/time/")
     assert "Daily 3 days 12 hours 5 days 12 hours 24 hours" in said
     assert "Live 10 minutes 30 seconds 1 hour like any other none" in said
@@ -481,7 +481,7 @@ def test_the_page_of_time_has_the_numbers_that_hold(monkeypatch):
 
 
 @pytest.mark.parametrize("path", ["/rules/", "/rules/push/", "/games/new/?kind=push"])
-def test_the_page_of_time_is_named_where_it_matters(path):
+def test_other_pages_link_to_the_page_about_time(path):
     assert 'href="/rules/time/"' in Client().get(path).content.decode()
 
 

@@ -29,7 +29,7 @@ def kept(client, game):
     return client.get(f"/games/{game.pk}/draft/", headers=JSON)
 
 
-def test_what_was_begun_comes_back_on_another_device():
+def test_drafts_come_back_on_another_device():
     game, users, clients = at_table()
     answer = keep(clients[0], game, {"fields": {"amount": ["3"]}})
     assert answer.status_code == 200
@@ -39,7 +39,7 @@ def test_what_was_begun_comes_back_on_another_device():
     assert "&quot;amount&quot;" in as_user(users[0]).get(f"/games/{game.pk}/").text
 
 
-def test_the_newest_draft_counts_and_an_empty_one_is_thrown_away():
+def test_the_newest_draft_counts_and_an_empty_one_is_deleted():
     game, users, clients = at_table()
     keep(clients[0], game, {"a": 1})
     keep(as_user(users[0]), game, {"a": 2})
@@ -50,7 +50,7 @@ def test_the_newest_draft_counts_and_an_empty_one_is_thrown_away():
     assert Draft.objects.count() == 0
 
 
-def test_only_its_owner_reads_it():
+def test_only_the_owner_can_read_a_draft():
     game, _, clients = at_table()
     before = [clients[1].get(f"/games/{game.pk}/state.json").content, kept(clients[1], game).content]
     keep(clients[0], game, {"secret": "a plan of mine"})
@@ -64,7 +64,7 @@ def test_only_its_owner_reads_it():
     assert "a plan of mine" not in stranger.get(f"/games/{game.pk}/").text
 
 
-def test_what_fits_no_more_is_gone():
+def test_a_draft_for_another_board_is_gone():
     game, users, clients = at_table()
     keep(clients[0], game, {"a": 1})
     one_move(game, users, random.Random(1))
@@ -75,7 +75,7 @@ def test_what_fits_no_more_is_gone():
     assert Draft.objects.count() == 0
 
 
-def test_a_game_that_is_over_keeps_nothing():
+def test_finished_games_keep_no_drafts():
     game, users, clients = at_table()
     play.resign(game.pk, users[0])
     game.refresh_from_db()
@@ -123,7 +123,7 @@ def test_a_version_is_a_whole_number(version):
     assert (answer.status_code, answer.json()["code"]) == (422, "seen.form")
 
 
-def test_no_table_no_draft():
+def test_an_unknown_game_has_no_draft():
     client = as_user(person("Ana"))
     assert client.get("/games/nowhere/draft/", headers=JSON).status_code == 404
     assert client.post("/games/nowhere/draft/", {"data": "{}"}, headers=JSON).status_code == 404

@@ -43,7 +43,7 @@ def test_a_player_without_games_is_offered_some():
     assert page.count('action="/play-now/"') == len(KINDS)
 
 
-def test_a_game_that_waits_is_said_with_its_task():
+def test_a_waiting_game_is_listed_with_its_task():
     game, _users = table("tiles", 2)
     mine = waiting(game)
     page = home(mine)
@@ -53,7 +53,7 @@ def test_a_game_that_waits_is_said_with_its_task():
     assert f'href="/games/{game.pk}/"' in page
 
 
-def test_a_game_that_waits_for_another_is_told_apart():
+def test_games_waiting_for_others_are_listed_apart():
     game, users = table("tiles", 2)
     theirs = waiting(game)
     other = next(user.username for user in users if user.username != theirs)
@@ -75,11 +75,11 @@ def test_the_game_that_has_waited_longest_comes_first_and_is_the_next():
 
 
 @pytest.mark.parametrize("name", ["Ana", None])
-def test_where_nothing_waits_next_is_home(name):
+def test_without_a_waiting_game_next_is_home(name):
     assert (as_user(name) if name else Client()).get("/next/")["Location"] == "/"
 
 
-def test_a_game_that_was_left_waits_for_nobody():
+def test_a_game_that_was_left_is_not_waiting():
     game, users = table("swap", 5)
     play.resign(game.pk, users[0])
     page = home("Ana")
@@ -87,7 +87,7 @@ def test_a_game_that_was_left_waits_for_nobody():
     assert as_user("Ana").get("/next/")["Location"] == "/"
 
 
-def test_a_seat_that_the_clock_took_is_still_to_be_found():
+def test_a_seat_lost_on_time_is_still_listed():
     game, users = table("swap", 5)
     play.resign(game.pk, users[0])
     assert "A bot is playing for you" not in home("Ana")
@@ -100,7 +100,7 @@ def test_a_seat_that_the_clock_took_is_still_to_be_found():
     assert "A bot is playing for you" not in home("Ana")
 
 
-def test_who_is_on_vacation_reads_so_until_it_is_over():
+def test_a_vacation_is_shown_on_the_home_page_until_it_ends():
     ana, now = person("Ana"), timezone.now()
     play.add_vacation(ana, now + timedelta(days=2), now + timedelta(days=3))
     assert "You're on vacation" not in home("Ana")
@@ -133,7 +133,7 @@ def test_a_finished_game_is_shown_with_its_place(kind, seats):
         assert f"{seat.points} point" in page
 
 
-def test_alone_the_opponent_is_named():
+def test_solo_games_name_the_opponent():
     game = play.create_game(person("Ana"), kind="push", seats=1, options={"solo": 5, "edition": "gamefactory"})
     assert "TEN Push against MONA" in home("Ana")
     play_to_the_end(game, [person("Ana")], random.Random(2))
@@ -197,7 +197,7 @@ def test_the_number_of_queries_is_the_same_with_2_and_with_20_games():
     assert queries(ana, **{"HX-Request": "true"}) <= few
 
 
-def test_the_queue_is_had_alone_by_htmx():
+def test_htmx_gets_only_the_list_of_games():
     game, _users = table("tiles", 2)
     mine = waiting(game)
     text = as_user(mine).get("/", headers={"HX-Request": "true"}).content.decode()
@@ -206,7 +206,7 @@ def test_the_queue_is_had_alone_by_htmx():
     assert f'href="/games/{game.pk}/"' in text
 
 
-def test_the_time_left_is_said_in_words_and_as_a_moment():
+def test_the_time_left_is_shown_as_words_and_as_a_time():
     game, _users = table("tiles", 2)
     mine = waiting(game)
     until = timezone.now() + timedelta(hours=9, minutes=30)
@@ -225,7 +225,7 @@ def test_a_seat_in_grace_is_told_what_is_coming():
 
 
 @pytest.mark.database
-def test_what_waits_for_others_is_sorted_by_how_long():
+def test_games_waiting_for_others_are_sorted_by_time():
     games = [table("tiles", 2)[0] for _ in range(3)]
     now = timezone.now()
     for game, hours in zip(games, (1, 9, 4), strict=True):
@@ -238,7 +238,7 @@ def test_what_waits_for_others_is_sorted_by_how_long():
     assert "9\xa0hours" in page
 
 
-def test_a_game_that_was_called_off_by_all_is_told():
+def test_a_game_canceled_by_all_is_listed():
     game, _users = table("tiles", 2)
     Game.objects.filter(pk=game.pk).update(status=Game.Status.ABORTED, ended=timezone.now())
     assert f"/games/{game.pk}/" in home("Ana").partition("Just finished")[2]
@@ -252,6 +252,6 @@ def test_many_games_are_counted_though_not_all_are_shown(monkeypatch):
     assert "(4) TEN" in home("Ana")
 
 
-def test_home_is_only_read():
+def test_the_home_page_only_allows_get():
     assert Client().post("/").status_code == 405
     assert Client().post("/next/").status_code == 405

@@ -65,7 +65,7 @@ def test_other_games_are_not_shown(how):
     assert "No open games right now." in page("Leo")
 
 
-def test_who_sits_is_not_asked_to_sit():
+def test_seated_players_are_not_asked_to_join():
     game = lay(public=False)
     shown = page("Ana")
     assert "Games you've joined" in shown
@@ -96,7 +96,7 @@ def test_the_newest_come_first_and_the_rest_on_further_pages(at_once):
 
 
 @pytest.mark.database
-def test_a_page_may_begin_after_a_game_that_has_begun_meanwhile():
+def test_a_page_can_start_after_a_game_that_has_started_since():
     games = [lay(seats=2).pk for _ in range(3)]
     play.sit(games[1], person("Leo"))
     shown = page("Ben", f"?before={games[1]}")
@@ -115,11 +115,11 @@ def test_a_page_may_begin_after_a_game_that_has_begun_meanwhile():
         "kind=" + "x" * 9999,
     ],
 )
-def test_what_is_not_there_is_not_found(query):
+def test_unknown_pages_and_kinds_are_404(query):
     assert Client().get(f"/games/?{query}").status_code == 404
 
 
-def test_the_list_alone_is_answered_to_htmx():
+def test_htmx_gets_only_the_list_of_open_games():
     lay()
     shown = page("Ben", **{"HX-Request": "true"})
     assert shown.lstrip().startswith('<div id="open-games"')

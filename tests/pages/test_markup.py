@@ -195,7 +195,7 @@ def test_a_page_can_be_read_and_its_links_lead_on(who, path, visited):
     seen(as_user("Ana") if who == "Ana" else Client(), path, visited)
 
 
-def test_a_room_can_be_read_by_its_host_by_who_is_asked_and_by_a_stranger(visited):
+def test_a_room_can_be_read_by_host_invited_player_and_visitor(visited):
     ana, ben, chloe, dora = people(4)
     game = play.create_game(ana, kind="push", seats=4, options={})
     invitations.invite(game, ana, ben.username)

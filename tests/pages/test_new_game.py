@@ -42,7 +42,7 @@ def refused(client=None, **fields):
 
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 2), ("tiles", 2), ("swap", 4)])
-def test_all_but_the_kind_have_defaults(kind, seats):
+def test_every_field_but_the_kind_has_a_default(kind, seats):
     game = make(kind=kind)
     assert (game.kind, game.size, game.pace, game.public, game.rated) == (kind, seats, "daily", True, True)
     assert game.options == EMPTY[kind]
@@ -112,7 +112,7 @@ def test_bots_fill_the_seats_from_the_end():
     assert not game.rated
 
 
-def test_a_game_whose_seats_are_all_taken_has_begun():
+def test_a_game_with_all_seats_taken_starts():
     assert make(kind="tiles", bots="steady").status == "playing"
 
 
@@ -121,14 +121,14 @@ def test_bots_sit_in_the_seats_chosen_on_the_page():
     assert seats_of(game) == ["person", "sharp", None, "easy"]
 
 
-def test_a_choice_for_a_seat_that_the_game_does_not_have_is_left_out():
+def test_choices_for_missing_seats_are_ignored():
     assert seats_of(make(kind="push", seats="2", seat1="open", seat4="easy")) == ["person", None]
 
 
 # --- alone ----------------------------------------------------------------------------------------------------------
 
 
-def test_alone_the_page_proposes_the_lowest_level():
+def test_solo_games_default_to_the_lowest_level():
     assert make(kind="push", seats="1", level="next").options["solo"] == 4
 
 
@@ -137,11 +137,11 @@ def test_each_opponent_has_her_own_levels(edition, level):
     assert make(kind="push", seats="1", level="next", edition=edition).options["solo"] == level
 
 
-def test_a_level_counts_only_alone():
+def test_the_level_only_counts_in_solo_games():
     assert make(kind="push", seats="3", level="next").options["solo"] is None
 
 
-def test_the_level_to_beat_next_is_the_lowest_that_was_not_beaten():
+def test_the_next_level_is_the_lowest_not_beaten():
     ana = person("Ana")
     game = play.create_game(ana, kind="push", seats=1, options={"solo": 4})
     play_to_the_end(game, [ana], random.Random(1))
@@ -198,13 +198,13 @@ def test_the_level_to_beat_next_is_the_lowest_that_was_not_beaten():
         {"kind": "push", "seed": "0" * 10_000},
     ],
 )
-def test_what_does_not_fit_is_refused_with_a_sentence(fields):
+def test_invalid_fields_are_refused_with_a_sentence(fields):
     page = refused(**fields)
     assert 'class="refused"' in page
     assert "<script>alert" not in page
 
 
-def test_what_was_typed_is_still_there():
+def test_the_form_keeps_what_was_typed():
     page = refused(kind="push", seats="4", seat2="sharp", edition="devir", pace="live", visibility="link", seed="mine<")
     assert 'id="seats-4" value="4" checked' in page
     assert 'name="edition" value="devir" checked' in page
@@ -224,14 +224,14 @@ def test_what_was_typed_is_still_there():
         ({"seats": "1", "level": "<b>"}, "level"),
     ],
 )
-def test_what_is_wrong_stands_next_to_its_field(fields, field):
+def test_an_error_is_shown_next_to_its_field(fields, field):
     page = refused(kind="push", **fields)
     assert page.count('class="refused"') == page.count(f'class="refused" id="{field}_error" role="alert"') == 1
     assert re.search(rf'aria-describedby="[^"]*\b{field}_error"', page)
 
 
 @pytest.mark.parametrize("fields", [{"open": "true"}, {"bots": "genius"}, {"seats": "1", "solo": "99"}])
-def test_what_belongs_to_no_field_stands_above_the_form(fields):
+def test_other_errors_are_shown_above_the_form(fields):
     page = refused(kind="push", **fields)
     assert page.index('class="refused" role="alert"') < page.index('<form class="new-form"')
 
@@ -254,7 +254,7 @@ def test_a_program_is_told_id_and_address():
 # --- who makes it ---------------------------------------------------------------------------------------------------
 
 
-def test_nobody_unknown_makes_a_game_and_the_draft_stays():
+def test_visitors_cannot_create_a_game_but_keep_the_form():
     answer = Client().post("/games/new/", {"kind": "push", "seats": "5", "edition": "devir"})
     assert answer.status_code == 403
     assert not Game.objects.exists()
@@ -262,14 +262,14 @@ def test_nobody_unknown_makes_a_game_and_the_draft_stays():
     assert 'name="edition" value="devir" checked' in answer.content.decode()
 
 
-def test_on_the_page_who_is_not_logged_in_becomes_a_guest():
+def test_visitors_who_create_a_game_on_the_page_become_guests():
     client = Client()
     assert 'name="guest" value="true"' in client.get("/games/new/?kind=tiles").content.decode()
     assert client.post("/games/new/", {"kind": "tiles", "guest": "true"}).status_code == 303
     assert Game.objects.get().host.is_guest
 
 
-def test_a_refused_form_makes_no_guest():
+def test_a_refused_form_creates_no_guest():
     refused(Client(), kind="tiles", seats="3", guest="true")
     assert not User.objects.exists()
 
@@ -281,7 +281,7 @@ def test_the_players_own_share_of_the_shuffle_is_kept():
 # --- the page -------------------------------------------------------------------------------------------------------
 
 
-def test_first_the_kind_is_chosen():
+def test_the_kind_is_chosen_first():
     page = Client().get("/games/new/").content.decode()
     for kind in KINDS:
         assert f"/games/new/?kind={kind}" in page
@@ -293,7 +293,7 @@ def test_a_kind_that_is_not_there_is_not_found(query):
 
 
 @pytest.mark.parametrize("query", ["seats=x", "seats=99999999999999999999", "edition=%3Cb%3E", "seat1=zz", "level=zz"])
-def test_the_page_can_be_asked_for_with_anything_filled_in(query):
+def test_the_form_can_be_prefilled_by_url(query):
     answer = Client().get(f"/games/new/?kind=push&{query}")
     assert answer.status_code == 200
     assert b"<b>" not in answer.content.partition(b"<form class")[2].partition(b"<legend>")[0]
@@ -313,7 +313,7 @@ def test_play_now_takes_a_newcomer_to_a_table_that_has_begun(kind):
     assert [bool(seat.bot) for seat in play.load_seats(game)] == [False] + [True] * (game.size - 1)
 
 
-def test_play_now_makes_no_guest_of_who_is_logged_in():
+def test_play_now_creates_no_guest_for_logged_in_users():
     as_user(person("Ana")).post("/play-now/", {"kind": "tiles"})
     assert [user.username for user in User.objects.all()] == ["Ana"]
 
@@ -324,5 +324,5 @@ def test_play_now_needs_a_kind(fields):
     assert not User.objects.exists()
 
 
-def test_play_now_is_no_page():
+def test_play_now_needs_a_post():
     assert Client().get("/play-now/").status_code == 405

@@ -81,7 +81,7 @@ def test_whatever_is_skipped_the_next_game_is_one_of_mine(skip):
     assert goes(as_user("Ana"), skip) == f"/games/{game.pk}/"
 
 
-def test_where_no_game_waits_home_says_so_kindly():
+def test_without_a_waiting_game_the_home_page_says_so():
     game = waits()
     ana = as_user("Ana")
     assert goes(ana, game.pk) == "/"
@@ -101,7 +101,7 @@ def test_the_next_game_is_found_by_one_statement():
         assert len(found) == 1
 
 
-def test_a_seat_that_was_left_or_lost_and_a_game_that_is_over_wait_for_nobody():
+def test_left_seats_and_finished_games_are_not_waiting():
     left, over = waits(), waits()
     left.seats.update(left=True)
     Game.objects.filter(pk=over.pk).update(status=Game.Status.FINISHED)
@@ -138,7 +138,7 @@ def test_a_table_with_nothing_left_to_do_names_the_next_game():
     assert 'class="onward goes"' in page
 
 
-def test_who_does_not_want_to_be_taken_along_gets_the_button_only():
+def test_players_who_turned_it_off_only_get_the_button():
     here, _other = waits(), waits()
     rests(here)
     ana = person("Ana")
@@ -147,7 +147,7 @@ def test_who_does_not_want_to_be_taken_along_gets_the_button_only():
     assert 'class="onward"' in onward(here).content.decode()
 
 
-def test_nobody_is_led_away_from_a_table_that_waits_or_where_a_bot_answers_or_from_a_live_one():
+def test_the_next_game_does_not_open_from_waiting_or_live_tables_or_before_a_bots_answer():
     waits()
     mine, bot, live = waits(), waits(), waits(pace="live")
     for game in (bot, live):
@@ -161,14 +161,14 @@ def test_nobody_is_led_away_from_a_table_that_waits_or_where_a_bot_answers_or_fr
     assert onward(bot).status_code == 200
 
 
-def test_from_a_game_that_is_over_nobody_is_led_away_by_itself():
+def test_the_next_game_does_not_open_by_itself_from_a_finished_game():
     game, users = table("swap", 4)
     play_to_the_end(game, users, random.Random(1))
     waits()
     assert 'class="onward"' in onward(game).content.decode()
 
 
-def test_where_nothing_waits_or_nobody_asks_there_is_nothing_onward():
+def test_without_a_waiting_game_or_user_there_is_no_next_game():
     game = waits()
     rests(game)
     assert onward(game).status_code == 204
@@ -186,7 +186,7 @@ def test_every_page_of_a_player_has_the_way_on_and_at_a_table_it_leads_to_anothe
     assert 'id="next"' not in Client().get("/games/").content.decode()
 
 
-def test_going_on_is_a_choice_in_the_settings():
+def test_opening_the_next_game_is_a_setting():
     ana = as_user("Ana")
     assert 'name="go_on"' in ana.get("/accounts/settings/").content.decode()
     ana.post("/accounts/settings/", {"theme": "", "time_zone": ""})

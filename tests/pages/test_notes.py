@@ -47,7 +47,7 @@ def test_nobody_else_ever_sees_it():
         assert SECRET not in as_user(ana).get(f"/games/{game.pk}/{end}").content.decode()
 
 
-def test_each_has_a_note_of_ones_own_who_watches_too():
+def test_every_player_and_spectator_has_a_separate_note():
     game, (ana, ben) = table("tiles", 2)
     for user in (ana, ben, person("Zoe")):
         write(as_user(user), game, f"of {user.username}")
@@ -78,14 +78,14 @@ def test_a_note_that_is_too_long_is_refused_and_stays_in_the_field():
 
 
 @pytest.mark.parametrize("fields", [{}, {"note": ["one", "two"]}])
-def test_what_is_no_note_is_refused(fields):
+def test_an_invalid_note_is_refused(fields):
     game, (ana, _) = table("tiles", 2)
     assert as_user(ana).post(f"/games/{game.pk}/note/", fields).status_code == 422
     assert not Visit.objects.filter(game=game).exclude(note="").exists()
 
 
 @pytest.mark.database
-def test_hostile_letters_stay_letters():
+def test_hostile_characters_are_escaped():
     game, (ana, _) = table("tiles", 2)
     write(as_user(ana), game, "</textarea><script>alert(1)</script>\x00")
     shown = as_user(ana).get(f"/games/{game.pk}/").content.decode()
@@ -93,12 +93,12 @@ def test_hostile_letters_stay_letters():
     assert "&lt;/textarea&gt;" in shown
 
 
-def test_who_is_nobody_has_no_notes():
+def test_visitors_have_no_notes():
     game, _ = table("tiles", 2)
     assert write(Client(), game, SECRET).status_code == 403
     assert "note-text" not in Client().get(f"/games/{game.pk}/").content.decode()
 
 
-def test_where_there_is_no_game_there_is_no_note():
+def test_an_unknown_game_has_no_note():
     client = as_user(person("Ana"))
     assert client.post("/games/nothing/note/", {"note": "x"}).status_code == 404

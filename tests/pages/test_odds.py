@@ -52,7 +52,7 @@ def moved_on(kind: str, seats: int, moves: int, **extra) -> tuple[Game, list]:
 
 
 @pytest.mark.parametrize(("kind", "seats"), KINDS)
-def test_without_the_option_nothing_is_shown_and_nothing_is_reckoned(kind, seats, monkeypatch):
+def test_without_the_option_no_odds_are_computed_or_shown(kind, seats, monkeypatch):
     def never(*_):
         raise AssertionError("reckoned")
 
@@ -120,7 +120,7 @@ def test_push_says_how_likely_the_next_card_busts():
     assert format_percent(odds["bust"]) in panel_of(game, users[1])
 
 
-def test_of_swap_each_player_gets_the_chances_of_the_own_card():
+def test_in_swap_each_player_gets_the_odds_of_their_own_card():
     """The card itself is the player's secret, so its chances are too: who watches is shown none."""
     game, users = table("swap", 4, odds=True)
     assert panel_of(game, None) == ""
@@ -151,7 +151,7 @@ def test_odds_do_not_depend_on_what_the_reader_may_not_know(kind, seats):
 
 
 @pytest.mark.parametrize(("kind", "seats"), KINDS)
-def test_they_are_reckoned_once_for_an_audience_and_a_version(kind, seats, monkeypatch):
+def test_odds_are_computed_once_per_audience_and_version(kind, seats, monkeypatch):
     asked, odds = [], kinds.KINDS[kind].odds
 
     def reckon(view, choices):
@@ -165,7 +165,7 @@ def test_they_are_reckoned_once_for_an_audience_and_a_version(kind, seats, monke
     assert asked == [0]
 
 
-def test_when_the_game_is_over_they_are_gone():
+def test_finished_games_show_no_odds():
     game, users = table("tiles", 2, odds=True)
     assert panel_of(game, users[0])
     play.resign(game.pk, users[0])
@@ -178,7 +178,7 @@ def test_when_the_game_is_over_they_are_gone():
 # --- how a table comes to it ----------------------------------------------------------------------------------------
 
 
-def test_it_is_chosen_in_the_form_and_stands_in_lobby_and_room():
+def test_odds_are_chosen_in_the_form_and_shown_in_lobby_and_room():
     browser = as_user("Ana")
     assert 'name="odds"' in browser.get("/games/new/?kind=push").content.decode()
     browser.post("/games/new/", {"kind": "push", "odds": "true"})
@@ -188,7 +188,7 @@ def test_it_is_chosen_in_the_form_and_stands_in_lobby_and_room():
         assert "odds shown" in browser.get(page).content.decode()
 
 
-def test_it_is_off_unless_it_is_chosen():
+def test_odds_are_off_by_default():
     browser = as_user("Ana")
     browser.post("/games/new/", {"kind": "push"})
     game = Game.objects.get()
@@ -197,21 +197,21 @@ def test_it_is_off_unless_it_is_chosen():
         assert "odds shown" not in browser.get(page).content.decode()
 
 
-def test_what_is_no_tick_is_refused():
+def test_an_invalid_checkbox_is_refused():
     answer = as_user("Ana").post(
         "/games/new/", {"kind": "push", "odds": "maybe"}, headers={"Accept": "application/json"}
     )
     assert (answer.status_code, answer.json()["code"]) == (422, "form.tick")
 
 
-def test_alone_one_may_have_it_too():
+def test_solo_games_can_have_odds():
     as_user("Ana").post("/games/new/", {"kind": "push", "seats": "1", "level": "4", "odds": "on"})
     game = Game.objects.get()
     assert game.odds
     assert panel_of(game, person("Ana"))
 
 
-def test_the_same_once_more_has_it_again():
+def test_a_rematch_keeps_the_odds():
     game, users = table("tiles", 2, odds=True)
     play.resign(game.pk, users[0])
     as_user(users[1]).post(f"/games/{game.pk}/rematch/")
@@ -224,5 +224,5 @@ def test_the_same_once_more_has_it_again():
 @pytest.mark.parametrize(
     ("chance", "said"), [(0, "0%"), (1, "100%"), (0.004, "under 1%"), (0.997, "over 99%"), (0.311, "31%")]
 )
-def test_a_chance_is_never_said_to_be_certain_that_is_not(chance, said):
+def test_uncertain_odds_are_never_shown_as_certain(chance, said):
     assert format_percent(chance) == said

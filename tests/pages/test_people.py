@@ -23,7 +23,7 @@ def seat_asked(game: Game) -> int:
     return play.find_kind(game).waiting(play.parse_state(game))[0]
 
 
-def test_that_who_left_would_call_it_off_says_nothing_of_the_substitute():
+def test_a_former_players_wish_to_cancel_does_not_count_for_the_substitute():
     game, users = table("push", 3)
     play.agree_to_cancel(game.pk, users[1], yes=True)
     play.resign(game.pk, users[1])
@@ -34,7 +34,7 @@ def test_that_who_left_would_call_it_off_says_nothing_of_the_substitute():
     assert play.agree_to_cancel(game.pk, person("Zoe"), yes=True)
 
 
-def test_a_substitute_has_the_time_of_a_decision_that_was_asked_just_now():
+def test_a_substitutes_decision_starts_now():
     game, _users = table("swap", 4, pace="fast")
     number = seat_asked(game)
     game.seats.filter(number=number).update(left=True, lost="clock", asked=timing.now() - timedelta(days=9))
@@ -45,7 +45,7 @@ def test_a_substitute_has_the_time_of_a_decision_that_was_asked_just_now():
     assert seat.stage == ""
 
 
-def test_who_left_is_told_of_the_seat_what_all_may_know():
+def test_a_player_who_left_only_learns_what_everyone_may_know():
     """A bot plays on there: its cards, and what it is asked, stand in no mail and on no device."""
     game, users = table("swap", 4)
     number = seat_asked(game)
@@ -61,7 +61,7 @@ def test_who_left_is_told_of_the_seat_what_all_may_know():
     assert told.company == item.company
 
 
-def test_the_first_page_says_to_each_player_the_own_task():
+def test_the_home_page_shows_each_player_their_own_task():
     game, users = table("swap", 4)
     tasks = set()
     for _ in range(8):
@@ -93,7 +93,7 @@ def test_the_picture_of_a_table_is_drawn_from_what_everybody_sees(kind, seats, m
     assert len(drawn) > 1
 
 
-def test_how_fast_somebody_answers_others_read_as_a_band_only():
+def test_others_see_response_times_as_a_range_only():
     PlayerTotals.objects.create(
         user=person("Ana"), kind="push", size=2, option="aeg", games=3, facts={"spent": 3 * 5_400_000, "timed": 3}
     )

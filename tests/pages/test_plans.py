@@ -208,7 +208,7 @@ def test_a_plan_is_taken_back():
 # --- acting ---------------------------------------------------------------------------------------------------------
 
 
-def test_it_acts_when_the_others_have_moved_and_tells_its_owner_alone():
+def test_a_plan_acts_after_the_others_moves_and_only_its_owner_is_told():
     game, users, clients, seat = to_an_auction()
     order = state(game, seat)[0]["auction"]["order"]
     owner = order[1]
@@ -250,7 +250,7 @@ def test_moves_by_plans_are_links_of_the_chain_like_all_others():
     assert link == game.head
 
 
-def test_where_it_is_asked_already_saving_acts_at_once_and_the_form_says_so():
+def test_a_plan_whose_question_is_asked_acts_at_once_and_the_form_says_so():
     game, _, clients, seat = to_an_auction()
     deck = state(game, seat)[0]["deck"]
     form = panel(clients[seat], game)
@@ -295,7 +295,7 @@ def test_what_lapsed_says_why():
 # --- nobody else ----------------------------------------------------------------------------------------------------
 
 
-def test_nobody_else_sees_that_there_is_one():
+def test_nobody_else_sees_a_plan():
     game, _, clients = at_table()
     everything = lambda: [  # noqa: E731
         client.get(f"/games/{game.pk}/{path}", headers=headers).content
@@ -317,7 +317,7 @@ def strip(text: bytes) -> bytes:
     return re.sub(rb'name="csrf(?:middleware|-)token" (?:value|content)="\w+"', b"", text)
 
 
-def test_tiles_and_games_alone_have_no_panel():
+def test_tiles_and_solo_games_have_no_plans_panel():
     game, _, clients = at_table("tiles", 2)
     assert 'id="plans"' not in clients[0].get(f"/games/{game.pk}/").text
     assert post(clients[0], game, AUCTION).json()["code"] == "plan.none"
@@ -381,13 +381,13 @@ def test_rubbish_in_any_field_is_refused(text, headers):
         ("x" * 5_000, "form.long"),
     ],
 )
-def test_a_plan_that_is_none_is_refused(text, code):
+def test_an_invalid_plan_is_refused(text, code):
     game, _, clients = at_table()
     answer = post(clients[0], game, {"plan": text})
     assert (answer.status_code, answer.json()["code"]) == (422, code)
 
 
-def test_there_are_not_too_many():
+def test_the_number_of_plans_is_limited():
     game, _, clients = at_table()
     for _ in range(20):
         assert post(clients[0], game, {"plan": json.dumps(ANY)}).status_code == 200
@@ -405,7 +405,7 @@ def test_before_and_after_the_game_there_is_nothing_to_plan():
     assert ana.post("/games/nowhere/plans/", AUCTION, headers=JSON).status_code == 404
 
 
-def test_the_panel_asks_the_database_little(django_assert_max_num_queries):
+def test_the_panel_takes_few_queries(django_assert_max_num_queries):
     game, _, clients = at_table()
     for _ in range(10):
         post(clients[0], game, {"plan": json.dumps(ANY)})

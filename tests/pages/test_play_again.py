@@ -26,7 +26,7 @@ def page(user, game):
     return as_user(user).get(f"/games/{game.pk}/").content.decode()
 
 
-def test_who_played_with_bots_plays_the_same_again_with_one_press():
+def test_a_game_with_bots_can_be_repeated_with_one_click():
     game, (ana,) = finished("tiles", 2, 1, options={"open": True}, pace="untimed")
     form = re.search(r'<form [^>]*>(?:(?!</form>).)*id="do-again".*?</form>', page(ana, game), re.S)[0]
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
@@ -40,7 +40,7 @@ def test_who_played_with_bots_plays_the_same_again_with_one_press():
     assert fresh.status == Game.Status.PLAYING
 
 
-def test_who_played_with_people_finds_the_same_rules_in_the_form():
+def test_after_a_game_with_people_the_form_has_the_same_rules():
     game, (ana, _) = finished("push", 2, 2, options={"edition": "devir", "bust_buy": True})
     href = re.search(r'id="do-same" href="([^"]+)"', page(ana, game))[1].replace("&amp;", "&")
     form = as_user(ana).get(href).content.decode()
@@ -49,6 +49,6 @@ def test_who_played_with_people_finds_the_same_rules_in_the_form():
     assert re.search(r'id="seats-2"[^>]* checked', form)
 
 
-def test_who_only_looks_on_is_offered_nothing():
+def test_spectators_are_not_offered_another_game():
     game, _ = finished("tiles", 2, 2)
     assert "do-again" not in Client().get(f"/games/{game.pk}/").content.decode()

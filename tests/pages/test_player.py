@@ -52,7 +52,7 @@ def line(shown, kind) -> list[str]:
     return [cell.partition("</td>")[0] for cell in row.split("<td>")[1:]]
 
 
-def test_who_it_is_and_since_when():
+def test_a_player_page_shows_the_name_and_since_when():
     person("Ana")
     shown = page("Ana")
     assert "<h1>Ana</h1>" in shown
@@ -60,7 +60,7 @@ def test_who_it_is_and_since_when():
 
 
 @pytest.mark.parametrize("path", ["", "games/", "ratings/", "opponents/"])
-def test_who_has_played_nothing_yet_is_told_so_kindly(path):
+def test_a_player_without_games_sees_a_friendly_message(path):
     person("Ana")
     client = Client()
     assert "Ana hasn't finished a" in client.get(f"/players/Ana/{path}").content.decode()
@@ -88,7 +88,7 @@ def test_a_game_that_has_just_ended_is_said_to_be_counted_still(path):
     assert "still being counted" not in Client().get(path).content.decode()
 
 
-def test_that_a_game_by_link_is_being_counted_is_told_to_its_players_alone():
+def test_only_players_are_told_that_a_private_game_is_being_counted():
     game, users = table("tiles", 2, public=False)
     play.resign(game.pk, users[0])
     client = Client()
@@ -102,7 +102,7 @@ def test_games_played_and_won():
         assert line(page(user.username), "TEN Push") == ["2", f"{won} <small>{50 * won}%</small>"]
 
 
-def test_a_draw_of_two_is_not_won():
+def test_a_draw_is_not_a_win():
     game, users = table("tiles", 2)
     play.resign(game.pk, users[1])
     assert line(page("Ana"), "TEN Tiles") == ["1", "1 <small>100%</small>"]
@@ -112,7 +112,7 @@ def test_a_draw_of_two_is_not_won():
 
 
 @pytest.mark.parametrize(("public", "reader", "seen"), [(True, None, True), (False, None, False), (False, "Ana", True)])
-def test_games_by_link_are_ones_own_affair(public, reader, seen):
+def test_private_games_are_shown_to_their_players_only(public, reader, seen):
     game, users = table("tiles", 2, public=public)
     play.resign(game.pk, users[1])
     assert (f"/games/{game.pk}/" in page("Ana", reader)) == seen
@@ -125,7 +125,7 @@ def test_public_games_that_are_played_are_shown():
     assert hidden.pk not in text
 
 
-def test_a_guest_is_called_one():
+def test_guests_are_called_guests():
     User.objects.create_user("Otter 1234", is_guest=True)
     assert "Guest" in page("Otter 1234").partition("<main")[2]
 
@@ -136,7 +136,7 @@ def test_names_in_any_letters_have_an_address(name):
     assert f"<h1>{user.username}</h1>" in page(name)
 
 
-def test_another_way_to_write_the_name_leads_to_the_one():
+def test_another_spelling_of_the_name_redirects():
     person("Ana")
     answer = Client().get("/players/aNA/")
     assert (answer.status_code, answer["Location"]) == (302, "/players/Ana/")
@@ -149,13 +149,13 @@ def test_who_is_not_here_is_not_found(name):
 
 
 @pytest.mark.parametrize("path", ["", "games/", "games.jsonl", "ratings/", "opponents/"])
-def test_that_nobody_is_called_so_is_said(path):
+def test_an_unknown_name_is_explained(path):
     answer = Client().get(f"/players/nobody/{path}")
     assert answer.status_code == 404
     assert "No player by that name." in answer.content.decode()
 
 
-def test_who_has_gone_is_not_found():
+def test_a_closed_account_is_not_found():
     User.objects.create_user("Gone", is_active=False)
     assert Client().get("/players/Gone/").status_code == 404
 
@@ -184,7 +184,7 @@ def test_figures_of_push_are_those_of_the_games():
     assert "<span>luck</span>" in shown
 
 
-def test_how_far_somebody_came_alone_is_a_figure():
+def test_the_highest_solo_level_is_shown():
     user = person("Ana")
     for level, won in ((3, 2), (7, 1), (9, 0)):
         PlayerTotals.objects.create(
@@ -233,7 +233,7 @@ def test_a_comparison_with_anybody_answers(against, said):
     assert b"<script>alert" not in answer.content
 
 
-def test_who_is_kept_apart_is_not_compared():
+def test_blocked_players_are_not_compared():
     game, users = table("tiles", 2)
     play.resign(game.pk, users[1])
     collector.collect_all()
@@ -261,7 +261,7 @@ def test_the_site_counts_its_games_and_says_how_even_its_shuffles_are():
 
 
 @pytest.mark.database
-def test_a_page_of_figures_costs_the_same_however_much_was_played():
+def test_the_cost_of_a_player_page_does_not_depend_on_games():
     paths = ["/players/Ana/", "/players/Ana/ratings/", "/players/Ana/opponents/", "/stats/"]
     client, costs = Client(), []
     client.force_login(person("Zoe"))
@@ -297,7 +297,7 @@ def queries(client: Client, path: str) -> int:
         (0.0, "less than 0.1%"),
     ],
 )
-def test_what_is_called_consistent_with_chance_happens_by_chance_often_enough(likely, said):
+def test_consistent_with_chance_is_judged_correctly(likely, said):
     verdict = judge_deviation(likely)
     assert f"happens by chance {said} of the time." in verdict
     assert verdict.startswith("Consistent with chance." if "less" not in said else "More than chance can explain.")

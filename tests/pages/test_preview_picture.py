@@ -85,7 +85,7 @@ def test_all_get_the_same_picture_and_it_is_drawn_once(monkeypatch):
     assert as_user(None).get(f"/games/{game.pk}/table.png").content not in found
 
 
-def test_a_game_that_was_called_off_says_so():
+def test_a_canceled_game_says_so():
     game, users = table("push", 2)
     one_move(game, users, random.Random(1))
     before = preview_picture.picture(board.load(game.pk))

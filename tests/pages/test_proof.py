@@ -19,7 +19,7 @@ def address(game: Game) -> str:
     return f"/games/{game.pk}/proof/"
 
 
-def test_before_the_deal_everybody_sees_the_seal_and_the_own_share_alone():
+def test_before_the_deal_readers_see_the_commitment_and_their_own_seed():
     ana, ben = people(2)
     game = play.create_game(ana, kind="push", seats=3, options={}, seed="a1" * 16)
     play.sit(game.pk, ben, seed="b2" * 16)
@@ -35,7 +35,7 @@ def test_before_the_deal_everybody_sees_the_seal_and_the_own_share_alone():
 
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 2), ("tiles", 2), ("swap", 4)])
-def test_while_it_goes_on_nothing_hidden_is_there(kind, seats):
+def test_during_the_game_the_proof_reveals_nothing_hidden(kind, seats):
     """Worlds that differ in the server's bytes and in the state look the same, but for the receipts of one's own."""
     game, users = table(kind, seats)
     for _ in range(9):
@@ -77,7 +77,7 @@ def test_receipts_are_those_that_were_shown():
 
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 2), ("tiles", 2), ("swap", 4), ("push", 1)])
-def test_when_it_is_over_all_values_are_there_without_scripts(kind, seats):
+def test_after_the_game_all_values_are_shown_without_javascript(kind, seats):
     game, _ = over(kind, seats, {"solo": 6} if seats == 1 else None)
     page = Client().get(address(game)).text
     record = Client().get(f"/games/{game.pk}/record.json").json()
@@ -96,14 +96,14 @@ def _drawn(names: list[str]) -> int:
     return names.count("drew") + names.count("placed") + dealt
 
 
-def test_the_program_is_handed_out_as_it_is():
+def test_the_check_program_is_downloaded_unchanged():
     answer = Client().get("/check_ten_game.py")
     assert answer["Content-Disposition"] == 'attachment; filename="check_ten_game.py"'
     assert answer.content.startswith(b"#!/usr/bin/env python3")
     assert Client().post("/check_ten_game.py").status_code == 405
 
 
-def test_a_table_that_was_called_off_before_it_began():
+def test_the_proof_of_a_game_canceled_before_the_start():
     ana = people(1)[0]
     game = play.create_game(ana, kind="push", seats=2, options={}, seed="a1" * 16)
     play.cancel_game(game.pk, ana)
@@ -112,7 +112,7 @@ def test_a_table_that_was_called_off_before_it_began():
     assert game.server not in page
 
 
-def test_a_game_that_was_called_off_on_the_way_can_be_verified():
+def test_a_game_canceled_after_the_start_can_be_verified():
     game, users = table("swap", 4)
     one_move(game, users, random.Random(1))
     for user in users:
@@ -125,19 +125,19 @@ def test_a_game_that_was_called_off_on_the_way_can_be_verified():
     assert "when the game ends" not in at_table
 
 
-def test_what_is_not_there_is_refused_politely():
+def test_the_proof_of_an_unknown_game_is_refused():
     assert Client().get("/games/nosuchgame/proof/").status_code == 404
     assert Client().post("/games/nosuchgame/proof/").status_code == 405
 
 
-def test_a_page_asks_the_database_little(django_assert_max_num_queries):
+def test_the_page_takes_few_queries(django_assert_max_num_queries):
     game, users = over("push", 2)
     client = as_user(users[0])
     with django_assert_max_num_queries(6):
         client.get(address(game))
 
 
-def test_a_receipt_is_said_whole_after_a_move_without_scripts():
+def test_without_javascript_the_full_receipt_is_shown_after_a_move():
     game, users = table("push", 2)
     seat = play.find_kind(game).waiting(play.parse_state(game))[0]
     kind, state = play.find_kind(game), play.parse_state(game)

@@ -39,7 +39,7 @@ def test_a_report_carries_the_game_the_move_the_message_and_whom():
     assert f"/games/{game.pk}/" in thanks
 
 
-def test_what_was_said_stays_in_the_report_as_it_was():
+def test_a_report_keeps_the_message_as_it_was():
     game, (ana, ben) = table("tiles", 2)
     talk = said(game, ben, "You rotten apple")
     send(as_user(ana), game=game.pk, talk=key_of(talk))
@@ -57,7 +57,7 @@ def test_a_player_and_a_table_can_be_reported_without_a_message():
     assert (second.game, second.version, second.about) == (game, 0, None)
 
 
-def test_pages_lead_to_the_form():
+def test_pages_link_to_the_report_form():
     game, (ana, _) = table("tiles", 2)
     assert f"/report/?game={game.pk}" in as_user(ana).get(f"/games/{game.pk}/").content.decode()
     assert "/report/?about=Ben" in as_user(ana).get("/players/Ben/").content.decode()
@@ -65,7 +65,7 @@ def test_pages_lead_to_the_form():
     assert "/report/" not in Client().get("/players/Ben/").content.decode()
 
 
-def test_guests_can_report_and_nobody_else_without_a_name():
+def test_guests_can_report_but_visitors_cannot():
     guest = User.objects.create_user("Otter 1234", is_guest=True)
     assert send(as_user(guest)).status_code == 303
     assert send(Client()).status_code == 403
@@ -85,7 +85,7 @@ def test_guests_can_report_and_nobody_else_without_a_name():
         ({"talk": "p1"}, 422),
     ],
 )
-def test_what_does_not_fit_is_refused_with_what_was_typed(fields, status):
+def test_an_invalid_report_is_refused_and_keeps_what_was_typed(fields, status):
     person("Ben")
     answer = send(as_user(person("Ana")), **{"text": "This was typed.", **fields})
     assert answer.status_code == status
@@ -102,7 +102,7 @@ def test_a_message_that_is_not_there_is_refused(named):
     assert send(as_user(ana), game=game.pk, talk=named).status_code == 422
 
 
-def test_players_cannot_find_out_by_reports_what_watchers_say():
+def test_reports_do_not_reveal_what_spectators_write():
     game, (ana, _ben) = table("tiles", 2)
     zoe = person("Zoe")
     answers, first = [], keys.write(game.pk, keys.Key(watchers=1))
@@ -123,7 +123,7 @@ def plain(answer) -> str:
     return answer.content.decode().partition("<h1>")[2].partition("<form")[0]
 
 
-def test_ten_a_day_and_the_next_on_another():
+def test_at_most_ten_reports_a_day():
     ana = person("Ana")
     assert [send(as_user(ana)).status_code for _ in range(11)] == [303] * 10 + [422]
     assert send(as_user(person("Ben"))).status_code == 303
@@ -131,7 +131,7 @@ def test_ten_a_day_and_the_next_on_another():
     assert send(as_user(ana)).status_code == 303
 
 
-def test_letters_of_any_kind_stay_letters():
+def test_characters_of_any_kind_are_escaped():
     ana = person("Ana")
     send(as_user(ana), text="</textarea><script>")
     assert Report.objects.get().text == "</textarea><script>"
@@ -139,7 +139,7 @@ def test_letters_of_any_kind_stay_letters():
     assert "<script>x" not in shown
 
 
-def test_staff_hear_of_it_once_an_hour_but_not_who_may_not_read_it(settings):
+def test_moderators_who_may_read_a_report_are_notified_once_an_hour(settings):
     game, (ana, ben) = table("tiles", 2)
     keeper, _player = person("Keeper"), person("Zoe")
     User.objects.filter(pk__in=(keeper.pk, ana.pk, ben.pk)).update(is_staff=True)

@@ -43,7 +43,7 @@ OFFERS = {"sit": "/sit/", "join": "/join/", "stand": "/stand/", "start": "/start
     ("name", "offers"),
     [("Ana", {"start", "call off"}), ("Ben", {"stand"}), ("Leo", {"sit"}), (None, {"join"})],
 )
-def test_everybody_is_offered_what_they_may_do(name, offers):
+def test_the_room_offers_each_reader_what_they_may_do(name, offers):
     game = lay()
     shown = room(game, name)
     found = {offer for offer, path in OFFERS.items() if f'action="/games/{game.pk}{path}"' in shown}
@@ -56,14 +56,14 @@ def test_the_room_says_what_is_played_and_who_sits():
         assert words in shown
 
 
-def test_the_seal_of_the_shuffle_is_shown_and_its_secret_is_not():
+def test_the_commitment_of_the_shuffle_is_shown_but_not_the_secret():
     game = lay()
     shown = room(game, "Leo")
     assert game.commit in shown
     assert game.server not in shown
 
 
-def test_a_page_that_is_no_table_yet_listens_for_its_beginning():
+def test_the_room_listens_for_the_start_of_the_game():
     game = lay()
     shown = room(game)
     assert f'data-address="/ws/games/{game.pk}/"' in shown
@@ -86,12 +86,12 @@ def test_a_room_is_behind_when_somebody_sat_down_before_it_could_listen():
         assert news["html"].lstrip().startswith('<div id="table"')
 
 
-def test_the_link_is_whole():
+def test_the_link_of_the_room_is_absolute():
     game = lay()
     assert f'value="http://testserver/games/{game.pk}/"' in room(game, "Ana")
 
 
-def test_a_game_that_was_called_off_says_so():
+def test_a_canceled_game_says_so():
     game = lay()
     play.cancel_game(game.pk, person("Ana"))
     shown = room(game, "Ben")
@@ -104,7 +104,7 @@ def test_a_game_that_was_called_off_says_so():
 
 @pytest.mark.parametrize("path", ["stand", "start", "call-off", "invite"])
 @pytest.mark.parametrize("name", ["Leo", None])
-def test_who_does_not_sit_can_change_nothing(path, name):
+def test_only_seated_players_can_change_anything(path, name):
     game = lay()
     answer = as_user(name).post(f"/games/{game.pk}/{path}/", {"name": "Mia"}, headers=JSON)
     assert answer.status_code == 403
@@ -115,14 +115,14 @@ def test_who_does_not_sit_can_change_nothing(path, name):
 
 
 @pytest.mark.parametrize("path", ["start", "call-off"])
-def test_only_the_host_starts_and_calls_off(path):
+def test_only_the_host_can_start_and_cancel(path):
     game = lay()
     answer = as_user("Ben").post(f"/games/{game.pk}/{path}/", headers=JSON)
     assert answer.status_code == 403
     assert "Ana" in answer.json()["message"]
 
 
-def test_a_player_stands_up():
+def test_a_player_can_leave_before_the_start():
     game = lay()
     as_user("Ben").post(f"/games/{game.pk}/stand/")
     assert names(game) == ["Ana", "", "", ""]
@@ -146,7 +146,7 @@ def test_no_other_bots(bot):
 # --- joining at once ------------------------------------------------------------------------------------------------
 
 
-def test_joining_gives_the_players_own_share():
+def test_joining_stores_the_players_shuffle_seed():
     game = lay()
     as_user("Leo").post(f"/games/{game.pk}/join/", {"seed": "AB" * 16})
     assert play.load_seats(game)[2].seed == "ab" * 16
@@ -161,7 +161,7 @@ def test_joining_twice_leads_to_the_table():
 @pytest.mark.parametrize(
     ("fields", "status"), [({"seed": "x"}, 422), ({"seed": ["0" * 32, "1" * 32]}, 422), ({"seed": "0" * 9999}, 422)]
 )
-def test_a_wrong_share_seats_nobody_and_makes_no_guest(fields, status):
+def test_an_invalid_shuffle_seed_takes_no_seat_and_creates_no_guest(fields, status):
     game, before = lay(), User.objects.count()
     answer = Client().post(f"/games/{game.pk}/join/", fields)
     assert answer.status_code == status
@@ -171,7 +171,7 @@ def test_a_wrong_share_seats_nobody_and_makes_no_guest(fields, status):
 
 
 @pytest.mark.parametrize("how", ["full", "off"])
-def test_no_guest_is_made_for_a_table_without_a_seat(how):
+def test_no_guest_is_created_for_a_full_table(how):
     game = lay(seats=2 if how == "full" else 3)
     if how == "off":
         play.cancel_game(game.pk, person("Ana"))
@@ -185,7 +185,7 @@ def test_a_game_that_is_not_there_cannot_be_joined():
     assert Client().post("/games/nothere123/join/").status_code == 404
 
 
-def test_joining_is_no_page():
+def test_joining_needs_a_post():
     assert Client().get(f"/games/{lay().pk}/join/").status_code == 405
 
 
@@ -196,14 +196,14 @@ def asked(game, name="Leo", by="Ben") -> Invitation:
     return invitations.invite(game, person(by), person(name).username)
 
 
-def test_who_sits_invites_by_name_whatever_its_case():
+def test_seated_players_invite_by_name_in_any_case():
     game, leo = lay(), person("Leo")
     answer = as_user("Ben").post(f"/games/{game.pk}/invite/", {"name": " lEO "})
     assert answer.status_code == 303
     assert [(found.user, found.by) for found in Invitation.objects.all()] == [(leo, person("Ben"))]
 
 
-def test_asking_twice_changes_nothing():
+def test_inviting_twice_changes_nothing():
     game = lay()
     assert asked(game) == asked(game, by="Ana")
 
@@ -225,7 +225,7 @@ def test_accepting_is_sitting_down():
     assert not Invitation.objects.exists()
 
 
-def test_who_declined_is_not_asked_again():
+def test_a_player_who_declined_cannot_be_invited_again():
     game = lay()
     invitation = asked(game)
     assert as_user("Leo").post(f"/invitations/{invitation.pk}/decline/").status_code == 303
@@ -235,7 +235,7 @@ def test_who_declined_is_not_asked_again():
         asked(game)
 
 
-def test_who_declined_can_still_sit_down():
+def test_a_player_who_declined_can_still_join():
     game = lay()
     as_user("Leo").post(f"/invitations/{asked(game).pk}/decline/")
     as_user("Leo").post(f"/games/{game.pk}/sit/")
@@ -243,7 +243,7 @@ def test_who_declined_can_still_sit_down():
 
 
 @pytest.mark.parametrize("name", ["Ana", "Ben"])
-def test_the_host_and_who_asked_can_take_it_back(name):
+def test_the_host_and_the_inviter_can_cancel_an_invitation(name):
     answer = as_user(name).post(f"/invitations/{asked(lay()).pk}/withdraw/")
     assert answer.status_code == 303
     assert not Invitation.objects.exists()
@@ -251,7 +251,7 @@ def test_the_host_and_who_asked_can_take_it_back(name):
 
 @pytest.mark.parametrize("path", ["accept", "decline", "withdraw"])
 @pytest.mark.parametrize("name", ["Mia", None])
-def test_invitations_of_others_are_not_ones_own(path, name):
+def test_others_invitations_cannot_be_answered(path, name):
     game = lay()
     invitation = asked(game)
     answer = as_user(name).post(f"/invitations/{invitation.pk}/{path}/", headers=JSON)
@@ -309,7 +309,7 @@ def test_too_many_invitations(monkeypatch):
 
 
 @pytest.mark.parametrize("how", ["begun", "off"])
-def test_nobody_is_invited_to_what_is_no_open_game(how):
+def test_invitations_need_an_open_game(how):
     game = lay()
     if how == "begun":
         play.start(game.pk, person("Ana"))

@@ -28,7 +28,7 @@ def test_a_refusal_can_link_to_its_rule(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_ruling_of_the_kind_is_said(kind):
+def test_the_rules_page_covers_every_ruling_of_its_kind(kind):
     text = (ROOT / "docs" / "rulings.md").read_text()
     own = text.partition(f"\n## {kind}\n")[2].partition("\n## ")[0] + text.partition("\n## All kinds\n")[2]
     rulings = set(re.findall(r"\*\*(R\d+)", own))
@@ -48,11 +48,11 @@ def test_the_first_page_of_the_rules_leads_to_each():
 
 
 @pytest.mark.parametrize("kind", ["chess", "%3Cb%3E", "push%00", "x" * 3000, "..%2f..%2fbase"])
-def test_other_rules_are_not_here(kind):
+def test_unknown_rules_are_404(kind):
     assert Client().get(f"/rules/{kind}/").status_code == 404
 
 
-def test_rules_are_only_read():
+def test_rules_pages_only_allow_get():
     assert Client().post("/rules/push/").status_code == 405
 
 

@@ -31,7 +31,7 @@ def by_plan(game: Game) -> list[int]:
     return list(Move.objects.filter(game=game, by="plan").values_list("number", flat=True))
 
 
-def test_a_substitute_reads_of_own_plans_only():
+def test_a_substitute_only_sees_their_own_plans():
     game, users = table("swap", 4)
     dice, gone = random.Random(6), users[1]
     play.make_plan(game.pk, gone, HOLD)
@@ -67,7 +67,7 @@ def plans_shown(game: Game, name: str) -> tuple[list[str], str]:
     return [plan["said"] for plan in data], " ".join(pages)
 
 
-def test_a_substitute_reads_no_plan_of_the_previous_player():
+def test_a_substitute_sees_no_plan_of_the_previous_player():
     game, users = table("swap", 4)
     gone, dice = users[1], random.Random(6)
     play.make_plan(game.pk, gone, HOLD)
@@ -98,7 +98,7 @@ def test_a_substitute_reads_no_plan_of_the_previous_player():
 
 
 @pytest.mark.parametrize("left", [HOUR, 6 * DAY], ids=["hardly any time left", "more than a whole bank"])
-def test_a_substitute_begins_with_a_whole_bank_and_is_asked_anew(left):
+def test_a_substitute_starts_with_a_full_time_bank(left):
     game, users = lay("push", 4)
     number = asked(game).number
     game.seats.filter(number=number).update(bank=to_ms(left))
@@ -115,7 +115,7 @@ def test_a_substitute_begins_with_a_whole_bank_and_is_asked_anew(left):
     assert seat.until >= seat.asked + 12 * HOUR
 
 
-def test_whose_seat_another_took_sits_down_in_no_other():
+def test_a_replaced_player_cannot_take_another_seat():
     game, users = table("swap", 4)
     play.resign(game.pk, users[1])
     play.substitute(game.pk, person("Zoe"))
@@ -153,7 +153,7 @@ def changing() -> tuple[Game, list[str]]:
     return game, who + [users[number].username for number in rest]
 
 
-def test_each_decision_bears_the_name_of_who_made_it(changing):
+def test_each_decision_has_the_name_of_the_player_who_made_it(changing):
     game, who = changing
     assert {"Chloe", "Zoe", "Leo"} <= set(who)
     answer = as_user("Leo").get(f"/games/{game.pk}/review/", headers={"Accept": "application/json"}).json()
@@ -179,7 +179,7 @@ def test_each_decision_bears_the_name_of_who_made_it(changing):
         assert not any(name in title for name in others), title
 
 
-def test_who_sat_down_first_is_rated_however_many_came_after(changing):
+def test_the_first_player_of_a_seat_is_rated_whoever_follows(changing):
     game, _who = changing
     results = {one.user.username: one for one in Outcome.objects.filter(game=game).select_related("user")}
     assert set(results) == {"Ana", "Ben", "Chloe", "Zoe", "Leo"}
@@ -189,7 +189,7 @@ def test_who_sat_down_first_is_rated_however_many_came_after(changing):
     assert set(Rating.objects.values_list("user__username", flat=True)) == {"Ana", "Ben", "Chloe"}
 
 
-def test_none_who_ever_sat_there_sits_down_again():
+def test_former_players_cannot_sit_down_again():
     game, users = table("swap", 4)
     play.resign(game.pk, users[1])
     for name in ("Zoe", "Leo"):
@@ -202,7 +202,7 @@ def test_none_who_ever_sat_there_sits_down_again():
         assert denied.value.code == "substitute.left"
 
 
-def test_a_log_says_you_to_nobody_of_what_another_did():
+def test_the_log_says_you_only_for_ones_own_moves():
     game, users = table("push", 3)
     one_move(game, users, random.Random(1))
     play.resign(game.pk, users[2])
@@ -219,7 +219,7 @@ def shown(game: Game, name: str) -> str:
 
 
 @pytest.mark.parametrize("kind", ["push", "swap"])
-def test_a_seat_is_marked_while_a_bot_plays_on_and_no_longer(kind):
+def test_a_seat_is_marked_only_while_a_bot_plays_on(kind):
     game, users = table(kind, 4)
     mark = "<small>left · bot</small>"
     play.resign(game.pk, users[1])
@@ -243,7 +243,7 @@ def test_a_substitute_may_leave_the_seat_again_by_the_page():
     assert "Leave this game" not in shown(game, "Zoe")
 
 
-def test_time_that_was_given_to_who_left_was_not_given_to_who_came():
+def test_time_given_to_a_former_player_does_not_count_for_the_substitute():
     game, users = table("push", 4)
     play.give_time(game.pk, users[0], 1)
     play.resign(game.pk, users[1])

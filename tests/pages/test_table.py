@@ -75,7 +75,7 @@ def test_without_scripts_a_move_leads_back_to_the_table_with_the_receipt():
     assert "Saved as move 1" in clients[seat].get(answer["Location"]).text
 
 
-def test_who_is_late_is_told_and_gets_the_board():
+def test_a_late_move_is_refused_with_the_new_board():
     game, clients = at_table()
     seat, move = pick(game, random.Random(1))
     late = move_fields(game, move)
@@ -143,7 +143,7 @@ def test_rubbish_is_refused_with_a_sentence(fields, status, code):
     assert game.version == 0
 
 
-def test_who_moves_out_of_turn_reads_whose_turn_it_is():
+def test_moving_out_of_turn_says_whose_turn_it_is():
     """By name, as the table shows people, and not by a number from 0."""
     game, clients = at_table()
     seat, move = pick(game, random.Random(1))
@@ -164,7 +164,7 @@ def test_only_seats_move():
     assert post(as_user(person("Zoe")), Game(pk="nowhere"), **move_fields(game, move)).status_code == 404
 
 
-def test_a_move_is_a_post_with_a_token():
+def test_a_move_needs_a_post_with_a_csrf_token():
     game, clients = at_table()
     seat, move = pick(game, random.Random(1))
     assert clients[seat].get(f"/games/{game.pk}/moves/").status_code == 405
@@ -190,7 +190,7 @@ def test_after_the_end_the_answer_is_409_however_the_move_is_written(fields):
 
 
 @pytest.mark.parametrize(("seed", "status", "stored"), [("AB" * 16, 200, ["ab" * 16]), (["0" * 32, "1" * 32], 422, [])])
-def test_a_share_of_the_shuffle_is_read_alike_at_every_address(seed, status, stored):
+def test_the_shuffle_seed_is_read_alike_at_every_url(seed, status, stored):
     host, guest = people(2)
     game = play.create_game(host, kind="tiles", seats=2, options={})
     assert post(as_user(guest), game, "sit/", seed=seed).status_code == status
@@ -236,7 +236,7 @@ def test_state_of_an_open_game_and_of_a_spectator():
 
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 4), ("tiles", 2), ("swap", 4)])
-def test_a_table_is_the_same_for_everybody_of_an_audience_but_for_the_token(kind, seats):
+def test_a_table_is_the_same_for_everyone_in_an_audience_except_the_token(kind, seats):
     game, users = table(kind, seats)
     board = boards.fragment(boards.load(game.pk), None, "en")
     for client in (Client(), as_user(person("Zoe"))):
@@ -283,7 +283,7 @@ def test_the_log_of_a_board_has_each_of_the_last_moves_once(is_known, monkeypatc
 # --- records --------------------------------------------------------------------------------------------------------
 
 
-def test_a_record_is_downloaded_and_true():
+def test_a_downloaded_record_verifies():
     game, users = table("push", 2)
     dice = random.Random(5)
     while game.status == "playing":
@@ -332,7 +332,7 @@ def test_every_presenter_reads_what_its_own_buttons_send(kind, seats):
     assert KINDS[kind].presenter.legal(*boards.view_of(boards.load(game.pk), seat))
 
 
-def test_who_has_left_is_shown_so_at_once():
+def test_a_player_who_left_is_marked_at_once():
     game, users = table("push", 3)
     assert not any(person.left for person in boards.load(game.pk).people)
     play.resign(game.pk, users[1])
@@ -340,7 +340,7 @@ def test_who_has_left_is_shown_so_at_once():
 
 
 @pytest.mark.database
-def test_what_stands_beside_a_board_costs_one_statement_each(django_assert_max_num_queries):
+def test_each_panel_beside_the_board_costs_one_statement(django_assert_max_num_queries):
     """The session with its user, the game, the visit, plans, messages, a draft; board and log are remembered."""
     game, users = table("push", 3)
     client = as_user(users[0])

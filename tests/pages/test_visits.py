@@ -54,7 +54,7 @@ def played(kind: str = "swap", moves: int = 6, seats: int = 4, seed: int = 1) ->
 # --- saying that one looks ---
 
 
-def test_what_was_seen_is_kept_and_never_less():
+def test_the_last_move_seen_never_goes_back():
     game, _ = played()
     ana = as_user("Ana")
     before = timezone.now()
@@ -68,7 +68,7 @@ def test_what_was_seen_is_kept_and_never_less():
     assert Visit.objects.get().looking is None
 
 
-def test_no_more_can_be_seen_than_happened():
+def test_the_last_move_seen_is_at_most_the_last_move():
     game, _ = played()
     say(as_user("Ana"), game, number=999_999_999)
     assert Visit.objects.get().number == 6
@@ -89,7 +89,7 @@ def test_no_more_can_be_seen_than_happened():
         ({"looking": "1" * 50_000}, 422),
     ],
 )
-def test_what_is_no_visit_is_refused_with_a_sentence(fields, status):
+def test_an_invalid_visit_is_refused_with_a_sentence(fields, status):
     game, _ = played()
     answer = as_user("Ana").post(
         f"/games/{game.pk}/seen/", {"number": "1", "looking": "1", **fields}, headers={"Accept": "application/json"}
@@ -99,7 +99,7 @@ def test_what_is_no_visit_is_refused_with_a_sentence(fields, status):
     assert not Visit.objects.exists()
 
 
-def test_only_who_is_logged_in_visits_only_a_game_that_is_there_and_only_by_post_with_a_token():
+def test_visits_need_a_login_an_existing_game_and_a_csrf_token():
     game, _ = played()
     assert say(Client(), game).status_code == 403
     assert as_user("Ana").post("/games/nowhere/seen/", NOTHING).status_code == 404
@@ -120,7 +120,7 @@ def test_a_visit_costs_two_statements():
 
 
 @pytest.mark.database
-def test_of_two_first_visits_at_once_the_further_one_counts(monkeypatch):
+def test_of_two_first_visits_at_once_the_later_move_counts(monkeypatch):
     game, _ = played()
     ana, make = person("Ana"), Visit.objects.bulk_create
 
@@ -155,7 +155,7 @@ def test_a_move_by_a_script_or_a_program_writes_no_visit():
 # --- the reel ---
 
 
-def test_the_reel_tells_what_others_did_since_the_visit():
+def test_the_reel_shows_what_others_did_since_the_last_visit():
     game, users = played(moves=3)
     ana = as_user("Ana")
     say(ana, game)
@@ -186,7 +186,7 @@ def test_every_line_of_the_reel_stands_in_the_log_of_that_seat():
             assert line in log
 
 
-def test_nobody_gets_another_ones_reel_and_spectators_none():
+def test_reels_are_private_and_spectators_get_none():
     game, _ = played()
     assert reel(page(Client(), game)) == []
     assert reel(page(as_user("Zoe"), game)) == []
@@ -194,7 +194,7 @@ def test_nobody_gets_another_ones_reel_and_spectators_none():
     assert 'id="visit"' in page(as_user("Zoe"), game)
 
 
-def test_the_first_time_everything_is_told_since_it_began():
+def test_the_first_reel_starts_with_the_game():
     game, users = table("tiles", 2)
     mover = game.seats.get(waiting=True).user
     other = next(user for user in users if user != mover)
@@ -204,7 +204,7 @@ def test_the_first_time_everything_is_told_since_it_began():
     assert "1 update since" in text
 
 
-def test_who_moved_knows_all_that_was_before():
+def test_making_a_move_counts_as_having_seen_everything_before():
     game, users = table("tiles", 2)
     mover = game.seats.get(waiting=True).user
     one_move(game, users, random.Random(1))
@@ -212,7 +212,7 @@ def test_who_moved_knows_all_that_was_before():
 
 
 @pytest.mark.parametrize("by", ["plan", "clock", "standin"])
-def test_what_was_done_for_me_is_news_to_me(by):
+def test_moves_made_for_a_player_are_in_the_reel(by):
     game, users = table("tiles", 2)
     mover = game.seats.get(waiting=True).user
     one_move(game, users, random.Random(1))
@@ -228,7 +228,7 @@ def test_what_was_done_for_me_is_news_to_me(by):
     assert f" {words}." in email.compose(mover, "a@mail.example", told_by_mail, "batch", timezone.now()).body
 
 
-def test_that_a_plan_did_it_only_its_owner_is_told_while_the_game_goes_on():
+def test_during_the_game_only_the_owner_learns_that_a_plan_moved():
     game, users = table("tiles", 2)
     mover = game.seats.get(waiting=True).user
     other = next(user for user in users if user != mover)
@@ -238,7 +238,7 @@ def test_that_a_plan_did_it_only_its_owner_is_told_while_the_game_goes_on():
     assert (reel(page(as_user(other.username), game)), row(home(other.username), game)) == plain
 
 
-def test_a_plan_that_came_to_nothing_is_told_once_and_to_its_owner_alone():
+def test_an_expired_plan_is_announced_once_and_only_to_its_owner():
     game, users = table("push", 3)
     dice = random.Random(3)
     one_move(game, users, dice)
@@ -264,7 +264,7 @@ def since(text: str) -> datetime:
     return datetime.fromisoformat(found[1])
 
 
-def test_the_reel_never_says_that_it_is_younger_than_what_it_tells():
+def test_the_reel_is_never_dated_after_its_moves():
     """Who goes before the reel is over has seen what was seen before, and that alone: it begins at that time again."""
     game, users = played(moves=3)
     ana, dice = as_user("Ana"), random.Random(2)
@@ -297,7 +297,7 @@ def test_the_reel_begins_with_an_own_move_that_was_made_after_the_visit():
     assert timedelta() <= own.at - since(page(as_user(ana), game)) < timedelta(seconds=1)
 
 
-def test_a_reel_is_bounded_and_says_what_is_earlier(monkeypatch):
+def test_a_reel_is_limited_and_says_what_was_left_out(monkeypatch):
     monkeypatch.setattr(board, "LOG_MOVES", 4)
     game, _users = played(moves=12, seed=3)
     Move.objects.update(by="clock")
@@ -329,7 +329,7 @@ def test_the_log_is_divided_by_what_the_site_knows():
     assert "New since your last visit" not in page(Client(), game, "log/")
 
 
-def test_where_all_is_known_nothing_divides_the_log():
+def test_the_log_is_not_divided_if_everything_was_seen():
     game, _ = played()
     ana = as_user("Ana")
     say(ana, game)
@@ -366,7 +366,7 @@ def test_home_says_in_words_what_happened():
     assert "Since your last visit:" not in row(home(), game)
 
 
-def test_home_says_that_somebody_wrote():
+def test_the_home_page_announces_chat_messages():
     game, _users = table("tiles", 2)
     ana, ben = people(2)
     ChatMessage.objects.create(game=game, user=ben, audience=ChatMessage.Audience.PLAYERS, number=1, text="hello")
@@ -376,7 +376,7 @@ def test_home_says_that_somebody_wrote():
     assert "new message" not in row(home(), game)
 
 
-def test_home_is_silent_about_what_is_not_read_here():
+def test_the_home_page_does_not_announce_muted_or_blocked_messages():
     game, _ = table("tiles", 2)
     ana, ben = people(2)
     ChatMessage.objects.create(game=game, user=ben, audience=ChatMessage.Audience.WATCHERS, number=1, text="psst")
@@ -400,7 +400,7 @@ def test_no_note_or_visit_of_another_is_shown():
     assert "secret plan" not in page(as_user("Ana"), game)
 
 
-def test_what_is_finished_can_be_put_away():
+def test_finished_games_can_be_dismissed():
     game, _users = over("tiles", 2)
     ana = as_user("Ana")
     assert f"/games/{game.pk}/dismiss/" in home()
@@ -413,7 +413,7 @@ def test_what_is_finished_can_be_put_away():
     assert game.pk in ana.get("/players/Ana/").content.decode()
 
 
-def test_a_game_that_goes_on_cannot_be_put_away():
+def test_running_games_cannot_be_dismissed():
     game, _ = played()
     assert as_user("Ana").post(f"/games/{game.pk}/dismiss/").status_code == 404
     assert not Visit.objects.exists()
@@ -439,7 +439,7 @@ def strip(content: bytes) -> bytes:
     return re.sub(rb'(csrf[^>]*?(?:value|content)=")[^"]*', rb"\1", content)
 
 
-def test_sending_by_the_door_is_as_before():
+def test_moves_do_not_depend_on_visits():
     """The helper of tests goes through the door as a program does: no visit is written there."""
     game, users = table("tiles", 2)
     seat, move = pick(game, random.Random(1))
