@@ -14,7 +14,7 @@ PLAY = "docs/rulings.md"
 SHARED: dict[str, Refusal] = {
     # who moves when
     "game.over": Refusal(_("This game is over, so no more moves can be made."), PLAY),
-    "seat.unknown": Refusal(_("There's no seat {seat}. This game has {seats} seats, numbered from 0."), PLAY),
+    "seat.unknown": Refusal(_("There's no seat {seat}. Seats are numbered from 0, and this game has {seats}."), PLAY),
     "turn.not-yours": Refusal(_("It isn't this seat's turn. The game is waiting for seat {waiting}."), PLAY),
     "resign.twice": Refusal(_("This seat has already left the game, and a bot plays on in it."), "R40"),
     "resign.out": Refusal(_("This seat is out of the game, so there's nothing left to resign."), "R40"),
@@ -27,7 +27,7 @@ SHARED: dict[str, Refusal] = {
     "setup.rules": Refusal(
         _("Version {rules} of the rules of {kind} isn't supported here. Version {known} is."), RECORDS
     ),
-    "setup.seats": Refusal(_("This game can't have {seats} seats. Choose from {least} to {most}."), PLAY),
+    "setup.seats": Refusal(_("The number of seats can't be {seats}. Choose from {least} to {most}."), PLAY),
     "setup.option-unknown": Refusal(_("This game has no option {option}. Its options are: {known}."), PLAY),
     "setup.option-value": Refusal(_("The option {option} can't be {value}. Choose one of: {allowed}."), PLAY),
     "setup.bot": Refusal(_("This game has no bot called {bot}. Choose one of: {known}."), PLAY),
@@ -49,7 +49,7 @@ SHARED: dict[str, Refusal] = {
     "record.option-missing": Refusal(_("The option {option} is missing. A game file must list every option."), RECORDS),
     "record.hex": Refusal(_("{field} must be 64 hexadecimal digits (0-9 and a-f)."), RECORDS),
     "record.players": Refusal(
-        _("Every seat contributes to the shuffle: there must be {seats} contributions, but there are {players}."), FAIR
+        _("The number of shuffle contributions ({players}) doesn't match the number of seats ({seats})."), FAIR
     ),
     "record.player": Refusal(
         _(
@@ -72,12 +72,14 @@ SHARED: dict[str, Refusal] = {
         ),
         RECORDS,
     ),
-    "record.places-many": Refusal(_("There are {seats} seats, but {places} places."), RECORDS),
+    "record.places-many": Refusal(
+        _("The number of places ({places}) doesn't match the number of seats ({seats})."), RECORDS
+    ),
     "record.move": Refusal(
         _("Move {number} must be an object with a seat and a move, plus at and by if they're known."), RECORDS
     ),
     "record.move-seat": Refusal(
-        _("Move {number} is by seat {seat}, but there are only {seats} seats, numbered from 0."), RECORDS
+        _("Move {number} is by seat {seat}, but seats are numbered from 0, and this game has {seats}."), RECORDS
     ),
     "record.move-at": Refusal(
         _("The time of move {number} must look like 2026-11-18T09:00:00.123Z, and {at} doesn't."), RECORDS

@@ -157,9 +157,9 @@ def test_whoever_reads_may_stop_reading():
     ("arguments", "sentence"),
     [
         (["chess"], "There's no game called chess. Choose one of: push, tiles, swap"),
-        (["push", "--seats", "6"], "This game can't have 6 seats. Choose from 1 to 5."),
+        (["push", "--seats", "6"], "The number of seats can't be 6. Choose from 1 to 5."),
         (["push", "--seats", "1"], "A game with one seat is a solo game. Choose a solo level or more seats."),
-        (["tiles", "--seats", "3"], "This game can't have 3 seats. Choose from 2 to 2."),
+        (["tiles", "--seats", "3"], "The number of seats can't be 3. Choose from 2 to 2."),
         (["push", "--seats", "two"], "--seats must be a whole number from 1 to 1,000, not two."),
         (["push", "--seats", "-2"], "--seats must be a whole number from 1 to 1,000, not -2."),
         (["push", "--option", "open=true"], "This game has no option open. Its options are: edition, bust_buy, solo."),

@@ -136,7 +136,7 @@ def test_every_sentence_is_marked_for_translation():
 
 def test_a_sentence_with_its_facts():
     assert sentence("seat.unknown", {"seat": "7", "seats": 3}) == (
-        "There's no seat 7. This game has 3 seats, numbered from 0."
+        "There's no seat 7. Seats are numbered from 0, and this game has 3."
     )
     assert (
         sentence("turn.not-yours", {"waiting": (0, 2)})

@@ -14,7 +14,7 @@ OPTIONS = (
     yes_no_option(
         "open",
         _("Open tiles"),
-        _("All tiles are face up in two rows, and you place the tile at either end of yours."),
+        _("Each player's tiles are face up in a row, and you place the tile at either end of yours."),
         False,
     ),
 )

@@ -150,34 +150,43 @@ def actions(view: View, choices: Choices, people: People) -> list[Action]:
 
 def _draw_words(shown: Tableau) -> str:
     """What busts, in a few words."""
-    number, number_most = _number_threshold(shown["net"])
-    coin, coin_most = _coin_threshold(shown["coins"])
-    risky = []
-    if number <= number_most:
-        risky.append(_risky_number(number, number_most))
-    if coin <= coin_most:
-        risky.append(_risky_coin(coin, coin_most))
-    if not risky:
+    number, highest_number = _number_threshold(shown["net"])
+    coin, highest_coin = _coin_threshold(shown["coins"])
+    if number > highest_number and coin > highest_coin:
         return _("No card can bust you")
-    if len(risky) == 1:
-        return capitalize(_("%(risk)s busts") % {"risk": risky[0]})
-    return capitalize(_("%(risk)s or %(other)s busts") % {"risk": risky[0], "other": risky[1]})
+    if coin > highest_coin:
+        return _risky_number(number, highest_number)
+    if number > highest_number:
+        return _risky_coin(coin, highest_coin)
+    which = {"number": _short_number(number, highest_number), "currency": _short_coin(coin, highest_coin)}
+    return capitalize(_("%(number)s or %(currency)s busts") % which)
 
 
 def _risky_number(least: int, highest: int) -> str:
     if least == 1:
-        return _("any number")
-    if least == highest:
-        return _("a %(number)s") % {"number": least}
-    return _("%(number)s or higher") % {"number": least}
+        return _("Any number busts")
+    form = _("Only a %(number)s busts") if least == highest else _("%(number)s or higher busts")
+    return form % {"number": least}
 
 
 def _risky_coin(least: int, highest: int) -> str:
     if least == 1:
-        return _("any currency card")
-    if least == highest:
-        return _("currency %(number)s") % {"number": least}
-    return _("currency %(number)s or higher") % {"number": least}
+        return _("Any currency busts")
+    form = _("Only currency %(number)s busts") if least == highest else _("Currency %(number)s or higher busts")
+    return form % {"number": least}
+
+
+def _short_number(least: int, highest: int) -> str:
+    if least == 1:
+        return _("any number")
+    return str(least) if least == highest else _("%(number)s+") % {"number": least}
+
+
+def _short_coin(least: int, highest: int) -> str:
+    if least == 1:
+        return _("any currency")
+    form = _("currency %(number)s") if least == highest else _("currency %(number)s+")
+    return form % {"number": least}
 
 
 def _take_numbers(view: View, people: People) -> Action:

@@ -180,7 +180,7 @@ LINES: Mapping[str, Callable[[Facts, People, int | None], SafeString | None]] = 
     "out": _plain(
         _("<b>You lost your last token</b> and are out"), _("<b>{name} lost their last token</b> and is out")
     ),
-    "back": _plain(_("<b>You are back</b> with one token"), _("<b>{name} is back</b> with one token")),
+    "back": _plain(_("<b>You're back</b> with one token"), _("<b>{name} is back</b> with one token")),
     "won": _plain(_("<b>You won</b>"), _("<b>{name} won</b>")),
     "left": _left,
 }

@@ -95,7 +95,7 @@ def _consequences(last: LastHand, people: People, you: int | None) -> list[str]:
         returned = ngettext(
             "%(names)s is back with one token.", "%(names)s are back with one token each.", len(last["back"])
         )
-        said.append(_about(last["back"], people, you, gettext("You are back with one token."), returned))
+        said.append(_about(last["back"], people, you, gettext("You're back with one token."), returned))
     return said
 
 

@@ -12,7 +12,7 @@ from django.utils.safestring import mark_safe
 from games.kinds.push import pages
 from games.kinds.push.pages.board_parts import Keys
 from games.kinds.push.pages.score_sheet import score_sheet
-from games.kinds.push.pages.tableau import actions, tableau
+from games.kinds.push.pages.tableau import _draw_words, actions, tableau
 from games.rules.base import Plain, Resign
 from tests.kinds.push.pages.games import KIND, SETUPS, Shown, first, plain, states
 
@@ -174,6 +174,25 @@ def test_how_close_a_bust_is(net, sentence):
 )
 def test_how_close_a_bust_by_coins_is(coins, sentence):
     assert meters(0, coins)[1]["threshold"] == sentence
+
+
+@pytest.mark.parametrize(
+    ("net", "coins", "words"),
+    [
+        (1, 5, "No card can bust you"),
+        (3, 5, "8 or higher busts"),
+        (2, 5, "Only a 9 busts"),
+        (10, 5, "Any number busts"),
+        (1, 6, "Only currency 5 busts"),
+        (1, 8, "Currency 3 or higher busts"),
+        (1, 10, "Any currency busts"),
+        (3, 7, "8+ or currency 4+ busts"),
+        (2, 6, "9 or currency 5 busts"),
+        (10, 10, "Any number or any currency busts"),
+    ],
+)
+def test_the_draw_button_says_what_busts(net, coins, words):
+    assert _draw_words({"net": net, "coins": coins}) == words
 
 
 def meters(net: int, coins: int) -> list[Plain]:

@@ -202,7 +202,7 @@ def test_who_goes_out():
 def test_wildcats_spare_their_holders_and_bring_back():
     state, events = showdown("W W - 2")
     said = context(state, 2)["showdown"].said
-    assert said == ["Two or more Wildcats: their holders lose nothing.", "You are back with one token."]
+    assert said == ["Two or more Wildcats: their holders lose nothing.", "You're back with one token."]
     assert "<b>Cleo is back</b> with one token" in log(events, 0)
 
 
