@@ -4,7 +4,7 @@ Game states, seeds, plans, drafts and notes have no page here. They can't be dis
 moderator who plays in a game learns nothing about it here that the table doesn't show.
 """
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib import admin
@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.read_only_admin import ReadOnlyAdmin
 from games.models import ChatMessage, Game, Move, Report, Seat
-from games.models.querysets import SECRETS
+from games.models.querysets import GameQuerySet
 
 AROUND = 20  # chat messages shown with a report
 
@@ -179,7 +179,7 @@ class GameAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         """Don't even load the secret columns."""
-        return super().get_queryset(request).defer(*SECRETS).select_related("host")
+        return cast(GameQuerySet, super().get_queryset(request)).without_secrets().select_related("host")
 
     @admin.display(description=_("Page"))
     def page(self, game: Game) -> SafeString:

@@ -16,4 +16,4 @@ class GamesConfig(AppConfig):
         hub.connect_signals()
         bots.connect_signals()
         deadlines.connect_signals()
-        collect.listen()
+        collect.connect_signals()

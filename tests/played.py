@@ -59,7 +59,7 @@ def once(name: str, seats: int, make: Callable[[], tuple[Game, Any]]) -> tuple[G
     played = _played[name]
     for model in models():
         model._default_manager.bulk_create([row for row in played.rows if type(row) is model])
-    for known in (board._tables, board._fragments, board._lines, replay._tapes):
+    for known in (board._tables, board._fragments, board._lines, replay._histories):
         known.items.clear()  # they go by the game's address, which is the same in every test
     return Game.objects.get(pk=played.game_id), people(seats), played.noted
 

@@ -132,7 +132,7 @@ def paths(db: None) -> dict[str, str]:
         "game_id": game.pk,
         "name": "Ana",
         "kind": "push",
-        "token": mails.token(ana),
+        "token": mails.make_token(ana),
         "object_id": ana.pk,
         "app_label": "games",
         "pk": device.pk,

@@ -32,15 +32,15 @@ def is_busy() -> bool:
     return _running >= MOST
 
 
-def stream(batches: Iterable[list[str]]) -> Iterator[bytes]:
+def stream_records(batches: Iterable[list[str]]) -> Iterator[bytes]:
     """The records of these games, some lines at a time; who stops reading ends it."""
-    _count(1)
+    _count_running(1)
     try:
         parts = iter(batches)
         while True:
             begun = time.perf_counter()
             ids = next(parts, None)
-            part = b"".join(lines(ids)) if ids else b""
+            part = b"".join(write_lines(ids)) if ids else b""
             if not connection.in_atomic_block:
                 connection.close()
             rest = min(LONGEST_REST, REST * (time.perf_counter() - begun))
@@ -50,23 +50,23 @@ def stream(batches: Iterable[list[str]]) -> Iterator[bytes]:
                 return
             time.sleep(rest)
     finally:
-        _count(-1)
+        _count_running(-1)
 
 
-def lines(ids: list[str]) -> Iterator[bytes]:
+def write_lines(ids: list[str]) -> Iterator[bytes]:
     """Each of these games that is over, as a line."""
     over = Game.objects.filter(pk__in=ids, status__in=(Game.Status.FINISHED, Game.Status.ABORTED))
-    found = {game.pk: game for game in over.prefetch_related(history.seated())}
+    found = {game.pk: game for game in over.prefetch_related(history.prefetch_seats())}
     for game in (found[pk] for pk in ids if pk in found):
         try:
-            written = record.write(records.record_of(Table(game, list(game.seats.all()), []), None))
+            written = record.write(records.make_record(Table(game, list(game.seats.all()), []), None))
         except Refused:
             log.exception("Game %s cannot be written", game.pk)
             continue
         yield f"{written}\n".encode()
 
 
-def _count(by: int) -> None:
+def _count_running(by: int) -> None:
     global _running
     with _guard:
         _running += by

@@ -11,19 +11,19 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.archive import search
-from games.archive.search import Sought
+from games.archive.search import Search
 from games.errors import Denied
 from games.models import Game, Outcome, Seat
 from games.pages import lists
 
 PAGE = 25
 NEWEST, OLDEST = ("-ended", "-pk"), ("ended", "pk")
-Found = QuerySet[Any]  # results of a player; or games, where they have none
-Place = tuple[datetime, int | str]  # in the list
+Matches = QuerySet[Any]  # results of a player; or games, where they have none
+Position = tuple[datetime, int | str]  # in the list
 
 
 @dataclass
-class Past(lists.Row):
+class PastGame(lists.Row):
     """A game that is over, as the list of one of its players shows it."""
 
     outcome: Outcome | None = None  # none: it was called off
@@ -54,47 +54,47 @@ class Past(lists.Row):
     def change(self) -> lists.Change | None:
         """What the game did to the player's rating."""
         result = self.outcome
-        return lists.changed(result.mu_before, result.mu, result.sigma) if result else None
+        return lists.rating_change(result.mu_before, result.mu, result.sigma) if result else None
 
 
 class Page(NamedTuple):
     """A part of the list, and the games after which it goes on, both ways; empty where there are no more."""
 
-    rows: list[Past]
+    rows: list[PastGame]
     newer: str
     older: str
 
 
-def page(player: User, own: bool, sought: Sought, before: str = "", after: str = "") -> Page:
+def load_page(player: User, own: bool, sought: Search, before: str = "", after: str = "") -> Page:
     """The newest, or those older or newer than a game; others than the player see public games only."""
-    found = select(player, own, sought)
+    found = select_matching(player, own, sought)
     if after:
-        games = list(_beside(found, place_of(player, own, sought, after), newer=True)[: PAGE + 1])
+        games = list(_select_beyond(found, find_position(player, own, sought, after), newer=True)[: PAGE + 1])
         if len(games) > PAGE:
             shown = games[PAGE - 1 :: -1]
-            return Page(rows(player, shown), newer=game_of(shown[0]), older=game_of(shown[-1]))
+            return Page(make_rows(player, shown), newer=game_id_of(shown[0]), older=game_id_of(shown[-1]))
         before = ""  # no whole page is newer: that is the first one
     if before:
-        found = _beside(found, place_of(player, own, sought, before), newer=False)
+        found = _select_beyond(found, find_position(player, own, sought, before), newer=False)
     games = list(found.order_by(*NEWEST)[: PAGE + 1])
     shown, more = games[:PAGE], len(games) > PAGE
-    newer = game_of(shown[0]) if before and shown else ""
-    return Page(rows(player, shown), newer, game_of(shown[-1]) if more else "")
+    newer = game_id_of(shown[0]) if before and shown else ""
+    return Page(make_rows(player, shown), newer, game_id_of(shown[-1]) if more else "")
 
 
-def latest(player: User, own: bool, count: int) -> list[Past]:
+def load_latest(player: User, own: bool, count: int) -> list[PastGame]:
     """The last games, without their seats: for a page that asks for those of all its games at once."""
-    found = everything(player, own, Sought()).order_by(*NEWEST)[:count]
-    return [Past(one.game, player, outcome=one) for one in found]
+    found = select_all(player, own, Search()).order_by(*NEWEST)[:count]
+    return [PastGame(one.game, player, outcome=one) for one in found]
 
 
-def select(player: User, own: bool, sought: Sought) -> Found:
+def select_matching(player: User, own: bool, sought: Search) -> Matches:
     """All that is looked for, in no order."""
-    found = everything(player, own, sought)
-    return found.filter(search.games(sought) if sought.is_off else search.results(sought, player))
+    found = select_all(player, own, sought)
+    return found.filter(search.match_games(sought) if sought.is_off else search.match_results(sought, player))
 
 
-def everything(player: User, own: bool, sought: Sought) -> Found:
+def select_all(player: User, own: bool, sought: Search) -> Matches:
     """All results of the player that the reader may see; or all games of the player that were called off."""
     if sought.is_off:
         off = Game.objects.filter(status=Game.Status.ABORTED, started__isnull=False, ended__isnull=False)
@@ -103,20 +103,20 @@ def everything(player: User, own: bool, sought: Sought) -> Found:
     return found if own else found.filter(public=True)
 
 
-def place_of(player: User, own: bool, sought: Sought, game_id: str) -> Place:
+def find_position(player: User, own: bool, sought: Search, game_id: str) -> Position:
     """Where the game stands in the list, whatever is looked for; or Denied."""
     which = {"pk" if sought.is_off else "game": game_id}
-    found: Place | None = everything(player, own, sought).filter(**which).values_list("ended", "pk").first()
+    found: Position | None = select_all(player, own, sought).filter(**which).values_list("ended", "pk").first()
     if found is None:
         raise Denied("history.page")
     return found
 
 
-def batches(player: User, own: bool, sought: Sought, size: int) -> Iterator[list[str]]:
+def list_batches(player: User, own: bool, sought: Search, size: int) -> Iterator[list[str]]:
     """The games that are looked for, newest first, so many at a time: each batch is a query of its own."""
-    found, place = select(player, own, sought), None
+    found, place = select_matching(player, own, sought), None
     while True:
-        part = found if place is None else _beside(found, place, newer=False)
+        part = found if place is None else _select_beyond(found, place, newer=False)
         name = "pk" if sought.is_off else "game_id"
         batch = list(part.order_by(*NEWEST).values_list("ended", "pk", name)[:size])
         if batch:
@@ -126,24 +126,24 @@ def batches(player: User, own: bool, sought: Sought, size: int) -> Iterator[list
         place = batch[-1][:2]
 
 
-def game_of(found: Any) -> str:
+def game_id_of(found: Any) -> str:
     """The game of a result, or the game itself."""
     return str(found.game_id if isinstance(found, Outcome) else found.pk)
 
 
-def rows(player: User, found: list[Any]) -> list[Past]:
+def make_rows(player: User, found: list[Any]) -> list[PastGame]:
     """With the seats of all these games, by one query."""
     pairs = [(one.game, one) if isinstance(one, Outcome) else (one, None) for one in found]
-    prefetch_related_objects([game for game, _outcome in pairs], seated())
-    return [Past(game, player, outcome=outcome) for game, outcome in pairs]
+    prefetch_related_objects([game for game, _outcome in pairs], prefetch_seats())
+    return [PastGame(game, player, outcome=outcome) for game, outcome in pairs]
 
 
-def seated() -> Any:
+def prefetch_seats() -> Any:
     """The seats of games, with who sits there."""
     return Prefetch("seats", Seat.objects.select_related("user"))
 
 
-def _beside(found: Found, place: Place, newer: bool) -> Found:
+def _select_beyond(found: Matches, place: Position, newer: bool) -> Matches:
     """What is newer than that place, the nearest first; or older. The first condition is for the index."""
     ended, pk = place
     if newer:

@@ -27,7 +27,7 @@ class Difference(NamedTuple):
         return self.what if self.move is None else f"move {self.move}: {self.what}"
 
 
-def games(since: datetime | None = None, ids: Iterable[str] = (), limit: int | None = None) -> Iterator[Game]:
+def iterate_games(since: datetime | None = None, ids: Iterable[str] = (), limit: int | None = None) -> Iterator[Game]:
     """Every game that was dealt, by id, a few at a time whatever their number."""
     found = Game.objects.exclude(state="").order_by("pk")
     if since:
@@ -44,17 +44,17 @@ def games(since: datetime | None = None, ids: Iterable[str] = (), limit: int | N
         left = None if left is None else left - len(some)
 
 
-def difference(game: Game) -> Difference | None:
+def find_difference(game: Game) -> Difference | None:
     """The first thing that is not as it is stored; None: all is."""
     try:
-        return next(_differences(game), None)
+        return next(_list_differences(game), None)
     except Refused as refused:
         return Difference(f"cannot be played: {sentence(refused.code, refused.facts)}")
     except Exception as error:  # rules that changed may fail in any way; the other games are still to be looked at
         return Difference(f"cannot be played: {error!r}")
 
 
-def _differences(game: Game) -> Iterator[Difference]:
+def _list_differences(game: Game) -> Iterator[Difference]:
     kind, seats = play.find_kind(game), list(game.seats.all())
     if commitment(bytes.fromhex(game.server)) != game.commit:
         yield Difference("the seal does not fit the server's bytes")
@@ -69,31 +69,31 @@ def _differences(game: Game) -> Iterator[Difference]:
             state, events = kind.play(state, move.seat, decided, dealer)
         except Refused as refused:
             yield Difference(f"is refused: {sentence(refused.code, refused.facts)}", number)
-        yield from _wrong_move(move, decided, events)
-        link = hash_chain.next_link(link, item_of(move))
+        yield from _check_move(move, decided, events)
+        link = hash_chain.next_link(link, make_item(move))
         if link != move.link:
             yield Difference("another link of the chain", number)
     if number != game.version:
         yield Difference(f"{number} moves are stored, not {game.version}")
     if link != game.head:
         yield Difference("another end of the chain")
-    yield from _wrong_end(game, seats, kind, state)
+    yield from _check_end(game, seats, kind, state)
 
 
-def _wrong_move(move: Move, decided: Any, events: tuple[Event, ...]) -> Iterator[Difference]:
-    if plain(write_move(decided)) != move.move:
+def _check_move(move: Move, decided: Any, events: tuple[Event, ...]) -> Iterator[Difference]:
+    if through_json(write_move(decided)) != move.move:
         yield Difference("is written otherwise", move.number)
-    if plain([event._asdict() for event in events]) != move.events:
+    if through_json([event._asdict() for event in events]) != move.events:
         yield Difference("other events", move.number)
 
 
-def _wrong_end(game: Game, seats: list[Seat], kind: Kind, state: Any) -> Iterator[Difference]:
+def _check_end(game: Game, seats: list[Seat], kind: Kind, state: Any) -> Iterator[Difference]:
     if serialize_state(state) != game.state:
         yield Difference("another state")
     result = kind.result(state)
     if (result is not None) != (game.status == Game.Status.FINISHED):
         yield Difference("is over" if result else "is not over")
-    if (None if result is None else plain(to_plain(result))) != game.result:
+    if (None if result is None else through_json(to_plain(result))) != game.result:
         yield Difference("another result")
     if result is None:
         return
@@ -102,12 +102,12 @@ def _wrong_end(game: Game, seats: list[Seat], kind: Kind, state: Any) -> Iterato
         yield Difference("other places or points")
 
 
-def item_of(move: Move) -> dict[str, Any]:
+def make_item(move: Move) -> dict[str, Any]:
     """The move as it stands in the chain."""
     written = {"seat": move.seat, "move": move.move, "at": play.format_time(move.at)}
     return written | ({"by": move.by} if move.by else {})
 
 
-def plain(value: Any) -> Any:
+def through_json(value: Any) -> Any:
     """As it comes back from JSON."""
     return json.loads(json.dumps(value))

@@ -27,7 +27,7 @@ class Entry(NamedTuple):
         return 0.0 if self.seat is None else self.decision[self.seat]
 
 
-def ledger(game: Replay) -> list[Entry]:
+def list_entries(game: Replay) -> list[Entry]:
     """From the deal on, move by move; empty where not even the deal can be followed, or no model is known."""
     known = KINDS[game.kind.SLUG].value
     if game.start is None or known is None:
@@ -43,17 +43,17 @@ def ledger(game: Replay) -> list[Entry]:
     return entries
 
 
-def shares(game: Replay) -> list[Share]:
+def compute_shares(game: Replay) -> list[Share]:
     """By seat, where its result came from. Of a game that did not end, the result is what could be expected then."""
-    return shares_of(ledger(game))
+    return sum_shares(list_entries(game))
 
 
-def shares_of(entries: list[Entry]) -> list[Share]:
+def sum_shares(entries: list[Entry]) -> list[Share]:
     """The same from what was reckoned already."""
-    return [_share(entries, seat) for seat in range(len(entries[0].after))] if entries else []
+    return [_sum_share(entries, seat) for seat in range(len(entries[0].after))] if entries else []
 
 
-def _share(entries: list[Entry], seat: int) -> Share:
+def _sum_share(entries: list[Entry], seat: int) -> Share:
     return Share(
         result=entries[-1].after[seat],
         prior=entries[0].after[seat] - entries[0].luck[seat],

@@ -18,12 +18,12 @@ class Receipt(NamedTuple):
     digits: str
 
 
-def seed_of(table: Table) -> str:
+def make_final_seed(table: Table) -> str:
     """The seed of a game that is over."""
     return make_seed(bytes.fromhex(table.game.server), table.game.id, [seat.seed for seat in table.seats]).hex()
 
 
-def receipts(table: Table, seat: int | None) -> list[Receipt]:
+def list_receipts(table: Table, seat: int | None) -> list[Receipt]:
     """The receipts of the moves of that seat, which are its player's."""
     if seat is None:
         return []
@@ -32,7 +32,7 @@ def receipts(table: Table, seat: int | None) -> list[Receipt]:
     return [Receipt(number, hash_chain.receipt(server, link)) for number, link in moves]
 
 
-def came_up(table: Table) -> list[DealtCard]:
+def list_cards(table: Table) -> list[DealtCard]:
     """Every card of a game that is over, in the order in which they came up: after the deal from the stored events."""
     kind = table.kind
     start = kind.start(make_setup(kind, table.game.size, table.game.options), play.make_dealer(table.game, table.seats))

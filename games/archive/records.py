@@ -12,7 +12,7 @@ from games.rules.record import Fair, Player, Record, RecordResult
 from games.rules.replay import redact_record, replay
 
 
-def record_of(table: Table, seat: int | None) -> Record:
+def make_record(table: Table, seat: int | None) -> Record:
     """The game as a record; while it goes on, what that seat may know. Or Denied, where it has not begun."""
     game, over = table.game, table.is_over
     if not table.has_begun:
@@ -27,8 +27,8 @@ def record_of(table: Table, seat: int | None) -> Record:
         seats=tuple(Player(player.name, player.bot) for player in table.seats),
         fair=fair,
         deal=None,
-        moves=tuple(_items(table, seat)),
-        result=_result(game),
+        moves=tuple(_list_items(table, seat)),
+        result=_make_result(game),
         head=game.head if over else None,
     )
     replay(record, dealer)
@@ -36,7 +36,7 @@ def record_of(table: Table, seat: int | None) -> Record:
     return redact_record(record, seat)
 
 
-def _items(table: Table, seat: int | None) -> Iterable[Plain]:
+def _list_items(table: Table, seat: int | None) -> Iterable[Plain]:
     fields = ("game", "number", "seat", "move", "at", "by")  # without the first, each move would be asked for its game
     for move in table.game.moves.filter(number__lte=table.game.version).only(*fields):
         written: Plain = {"seat": move.seat, "move": move.move, "at": play.format_time(move.at)}
@@ -44,7 +44,7 @@ def _items(table: Table, seat: int | None) -> Iterable[Plain]:
         yield written | ({"by": by} if by else {})
 
 
-def _result(game: Game) -> RecordResult | None:
+def _make_result(game: Game) -> RecordResult | None:
     if game.status == Game.Status.ABORTED:
         return RecordResult("aborted", None, None)
     if game.result is None:

@@ -21,7 +21,7 @@ from games.kinds import KINDS
 from games.kinds.presenter import Headline, Hidden, Person, Presenter, read_number
 from games.models import Game, Move
 from games.pages.board import Table, check_begun
-from games.pages.cache import Kept
+from games.pages.cache import LRUCache
 from games.pages.people import with_leaver
 from games.rules.base import (
     Dealer,
@@ -45,16 +45,16 @@ from games.rules.serialization import read_move, to_plain
 
 ALL, PUBLIC = "all", "public"
 EVERY = 16  # one state in so many is kept
-TAPES = 64  # games that a process remembers
-BEFORE, AFTER = 40, 20  # steps whose lines stand in the log beside a step
+MOST_HISTORIES = 64  # games that a process remembers
+LINES_BEFORE, LINES_AFTER = 40, 20  # steps whose lines stand in the log beside a step
 TICKS = 120  # steps that the ruler marks one by one
 
 WHOLE = 1_000_000  # all events of a step, however many there are
 
-Who = int | str  # a seat, PUBLIC or ALL
+Viewpoint = int | str  # a seat, PUBLIC or ALL
 
 
-class At(NamedTuple):
+class Position(NamedTuple):
     """A place in a game, in the order of play: the step, and how many of its events have happened."""
 
     step: int
@@ -65,7 +65,7 @@ class At(NamedTuple):
         return str(self.step) if self.event == WHOLE else f"{self.step}-{self.event}"
 
 
-class Made(NamedTuple):
+class MadeMove(NamedTuple):
     """A move, and who made it: a person (empty), a plan, a bot, the clock, a stand-in."""
 
     seat: int
@@ -73,10 +73,10 @@ class Made(NamedTuple):
     by: str
 
 
-class Seen(NamedTuple):
+class Snapshot(NamedTuple):
     """A state, where it stood, and what led to it: events, and how many of the step came before them."""
 
-    at: At
+    at: Position
     state: Any
     events: tuple[Event, ...]
     before: int = 0
@@ -87,15 +87,15 @@ class Seen(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Tape:
+class MoveHistory:
     """The moves of a game, folded as far as they are sound. Never changed: `follow` makes a longer one."""
 
     kind: Kind
     dealer: Dealer
     kept: tuple[Any, ...]  # the states after 0, 16, 32 ... moves
-    made: tuple[Made, ...] = ()
-    places: tuple[At, ...] = (At(0),)  # all that one can look at
-    turns: tuple[At, ...] = (At(0),)  # those with which a turn (or a hand) begins
+    made: tuple[MadeMove, ...] = ()
+    places: tuple[Position, ...] = (Position(0),)  # all that one can look at
+    turns: tuple[Position, ...] = (Position(0),)  # those with which a turn (or a hand) begins
     error: Refused | None = None  # why it can be followed no further
 
     @property
@@ -103,38 +103,38 @@ class Tape:
         """The last step."""
         return len(self.made)
 
-    def run(self, first: int, last: int) -> Iterator[Seen]:
+    def run(self, first: int, last: int) -> Iterator[Snapshot]:
         """The steps from one to the other, moment by moment; what led to the first is not told."""
         state, near = self.kept[first // EVERY], first // EVERY * EVERY
         for made in self.made[near:first]:
             state, _events = self.kind.play(state, made.seat, made.move, self.dealer)
-        yield Seen(At(first), state, ())
+        yield Snapshot(Position(first), state, ())
         for number, made in enumerate(self.made[first:last], first + 1):
             seen = self.moments(number, state, made)
             state = seen[-1].state
             yield from seen
 
-    def moments(self, step: int, state: Any, made: Made) -> list[Seen]:
+    def moments(self, step: int, state: Any, made: MadeMove) -> list[Snapshot]:
         """The move with that number, made in that state, moment by moment."""
         found, before = [], 0
         for moment in self.kind.moments(state, made.seat, made.move, self.dealer):
             after = before + len(moment.events)
-            found.append(Seen(At(step, after), moment.state, moment.events, before))
+            found.append(Snapshot(Position(step, after), moment.state, moment.events, before))
             before = after
-        return [*found[:-1], found[-1]._replace(at=At(step))]
+        return [*found[:-1], found[-1]._replace(at=Position(step))]
 
     def state(self, step: int) -> Any:
         """The state after so many moves."""
         return next(self.run(step, step)).state
 
-    def follow(self, more: Iterable[tuple[int, Plain, str]]) -> "Tape":
+    def follow(self, more: Iterable[tuple[int, Plain, str]]) -> "MoveHistory":
         """The same with these moves, up to the first that the rules refuse."""
         state, begins = self.state(self.last), KINDS[self.kind.SLUG].presenter.TURN
         kept, made, places, turns = list(self.kept), list(self.made), list(self.places), list(self.turns)
         error = self.error
         try:
             for seat, plain, by in more:
-                one = Made(seat, read_move(self.kind, plain), by)
+                one = MadeMove(seat, read_move(self.kind, plain), by)
                 seen = self.moments(len(made) + 1, state, one)
                 state = seen[-1].state
                 made.append(one)
@@ -147,27 +147,27 @@ class Tape:
         return change(self, kept=tuple(kept), made=tuple(made), places=tuple(places), turns=tuple(turns), error=error)
 
 
-def begun(kind: Kind, setup: Setup, dealer: Dealer) -> Tape:
+def start_history(kind: Kind, setup: Setup, dealer: Dealer) -> MoveHistory:
     """The deal."""
-    return Tape(kind, dealer, (kind.start(setup, dealer),))
+    return MoveHistory(kind, dealer, (kind.start(setup, dealer),))
 
 
-_tapes: Kept[str, Tape] = Kept(TAPES)
+_histories: LRUCache[str, MoveHistory] = LRUCache(MOST_HISTORIES)
 
 
-def tape_of(table: Table) -> Tape:
+def load_history(table: Table) -> MoveHistory:
     """The moves of a stored game; those that were folded before are not asked for again."""
     game = table.game
-    known = _tapes.get(game.pk)
+    known = _histories.get(game.pk)
     if known and (known.last >= game.version or known.error):
         return known
     if known is None:
         setup = make_setup(table.kind, game.size, game.options)
-        known = begun(table.kind, setup, play.make_dealer(game, table.seats))
+        known = start_history(table.kind, setup, play.make_dealer(game, table.seats))
     rows = game.moves.filter(number__gt=known.last, number__lte=game.version)
-    tape = known.follow(rows.values_list("seat", "move", "by"))
-    _tapes.put(game.pk, tape)
-    return tape
+    history = known.follow(rows.values_list("seat", "move", "by"))
+    _histories.put(game.pk, history)
+    return history
 
 
 # --- what can be played back ------------------------------------------------------------------------------------------
@@ -176,14 +176,14 @@ def tape_of(table: Table) -> Tape:
 class Maker(Protocol):
     """Tells who made a move, as far as that seat may know."""
 
-    def __call__(self, number: int, made: Made, who: Who) -> str: ...
+    def __call__(self, number: int, made: MadeMove, who: Viewpoint) -> str: ...
 
 
 @dataclass(frozen=True)
-class Film:
+class Playback:
     """A game that can be played back, as far as it has come."""
 
-    tape: Tape
+    history: MoveHistory
     last: int
     people: list[Person]
     by: Maker
@@ -194,28 +194,30 @@ class Film:
 
     @property
     def slug(self) -> str:
-        return self.tape.kind.SLUG
+        return self.history.kind.SLUG
 
     @property
     def presenter(self) -> Presenter[Any, Any]:
         return KINDS[self.slug].presenter
 
     @property
-    def places(self) -> tuple[At, ...]:
+    def places(self) -> tuple[Position, ...]:
         """All that can be looked at, in the order of play."""
-        return self.tape.places[: bisect_right(self.tape.places, At(self.last))]
+        return self.history.places[: bisect_right(self.history.places, Position(self.last))]
 
     @property
-    def turns(self) -> tuple[At, ...]:
+    def turns(self) -> tuple[Position, ...]:
         """Where a turn, or a hand, begins; none where each move is one."""
-        return self.tape.turns[: bisect_right(self.tape.turns, At(self.last))] if self.presenter.TURN else ()
+        return (
+            self.history.turns[: bisect_right(self.history.turns, Position(self.last))] if self.presenter.TURN else ()
+        )
 
     @property
     def seats(self) -> list[Person]:
         """Those who have a view of their own: not the opponent that the rules bring."""
-        return self.people[: self.tape.kept[0].setup.seats]
+        return self.people[: self.history.kept[0].setup.seats]
 
-    def people_at(self, seen: Seen) -> list[Person]:
+    def people_at(self, seen: Snapshot) -> list[Person]:
         """Who sat there then: who has left later was still there."""
         if seen.step == self.last and self.table:
             return self.people
@@ -225,27 +227,27 @@ class Film:
         """Who decided that step."""
         return self.table.people_then(step) if self.table else self.people
 
-    def _had_left(self, seat: int, seen: Seen) -> bool:
+    def _had_left(self, seat: int, seen: Snapshot) -> bool:
         """Whether a bot played on at that step; a substitute is there from the first own move on."""
         if seat not in seen.state.left:
             return False
-        last = next(made for made in reversed(self.tape.made[: seen.step]) if made.seat == seat)
+        last = next(made for made in reversed(self.history.made[: seen.step]) if made.seat == seat)
         return type(last.move) is Resign or last.by == "standin"
 
 
-def film_of(table: Table) -> Film:
+def load_playback(table: Table) -> Playback:
     """A stored game; or Denied, where it has not begun."""
     check_begun(table)
-    tape = tape_of(table)
+    history = load_history(table)
     game = table.game
 
-    def maker(number: int, made: Made, who: Who) -> str:
+    def maker(number: int, made: MadeMove, who: Viewpoint) -> str:
         move = Move(number=number, seat=made.seat, by=made.by)
         return table.maker_of(move, who if isinstance(who, int) else None)
 
-    return Film(
-        tape,
-        min(tape.last, game.version),
+    return Playback(
+        history,
+        min(history.last, game.version),
         table.people,
         maker,
         is_over=table.is_over,
@@ -255,26 +257,26 @@ def film_of(table: Table) -> Film:
     )
 
 
-def film_of_record(record: Record) -> Film:
-    """A record, as far as it is sound: `tape.error` says why no further. Or Refused, where not even the deal is."""
+def read_playback(record: Record) -> Playback:
+    """A record, as far as it is sound: `history.error` says why no further. Or Refused, where not even the deal is."""
     kind = rules_of(record)
     setup = make_setup(kind, len(record.seats), record.options)
-    tape = begun(kind, setup, recorded_dealer(record, kind, setup))
-    tape = tape.follow((made["seat"], made["move"], made.get("by", "")) for made in record.moves)
+    history = start_history(kind, setup, recorded_dealer(record, kind, setup))
+    history = history.follow((made["seat"], made["move"], made.get("by", "")) for made in record.moves)
     late = [made["seat"] for made in record.moves if made["move"] == {"do": "resign"} and made.get("by") == "clock"]
     people = [Person(seat, player.name, player.bot, ran_out=seat in late) for seat, player in enumerate(record.seats)]
-    opponent = kind.view(tape.kept[0], None).get("opponent")
+    opponent = kind.view(history.kept[0], None).get("opponent")
     if opponent:
         people.append(Person(len(people), opponent["name"], "rules"))
-    over: Result | None = kind.result(tape.state(tape.last))
+    over: Result | None = kind.result(history.state(history.last))
     is_off = over is None and record.result is not None and record.result.end == "aborted"
-    return Film(
-        tape,
-        tape.last,
+    return Playback(
+        history,
+        history.last,
         people,
         lambda _number, made, _who: made.by,
         is_over=True,
-        is_off=is_off and tape.error is None,
+        is_off=is_off and history.error is None,
         result=json.loads(json.dumps(to_plain(over))) if over else None,
     )
 
@@ -282,33 +284,33 @@ def film_of_record(record: Record) -> Film:
 # --- which step, and whose eyes -------------------------------------------------------------------------------------
 
 
-def place_of(film: Film, step: str, at: str = "") -> At:
-    """The place that is named, by its step or by its number among all places of the film; without either the first
+def find_position(playback: Playback, step: str, at: str = "") -> Position:
+    """The place that is named, by its step or by its number among all places of the playback; without either the first
     of a game that is over, and the last of one that goes on."""
-    places = film.places
+    places = playback.places
     if not step and not at:
-        return places[0 if film.is_over else -1]
-    number = _named(places, step) if step else read_number(at, 6)
+        return places[0 if playback.is_over else -1]
+    number = _find_number(places, step) if step else read_number(at, 6)
     if number is None or number >= len(places):
-        raise Denied("replay.step", step=short(step or at), last=film.last)
+        raise Denied("replay.step", step=short(step or at), last=playback.last)
     return places[number]
 
 
-def _named(places: tuple[At, ...], text: str) -> int | None:
+def _find_number(places: tuple[Position, ...], text: str) -> int | None:
     """The number of the place with that name: 54, or 54-3, which is when the third event of step 54 had happened."""
     step, dash, event = text.partition("-")
     parts = read_number(step, 6), read_number(event, 6) if dash else WHOLE
     return None if None in parts else bisect_left(places, parts)
 
 
-def who_of(film: Film, text: str, own: int | None) -> Who:
+def parse_viewpoint(playback: Playback, text: str, own: int | None) -> Viewpoint:
     """Whose view is named; while the game goes on, only one's own and the public's."""
     if not text:
-        return ALL if film.is_over else PUBLIC if own is None else own
-    who: Who | None = text if text in (ALL, PUBLIC) else read_number(text, 2)
-    if who is None or (isinstance(who, int) and who >= len(film.seats)):
-        raise Denied("replay.seat", seat=short(text), last=len(film.seats) - 1)
-    if not film.is_over and who not in (PUBLIC, own):
+        return ALL if playback.is_over else PUBLIC if own is None else own
+    who: Viewpoint | None = text if text in (ALL, PUBLIC) else read_number(text, 2)
+    if who is None or (isinstance(who, int) and who >= len(playback.seats)):
+        raise Denied("replay.seat", seat=short(text), last=len(playback.seats) - 1)
+    if not playback.is_over and who not in (PUBLIC, own):
         raise Denied("replay.hidden")
     return who
 
@@ -319,17 +321,17 @@ def who_of(film: Film, text: str, own: int | None) -> Who:
 class Line(NamedTuple):
     """A line of the log, and the place that it leads to."""
 
-    at: At
+    at: Position
     number: str
     html: SafeString
     by: str
 
 
-class Still(NamedTuple):
+class PlaybackView(NamedTuple):
     """The table at one place."""
 
-    at: At
-    who: Who
+    at: Position
+    who: Viewpoint
     board: dict[str, Any]  # the context of the templates of the kind
     hidden: list[Hidden]  # what nobody at the table could see
     lines: list[Line]
@@ -340,23 +342,23 @@ class Still(NamedTuple):
         return [line for line in self.lines if line.at == self.at]
 
 
-def still(film: Film, at: At, who: Who) -> Still:
+def make_view(playback: Playback, at: Position, who: Viewpoint) -> PlaybackView:
     """The table as it stood there, as that audience saw it."""
-    first, last = max(0, at.step - BEFORE), min(film.last, at.step + AFTER)
-    seen = {one.at: one for one in film.tape.run(first, last)}
-    return Still(at, who, *_board(film, seen[at], who), list(_log(film, seen.values(), who)))
+    first, last = max(0, at.step - LINES_BEFORE), min(playback.last, at.step + LINES_AFTER)
+    seen = {one.at: one for one in playback.history.run(first, last)}
+    return PlaybackView(at, who, *_make_board(playback, seen[at], who), list(_list_lines(playback, seen.values(), who)))
 
 
-def _board(film: Film, seen: Seen, who: Who) -> tuple[dict[str, Any], list[Hidden]]:
+def _make_board(playback: Playback, seen: Snapshot, who: Viewpoint) -> tuple[dict[str, Any], list[Hidden]]:
     seat = who if isinstance(who, int) else None
-    people, presenter = film.people_at(seen), film.presenter
-    view: Plain = json.loads(json.dumps(film.tape.kind.view(seen.state, seat)))
+    people, presenter = playback.people_at(seen), playback.presenter
+    view: Plain = json.loads(json.dumps(playback.history.kind.view(seen.state, seat)))
     hidden: list[Hidden] = []
     if who == ALL:
         view, hidden = presenter.reveal_hidden(view, seen.state, people)
-    is_end = film.is_over and seen.at == At(film.last)
-    result = film.result if is_end else None
-    is_off = film.is_off and is_end
+    is_end = playback.is_over and seen.at == Position(playback.last)
+    result = playback.result if is_end else None
+    is_off = playback.is_off and is_end
     if is_off:
         said = Headline(_("This game was canceled."), _("There is no winner."))
     elif seen.at.event != WHOLE:
@@ -364,7 +366,7 @@ def _board(film: Film, seen: Seen, who: Who) -> tuple[dict[str, Any], list[Hidde
     else:
         said = presenter.headline(view, {}, people)
     return {
-        "kind": film.slug,
+        "kind": playback.slug,
         "status": Game.Status.ABORTED if is_off else Game.Status.FINISHED if result else Game.Status.PLAYING,
         "result": result,
         "you": None if is_end else seat,
@@ -377,24 +379,24 @@ def _board(film: Film, seen: Seen, who: Who) -> tuple[dict[str, Any], list[Hidde
     }, hidden
 
 
-def _log(film: Film, seen: Iterable[Seen], who: Who) -> Iterator[Line]:
+def _list_lines(playback: Playback, seen: Iterable[Snapshot], who: Viewpoint) -> Iterator[Line]:
     """What happened, as far as that audience may read it; who made a move is told once."""
     told = 0
     for one in (one for one in seen if one.events):
-        for line in _lines(film, one, who):
+        for line in _list_lines_of(playback, one, who):
             yield line._replace(by="") if told == one.step else line
             told = one.step
 
 
-def _lines(film: Film, seen: Seen, who: Who) -> Iterator[Line]:
+def _list_lines_of(playback: Playback, seen: Snapshot, who: Viewpoint) -> Iterator[Line]:
     seat = who if isinstance(who, int) else None
-    made, people = film.tape.made[seen.step - 1], film.people_then(seen.step)
-    by = film.by(seen.step, made, who)
+    made, people = playback.history.made[seen.step - 1], playback.people_then(seen.step)
+    by = playback.by(seen.step, made, who)
     if type(made.move) is Resign:
-        people, by = with_leaver(people, made.seat, by, bool(film.tape.kind.waiting(seen.state))), ""
+        people, by = with_leaver(people, made.seat, by, bool(playback.history.kind.waiting(seen.state))), ""
     events: list[PlainEvent] = json.loads(json.dumps([event._asdict() for event in seen.events]))
     for place, event in enumerate(events, seen.before + 1):
         if who == ALL or event["readers"] is None or seat in event["readers"]:
-            html = film.presenter.sentence(event, people, seat)
+            html = playback.presenter.sentence(event, people, seat)
             if html is not None:
                 yield Line(seen.at, f"{seen.step}-{place}", html, by)

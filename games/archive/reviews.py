@@ -16,7 +16,7 @@ from games.kinds.base import Review
 from games.kinds.review import Chapter, Judged, Share
 from games.models import Game
 from games.pages.board import Table
-from games.pages.cache import Kept
+from games.pages.cache import LRUCache
 from games.rules.base import Plain
 from games.rules.replay import Replay, replay
 
@@ -28,7 +28,7 @@ MATTERED = 6  # decisions that the short list names at most
 
 
 @dataclass(frozen=True)
-class Reviewed:
+class GameReview:
     """All that is found out about a game."""
 
     judged: tuple[Judged, ...]
@@ -50,10 +50,10 @@ class Reviewed:
 
 
 _makers = threading.BoundedSemaphore(AT_ONCE)
-_reviews: Kept[str, bytes] = Kept(KEPT)  # packed: open, a long game takes four megabytes
+_reviews: LRUCache[str, bytes] = LRUCache(KEPT)  # packed: open, a long game takes four megabytes
 
 
-def known_review(slug: str) -> Review:
+def get_kind_review(slug: str) -> Review:
     """How games of that kind are reviewed; or Denied, where they aren't."""
     found = KINDS[slug].review
     if found is None:
@@ -61,50 +61,50 @@ def known_review(slug: str) -> Review:
     return found
 
 
-def of(table: Table) -> Reviewed:
+def get_review(table: Table) -> GameReview:
     """The review of a game that is over; or Denied, where it is not, was called off, or its moves were not kept."""
-    known_review(table.game.kind)
+    get_kind_review(table.game.kind)
     if table.game.status == Game.Status.ABORTED:
         raise Denied("review.off")
     if table.game.status != Game.Status.FINISHED:
         raise Denied("review.early")
-    packed = _reviews.get_or_make(table.game.pk, lambda: _made(table))
-    found: Reviewed = pickle.loads(zlib.decompress(packed))  # noqa: S301 (this process packed it)  # nosec
+    packed = _reviews.get_or_make(table.game.pk, lambda: _make_packed(table))
+    found: GameReview = pickle.loads(zlib.decompress(packed))  # noqa: S301 (this process packed it)  # nosec
     return found
 
 
-def _made(table: Table) -> bytes:
+def _make_packed(table: Table) -> bytes:
     """Made now, where not too many are being made: moves of others need the processor too."""
     if not _makers.acquire(timeout=PATIENCE):
         raise Denied("review.busy")
     try:
-        record = records.record_of(table, None)
+        record = records.make_record(table, None)
         if not record.moves or len(record.moves) < table.game.version:
             raise Denied("review.moves")
-        return pack(replace(make(replay(record)), by=makers(record.moves)))
+        return pack(replace(make_review(replay(record)), by=find_other_makers(record.moves)))
     finally:
         _makers.release()
 
 
-def makers(moves: Iterable[Plain]) -> dict[int, str]:
+def find_other_makers(moves: Iterable[Plain]) -> dict[int, str]:
     """Which moves their players did not make: a bot that played on, or the clock."""
     return {number: made["by"] for number, made in enumerate(moves, 1) if made.get("by") in INSTEAD}
 
 
-def pack(found: Reviewed) -> bytes:
+def pack(found: GameReview) -> bytes:
     """The same in a hundredth of the room."""
     return zlib.compress(pickle.dumps(found, pickle.HIGHEST_PROTOCOL), 1)
 
 
-def make(game: Replay) -> Reviewed:
+def make_review(game: Replay) -> GameReview:
     """Judge every decision of a game."""
     if game.error:
         raise game.error
-    known, entries = known_review(game.kind.SLUG), luck.ledger(game)
-    return Reviewed(
+    known, entries = get_kind_review(game.kind.SLUG), luck.list_entries(game)
+    return GameReview(
         judged=tuple(known.review(game)),
-        chapters=chapters(game, known),
-        shares=tuple(luck.shares_of(entries)),
+        chapters=list_chapters(game, known),
+        shares=tuple(luck.sum_shares(entries)),
         extra=known.found(game),
         course=tuple(tuple(entry.after[seat] for entry in entries) for seat in range(game.setup.seats))
         if entries
@@ -115,7 +115,7 @@ def make(game: Replay) -> Reviewed:
 # --- the parts of a game --------------------------------------------------------------------------------------------
 
 
-def chapters(game: Replay, known: Review) -> dict[int, Chapter]:
+def list_chapters(game: Replay, known: Review) -> dict[int, Chapter]:
     """For each move the part of the game that it belongs to."""
     found, state, turn = {}, game.start, 1
     for number, step in enumerate(game.steps, 1):
@@ -125,11 +125,13 @@ def chapters(game: Replay, known: Review) -> dict[int, Chapter]:
     return found
 
 
-def pages(judged: Iterable[Judged], parts: dict[int, Chapter], most: int) -> list[list[tuple[Chapter, list[Judged]]]]:
+def paginate(
+    judged: Iterable[Judged], parts: dict[int, Chapter], most: int
+) -> list[list[tuple[Chapter, list[Judged]]]]:
     """The decisions by parts of the game, on pages of about so many decisions; a part is never torn."""
     found: list[list[tuple[Chapter, list[Judged]]]] = []
     count = most
-    for part, those in _by_part(judged, parts):
+    for part, those in _group_by_chapter(judged, parts):
         if count and count + len(those) > most:
             found.append([])
             count = 0
@@ -138,7 +140,7 @@ def pages(judged: Iterable[Judged], parts: dict[int, Chapter], most: int) -> lis
     return found
 
 
-def _by_part(judged: Iterable[Judged], parts: dict[int, Chapter]) -> list[tuple[Chapter, list[Judged]]]:
+def _group_by_chapter(judged: Iterable[Judged], parts: dict[int, Chapter]) -> list[tuple[Chapter, list[Judged]]]:
     found: list[tuple[Chapter, list[Judged]]] = []
     for one in judged:
         if not found or found[-1][0] != parts[one.number]:

@@ -20,7 +20,7 @@ from games.rules.base import short
 
 DATE = re.compile(r"(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}")
 FEW = 200  # games of an opponent that are named one by one
-OFF = "off"  # called off: among one's own games only
+CANCELED = "off"  # called off: among one's own games only
 PACES = {
     "live": (Game.Pace.LIVE,),
     "days": (Game.Pace.FAST, Game.Pace.DAILY, Game.Pace.RELAXED),
@@ -28,7 +28,7 @@ PACES = {
 }
 
 
-def variants() -> dict[str, tuple[AnyKind, Variant]]:
+def list_variants() -> dict[str, tuple[AnyKind, Variant]]:
     """By its word in an address: how games of a kind could be played."""
     return {word: (kind, variant) for kind in KINDS.values() for word, variant in kind.variants.items()}
 
@@ -54,12 +54,12 @@ def _variant_of_games(variant: Variant) -> Q:
     return Q(size=1) if variant.is_solo else Q(**{f"options__{variant.option}": variant.value})
 
 
-def choices() -> dict[str, tuple[str, ...]]:
+def list_choices() -> dict[str, tuple[str, ...]]:
     """By field what can be chosen."""
     return {
         "kind": tuple(KINDS),
-        "option": tuple(variants()),
-        "result": (*Outcome.Result.values, OFF),
+        "option": tuple(list_variants()),
+        "result": (*Outcome.Result.values, CANCELED),
         "rated": ("yes", "no"),
         "pace": tuple(PACES),
         "with": ("people", "bots"),
@@ -69,7 +69,7 @@ def choices() -> dict[str, tuple[str, ...]]:
 FIELDS = ("kind", "option", "result", "rated", "pace", "with", "opponent", "from", "to")
 
 
-class Sought(NamedTuple):
+class Search(NamedTuple):
     """What is looked for; what is empty does not matter."""
 
     said: dict[str, str] = {}  # noqa: RUF012 (never changed) -- the fields, as an address has them
@@ -80,49 +80,49 @@ class Sought(NamedTuple):
     @property
     def is_off(self) -> bool:
         """Games that were called off: they have no results."""
-        return self.said.get("result") == OFF
+        return self.said.get("result") == CANCELED
 
 
-def read(form: QueryDict, own: bool, zone: str) -> Sought:
+def parse(form: QueryDict, own: bool, zone: str) -> Search:
     """What the address asks for, days in that time zone; or Denied."""
-    said = {name: _choice(form, name, known, own) for name, known in choices().items()} | {
+    said = {name: _parse_choice(form, name, known, own) for name, known in list_choices().items()} | {
         name: form_fields.once(form, name) for name in ("opponent", "from", "to")
     }
-    first, last = _date(said["from"]), _date(said["to"])
+    first, last = _parse_date(said["from"]), _parse_date(said["to"])
     if first and last and first > last:
         raise Denied("history.order")
-    return Sought(
+    return Search(
         {name: value for name, value in said.items() if value},
-        _person(said["opponent"]),
+        _find_person(said["opponent"]),
         _midnight(first, zone),
         _midnight(last + timedelta(days=1), zone) if last else None,
     )
 
 
-def typed(form: QueryDict) -> dict[str, str]:
+def typed_values(form: QueryDict) -> dict[str, str]:
     """What stands in the fields, to be shown again: never more than a field can hold."""
     return {name: str(form[name])[: form_fields.LONGEST].replace("\x00", "") for name in FIELDS if form.get(name)}
 
 
-def results(sought: Sought, player: User) -> Q:
+def match_results(sought: Search, player: User) -> Q:
     """The conditions of results of that player."""
-    found = _both(sought)
+    found = _match_both(sought)
     if option := sought.said.get("option"):
-        found &= _variant_of_results(variants()[option][1])
+        found &= _variant_of_results(list_variants()[option][1])
     if result := sought.said.get("result"):
         found &= Q(result=result)
     if rated := sought.said.get("rated"):  # by the pool, lest a database takes an index that is in another order
         found &= ~Q(pool="") if rated == "yes" else Q(pool="")
     if company := sought.said.get("with"):
         found &= Q(bots=company == "bots")
-    return found & _met(sought.opponent, player) if sought.opponent else found
+    return found & _match_opponent(sought.opponent, player) if sought.opponent else found
 
 
-def games(sought: Sought) -> Q:
+def match_games(sought: Search) -> Q:
     """The conditions of games that have no result."""
-    found = _both(sought)
+    found = _match_both(sought)
     if option := sought.said.get("option"):
-        found &= _variant_of_games(variants()[option][1])
+        found &= _variant_of_games(list_variants()[option][1])
     if rated := sought.said.get("rated"):
         found &= Q(rated=rated == "yes")
     seats = Seat.objects.filter(game=OuterRef("pk"))
@@ -132,10 +132,10 @@ def games(sought: Sought) -> Q:
     return found & Q(Exists(seats.filter(user=sought.opponent))) if sought.opponent else found
 
 
-def _both(sought: Sought) -> Q:
+def _match_both(sought: Search) -> Q:
     """What is called the same in results and in games."""
     said, found = sought.said, Q()
-    kind = said.get("kind") or (variants()[said["option"]][0].slug if "option" in said else "")
+    kind = said.get("kind") or (list_variants()[said["option"]][0].slug if "option" in said else "")
     if kind:
         found &= Q(kind=kind)
     if "pace" in said:
@@ -147,7 +147,7 @@ def _both(sought: Sought) -> Q:
     return found
 
 
-def _met(opponent: User, player: User) -> Q:
+def _match_opponent(opponent: User, player: User) -> Q:
     """Games with both: of an opponent who played little by name, else each game of the player is looked up."""
     if opponent == player:
         return Q(pk__in=[])
@@ -158,12 +158,12 @@ def _met(opponent: User, player: User) -> Q:
     return Q(Exists(theirs.filter(game=OuterRef("game"))))
 
 
-def _choice(form: QueryDict, name: str, known: tuple[str, ...], own: bool) -> str:
-    known = tuple(value for value in known if own or value != OFF)
+def _parse_choice(form: QueryDict, name: str, known: tuple[str, ...], own: bool) -> str:
+    known = tuple(value for value in known if own or value != CANCELED)
     return form_fields.one_of(form, name, known, "") if form.getlist(name) not in ([], [""]) else ""
 
 
-def _person(name: str) -> User | None:
+def _find_person(name: str) -> User | None:
     if not name:
         return None
     found = invitations.find_user(name)
@@ -172,7 +172,7 @@ def _person(name: str) -> User | None:
     return found
 
 
-def _date(text: str) -> date | None:
+def _parse_date(text: str) -> date | None:
     if not text:
         return None
     try:

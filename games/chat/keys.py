@@ -34,47 +34,47 @@ class Key(NamedTuple):
 BEGINNING = Key()
 
 
-def read(game_id: str, text: str) -> Key:
+def parse_key(game_id: str, text: str) -> Key:
     """The place that is called so; empty: the beginning. Or Denied."""
     found = KEY.fullmatch(text)
     if found is None:
         raise Denied("talk.key")
     players, watchers = found.groups()
     key = Key(
-        _turned_back(f"{game_id}{PLAYERS}", players) if players else 0,
-        _turned_back(f"{game_id}{WATCHERS}", watchers) if watchers else 0,
+        _unscramble(f"{game_id}{PLAYERS}", players) if players else 0,
+        _unscramble(f"{game_id}{WATCHERS}", watchers) if watchers else 0,
     )
     if max(key) > MOST:
         raise Denied("talk.key")
     return key
 
 
-def write(game_id: str, key: Key) -> str:
+def format_key(game_id: str, key: Key) -> str:
     """What the place is called."""
-    players = f"p{_turned(f'{game_id}{PLAYERS}', key.players)}" if key.players else ""
-    return players + (f"w{_turned(f'{game_id}{WATCHERS}', key.watchers)}" if key.watchers else "")
+    players = f"p{_scramble(f'{game_id}{PLAYERS}', key.players)}" if key.players else ""
+    return players + (f"w{_scramble(f'{game_id}{WATCHERS}', key.watchers)}" if key.watchers else "")
 
 
-def of(message: ChatMessage) -> str:
+def message_key(message: ChatMessage) -> str:
     """What the one message is called."""
     key = Key(players=message.number) if message.audience == PLAYERS else Key(watchers=message.number)
-    return write(message.game_id, key)
+    return format_key(message.game_id, key)
 
 
-def _mixed(salt: str, turn: int, half: int) -> int:
+def _mix(salt: str, turn: int, half: int) -> int:
     asked = f"games.chat.service|{salt}|{turn}|{half}".encode()
     return int.from_bytes(hmac.digest(settings.SECRET_KEY.encode(), asked, "sha256")[:2])
 
 
-def _turned(salt: str, number: int) -> str:
+def _scramble(salt: str, number: int) -> str:
     left, right = number >> 16, number & HALF
     for turn in range(ROUNDS):
-        left, right = right, left ^ _mixed(salt, turn, right)
+        left, right = right, left ^ _mix(salt, turn, right)
     return f"{left:04x}{right:04x}"
 
 
-def _turned_back(salt: str, text: str) -> int:
+def _unscramble(salt: str, text: str) -> int:
     left, right = int(text[:4], 16), int(text[4:], 16)
     for turn in reversed(range(ROUNDS)):
-        left, right = right ^ _mixed(salt, turn, left), left
+        left, right = right ^ _mix(salt, turn, left), left
     return left << 16 | right

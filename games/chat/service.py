@@ -19,23 +19,23 @@ from accounts.models import User
 from games import signals
 from games.chat import keys
 from games.chat.keys import BEGINNING, Key
-from games.chat.text import clean
+from games.chat.text import clean_text
 from games.errors import Denied
 from games.models import ChatMessage, Game, Notification, Seat, Visit, enqueue_notification
 from games.play.locking import load_past_seats, write_transaction
 
 PLAYERS, WATCHERS = ChatMessage.Audience.PLAYERS, ChatMessage.Audience.WATCHERS
 PAGE = 50  # messages that a panel or a page of the chat shows
-MOST, WHILE = 10, timedelta(minutes=1)  # messages of one user
+MOST, RATE_PERIOD = 10, timedelta(minutes=1)  # messages of one user
 SECONDS = re.compile(r"[0-9]{1,7}")
-BETWEEN = timedelta(seconds=20)  # the longest that a page takes until its socket hears
+CONNECT_GAP = timedelta(seconds=20)  # the longest that a page takes until its socket hears
 
 
-key_of = keys.of  # what a message is called outside
+key_of = keys.message_key  # what a message is called outside
 
 
 @dataclass(frozen=True)
-class Circle:
+class ChatAccess:
     """What one reader may read and say at a table."""
 
     game: Game
@@ -76,23 +76,23 @@ def is_over(game: Game) -> bool:
     return game.started is not None and game.status in (Game.Status.FINISHED, Game.Status.ABORTED)
 
 
-def circle(game: Game, seats: Sequence[Seat], user: Any) -> Circle:
+def get_access(game: Game, seats: Sequence[Seat], user: Any) -> ChatAccess:
     """What the user may read and say at that table."""
     sitting = {seat.user_id for seat in seats if seat.user_id is not None}
     players = sitting | {former.user_id for former in load_past_seats(game, seats)}
     is_player = user.is_authenticated and user.pk in players
     if not has_chat(seats):
-        return Circle(game, user, seats, players, (), "talk.none")
+        return ChatAccess(game, user, seats, players, (), "talk.none")
     if is_over(game):
         audiences: tuple[str, ...] = (PLAYERS, WATCHERS)
     elif is_player:
         audiences = (PLAYERS,)
     else:
         audiences = (WATCHERS,) if user.is_authenticated and game.started else ()
-    return Circle(game, user, seats, players, audiences, _why(game, user, is_player))
+    return ChatAccess(game, user, seats, players, audiences, _find_refusal(game, user, is_player))
 
 
-def _why(game: Game, user: Any, is_player: bool) -> str:
+def _find_refusal(game: Game, user: Any, is_player: bool) -> str:
     if is_player:
         return ""
     if game.started is None:
@@ -102,40 +102,40 @@ def _why(game: Game, user: Any, is_player: bool) -> str:
     return "talk.guest" if user.is_guest else ""
 
 
-def at(game_id: str, user: Any) -> Circle:
+def load_access(game_id: str, user: Any) -> ChatAccess:
     """The same, where only the id of the game is known; or Denied."""
     game = Game.objects.without_secrets().filter(pk=game_id).first()
     if game is None:
         raise Denied("game.unknown")
-    return circle(game, list(Seat.objects.filter(game=game)), user)
+    return get_access(game, list(Seat.objects.filter(game=game)), user)
 
 
 # --- saying ---------------------------------------------------------------------------------------------------------
 
 
-def say(game_id: str, user: Any, text: str) -> ChatMessage:
+def post_message(game_id: str, user: Any, text: str) -> ChatMessage:
     """The user says this at the table."""
     with write_transaction():
         Game.objects.select_for_update(no_key=True).filter(pk=game_id).values_list("pk").first()  # one after the other
-        here = at(game_id, user)
+        here = load_access(game_id, user)
         if here.why:
             raise Denied(here.why)
-        text = clean(text)
-        if ChatMessage.objects.filter(user=user, at__gt=timezone.now() - WHILE).count() >= MOST:
+        text = clean_text(text)
+        if ChatMessage.objects.filter(user=user, at__gt=timezone.now() - RATE_PERIOD).count() >= MOST:
             raise Denied("talk.many", most=MOST)
         last = ChatMessage.objects.filter(game=here.game, audience=here.speaks).aggregate(last=Max("number"))["last"]
         message = ChatMessage.objects.create(
             game=here.game, user=user, audience=here.speaks, number=(last or 0) + 1, text=text, at=timezone.now()
         )
-        _mark(here.game, user, message.pk)
+        _mark_read(here.game, user, message.pk)
         deaf = set(blocks.not_reading(user.pk))
         if here.is_player:
-            _intend(here, user, message.pk, deaf)
-        _signal(here, deaf)
+            _notify_players(here, user, message.pk, deaf)
+        _announce(here, deaf)
     return message
 
 
-def _signal(here: Circle, deaf: Iterable[int]) -> None:
+def _announce(here: ChatAccess, deaf: Iterable[int]) -> None:
     """Tell the pages of those who may read what was said, and of nobody else."""
     players = sorted(here.players)
     over = is_over(here.game)
@@ -148,11 +148,11 @@ def _signal(here: Circle, deaf: Iterable[int]) -> None:
     )
 
 
-def _intend(here: Circle, author: User, pk: int, deaf: Iterable[int]) -> None:
+def _notify_players(here: ChatAccess, author: User, pk: int, deaf: Iterable[int]) -> None:
     """Players who are away should be told, once until they read."""
     others = here.players - {author.pk, *deaf}
     visits = {visit.user_id: visit for visit in Visit.objects.filter(game=here.game, user__in=others)}
-    told = _told(here.game, others)
+    told = _last_notified(here.game, others)
     now = timezone.now()
     away = []
     for user in sorted(others):
@@ -164,7 +164,7 @@ def _intend(here: Circle, author: User, pk: int, deaf: Iterable[int]) -> None:
     signals.send_queue_changed(others)
 
 
-def _told(game: Game, users: Iterable[int]) -> dict[int, int]:
+def _last_notified(game: Game, users: Iterable[int]) -> dict[int, int]:
     """Of which message each of them was told last."""
     rows = (
         Notification.objects.filter(game=game, what="chat", user__in=users)
@@ -177,33 +177,33 @@ def _told(game: Game, users: Iterable[int]) -> dict[int, int]:
 # --- reading --------------------------------------------------------------------------------------------------------
 
 
-def page(here: Circle, before: str = "") -> tuple[list[ChatMessage], bool]:
+def load_page(here: ChatAccess, before: str = "") -> tuple[list[ChatMessage], bool]:
     """The last messages (before that one), the oldest first, and whether there are earlier ones."""
     found = here.messages().order_by("-pk")
     if before:
-        found = found.filter(pk__lt=one(here, before).pk)
+        found = found.filter(pk__lt=find_message(here, before).pk)
     rows = list(found[: PAGE + 1])
     return rows[:PAGE][::-1], len(rows) > PAGE
 
 
-def news(here: Circle, after: Key) -> tuple[list[ChatMessage], bool]:
+def load_new(here: ChatAccess, after: Key) -> tuple[list[ChatMessage], bool]:
     """The first messages after that place, and whether there are later ones."""
     rows = list(here.messages().filter(after.after()).order_by("pk")[: PAGE + 1])
     return rows[:PAGE], len(rows) > PAGE
 
 
-def said_lately(game_id: str, user_id: int | None, away: str = "") -> bool:
+def has_recent_message(game_id: str, user_id: int | None, away: str = "") -> bool:
     """Whether there is a message for the user that came between a page and its socket, which was `away` for so many
     seconds."""
-    since = timezone.now() - BETWEEN - timedelta(seconds=int(away) if SECONDS.fullmatch(away) else 0)
+    since = timezone.now() - CONNECT_GAP - timedelta(seconds=int(away) if SECONDS.fullmatch(away) else 0)
     if user_id is None or not ChatMessage.objects.filter(game=game_id, at__gt=since).exists():
         return False
-    return at(game_id, User.objects.get(pk=user_id)).messages().filter(at__gt=since).exists()
+    return load_access(game_id, User.objects.get(pk=user_id)).messages().filter(at__gt=since).exists()
 
 
-def one(here: Circle, text: str) -> ChatMessage:
+def find_message(here: ChatAccess, text: str) -> ChatMessage:
     """The message that is called so, if the reader may read it; or Denied."""
-    key = keys.read(here.game.pk, text)
+    key = keys.parse_key(here.game.pk, text)
     if 0 not in key or key == BEGINNING:
         raise Denied("talk.key")
     audience = PLAYERS if key.players else WATCHERS
@@ -213,7 +213,7 @@ def one(here: Circle, text: str) -> ChatMessage:
     return found
 
 
-def end_of(messages: Iterable[ChatMessage], start: Key = BEGINNING) -> Key:
+def find_end(messages: Iterable[ChatMessage], start: Key = BEGINNING) -> Key:
     """The place after these."""
     players, watchers = start
     for message in messages:
@@ -224,22 +224,22 @@ def end_of(messages: Iterable[ChatMessage], start: Key = BEGINNING) -> Key:
     return Key(players, watchers)
 
 
-def visit_of(here: Circle) -> Visit | None:
+def load_visit(here: ChatAccess) -> Visit | None:
     """What is stored of the reader at that table."""
     return Visit.objects.filter(game=here.game, user=here.user_id).first() if here.user_id is not None else None
 
 
-def mark(here: Circle, upto: Key) -> None:
+def mark_read(here: ChatAccess, upto: Key) -> None:
     """The reader has read as far as that; it never goes back. Those who said it see that."""
     if here.user_id is None or not here.audiences:
         raise Denied("user.none" if here.user_id is None else here.why or "talk.none")
     with write_transaction():
-        visit = visit_of(here)
+        visit = load_visit(here)
         known = here.messages().filter(pk__gt=visit.talk if visit else 0).exclude(upto.after())
         fresh = list(known.order_by("pk").values_list("pk", "user_id"))
         if not fresh:
             return
-        _mark(here.game, here.user, fresh[-1][0])
+        _mark_read(here.game, here.user, fresh[-1][0])
         authors = {author for _pk, author in fresh} - {None, here.user_id}
         if here.is_player and authors:
             deaf = blocks.not_read_by(here.user_id)
@@ -249,12 +249,12 @@ def mark(here: Circle, upto: Key) -> None:
         signals.send_queue_changed([here.user_id])
 
 
-def _mark(game: Game, user: User, pk: int) -> None:
+def _mark_read(game: Game, user: User, pk: int) -> None:
     Visit.objects.get_or_create(game=game, user=user)
     Visit.objects.filter(game=game, user=user, talk__lt=pk).update(talk=pk)
 
 
-def readers(here: Circle, messages: Sequence[ChatMessage]) -> tuple[ChatMessage | None, list[str]]:
+def list_readers(here: ChatAccess, messages: Sequence[ChatMessage]) -> tuple[ChatMessage | None, list[str]]:
     """The reader's own last message among these, and who of the other players has read it."""
     own = next((message for message in reversed(messages) if message.user_id == here.user_id is not None), None)
     if own is None or not here.is_player:
@@ -264,7 +264,7 @@ def readers(here: Circle, messages: Sequence[ChatMessage]) -> tuple[ChatMessage 
     return own, sorted(found.values_list("username", flat=True))
 
 
-def quiet(here: Circle, wish: bool) -> None:
+def set_muted(here: ChatAccess, wish: bool) -> None:
     """The chat of this table is muted for the reader from now on, or not any more."""
     if here.user_id is None:
         raise Denied("user.none")

@@ -15,23 +15,23 @@ SKINS = range(0x1F3FB, 0x1F400)
 FLAGS = range(0x1F1E6, 0x1F200)
 
 
-def clean(text: str) -> str:
+def clean_text(text: str) -> str:
     """The text as it is kept; or Denied, where nothing is left of it, or it is too long."""
     if len(text) > 20 * WIDEST:  # nobody typed that: not worth the work
         raise Denied("talk.long", most=MOST, more=len(text) - MOST)
     text = re.sub(r"\r\n?|[\u2028\u2029\x0b\x0c\x85]", "\n", text).replace("\t", " ")
-    text = unicodedata.normalize("NFC", "".join(letter for letter in text if _may_stand(letter)))
+    text = unicodedata.normalize("NFC", "".join(letter for letter in text if _is_allowed(letter)))
     text = "".join(_few_marks(text))
     lines = [re.sub(r"[^\S\n]+", " ", line).strip() for line in text.split("\n")]
     text = "\n".join(line for line in lines if line)
     if not any(_shows(letter) for letter in text):
         raise Denied("talk.empty")
-    if (count := length(text)) > MOST or len(text) > WIDEST:
+    if (count := count_characters(text)) > MOST or len(text) > WIDEST:
         raise Denied("talk.long", most=MOST, more=max(count - MOST, 1))
     return text
 
 
-def length(text: str) -> int:
+def count_characters(text: str) -> int:
     """How many characters people see: accents, joined pictures and flags do not count by their parts."""
     count, last, pair = 0, "", False
     for letter in text:
@@ -43,7 +43,7 @@ def length(text: str) -> int:
     return count
 
 
-def _may_stand(letter: str) -> bool:
+def _is_allowed(letter: str) -> bool:
     """No control characters, none that turn the direction of the text around, and none that are no characters."""
     category = unicodedata.category(letter)
     if category == "Cn":  # letters younger than this Python may stand, but not the 66 that will never be any

@@ -92,7 +92,7 @@ class TableSocket(ListeningSocket):
         mark, frame = await hub.run_in_thread(board.frame_since, game_id, self.seat, self.language, seen)
         hub.note_shown(game_id, mark)
         await self.send_text(frame or ALIVE)
-        if await hub.run_in_thread(service.said_lately, game_id, self.user, away):
+        if await hub.run_in_thread(service.has_recent_message, game_id, self.user, away):
             await self.send_text(json.dumps({"talk": True}))
 
     async def disconnect(self, code: int) -> None:

@@ -198,7 +198,7 @@ class Hub:
         self.is_layer_away = False  # until it fails again
         for game_id, sockets in list(self.sockets.items()):
             for socket in list(sockets):
-                if await self.run_in_thread(service.said_lately, game_id, socket.user, str(2 * PULSE_SECONDS)):
+                if await self.run_in_thread(service.has_recent_message, game_id, socket.user, str(2 * PULSE_SECONDS)):
                     await self.send(socket, json.dumps({"talk": True}))
 
     async def send_alive(self) -> None:

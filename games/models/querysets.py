@@ -1,4 +1,4 @@
-"""Querysets that encode secrecy: pages read games without what nobody may see while they are played."""
+"""Querysets that encode secrecy: pages load games without what nobody may see while they are played."""
 
 from typing import Any, Self
 
@@ -11,8 +11,12 @@ class GameQuerySet(models.QuerySet[Any]):
     """Games."""
 
     def without_secrets(self) -> Self:
-        """Leave in the database what is secret while a game is played."""
+        """Don't load what is secret while a game is played."""
         return self.defer(*SECRETS)
+
+    def with_state(self) -> Self:
+        """Load the state, to say what a game waits for, but no other secret."""
+        return self.defer(*(name for name in SECRETS if name != "state"))
 
     def finished(self) -> Self:
         """Keep games that were played to their end."""
@@ -23,8 +27,12 @@ class OfGameQuerySet(models.QuerySet[Any]):
     """Rows that belong to a game."""
 
     def with_game(self, *others: str) -> Self:
-        """Read each row with its game, without the secrets, and with other rows named by their path."""
+        """Load each row with its game, without the secrets, and with other rows named by their path."""
         return self.select_related("game", *others).defer(*(f"game__{name}" for name in SECRETS))
+
+    def with_game_and_state(self, *others: str) -> Self:
+        """Load each row with its game and the game's state, but no other secret."""
+        return self.select_related("game", *others).defer(*(f"game__{name}" for name in SECRETS if name != "state"))
 
 
 class SeatQuerySet(OfGameQuerySet):

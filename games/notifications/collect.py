@@ -13,49 +13,49 @@ from django.db.models import Count, F, Q, QuerySet
 from accounts.models import User
 from games.clocks import rules, timing
 from games.models import Game, Notification, NotificationSettings, Reliability, Seat, enqueue_notification
-from games.notifications.routing import Channel, Reachable, Status
+from games.notifications.routing import Channel, Recipients, Status
 from games.play.locking import write_transaction
 
-__all__ = ["enqueue_notification", "gather", "lock"]
+__all__ = ["collect_all", "enqueue_notification", "lock_rows"]
 
 MOST = 500  # at once
-DUEL = 2
-PATIENCE = timedelta(minutes=1)  # so long a plan that should have answered keeps its owner from being told
-KEPT = timedelta(days=60)  # how long the ledger remembers
-LATEST = 6  # hours after its hour, a digest is left out
+TWO_PLAYERS = 2
+PLAN_PATIENCE = timedelta(minutes=1)  # so long a plan that should have answered keeps its owner from being told
+KEPT_FOR = timedelta(days=60)  # how long the ledger remembers
+DIGEST_WINDOW_HOURS = 6  # hours after its hour, a digest is left out
 
 
-def gather() -> int:
+def collect_all() -> int:
     """Find who has to be told something, and divide what was intended by channels. How many rows were made."""
     now = timing.now()
     made = 0
-    if Seat.objects.filter(told=False).exists() or _undivided(now).exists():
+    if Seat.objects.filter(told=False).exists() or _select_unrouted(now).exists():
         with write_transaction():
-            made = _gather(now)
-    return made + _digests(now)
+            made = _collect(now)
+    return made + _enqueue_digests(now)
 
 
-def _gather(now: datetime) -> int:
+def _collect(now: datetime) -> int:
     """Of several sweepers each takes what no other holds."""
-    intended = list(lock(_undivided(now).order_by("due", "id"))[:MOST])
-    news = [*_of_seats(now), *intended]
-    known = Reachable.of(news, now)
+    intended = list(lock_rows(_select_unrouted(now).order_by("due", "id"))[:MOST])
+    news = [*_collect_from_seats(now), *intended]
+    known = Recipients.of(news, now)
     rows = [row for notice in news for row in known.divide(notice)]
-    _forget(rows)
+    _delete_superseded(rows)
     Notification.objects.filter(pk__in=[notice.pk for notice in intended]).delete()
     return len(Notification.objects.bulk_create(rows))
 
 
-def lock(rows: QuerySet[Any]) -> QuerySet[Any]:
+def lock_rows(rows: QuerySet[Any]) -> QuerySet[Any]:
     """Held until the end of the transaction, without those that another holds; SQLite has one writer anyway."""
     return rows.select_for_update(skip_locked=True, of=("self",))
 
 
-def _undivided(now: datetime) -> QuerySet[Notification]:
+def _select_unrouted(now: datetime) -> QuerySet[Notification]:
     return Notification.objects.filter(status=Status.WAITING, channel=Channel.NONE, due__lte=now)
 
 
-def _forget(rows: Iterable[Notification]) -> None:
+def _delete_superseded(rows: Iterable[Notification]) -> None:
     """The ledger keeps, for each table, the last turn that was not told, and every one that was."""
     turns = {(row.user_id, row.game_id) for row in rows if row.what == "turn"}
     if not turns:
@@ -69,7 +69,7 @@ def _forget(rows: Iterable[Notification]) -> None:
     Notification.objects.filter(pk__in=rows_of).delete()
 
 
-def mail_waiting(user: User) -> int:
+def mail_waiting_turns(user: User) -> int:
     """Mail the turns that were waiting before there was a confirmed address. How many."""
     now = timing.now()
     with write_transaction():
@@ -77,39 +77,39 @@ def mail_waiting(user: User) -> int:
         sent = Notification.objects.filter(user=user, channel=Channel.MAIL).exclude(status=Status.SKIPPED)
         mailed = dict(sent.order_by("made").values_list("game", "made"))
         new = [seat for seat in seats if seat.asked and mailed.get(seat.game_id, seat.asked) <= seat.asked]
-        news = [_news(seat, news_of(seat), now) for seat in new]
-        known = Reachable.of(news, now)
+        news = [_make_notification(seat, find_news(seat), now) for seat in new]
+        known = Recipients.of(news, now)
         rows = [row for notice in news for row in known.divide(notice) if row.channel == Channel.MAIL]
         untold = Notification.objects.filter(user=user, channel=Channel.SITE, what="turn")
         untold.filter(game__in=[row.game_id for row in rows]).delete()
         return len(Notification.objects.bulk_create(rows))
 
 
-def listen() -> None:
+def connect_signals() -> None:
     """Called when the app is ready."""
-    email_confirmed.connect(_confirmed, dispatch_uid="turns are mailed")
+    email_confirmed.connect(_mail_when_confirmed, dispatch_uid="turns are mailed")
 
 
-def _confirmed(email_address: EmailAddress, **_said: Any) -> None:
-    mail_waiting(email_address.user)
+def _mail_when_confirmed(email_address: EmailAddress, **_said: Any) -> None:
+    mail_waiting_turns(email_address.user)
 
 
 # --- seats whose player has to be told -------------------------------------------------------------------------------
 
 
-def _of_seats(now: datetime) -> list[Notification]:
+def _collect_from_seats(now: datetime) -> list[Notification]:
     """What the players of seats that have changed should be told; their reliability is counted with it."""
-    may_answer = Q(waiting=True, plans=True, game__due__gt=now - PATIENCE)  # by a plan, in a moment
+    may_answer = Q(waiting=True, plans=True, game__due__gt=now - PLAN_PATIENCE)  # by a plan, in a moment
     waiting = Seat.objects.filter(told=False).exclude(may_answer).with_game()
-    seats = list(lock(waiting.order_by("id"))[:MOST])
-    news = [_news(seat, what, now) for seat in seats if seat.user_id and (what := news_of(seat))]
-    counted = _count(seats)
+    seats = list(lock_rows(waiting.order_by("id"))[:MOST])
+    news = [_make_notification(seat, what, now) for seat in seats if seat.user_id and (what := find_news(seat))]
+    counted = _count_reliability(seats)
     Seat.objects.filter(pk__in=counted).update(counted=True)
     Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(told=True)
     return news
 
 
-def _news(seat: Seat, what: str, now: datetime) -> Notification:
+def _make_notification(seat: Seat, what: str, now: datetime) -> Notification:
     """Its player should be told that."""
     return Notification(
         user_id=seat.user_id or 0,
@@ -122,7 +122,7 @@ def _news(seat: Seat, what: str, now: datetime) -> Notification:
     )
 
 
-def news_of(seat: Seat) -> str:
+def find_news(seat: Seat) -> str:
     """What there is to tell the player in that seat; empty: nothing."""
     status = seat.game.status
     if seat.left:  # losing the seat may have ended the game; who lost it before was told then, and who resigned knows
@@ -136,7 +136,7 @@ def news_of(seat: Seat) -> str:
     return ""
 
 
-def _count(seats: Iterable[Seat]) -> list[int]:
+def _count_reliability(seats: Iterable[Seat]) -> list[int]:
     """Count each game with others once for who began it, as soon as it is played to its end, or left."""
     ready = [seat for seat in seats if not seat.counted and (seat.left or seat.game.status == Game.Status.FINISHED)]
     people = Seat.objects.filter(game__in={seat.game_id for seat in ready}, user__isnull=False)
@@ -147,19 +147,19 @@ def _count(seats: Iterable[Seat]) -> list[int]:
         who = seat.leaver_id or seat.user_id
         if who is not None and seat.game_id in shared:
             started[who] += 1
-            finished[who] += _has_kept(seat)
-    _add(started, finished)
+            finished[who] += _has_finished(seat)
+    _add_counts(started, finished)
     return [seat.pk for seat in ready]
 
 
-def _has_kept(seat: Seat) -> bool:
+def _has_finished(seat: Seat) -> bool:
     """Whether who began there played to the end; to resign to the only opponent is an end like any other."""
     if seat.leaver_id is not None:
         return False
-    return not seat.left or (seat.game.size == DUEL and seat.lost == Seat.Lost.RESIGNED)
+    return not seat.left or (seat.game.size == TWO_PLAYERS and seat.lost == Seat.Lost.RESIGNED)
 
 
-def _add(started: Counter[int], finished: Counter[int]) -> None:
+def _add_counts(started: Counter[int], finished: Counter[int]) -> None:
     users: Collection[int] = sorted(started)  # in one order, so that two sweepers never wait for each other
     Reliability.objects.bulk_create([Reliability(user_id=user) for user in users], ignore_conflicts=True)
     for user in users:
@@ -173,23 +173,23 @@ def _add(started: Counter[int], finished: Counter[int]) -> None:
 _minute = ""  # the last in which this process looked
 
 
-def _digests(now: datetime) -> int:
+def _enqueue_digests(now: datetime) -> int:
     """The daily mail of those who want one, once their hour has come; and what the ledger need not keep. Once a minute
     in each process; of several processes one makes it."""
     global _minute
     if _minute == f"{now:%H:%M}":
         return 0
     _minute = f"{now:%H:%M}"
-    old = Notification.objects.filter(made__lt=now - KEPT).exclude(status__in=(Status.WAITING, Status.SENDING))
+    old = Notification.objects.filter(made__lt=now - KEPT_FOR).exclude(status__in=(Status.WAITING, Status.SENDING))
     if old.exists():
         old.delete()
     wanted = NotificationSettings.objects.filter(digest=True, user__is_active=True).select_related("user")
-    return sum(_digest(reach, now) for reach in wanted)
+    return sum(_enqueue_digest(reach, now) for reach in wanted)
 
 
-def _digest(reach: NotificationSettings, now: datetime) -> bool:
+def _enqueue_digest(reach: NotificationSettings, now: datetime) -> bool:
     local = now.astimezone(rules.find_zone(reach.user.time_zone))
-    if not reach.digest_hour <= local.hour < reach.digest_hour + LATEST:
+    if not reach.digest_hour <= local.hour < reach.digest_hour + DIGEST_WINDOW_HOURS:
         return False
     if reach.digested is not None and reach.digested >= local.date():
         return False

@@ -19,7 +19,7 @@ from games.errors import Denied
 from games.kinds import leavers
 from games.models import Game, Notification, Seat, Visit
 from games.notifications import webpush
-from games.notifications.routing import asks
+from games.notifications.routing import asks_for_move
 from games.pages import board, labels, news
 from games.pages.lists import MOST_NAMES
 from games.rules.base import is_over_by_leaving
@@ -70,13 +70,13 @@ class Item(NamedTuple):
     waits: bool
 
 
-def title(what: str, facts: dict[str, Any]) -> str:
+def format_title(what: str, facts: dict[str, Any]) -> str:
     """What it is, in a few words. What others write is never in it but for their names."""
     said = str(TITLES.get(what) or _("News from your game"))
     return said.replace("{by}", str(facts.get("by") or SOMEBODY)[:40])
 
 
-def items(user: User, wanted: Mapping[str, Sequence[News]], now: datetime) -> list[Item]:
+def list_items(user: User, wanted: Mapping[str, Sequence[News]], now: datetime) -> list[Item]:
     """An item for each game with its news, the most urgent first; a game that is gone has none."""
     seats = {seat.game_id: seat for seat in Seat.objects.filter(game__in=wanted, user=user)}
     visits = {visit.game_id: visit for visit in Visit.objects.filter(game__in=wanted, user=user)}
@@ -84,53 +84,55 @@ def items(user: User, wanted: Mapping[str, Sequence[News]], now: datetime) -> li
     for game_id, told in wanted.items():
         seat = seats.get(game_id)
         try:
-            found.append((_urgency(seat), _item(user, game_id, told, seat, visits.get(game_id), now)))
+            found.append((_urgency_key(seat), _make_item(user, game_id, told, seat, visits.get(game_id), now)))
         except Denied:
             continue
     return [item for _place, item in sorted(found, key=lambda pair: pair[0])]
 
 
-def _urgency(seat: Seat | None) -> tuple[bool, float]:
+def _urgency_key(seat: Seat | None) -> tuple[bool, float]:
     """Those that wait for the reader first, the one with the least time before the others."""
     return seat is None or not seat.waiting, seat.until.timestamp() if seat and seat.until else float("inf")
 
 
-def _item(
+def _make_item(
     user: User, game_id: str, told: Sequence[News], seat: Seat | None, visit: Visit | None, now: datetime
 ) -> Item:
     table = board.load(game_id)
-    told = [(_now(what, table), facts) for what, facts in told]
+    told = [(_update_news(what, table), facts) for what, facts in told]
     number = seat.number if seat and not seat.left else None
     waits = seat is not None and seat.waiting and number is not None
-    main = max(range(len(told)), key=lambda place: (_weight(told[place][0]), place))
-    outcomes = [_outcome(*each, seat, table, user) for each in told]
-    said = [f"{title(*each)}. {outcome}".strip() for each, outcome in zip(told, outcomes, strict=True)]
-    others = [line for line, (what, _facts) in zip(said, told, strict=True) if not asks(what) and line != said[main]]
+    main = max(range(len(told)), key=lambda place: (_importance(told[place][0]), place))
+    outcomes = [_describe_outcome(*each, seat, table, user) for each in told]
+    said = [f"{format_title(*each)}. {outcome}".strip() for each, outcome in zip(told, outcomes, strict=True)]
+    others = [
+        line for line, (what, _facts) in zip(said, told, strict=True) if not asks_for_move(what) and line != said[main]
+    ]
     return Item(
         game_id=game_id,
-        title=title(*told[main]),
-        company=_company(table, user),
-        asked=_asked(table, number) if waits else "",
+        title=format_title(*told[main]),
+        company=_describe_company(table, user),
+        asked=_describe_task(table, number) if waits else "",
         became=outcomes[main],
         also=tuple(dict.fromkeys(others)),
-        happened=tuple(_happened(table, number, visit)),
-        time=_time(table, seat, user, now) if waits else "",
+        happened=tuple(_list_events(table, number, visit)),
+        time=_describe_deadline(table, seat, user, now) if waits else "",
         path=reverse("table", args=[game_id]),
         waits=waits,
     )
 
 
-def _now(what: str, table: board.Table) -> str:
+def _update_news(what: str, table: board.Table) -> str:
     """What there is to tell by now: a seat that was lost in a game that is over since, is told as its end."""
     return "over" if what == "lost" and table.game.status == Game.Status.FINISHED else what
 
 
-def _weight(what: str) -> int:
+def _importance(what: str) -> int:
     """What asks for a move goes before all other news of that game, and all before talk."""
-    return 2 if asks(what) else int(what != "chat")
+    return 2 if asks_for_move(what) else int(what != "chat")
 
 
-def _company(table: board.Table, user: User) -> str:
+def _describe_company(table: board.Table, user: User) -> str:
     """The game and the others in it, by name; of many the first few."""
     name = labels.name(table.game.kind)
     others = [seat.name for seat in table.seats if seat.taken and seat.user_id != user.pk]
@@ -140,38 +142,38 @@ def _company(table: board.Table, user: User) -> str:
     return _("%(game)s with %(names)s") % {"game": name, "names": said}
 
 
-def line(what: str, facts: dict[str, Any], user: User) -> str:
+def format_line(what: str, facts: dict[str, Any], user: User) -> str:
     """News of no game in particular, in one sentence."""
     until = parse_datetime(str(facts.get("until") or ""))
-    said = title(what, facts)
+    said = format_title(what, facts)
     if what == "vacation" and until:
         when = durations.format_absolute(until, user.time_zone)
         return _("%(what)s. Your clocks are stopped until %(when)s.") % {"what": said, "when": when}
     return f"{said}."
 
 
-def _asked(table: board.Table, number: int | None) -> str:
+def _describe_task(table: board.Table, number: int | None) -> str:
     """What the reader has to decide."""
     if not table.has_begun:
         return ""
-    return plain(table.presenter.headline(*board.view_of(table, number), table.people).text)
+    return strip_drawings(table.presenter.headline(*board.view_of(table, number), table.people).text)
 
 
-def _outcome(what: str, facts: dict[str, Any], seat: Seat | None, table: board.Table, user: User) -> str:
+def _describe_outcome(what: str, facts: dict[str, Any], seat: Seat | None, table: board.Table, user: User) -> str:
     """What became of it, or what can be done."""
     until = parse_datetime(str(facts.get("until") or ""))
     if what == "over" and seat and seat.place and table.game.size > 1:
         place = _("Your place: %(place)s of %(size)s.") % {"place": seat.place, "size": table.game.size}
-        return " ".join(filter(None, (_by_leaving(table, seat), place)))
+        return " ".join(filter(None, (_explain_end(table, seat), place)))
     if what == "over":
-        return _by_leaving(table, seat)
+        return _explain_end(table, seat)
     if what == "lost":
-        return _lost(table, seat, user)
+        return _explain_loss(table, seat, user)
     if what == "idle" and until:
         return _("If no one moves by %(when)s, the game is canceled. It won't count against anyone.") % {
             "when": durations.format_absolute(until, user.time_zone)
         }
-    if what in ("invited", "rematch") and (waits := _invited(table.game, user)):
+    if what in ("invited", "rematch") and (waits := _find_invitation_expiry(table.game, user)):
         return _("The invitation expires on %(when)s.") % {"when": durations.format_absolute(waits, user.time_zone)}
     if what == "expires" and until and table.game.status == Game.Status.OPEN:
         return _("If it hasn't filled by %(when)s, the game is canceled.") % {
@@ -180,7 +182,7 @@ def _outcome(what: str, facts: dict[str, Any], seat: Seat | None, table: board.T
     return ""
 
 
-def _by_leaving(table: board.Table, seat: Seat | None) -> str:
+def _explain_end(table: board.Table, seat: Seat | None) -> str:
     """Why the game is over, if somebody's leaving has ended it; what the reader did, in any case."""
     number, left = seat.number if seat and seat.left else None, table.state.left
     if number in left or is_over_by_leaving(table.game.size, left):
@@ -188,7 +190,7 @@ def _by_leaving(table: board.Table, seat: Seat | None) -> str:
     return ""
 
 
-def _lost(table: board.Table, seat: Seat | None, user: User) -> str:
+def _explain_loss(table: board.Table, seat: Seat | None, user: User) -> str:
     """Who plays on in the reader's seat, and whether the reader can have it back."""
     if seat is not None:
         return _("A bot is playing for you. You can take your seat back until another player takes it.")
@@ -196,27 +198,30 @@ def _lost(table: board.Table, seat: Seat | None, user: User) -> str:
     return _("%(name)s has taken your seat.") % {"name": names[0]} if names else ""
 
 
-def _invited(game: Game, user: User) -> datetime | None:
+def _find_invitation_expiry(game: Game, user: User) -> datetime | None:
     """How long the user's answer is waited for."""
     asked = game.invitations.filter(user=user, declined=False, game__status=Game.Status.OPEN)
     return asked.values_list("expires", flat=True).first()
 
 
-def _happened(table: board.Table, number: int | None, visit: Visit | None) -> list[str]:
+def _list_events(table: board.Table, number: int | None, visit: Visit | None) -> list[str]:
     """What the seat may read of what was done since its player looked, the last lines of it."""
     if number is None or not table.moves:
         return []
-    said = [plain(news.said(line)) for line in news.since(table, number, news.seen(visit, table.moves, number))]
+    said = [
+        strip_drawings(news.line_with_maker(line))
+        for line in news.list_news(table, number, news.last_seen_move(visit, table.moves, number))
+    ]
     return said if len(said) <= MOST_LINES else ["…", *said[-MOST_LINES:]]
 
 
-def plain(line: str) -> str:
+def strip_drawings(line: str) -> str:
     """A sentence of the log without its drawings."""
     words_only = " ".join(html.unescape(strip_tags(line)).split())
     return re.sub(r" (?=[.,:;!?](?: |$))", "", words_only)
 
 
-def _time(table: board.Table, seat: Seat | None, user: User, now: datetime) -> str:
+def _describe_deadline(table: board.Table, seat: Seat | None, user: User, now: datetime) -> str:
     """Until when, how long that is, and what happens then."""
     if seat is None or seat.until is None:
         return ""
@@ -239,16 +244,16 @@ def _about(what: str) -> str:
     return reverse("vacation") if what == "vacation" else reverse("notifications")
 
 
-def message(row: Notification, now: datetime) -> tuple[str, timedelta]:
+def make_push_message(row: Notification, now: datetime) -> tuple[str, timedelta]:
     """What a device is told, as its worker reads it, and how long that is worth telling."""
     user = row.user
     with override(settings.LANGUAGE_CODE):
-        found = items(user, {row.game_id: [(row.what, row.facts)]}, now) if row.game_id else []
+        found = list_items(user, {row.game_id: [(row.what, row.facts)]}, now) if row.game_id else []
         if not found:
-            body = line(row.what, row.facts, user)
-            return webpush.payload(title(row.what, row.facts), body, row.what, _about(row.what)), KEEP
+            body = format_line(row.what, row.facts, user)
+            return webpush.make_payload(format_title(row.what, row.facts), body, row.what, _about(row.what)), KEEP
         item = found[0]
         said = [item.company, item.became, item.asked, *item.happened[-1:]]
         until = Seat.objects.filter(game=row.game_id, user=user, waiting=True).values_list("until", flat=True).first()
-        keep = max(until - now, timedelta(minutes=1)) if until and asks(row.what) else KEEP
-        return webpush.payload(item.title, "\n".join(filter(None, said)), item.game_id, item.path), keep
+        keep = max(until - now, timedelta(minutes=1)) if until and asks_for_move(row.what) else KEEP
+        return webpush.make_payload(item.title, "\n".join(filter(None, said)), item.game_id, item.path), keep

@@ -20,24 +20,24 @@ from games.clocks import rules
 from games.models import Notification, Seat, Visit
 from games.notifications import content
 from games.notifications.content import Item
-from games.notifications.routing import asks
+from games.notifications.routing import asks_for_move
 from games.pages import my_turn
 
 SALT = "games.unsubscribe"
 MOST = 20  # games in one mail
 
 
-def address(path: str) -> str:
+def absolute_url(path: str) -> str:
     """A page of the site, as it stands in a mail."""
     return f"{settings.ORIGINS[0]}{path}"
 
 
-def token(user: User) -> str:
+def make_token(user: User) -> str:
     """What stands in the link by which somebody gets no more mail: nobody else can make it."""
     return signing.Signer(salt=SALT).sign_object({"user": user.pk})
 
 
-def whose(text: str) -> User | None:
+def find_user(text: str) -> User | None:
     """Whose link it is."""
     try:
         said = signing.Signer(salt=SALT).unsign_object(text)
@@ -50,11 +50,13 @@ def compose(user: User, to: str, rows: Sequence[Notification], batch: str, now: 
     """The mail for these notices of one user, and for all other games that wait for the same."""
     local: ZoneInfo = rules.find_zone(user.time_zone)
     with override(settings.LANGUAGE_CODE), timezone.override(local):
-        items = content.items(user, _wanted(user, rows), now)
+        items = content.list_items(user, _news_by_game(user, rows), now)
         plain = [row for row in rows if row.game_id is None and row.what != "digest"]
-        context = _context(user, items, [content.line(row.what, row.facts, user) for row in plain], rows)
-        subject = " ".join(_subject(items, [content.title(row.what, row.facts) for row in plain], context).split())
-        stop = address(reverse("unsubscribe", args=[token(user)]))
+        context = _context(user, items, [content.format_line(row.what, row.facts, user) for row in plain], rows)
+        subject = " ".join(
+            _subject(items, [content.format_title(row.what, row.facts) for row in plain], context).split()
+        )
+        stop = absolute_url(reverse("unsubscribe", args=[make_token(user)]))
         mail = EmailMultiAlternatives(
             subject[:200],
             render_to_string("mail/notifications.txt", context | {"stop": stop}),
@@ -70,13 +72,13 @@ def compose(user: User, to: str, rows: Sequence[Notification], batch: str, now: 
     return mail
 
 
-def _wanted(user: User, rows: Sequence[Notification]) -> dict[str, list[content.News]]:
+def _news_by_game(user: User, rows: Sequence[Notification]) -> dict[str, list[content.News]]:
     """What the notices say, by game; then what else waits."""
     found: dict[str, list[content.News]] = {}
     for row in rows:
         if row.game_id:
             found.setdefault(row.game_id, []).append((row.what, row.facts))
-    if any(asks(row.what) or row.what == "digest" for row in rows):
+    if any(asks_for_move(row.what) or row.what == "digest" for row in rows):
         muted = Visit.objects.filter(user=user).exclude(reach=Visit.Reach.ALL).values("game")
         for seat in my_turn.waiting([user.pk]).exclude(game__in=muted).order_by(*my_turn.URGENT)[:MOST]:
             found.setdefault(seat.game_id, [("turn", {})])
@@ -87,16 +89,16 @@ def _context(user: User, items: list[Item], plain: list[str], rows: Sequence[Not
     return {
         "user": user,
         "plain": plain,
-        "items": [(item, address(item.path)) for item in items],
+        "items": [(item, absolute_url(item.path)) for item in items],
         "waiting": sum(item.waits for item in items),
-        "others": _others(user) if any(row.what == "digest" for row in rows) else 0,
+        "others": _count_others(user) if any(row.what == "digest" for row in rows) else 0,
         "is_digest": any(row.what == "digest" for row in rows),
-        "next": address(reverse("next-game")),
-        "settings": address(reverse("notifications")),
+        "next": absolute_url(reverse("next-game")),
+        "settings": absolute_url(reverse("notifications")),
     }
 
 
-def _others(user: User) -> int:
+def _count_others(user: User) -> int:
     """In how many games others are asked."""
     return Seat.objects.filter(user=user, left=False, waiting=False, game__status="playing").count()
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.models import User
 from games.models import Notification
 from games.notifications import content
-from games.pages.lists import Row, seated
+from games.pages.lists import Row, load_seats
 
 SHOWN = 30
 REFUSED = 2  # mails in a row, and we say that we cannot reach somebody
@@ -20,7 +20,7 @@ OPEN = (Notification.Status.WAITING, Notification.Status.SENDING)
 SOON = timedelta(seconds=30)
 TEST = gettext_lazy("Test")  # whether that way works, its line says
 
-WHYS = {
+REASONS = {
     "looking": gettext_lazy("you were looking at the table"),
     "moved": gettext_lazy("you had already moved"),
     "past": gettext_lazy("it was no longer needed"),
@@ -54,36 +54,36 @@ class Line(NamedTuple):
     tries: str
 
 
-def lines(user: User) -> list[Line]:
+def list_lines(user: User) -> list[Line]:
     """The last ones, the newest first."""
     rows = Notification.objects.filter(user=user).with_game("device").order_by("-id")[:SHOWN]
     found = [(row, Row(row.game, user) if row.game else None) for row in rows]
-    seated([game for _row, game in found if game])
-    return [_line(row, game) for row, game in found]
+    load_seats([game for _row, game in found if game])
+    return [_make_line(row, game) for row, game in found]
 
 
-def changes(shown: Iterable[Line], now: datetime) -> bool:
+def is_changing(shown: Iterable[Line], now: datetime) -> bool:
     """Whether it is worth looking again in a moment: something is being sent, or soon will be."""
     return any(line.status in OPEN and line.moment < now + SOON for line in shown)
 
 
-def _line(row: Notification, game: Row | None) -> Line:
+def _make_line(row: Notification, game: Row | None) -> Line:
     tries = ngettext("tried %(count)s time", "tried %(count)s times", row.attempts) % {"count": row.attempts}
     return Line(
-        title=str(TEST) if row.what == "test" else content.title(row.what, row.facts),
+        title=str(TEST) if row.what == "test" else content.format_title(row.what, row.facts),
         game=game.company if game else "",
         url=game.url if game else "",
-        way=_way(row),
+        way=_describe_channel(row),
         moment=row.sent or row.due,
         status=row.status,
         waits=row.status == Notification.Status.WAITING and bool(row.channel),
         words=str(Notification.Status(row.status).label),
-        why=str(WHYS.get(row.why, row.why)),
+        why=str(REASONS.get(row.why, row.why)),
         tries=tries if row.attempts > 1 else "",
     )
 
 
-def _way(row: Notification) -> str:
+def _describe_channel(row: Notification) -> str:
     """By which channel, and to which device."""
     if not row.channel:
         return ""
@@ -91,7 +91,7 @@ def _way(row: Notification) -> str:
     return _("%(channel)s, %(device)s") % {"channel": label, "device": row.device.name} if row.device else label
 
 
-def unreached(user: User) -> str:
+def refused_address(user: User) -> str:
     """The address that refused the last mails; empty: none did."""
     rows = Notification.objects.filter(user=user, channel=Notification.Channel.MAIL).order_by("-id")
     batches: dict[str, str] = {}
@@ -101,16 +101,16 @@ def unreached(user: User) -> str:
     last = list(batches.values())[:REFUSED]
     if len(last) < REFUSED or Notification.Status.SENT in last:
         return ""
-    return confirmed(user)
+    return confirmed_address(user)
 
 
-def confirmed(user: User) -> str:
+def confirmed_address(user: User) -> str:
     """The address that mail goes to; empty: none is confirmed."""
     found = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary", "pk")
     return str(found.values_list("email", flat=True).first() or "")
 
 
-def unconfirmed(user: User) -> str:
+def unconfirmed_address(user: User) -> str:
     """An address that was given and waits to be confirmed."""
     found = EmailAddress.objects.filter(user=user, verified=False)
     return str(found.values_list("email", flat=True).first() or "")

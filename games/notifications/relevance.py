@@ -8,14 +8,14 @@ from django.db.models import Max
 
 from games.clocks import rules
 from games.models import Game, Invitation, Move, Notification, Report, Seat
-from games.notifications.routing import ASKED, Channel, Reachable, asks, refusal, until, what
+from games.notifications.routing import ASKED, Channel, Recipients, asks_for_move, find_end, find_refusal, get_type
 
 
 @dataclass
 class Checks:
     """What is true of a number of notices now."""
 
-    known: Reachable
+    known: Recipients
     games: dict[str, Game]
     seats: dict[tuple[str, int], Seat]  # by game and user
     names: dict[tuple[str, str], Seat]  # by game and name
@@ -30,13 +30,13 @@ class Checks:
         rows = list(rows)
         games = Game.objects.without_secrets().in_bulk({row.game_id for row in rows if row.game_id})
         seats = list(Seat.objects.filter(game__in=games, user__isnull=False).select_related("user"))
-        asking = [row for row in rows if row.game_id and asks(row.what)]
+        asking = [row for row in rows if row.game_id and asks_for_move(row.what)]
         oldest = min((row.version for row in asking), default=0)
         moves = Move.objects.filter(game__in={row.game_id for row in asking}, number__gt=oldest).order_by()
         asked = {row.game_id for row in rows if row.what in ("invited", "rematch")}
         invited = Invitation.objects.filter(game__in=asked, declined=False, game__status=Game.Status.OPEN)
         return cls(
-            known=Reachable.of(rows, now),
+            known=Recipients.of(rows, now),
             games=games,
             seats={(seat.game_id, seat.user_id): seat for seat in seats if seat.user_id},
             names={(seat.game_id, seat.name): seat for seat in seats},
@@ -54,20 +54,20 @@ class Checks:
         known, visit, reach = self.known, self.known.visit_of(row), self.known.reach_of(row.user_id)
         if not known.users[row.user_id].is_active:
             return "closed"
-        if no := refusal(row.what, row.channel, reach, visit):
+        if no := find_refusal(row.what, row.channel, reach, visit):
             return no
         if row.channel == Channel.MAIL and row.user_id not in known.addresses:
             return "unconfirmed"
         if row.channel == Channel.PUSH and row.device_id is None:
             return "device-gone"
-        if asks(row.what) and not self._is_asked(row):
+        if asks_for_move(row.what) and not self._is_asked(row):
             return "moved"
         if self._is_past(row):
             return "past"
         if visit is not None and row.what == "chat" and visit.talk >= int(row.facts.get("talk") or 0):
             return "read"
         is_there = visit is not None and visit.looking is not None and visit.looking > self.now
-        return "looking" if is_there and not reach.always and what(row.what).group != ASKED else ""
+        return "looking" if is_there and not reach.always and get_type(row.what).group != ASKED else ""
 
     def _is_asked(self, row: Notification) -> bool:
         """Whether the game still waits for the decision that it is about."""
@@ -81,7 +81,7 @@ class Checks:
         if row.what == "report":
             return not self.has_reports
         if row.what == "vacation":
-            end = until(row)
+            end = find_end(row)
             return end is not None and end <= self.now
         game = self.games.get(row.game_id or "")
         return game is not None and self._is_past_in(game, row)
@@ -107,7 +107,7 @@ class Checks:
     def night(self, row: Notification) -> datetime | None:
         """Until when a device stays silent: the quiet hours of its owner, where clocks keep them too."""
         user = self.known.users[row.user_id]
-        if row.channel != Channel.PUSH or not user.time_zone or what(row.what).group == ASKED:
+        if row.channel != Channel.PUSH or not user.time_zone or get_type(row.what).group == ASKED:
             return None
         if self.known.paces.get(row.game_id or "") == Game.Pace.LIVE:
             return None

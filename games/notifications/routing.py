@@ -13,15 +13,15 @@ from accounts.models import User
 from games.clocks.rules import WARNINGS
 from games.models import Game, Notification, NotificationSettings, PushDevice, Visit
 
-AT_ONCE = timedelta()
-SHARE = 10  # a mail about something that ends waits at most one part in so many of what is left
-BREATH = timedelta(seconds=5)  # a push waits so long: who is there answers meanwhile
+NO_DELAY = timedelta()
+MAX_SHARE = 10  # a mail about something that ends waits at most one part in so many of what is left
+PUSH_DELAY = timedelta(seconds=5)  # a push waits so long: who is there answers meanwhile
 MINUTE = timedelta(minutes=1)
 
 Channel, Status = Notification.Channel, Notification.Status
 
 
-class What(NamedTuple):
+class NotificationType(NamedTuple):
     """What can be told. `group`: by which choice of the reader; `mail`: how long a mail waits, if not as chosen."""
 
     group: str
@@ -29,41 +29,41 @@ class What(NamedTuple):
 
 
 CLOCK, TURN, NEWS, CHAT, ASKED = "clock", "turn", "news", "chat", "asked"
-WHATS = {
-    "turn": What(TURN),
-    "half": What(CLOCK, MINUTE),
-    "most": What(CLOCK, MINUTE),
-    "hour": What(CLOCK, AT_ONCE),
-    "grace": What(CLOCK, MINUTE),
-    "last": What(CLOCK, AT_ONCE),
-    "lost": What(CLOCK, MINUTE),
-    "idle": What(CLOCK, MINUTE),
-    "vacation": What(CLOCK, MINUTE),
-    "chat": What(CHAT),
-    "test": What(ASKED, AT_ONCE),
-    "digest": What(ASKED, AT_ONCE),
+TYPES = {
+    "turn": NotificationType(TURN),
+    "half": NotificationType(CLOCK, MINUTE),
+    "most": NotificationType(CLOCK, MINUTE),
+    "hour": NotificationType(CLOCK, NO_DELAY),
+    "grace": NotificationType(CLOCK, MINUTE),
+    "last": NotificationType(CLOCK, NO_DELAY),
+    "lost": NotificationType(CLOCK, MINUTE),
+    "idle": NotificationType(CLOCK, MINUTE),
+    "vacation": NotificationType(CLOCK, MINUTE),
+    "chat": NotificationType(CHAT),
+    "test": NotificationType(ASKED, NO_DELAY),
+    "digest": NotificationType(ASKED, NO_DELAY),
 }  # all else is news
-OTHER = What(NEWS)
+OTHER = NotificationType(NEWS)
 
 
-def what(name: str) -> What:
+def get_type(name: str) -> NotificationType:
     """How that is told."""
-    return WHATS.get(name, OTHER)
+    return TYPES.get(name, OTHER)
 
 
-def asks(name: str) -> bool:
+def asks_for_move(name: str) -> bool:
     """Whether it asks for a move: nothing to tell any more once that is made."""
-    return what(name).group == TURN or name in WARNINGS
+    return get_type(name).group == TURN or name in WARNINGS
 
 
-def until(notice: Notification) -> datetime | None:
+def find_end(notice: Notification) -> datetime | None:
     """When what it tells ends by itself, if it does."""
     return parse_datetime(str(notice.facts.get("until") or ""))
 
 
-def refusal(name: str, channel: str, reach: NotificationSettings, visit: Visit | None) -> str:
+def find_refusal(name: str, channel: str, reach: NotificationSettings, visit: Visit | None) -> str:
     """Why the reader does not want this by that channel; empty: it is welcome."""
-    group = what(name).group
+    group = get_type(name).group
     if group == ASKED:
         return ""
     muted = visit is not None and (
@@ -83,7 +83,7 @@ def refusal(name: str, channel: str, reach: NotificationSettings, visit: Visit |
 
 
 @dataclass
-class Reachable:
+class Recipients:
     """What is known of a number of readers: six statements, however many they are."""
 
     now: datetime
@@ -96,7 +96,7 @@ class Reachable:
     paces: dict[str, str]
 
     @classmethod
-    def of(cls, notices: Iterable[Notification], now: datetime) -> "Reachable":
+    def of(cls, notices: Iterable[Notification], now: datetime) -> "Recipients":
         """Those whom these notices are for."""
         notices = list(notices)
         ids = {notice.user_id for notice in notices}
@@ -133,7 +133,7 @@ class Reachable:
         if not user.is_active:
             return [self._row(notice, Channel.SITE, why="closed")]
         reach, visit = self.reach_of(user.pk), self.visit_of(notice)
-        no = {channel: refusal(notice.what, channel, reach, visit) for channel in (Channel.MAIL, Channel.PUSH)}
+        no = {channel: find_refusal(notice.what, channel, reach, visit) for channel in (Channel.MAIL, Channel.PUSH)}
         rows = []
         if not no[Channel.MAIL] and user.pk in self.addresses and self._is_worth_a_mail(notice):
             rows.append(self._row(notice, Channel.MAIL, self._delay(notice, reach)))
@@ -146,19 +146,19 @@ class Reachable:
 
     def _is_worth_a_mail(self, notice: Notification) -> bool:
         """In a live game nobody waits for the post."""
-        return not (asks(notice.what) and self.paces.get(notice.game_id or "") == Game.Pace.LIVE)
+        return not (asks_for_move(notice.what) and self.paces.get(notice.game_id or "") == Game.Pace.LIVE)
 
     def _delay(self, notice: Notification, reach: NotificationSettings) -> timedelta:
         """As chosen, unless it is urgent, or would be over by then."""
-        delays, end = [timedelta(minutes=reach.delay)], until(notice)
-        if (fixed := what(notice.what).mail) is not None:
+        delays, end = [timedelta(minutes=reach.delay)], find_end(notice)
+        if (fixed := get_type(notice.what).mail) is not None:
             delays.append(fixed)
         if end is not None:
-            delays.append(max((end - self.now) / SHARE, AT_ONCE))
+            delays.append(max((end - self.now) / MAX_SHARE, NO_DELAY))
         return min(delays)
 
     def _breath(self, name: str) -> timedelta:
-        return AT_ONCE if what(name).group == ASKED else BREATH
+        return NO_DELAY if get_type(name).group == ASKED else PUSH_DELAY
 
     def _why(self, user: int, mail: str, push: str) -> str:
         """The most telling reason: what is not wanted, a way that is there and off, or that there is none."""
@@ -174,7 +174,7 @@ class Reachable:
         self,
         notice: Notification,
         channel: str,
-        delay: timedelta = AT_ONCE,
+        delay: timedelta = NO_DELAY,
         device: PushDevice | None = None,
         why: str = "",
     ) -> Notification:

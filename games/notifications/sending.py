@@ -20,38 +20,38 @@ from accounts.models import User
 from games.clocks import timing
 from games.models import Notification, PushDevice
 from games.notifications import content, email, webpush
-from games.notifications.collect import lock
+from games.notifications.collect import lock_rows
 from games.notifications.relevance import Checks
-from games.notifications.routing import Channel, Status, asks
+from games.notifications.routing import Channel, Status, asks_for_move
 from games.play.locking import write_transaction
 
-ROUND = 4.0  # seconds that one call may take, more or less
+ROUND_SECONDS = 4.0  # seconds that one call may take, more or less
 LEASE = timedelta(minutes=5)
 BACKOFF = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 20, 60, 180, 360))
-AT_ONCE = 32  # messages to devices
-USERS = 100  # whose mail is looked for at once
+MOST_PUSHES = 32  # messages to devices
+MOST_USERS = 100  # whose mail is looked for at once
 MOST_FAILURES = 5  # of a device, in a row
-ABOUT_THIS_MAIL = (smtplib.SMTPRecipientsRefused, smtplib.SMTPSenderRefused, smtplib.SMTPDataError)
+MAIL_REFUSED = (smtplib.SMTPRecipientsRefused, smtplib.SMTPSenderRefused, smtplib.SMTPDataError)
 
 log = logging.getLogger(__name__)
-_hands = ThreadPoolExecutor(8, thread_name_prefix="push")  # they talk to push services, never to the database
+_push_threads = ThreadPoolExecutor(8, thread_name_prefix="push")  # they talk to push services, never to the database
 
 
 def deliver() -> int:
     """Send what is due now. How many messages went out."""
-    end, sent, done = time.monotonic() + ROUND, 0, True
+    end, sent, done = time.monotonic() + ROUND_SECONDS, 0, True
     while done and time.monotonic() < end:
-        outcomes = [*_pushes(), *_mails(end)]
+        outcomes = [*_send_pushes(), *_send_mails(end)]
         done, sent = bool(outcomes), sent + sum(outcomes)
     return sent
 
 
-def _due(channel: str, now: datetime) -> QuerySet[Notification]:
+def _select_due(channel: str, now: datetime) -> QuerySet[Notification]:
     rows = Notification.objects.filter(status__in=(Status.WAITING, Status.SENDING), due__lte=now, channel=channel)
     return rows.order_by("due", "id")
 
 
-def _take(rows: Sequence[Notification], batch: str, now: datetime) -> list[Notification]:
+def _claim_rows(rows: Sequence[Notification], batch: str, now: datetime) -> list[Notification]:
     """These are ours now; who has died with them too often has them no more."""
     tired = [row.pk for row in rows if row.attempts > len(BACKOFF)]
     Notification.objects.filter(pk__in=tired).update(status=Status.FAILED)
@@ -63,70 +63,70 @@ def _take(rows: Sequence[Notification], batch: str, now: datetime) -> list[Notif
     return mine
 
 
-def _settle(rows: Iterable[Notification], status: str, why: str = "", **more: Any) -> None:
+def _store_status(rows: Iterable[Notification], status: str, why: str = "", **more: Any) -> None:
     """What became of them; not if another has taken them meanwhile."""
     for claimed in {row.claimed for row in rows}:
         ours = Notification.objects.filter(pk__in=[row.pk for row in rows if row.claimed == claimed], claimed=claimed)
         ours.filter(status=Status.SENDING).update(status=status, why=why[:200], **more)
 
 
-def _skip(rows: Iterable[Notification], checks: Checks) -> list[Notification]:
+def _skip_irrelevant(rows: Iterable[Notification], checks: Checks) -> list[Notification]:
     """Those that are still worth sending."""
     good = []
     for row in rows:
         if why := checks.reason(row):
-            _settle([row], Status.SKIPPED, why)
+            _store_status([row], Status.SKIPPED, why)
         elif until := checks.night(row):
-            _settle([row], Status.WAITING, "night", due=until, attempts=row.attempts - 1)
+            _store_status([row], Status.WAITING, "night", due=until, attempts=row.attempts - 1)
         else:
             good.append(row)
     return good
 
 
-def _again(rows: Sequence[Notification], said: str, wait: int = 0) -> None:
+def _retry_later(rows: Sequence[Notification], said: str, wait: int = 0) -> None:
     """Later, if it was not tried too often."""
     attempts = rows[0].attempts
     if attempts > len(BACKOFF):
-        _settle(rows, Status.FAILED, said)
+        _store_status(rows, Status.FAILED, said)
         return
     delay = max(BACKOFF[attempts - 1], timedelta(seconds=min(wait, 86_400)))
-    _settle(rows, Status.WAITING, said, due=timing.now() + delay)
+    _store_status(rows, Status.WAITING, said, due=timing.now() + delay)
 
 
 # --- to devices ------------------------------------------------------------------------------------------------------
 
 
-def _pushes() -> list[bool]:
+def _send_pushes() -> list[bool]:
     """One handful of messages, handed over side by side. For each, whether it was taken."""
     now = timing.now()
-    if not _due(Channel.PUSH, now).exists():
+    if not _select_due(Channel.PUSH, now).exists():
         return []
     with write_transaction():
-        rows = _take(list(lock(_due(Channel.PUSH, now))[:AT_ONCE]), "", now)
-    good = _skip(rows, Checks.of(rows, now))
+        rows = _claim_rows(list(lock_rows(_select_due(Channel.PUSH, now))[:MOST_PUSHES]), "", now)
+    good = _skip_irrelevant(rows, Checks.of(rows, now))
     devices = PushDevice.objects.in_bulk([row.device_id for row in good])
     outcomes = [
-        (row, devices[row.device_id], _hands.submit(_hand_over, devices[row.device_id], *written))
+        (row, devices[row.device_id], _push_threads.submit(_push_safely, devices[row.device_id], *written))
         for row in good
-        if row.device_id in devices and (written := _written(row, now))
+        if row.device_id in devices and (written := _write_push(row, now))
     ]
     for row, device, outcome in outcomes:
-        _note(row, device, outcome.result())
+        _store_push_outcome(row, device, outcome.result())
     return [False] * (len(rows) - len(outcomes)) + [outcome.result().is_taken for *_rest, outcome in outcomes]
 
 
-def _written(row: Notification, now: datetime) -> tuple[str, str, timedelta, bool] | None:
+def _write_push(row: Notification, now: datetime) -> tuple[str, str, timedelta, bool] | None:
     """What to send: the text, the topic, how long it is worth telling, whether it may wake a device."""
     try:
-        text, keep = content.message(row, now)
+        text, keep = content.make_push_message(row, now)
     except Exception:
         log.exception("The notice %s cannot be told", row.pk)
-        _again([row], "fault")
+        _retry_later([row], "fault")
         return None
-    return text, row.game_id or "", min(keep, content.KEEP), asks(row.what)
+    return text, row.game_id or "", min(keep, content.KEEP), asks_for_move(row.what)
 
 
-def _hand_over(device: PushDevice, text: str, topic: str, keep: timedelta, is_urgent: bool) -> webpush.Outcome:
+def _push_safely(device: PushDevice, text: str, topic: str, keep: timedelta, is_urgent: bool) -> webpush.Outcome:
     """In a thread of its own; whatever is wrong with one device, the others are told."""
     try:
         return webpush.send(device, text, topic, keep, is_urgent)
@@ -135,26 +135,26 @@ def _hand_over(device: PushDevice, text: str, topic: str, keep: timedelta, is_ur
         return webpush.Outcome(400, "fault")
 
 
-def _note(row: Notification, device: PushDevice, outcome: webpush.Outcome) -> None:
+def _store_push_outcome(row: Notification, device: PushDevice, outcome: webpush.Outcome) -> None:
     now = timing.now()
     if outcome.is_taken:
-        _settle([row], Status.SENT, sent=now)
+        _store_status([row], Status.SENT, sent=now)
         PushDevice.objects.filter(pk=device.pk).update(used=now, failures=0)
     elif outcome.is_gone:
-        _settle([row], Status.FAILED, "device-gone")
+        _store_status([row], Status.FAILED, "device-gone")
         PushDevice.objects.filter(pk=device.pk).delete()
     elif outcome.is_refused:
-        _settle([row], Status.FAILED, outcome.said)
+        _store_status([row], Status.FAILED, outcome.said)
         PushDevice.objects.filter(pk=device.pk).update(failures=F("failures") + 1)
         PushDevice.objects.filter(pk=device.pk, failures__gte=MOST_FAILURES).delete()
     else:
-        _again([row], outcome.said, outcome.wait)
+        _retry_later([row], outcome.said, outcome.wait)
 
 
 # --- by mail ---------------------------------------------------------------------------------------------------------
 
 
-class Post:
+class MailServer:
     """One conversation with the mail server, for many mails."""
 
     def __init__(self) -> None:
@@ -169,13 +169,13 @@ class Post:
                 self.connection.open()
             mail.connection = self.connection
             mail.send()
-        except ABOUT_THIS_MAIL as error:
-            code, said = _said(error)
+        except MAIL_REFUSED as error:
+            code, said = _parse_error(error)
             return False, 500 <= code < 600 and not isinstance(error, smtplib.SMTPSenderRefused), said
         except OSError as error:  # among them all that smtplib says
             self.is_away = True
             self.close()
-            return False, False, _said(error)[1]
+            return False, False, _parse_error(error)[1]
         return True, False, ""
 
     def close(self) -> None:
@@ -187,7 +187,7 @@ class Post:
                 log.info("The mail server had gone")
 
 
-def _said(error: Exception) -> tuple[int, str]:
+def _parse_error(error: Exception) -> tuple[int, str]:
     """What the server said: its number and its words."""
     words: str | bytes
     if isinstance(error, smtplib.SMTPRecipientsRefused):
@@ -200,23 +200,23 @@ def _said(error: Exception) -> tuple[int, str]:
     return code, f"{code} {' '.join(text.split())}"
 
 
-def _mails(end: float) -> list[bool]:
+def _send_mails(end: float) -> list[bool]:
     """The mail of those for whom some is due, one for each. For each, whether it was taken."""
     now = timing.now()
-    users = dict.fromkeys(_due(Channel.MAIL, now).values_list("user", flat=True)[:USERS])
-    post, outcomes = Post(), []
+    users = dict.fromkeys(_select_due(Channel.MAIL, now).values_list("user", flat=True)[:MOST_USERS])
+    post, outcomes = MailServer(), []
     try:
         for user in users:
             if time.monotonic() > end or post.is_away:
                 break
-            if rows := _claim(user):
-                outcomes.append(_mail(post, rows))
+            if rows := _claim_mail(user):
+                outcomes.append(_send_mail(post, rows))
     finally:
         post.close()
     return outcomes
 
 
-def _claim(user: int) -> list[Notification]:
+def _claim_mail(user: int) -> list[Notification]:
     """All that goes into the next mail of that user: what was to go together before, or all that waits. Nobody else
     makes one meanwhile."""
     with write_transaction():
@@ -224,22 +224,22 @@ def _claim(user: int) -> list[Notification]:
         if not list(free.values_list("pk")):
             return []
         now = timing.now()
-        due = list(_due(Channel.MAIL, now).filter(user=user))
+        due = list(_select_due(Channel.MAIL, now).filter(user=user))
         if not due:
             return []
         if batch := due[0].batch:
-            return _take([row for row in due if row.batch == batch], batch, now)
+            return _claim_rows([row for row in due if row.batch == batch], batch, now)
         fresh = Notification.objects.filter(user=user, channel=Channel.MAIL, status=Status.WAITING, batch="")
-        return _take(list(fresh.order_by("due", "id")), secrets.token_hex(16), now)
+        return _claim_rows(list(fresh.order_by("due", "id")), secrets.token_hex(16), now)
 
 
-def _mail(post: Post, rows: list[Notification]) -> bool:
+def _send_mail(post: MailServer, rows: list[Notification]) -> bool:
     """One mail. Whether it was taken."""
     if not rows:
         return False
     now = timing.now()
     checks = Checks.of(rows, now)
-    good = _skip(rows, checks)
+    good = _skip_irrelevant(rows, checks)
     if not good:
         return False
     user = checks.known.users[good[0].user_id]
@@ -247,13 +247,13 @@ def _mail(post: Post, rows: list[Notification]) -> bool:
         mail = email.compose(user, checks.known.addresses[user.pk], good, good[0].batch, now)
     except Exception:
         log.exception("The mail %s cannot be written", good[0].batch)
-        _again(good, "fault")
+        _retry_later(good, "fault")
         return False
     taken, is_final, said = post.send(mail)
     if taken:
-        _settle(good, Status.SENT, sent=timing.now())
+        _store_status(good, Status.SENT, sent=timing.now())
     elif is_final:
-        _settle(good, Status.FAILED, said)
+        _store_status(good, Status.FAILED, said)
     else:
-        _again(good, said)
+        _retry_later(good, said)
     return taken

@@ -15,11 +15,11 @@ from django.conf import settings
 from games.errors import Denied
 from games.models import PushDevice
 
-PATIENCE = (5, 10)  # seconds: to connect, to be answered
+TIMEOUTS = (5, 10)  # seconds: to connect, to be answered
 MOST_PAYLOAD = 3_000  # bytes; services take 4,096, encrypted
 LONGEST_URL = 1_000
 TOPIC = 32  # letters
-GONE = (404, 410)
+GONE_STATUSES = (404, 410)
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 TOO_MANY = 429
 
@@ -37,7 +37,7 @@ class Outcome(NamedTuple):
 
     @property
     def is_gone(self) -> bool:
-        return self.status in GONE
+        return self.status in GONE_STATUSES
 
     @property
     def is_refused(self) -> bool:
@@ -50,22 +50,22 @@ def public_key() -> str:
     """What browsers are told, so that they take messages of this site only."""
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-    point = _vapid().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    point = _load_vapid().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return base64.urlsafe_b64encode(point).decode().rstrip("=")
 
 
 @cache
-def _vapid() -> Any:
+def _load_vapid() -> Any:
     from py_vapid import Vapid02
 
     return Vapid02.from_string(settings.VAPID_KEY)
 
 
-def check(endpoint: str, p256dh: str, auth: str) -> None:
+def check_subscription(endpoint: str, p256dh: str, auth: str) -> None:
     """Refuse what is no subscription of a known push service."""
     if len(endpoint) > LONGEST_URL or not is_allowed(endpoint):
         raise Denied("device.service")
-    point, secret = _decoded(p256dh), _decoded(auth)
+    point, secret = _decode(p256dh), _decode(auth)
     if len(point) != 65 or point[0] != 4 or len(secret) != 16 or not _is_on_curve(point):
         raise Denied("device.keys")
 
@@ -87,7 +87,7 @@ def is_allowed(endpoint: str) -> bool:
     return known and url.scheme == "https" and port in (None, 443)
 
 
-def _decoded(text: str) -> bytes:
+def _decode(text: str) -> bytes:
     try:
         return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
@@ -104,7 +104,7 @@ def _is_on_curve(point: bytes) -> bool:
     return True
 
 
-def payload(title: str, body: str, tag: str, path: str) -> str:
+def make_payload(title: str, body: str, tag: str, path: str) -> str:
     """What the worker in the browser reads. Too long a body is cut."""
     while True:
         text = json.dumps({"title": title, "body": body, "tag": tag, "url": path}, ensure_ascii=False)
@@ -121,25 +121,25 @@ def send(device: PushDevice, text: str, topic: str, keep: timedelta, is_urgent: 
     from pywebpush import WebPushException, webpush
 
     try:
-        with _session() as session:
+        with _make_session() as session:
             answer = webpush(
                 {"endpoint": device.endpoint, "keys": {"p256dh": device.p256dh, "auth": device.auth}},
                 data=text,
-                vapid_private_key=_vapid(),
+                vapid_private_key=_load_vapid(),
                 vapid_claims={"sub": settings.VAPID_CONTACT},
                 ttl=max(60, int(keep.total_seconds())),
                 headers={"Urgency": "high" if is_urgent else "normal"} | ({"Topic": topic[:TOPIC]} if topic else {}),
                 requests_session=session,
-                timeout=PATIENCE,
+                timeout=TIMEOUTS,
             )
     except WebPushException as error:
-        return _outcome(error.response)
+        return _parse_response(error.response)
     except requests.RequestException as error:
         return Outcome(0, type(error).__name__)
-    return _outcome(answer)
+    return _parse_response(answer)
 
 
-def _outcome(answer: Any) -> Outcome:
+def _parse_response(answer: Any) -> Outcome:
     if answer is None:
         return Outcome(400, "the keys of this device do not fit")
     wait = answer.headers.get("Retry-After", "")
@@ -147,7 +147,7 @@ def _outcome(answer: Any) -> Outcome:
     return Outcome(answer.status_code, said, int(wait) if re.fullmatch(r"[0-9]{1,6}", wait) else 0)
 
 
-def _session() -> Any:
+def _make_session() -> Any:
     """Goes nowhere but there: no redirects, nothing from the environment."""
     import requests
 

@@ -31,7 +31,7 @@ from games.kinds.odds import Chance
 from games.kinds.presenter import Headline, Person, Presenter
 from games.models import Game, Move, Outcome, PastSeat, Plan, Seat
 from games.pages import people as seated_people
-from games.pages.cache import Kept
+from games.pages.cache import LRUCache
 from games.rules.base import Kind, Plain
 
 LOG_MOVES = 30  # moves shown in the log of a board; the whole log has its own page
@@ -75,7 +75,7 @@ class Table:
     @cached_property
     def people(self) -> list[Person]:
         view = self.kind.view(self.state, None) if self.has_begun else {}
-        return seated_people.people(self.seats, view.get("opponent"))
+        return seated_people.list_people(self.seats, view.get("opponent"))
 
     @cached_property
     def formers(self) -> list[PastSeat]:
@@ -84,7 +84,7 @@ class Table:
 
     def people_then(self, number: int) -> list[Person]:
         """Return who sat where when that move was made."""
-        return seated_people.then(self.people, self.formers, number)
+        return seated_people.people_at_move(self.people, self.formers, number)
 
     @property
     def has_begun(self) -> bool:
@@ -126,9 +126,9 @@ class Table:
         return self.game.version, self.game.status, self.game.revision
 
 
-_tables: Kept[str, Table] = Kept(KEPT)
-_fragments: Kept[tuple[str, int, str, int, int | None, str], str] = Kept(KEPT)
-_lines: Kept[tuple[str, int, int | None, str, str, tuple[Person, ...]], str] = Kept(KEPT_LINES)
+_tables: LRUCache[str, Table] = LRUCache(KEPT)
+_fragments: LRUCache[tuple[str, int, str, int, int | None, str], str] = LRUCache(KEPT)
+_lines: LRUCache[tuple[str, int, int | None, str, str, tuple[Person, ...]], str] = LRUCache(KEPT_LINES)
 
 
 # --- loading --------------------------------------------------------------------------------------------------------
@@ -340,7 +340,7 @@ def _written(table: Table, move: Move, seat: int | None) -> str:
 def lines_of(table: Table, move: Move, seat: int | None) -> Iterable[Line]:
     """Yield the lines of one move that this audience may read."""
     by, people = table.maker_of(move, seat), table.people_then(move.number)
-    you = None if seated_people.was_another(table.formers, seat, move.number) else seat
+    you = None if seated_people.was_other_player(table.formers, seat, move.number) else seat
     if move.move == {"do": "resign"}:
         goes_on = not table.is_over or move.number < table.game.version
         people, by = seated_people.with_leaver(people, move.seat, by, goes_on), ""  # the line says who made it

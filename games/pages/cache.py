@@ -11,7 +11,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Kept(Generic[K, V]):
+class LRUCache(Generic[K, V]):
     """An LRU cache of `most` values. Safe to use from several threads."""
 
     def __init__(self, most: int) -> None:

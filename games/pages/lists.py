@@ -28,7 +28,7 @@ from games.ratings import model, solo_ladders
 
 PAGE = 20  # open games per page
 MOST = 60  # games of one player on a page
-JUST = timedelta(days=30)  # how long a game counts as just finished
+RECENTLY = timedelta(days=30)  # how long a game counts as just finished
 MOST_NAMES = 4  # of the other players
 
 
@@ -143,7 +143,7 @@ class Row:
     @property
     def place(self) -> str:
         """The reader's result, in a word or two."""
-        return placed(self.game, self.own)
+        return describe_rank(self.game, self.own)
 
     @property
     def of(self) -> str:
@@ -165,7 +165,7 @@ class Row:
     @property
     def change(self) -> Change | None:
         """The change of the reader's rating, if the list loaded it."""
-        return changed(*(getattr(self.game, name, None) for name in ("mu_before", "mu", "sigma")))
+        return rating_change(*(getattr(self.game, name, None) for name in ("mu_before", "mu", "sigma")))
 
     @property
     def moved(self) -> datetime:
@@ -178,7 +178,7 @@ class Row:
         return timesince(self.moved, depth=1) if timezone.now() - self.moved >= timedelta(minutes=1) else _("just now")
 
 
-def changed(before: float | None, mu: float | None, sigma: float | None) -> Change | None:
+def rating_change(before: float | None, mu: float | None, sigma: float | None) -> Change | None:
     """Format a change of rating, with a question mark if it is provisional; None for unrated games."""
     if before is None or mu is None or sigma is None:
         return None
@@ -188,7 +188,7 @@ def changed(before: float | None, mu: float | None, sigma: float | None) -> Chan
     return Change(f"{sign}{abs(by)}", f"{round(mu)}{mark}")
 
 
-def placed(game: Game, seat: Seat | None) -> str:
+def describe_rank(game: Game, seat: Seat | None) -> str:
     """Return the seat's result, in a word or two."""
     if game.status == Game.Status.ABORTED:
         return pgettext("game", "canceled")
@@ -212,7 +212,7 @@ def _players() -> Any:
     return Prefetch("seats", Seat.objects.select_related("user", "user__reliability"))
 
 
-def rows(games: Iterable[Game], reader: Any) -> list[Row]:
+def make_rows(games: Iterable[Game], reader: Any) -> list[Row]:
     """Return the games as this reader sees them."""
     return [Row(game, reader if reader.is_authenticated else None) for game in games]
 
@@ -226,27 +226,27 @@ def open_games(kind: str, before: Game | None, reader: Any) -> tuple[list[Row], 
         games = games.filter(kind=kind)
     if reader.pk is not None:
         hidden = blocks.blocked_either_way(reader.pk)
-        games = games.exclude(_sits("pk", hidden) | Q(host__in=hidden))
+        games = games.exclude(_is_seated("pk", hidden) | Q(host__in=hidden))
     if before is not None:
         games = games.filter(Q(created__lt=before.created) | Q(created=before.created, id__lt=before.id))
     found = list(with_seats(games).order_by("-created", "-id")[: PAGE + 1])
-    return rows(found[:PAGE], reader), len(found) > PAGE
+    return make_rows(found[:PAGE], reader), len(found) > PAGE
 
 
-def seated(*found: Iterable[Row]) -> None:
+def load_seats(*found: Iterable[Row]) -> None:
     """Load the seats of all games in these lists with one query."""
     prefetch_related_objects([row.game for rows in found for row in rows], _players())
 
 
-def _sits(game: str, users: Iterable[int]) -> Q:
+def _is_seated(game: str, users: Iterable[int]) -> Q:
     """Build the condition that one of these users sits at the game of that name."""
     return Q(Exists(Seat.objects.filter(game=OuterRef(game), user__in=users)))
 
 
-def own_open(user: User) -> list[Row]:
+def list_own_open(user: User) -> list[Row]:
     """Return the open games the user has joined."""
     games = Game.objects.filter(status=Game.Status.OPEN, **_unplaced(user))
-    return rows(with_seats(games).order_by("-created")[:MOST], user)
+    return make_rows(with_seats(games).order_by("-created")[:MOST], user)
 
 
 def _unplaced(user: User) -> dict[str, Any]:
@@ -254,53 +254,53 @@ def _unplaced(user: User) -> dict[str, Any]:
     return {"seats__user": user, "seats__place__isnull": True}
 
 
-def unfinished(user: User) -> list[Row]:
+def list_unfinished(user: User) -> list[Row]:
     """Return the user's open and running games: those waiting for the user, most urgent first, then the others.
 
-    Those others come with the longest wait first. Includes games in which the user ran out of time. Call `seated`
+    Those others come with the longest wait first. Includes games in which the user ran out of time. Call `load_seats`
     afterwards.
     """
     going = (Game.Status.OPEN, Game.Status.PLAYING)
     seats = Seat.objects.filter(user=user, place__isnull=True, game__status__in=going)
     seats = seats.filter(Q(left=False) | Q(lost=Seat.Lost.CLOCK))
-    seats = seats.select_related("game__host").defer("game__server", "game__head")
-    return rows([seat.game for seat in seats.order_by("-waiting", *my_turn.URGENT)[:MOST]], user)
+    seats = seats.with_game_and_state("game__host")
+    return make_rows([seat.game for seat in seats.order_by("-waiting", *my_turn.URGENT)[:MOST]], user)
 
 
-def row_of(game_id: str, user: User) -> Row | None:
+def load_row(game_id: str, user: User) -> Row | None:
     """Return one game as the user sees it."""
-    found = Game.objects.defer("server", "head").filter(pk=game_id).prefetch_related(_players())
-    return next(iter(rows(found, user)), None)
+    found = Game.objects.with_state().filter(pk=game_id).prefetch_related(_players())
+    return next(iter(make_rows(found, user)), None)
 
 
-def just_finished(user: User, count: int) -> list[Row]:
-    """Return recently finished and canceled games that the user hasn't dismissed. Call `seated` afterwards."""
-    since = timezone.now() - JUST
+def list_just_finished(user: User, count: int) -> list[Row]:
+    """Return recently finished and canceled games that the user hasn't dismissed. Call `load_seats` afterwards."""
+    since = timezone.now() - RECENTLY
     ended = Outcome.objects.filter(user=user, ended__gte=since).values("game")
     off = Seat.objects.filter(user=user, place__isnull=True, game__status=Game.Status.ABORTED).order_by().values("game")
     away = Visit.objects.filter(game=OuterRef("pk"), user=user, dismissed=True)
     games = Game.objects.filter(~Exists(away), pk__in=ended.union(off), started__isnull=False, ended__gte=since)
     games = games.annotate(mine=FilteredRelation("outcomes", condition=Q(outcomes__user=user)))
     games = games.annotate(**{name: F(f"mine__{name}") for name in ("mu_before", "mu", "sigma")})
-    return rows(games.without_secrets().order_by("-ended")[:count], user)
+    return make_rows(games.without_secrets().order_by("-ended")[:count], user)
 
 
-def running(user: User, count: int) -> list[Row]:
-    """Return the user's public running games. Call `seated` afterwards."""
+def list_running(user: User, count: int) -> list[Row]:
+    """Return the user's public running games. Call `load_seats` afterwards."""
     games = Game.objects.filter(status=Game.Status.PLAYING, public=True, seats__left=False, **_unplaced(user))
-    return rows(games.without_secrets().order_by("-moved")[:count], user)
+    return make_rows(games.without_secrets().order_by("-moved")[:count], user)
 
 
 def invitations(user: User) -> list[tuple[Invitation, Row]]:
-    """Return the user's open invitations with their games. Call `seated` afterwards."""
+    """Return the user's open invitations with their games. Call `load_seats` afterwards."""
     found = Invitation.objects.filter(user=user, declined=False, game__status=Game.Status.OPEN)
     hidden = blocks.blocked_either_way(user.pk)
-    found = found.exclude(_sits("game", hidden) | Q(by__in=hidden)).order_by("-made")
+    found = found.exclude(_is_seated("game", hidden) | Q(by__in=hidden)).order_by("-made")
     found = found.with_game("game__host", "by")
     return [(invitation, Row(invitation.game, user)) for invitation in found[:MOST]]
 
 
-def beaten(user: User, kind: AnyKind) -> set[tuple[str, int]]:
+def list_beaten_levels(user: User, kind: AnyKind) -> set[tuple[str, int]]:
     """Return the solo levels the user has beaten, as opponent and level.
 
     Reads recent results too, because the latest wins may not be counted in a tally yet.

@@ -256,7 +256,7 @@ def to_beat(user: User | Any, kind: AnyKind, opponent: str) -> int:
     """Return the lowest level the user hasn't beaten yet, or the highest if all are beaten."""
     ladder = get_ladder(kind)
     known = sorted(next(ladder.levels[edition] for edition, name in ladder.opponents.items() if name == opponent))
-    done = lists.beaten(user, kind) if user.is_authenticated else set()
+    done = lists.list_beaten_levels(user, kind) if user.is_authenticated else set()
     return next((level for level in known if (opponent, level) not in done), known[-1])
 
 

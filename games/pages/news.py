@@ -23,13 +23,13 @@ def is_own(move: Move, seat: int | None) -> bool:
     return move.seat == seat and not move.by
 
 
-def seen(visit: Visit | None, moves: Sequence[Move], seat: int | None) -> int:
+def last_seen_move(visit: Visit | None, moves: Sequence[Move], seat: int | None) -> int:
     """Return the last move the reader knows about. Whoever moves has seen everything before."""
     own = [move.number for move in moves if is_own(move, seat)]
     return max([visit.number if visit else 0, *own])
 
 
-def since(table: Table, seat: int | None, number: int) -> list[Line]:
+def list_news(table: Table, seat: int | None, number: int) -> list[Line]:
     """Return the lines of everything after that move, except the reader's own moves.
 
     Only the first line of a move says who made it.
@@ -42,7 +42,7 @@ def since(table: Table, seat: int | None, number: int) -> list[Line]:
     return found
 
 
-def tell(rows: Sequence[Row], user: User) -> None:
+def fill_in_news(rows: Sequence[Row], user: User) -> None:
     """Fill in what is new in each of these rows.
 
     Takes three queries, plus up to two for each game with a substitute.
@@ -52,22 +52,22 @@ def tell(rows: Sequence[Row], user: User) -> None:
     recent: dict[str, list[Move]] = {}
     for move in Move.objects.filter(game__in=games, number__gt=F("game__version") - RECENT).order_by("number"):
         recent.setdefault(move.game_id, []).append(move)
-    talked = _talked(user, games)
+    talked = _latest_messages(user, games)
     for row in rows:
         visit = visits.get(row.game.pk)
         table = Table(row.game, row.seats, recent.get(row.game.pk, []))
         row.has_talk = talked.get(row.game.pk, 0) > (visit.talk if visit else 0) and not (visit and visit.quiet)
-        row.news = _words(table, row.own, visit)
+        row.news = _news_sentences(table, row.own, visit)
 
 
-def _words(table: Table, own: Seat | None, visit: Visit | None) -> SafeString:
+def _news_sentences(table: Table, own: Seat | None, visit: Visit | None) -> SafeString:
     """Return the last lines, one sentence each."""
     seat = own.number if own else None
-    lines = since(table, seat, seen(visit, table.moves, seat))[-SHOWN:] if table.has_begun else []
-    return format_html_join(" ", "{}", [(said(line),) for line in lines])
+    lines = list_news(table, seat, last_seen_move(visit, table.moves, seat))[-SHOWN:] if table.has_begun else []
+    return format_html_join(" ", "{}", [(line_with_maker(line),) for line in lines])
 
 
-def said(line: Line) -> SafeString:
+def line_with_maker(line: Line) -> SafeString:
     """Return the line, saying who moved if it wasn't the player: a plan, the clock or a stand-in."""
     html = line.html.strip()
     if line.by not in ("", "bot"):
@@ -75,7 +75,7 @@ def said(line: Line) -> SafeString:
     return mark_safe(html)  # noqa: S308 (templates made it)  # nosec
 
 
-def _talked(user: User, games: Sequence[str]) -> dict[str, int]:
+def _latest_messages(user: User, games: Sequence[str]) -> dict[str, int]:
     """Return the latest message of another player that the user may read, by game."""
     found = ChatMessage.objects.filter(game__in=games, audience=ChatMessage.Audience.PLAYERS, hidden=False)
     found = found.exclude(user=user).exclude(user__in=blocks.not_read_by(user.pk)).order_by()

@@ -10,7 +10,7 @@ from games.models import PastSeat, Seat
 from games.rules.base import Plain
 
 
-def people(seats: Sequence[Seat], opponent: Plain | None) -> list[Person]:
+def list_people(seats: Sequence[Seat], opponent: Plain | None) -> list[Person]:
     """Return who sits where. The opponent of a solo game comes last."""
     found = [
         Person(
@@ -26,17 +26,17 @@ def people(seats: Sequence[Seat], opponent: Plain | None) -> list[Person]:
     return [*found, Person(len(found), opponent["name"], "rules")] if opponent else found
 
 
-def person(seat: int, user: User) -> Person:
+def make_person(seat: int, user: User) -> Person:
     """Return the user as a person in that seat."""
     return Person(seat, user.username, href=reverse("player", args=[user.username]))
 
 
-def then(now: Sequence[Person], formers: Sequence[PastSeat], number: int) -> list[Person]:
+def people_at_move(now: Sequence[Person], formers: Sequence[PastSeat], number: int) -> list[Person]:
     """Return who sat where when that move was made."""
     found = list(now)
     for former in reversed(formers):  # the first to leave comes last and wins
         if number <= former.until:
-            found[former.seat] = person(former.seat, former.user)
+            found[former.seat] = make_person(former.seat, former.user)
     return found
 
 
@@ -47,6 +47,6 @@ def with_leaver(people: Sequence[Person], seat: int, by: str, goes_on: bool) -> 
     return found
 
 
-def was_another(formers: Sequence[PastSeat], seat: int | None, number: int) -> bool:
+def was_other_player(formers: Sequence[PastSeat], seat: int | None, number: int) -> bool:
     """Whether somebody else sat there when that move was made."""
     return any(former.seat == seat and number <= former.until for former in formers)

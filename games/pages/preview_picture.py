@@ -16,7 +16,7 @@ from games.kinds import KINDS
 from games.kinds.presenter import Person
 from games.models import Game
 from games.pages.board import Table, check_begun, view_of
-from games.pages.cache import Kept
+from games.pages.cache import LRUCache
 from games.pages.drawings import drawing
 from games.rules.base import Plain
 
@@ -28,7 +28,7 @@ SEE_THROUGH = re.compile(r"rgb\((\d+) (\d+) (\d+) / ([\d.]+)%\)")
 TEXT_ROOM, TEXT_HIGH, LARGEST, SMALLEST = 410, 230, 50, 30  # of the headline
 NAMES_ROOM, NAMES_TOP = 200, 420
 
-_pictures: Kept[tuple[str, int, str, int], bytes] = Kept(KEPT)
+_pictures: LRUCache[tuple[str, int, str, int], bytes] = LRUCache(KEPT)
 
 
 def picture(table: Table) -> bytes:

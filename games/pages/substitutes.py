@@ -11,14 +11,14 @@ from games.pages import lists
 MOST = 10  # those with the latest moves
 
 
-class Wanted(NamedTuple):
+class WantedSubstitute(NamedTuple):
     """A game and the names of the players who left it."""
 
     row: lists.Row
     names: str
 
 
-def tables(kind: str, reader: Any) -> list[Wanted]:
+def list_tables(kind: str, reader: Any) -> list[WantedSubstitute]:
     """Return public running games with at least one person left, in which the reader has no seat."""
     seats = Seat.objects.filter(game=OuterRef("pk"), user__isnull=False)
     games = Game.objects.filter(
@@ -28,9 +28,9 @@ def tables(kind: str, reader: Any) -> list[Wanted]:
         games = games.filter(kind=kind)
     if reader.pk is not None:
         games = games.exclude(Exists(seats.filter(user=reader.pk)))
-    found = lists.rows(lists.with_seats(games).order_by("-moved")[:MOST], reader)
+    found = lists.make_rows(lists.with_seats(games).order_by("-moved")[:MOST], reader)
     apart = set(blocks.blocked_either_way(reader.pk)) if found else set()
-    return [Wanted(row, ", ".join(_gone(row))) for row in found if not apart & _playing(row)]
+    return [WantedSubstitute(row, ", ".join(_gone(row))) for row in found if not apart & _playing(row)]
 
 
 def _playing(row: lists.Row) -> set[int | None]:

@@ -13,7 +13,7 @@ from django.db import DatabaseError
 
 from games import play
 from games.archive import luck
-from games.archive.records import record_of
+from games.archive.records import make_record
 from games.kinds import KINDS
 from games.kinds.review import Share
 from games.models import Game, HeadToHead, Move, Outcome, PlayerTotals, Seat, SiteCounter, SoloProgress, sums
@@ -70,10 +70,10 @@ def collect_game(game_id: str) -> bool:
     """Collect one game. Return False if it was done already."""
     game = Game.objects.get(pk=game_id)
     seats, moves = play.load_seats(game), list(game.moves.all())
-    played = replay(record_of(Table(game, seats, moves), None))
+    played = replay(make_record(Table(game, seats, moves), None))
     if played.error:
         raise played.error
-    counted, shares, counts = facts.count_by_seat(played), luck.shares(played), facts.count_for_site(played)
+    counted, shares, counts = facts.count_by_seat(played), luck.compute_shares(played), facts.count_for_site(played)
     for number, spent in _measure_thinking(moves).items():
         counted[number] |= spent
     with play.locking.write_transaction():

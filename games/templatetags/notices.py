@@ -19,4 +19,4 @@ def push_key() -> str:
 def unreached(context: dict[str, Any]) -> dict[str, Any]:
     """That the last mails to the reader were refused."""
     user = getattr(context.get("request"), "user", None)
-    return {"address": log.unreached(user) if user is not None and user.is_authenticated else ""}
+    return {"address": log.refused_address(user) if user is not None and user.is_authenticated else ""}

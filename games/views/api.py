@@ -11,7 +11,7 @@ from games.views.responses import Request
 
 
 @require_safe
-@responses.refusing
+@responses.handle_refusals
 def state(request: Request, game_id: str) -> HttpResponse:
     """Return what the reader's page shows."""
     table = board.load(game_id)
@@ -19,9 +19,9 @@ def state(request: Request, game_id: str) -> HttpResponse:
 
 
 @require_safe
-@responses.refusing
+@responses.handle_refusals
 def game_record(request: Request, game_id: str) -> HttpResponse:
     """Return the game as `ten-record/1`. While it goes on, include only what the reader may know."""
     table = board.load(game_id)
-    found = records.record_of(table, board.seat_of(table, request.user))
+    found = records.make_record(table, board.seat_of(table, request.user))
     return HttpResponse(record.write(found), content_type="application/json")

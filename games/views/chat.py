@@ -20,7 +20,7 @@ from games.views.responses import Request
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@responses.refusing
+@responses.handle_refusals
 def messages(request: Request, game_id: str) -> HttpResponse:
     """Post a message, or read: the messages after a given one, or a page of the whole chat."""
     if request.method == "POST":
@@ -30,39 +30,39 @@ def messages(request: Request, game_id: str) -> HttpResponse:
         return news(request, here)
     before = request.GET.get("before", "")
     if responses.wants_json(request):
-        found, more = service.page(here, before)
+        found, more = service.load_page(here, before)
         return JsonResponse(plain(here, found) | {"more": more})
-    context = shown(here, service.visit_of(here), before)
+    context = shown(here, service.load_visit(here), before)
     return render_page(request, "games/chat/chat.html", {"game": here.game, "talk": context, "before": before})
 
 
-def readable(request: Request, game_id: str) -> service.Circle:
+def readable(request: Request, game_id: str) -> service.ChatAccess:
     """Return the chat, or raise Denied if the reader may not read any of it."""
-    here = service.at(game_id, request.user)
+    here = service.load_access(game_id, request.user)
     if not here.audiences:
         raise Denied(here.why or "talk.room")
     return here
 
 
-def news(request: Request, here: service.Circle) -> HttpResponse:
+def news(request: Request, here: service.ChatAccess) -> HttpResponse:
     """Return the messages after a given one; none if the reader has muted this chat."""
-    after = keys.read(here.game.pk, request.GET["after"])
-    visit = service.visit_of(here)
-    found, more = ([], False) if visit and visit.quiet else service.news(here, after)
+    after = keys.parse_key(here.game.pk, request.GET["after"])
+    visit = service.load_visit(here)
+    found, more = ([], False) if visit and visit.quiet else service.load_new(here, after)
     if responses.wants_json(request):
         return JsonResponse(plain(here, found, after) | {"more": more})
-    recent = found or service.page(here)[0]
-    context = said(here, found) | {"end": keys.write(here.game.pk, service.end_of(found, after)), "more": more}
+    recent = found or service.load_page(here)[0]
+    context = said(here, found) | {"end": keys.format_key(here.game.pk, service.find_end(found, after)), "more": more}
     context |= {name: value for name, value in said(here, recent).items() if name in ("readers", "own")}
     return render_page(request, "games/chat/_new_messages.html", {"game": here.game, "talk": context})
 
 
-def plain(here: service.Circle, found: list[ChatMessage], after: keys.Key = keys.BEGINNING) -> dict[str, Any]:
+def plain(here: service.ChatAccess, found: list[ChatMessage], after: keys.Key = keys.BEGINNING) -> dict[str, Any]:
     """Return messages as data."""
     return {
         "messages": [
             {
-                "key": keys.of(message),
+                "key": keys.message_key(message),
                 "by": message.user.username if message.user else None,
                 "own": message.user_id == here.user_id is not None,
                 "at": play.format_time(message.at),
@@ -71,7 +71,7 @@ def plain(here: service.Circle, found: list[ChatMessage], after: keys.Key = keys
             }
             for message in found
         ],
-        "end": keys.write(here.game.pk, service.end_of(found, after)),
+        "end": keys.format_key(here.game.pk, service.find_end(found, after)),
     }
 
 
@@ -79,42 +79,42 @@ def say(request: Request, game_id: str) -> HttpResponse:
     """Post the message, or refuse it and keep what was typed."""
     text = request.POST.get("text", "")
     try:
-        message = service.say(game_id, request.user, text)
+        message = service.post_message(game_id, request.user, text)
     except Refused as no:
-        return refused(request, game_id, no, text)
+        return refuse_message(request, game_id, no, text)
     if responses.wants_json(request):
-        return JsonResponse({"key": keys.of(message)})
-    return back(request, game_id)
+        return JsonResponse({"key": keys.message_key(message)})
+    return redirect_to_chat(request, game_id)
 
 
-def refused(request: Request, game_id: str, no: Refused, text: str) -> HttpResponse:
+def refuse_message(request: Request, game_id: str, no: Refused, text: str) -> HttpResponse:
     """Refuse a message. On a page without scripts, keep what was typed."""
     if responses.wants_json(request) or no.code not in ("talk.long", "talk.many", "talk.empty"):
-        return responses.refused(request, no, game_id)
+        return responses.respond_to_refusal(request, no, game_id)
     kept = {"talk_text": text[: 2 * WIDEST], "talk_refused": errors.explain(no.code, no.facts)}
     table = board.load(game_id)
     if table.has_begun:
-        return responses.page(request, table, status=errors.http_status(no), **kept)
+        return responses.render_table(request, table, status=errors.http_status(no), **kept)
     return room.room(request, table.game, no, {"text": text[: 2 * WIDEST]})
 
 
 @require_POST
-@responses.refusing
+@responses.handle_refusals
 def read(request: Request, game_id: str) -> HttpResponse:
     """Mark the chat as read up to `upto`."""
     here = readable(request, game_id)
-    service.mark(here, keys.read(here.game.pk, request.POST.get("upto", "")))
-    return JsonResponse({}) if responses.wants_json(request) else back(request, game_id)
+    service.mark_read(here, keys.parse_key(here.game.pk, request.POST.get("upto", "")))
+    return JsonResponse({}) if responses.wants_json(request) else redirect_to_chat(request, game_id)
 
 
 @require_POST
-@responses.refusing
+@responses.handle_refusals
 def mute(request: Request, game_id: str) -> HttpResponse:
     """Mute or unmute the chat of this table."""
-    service.quiet(readable(request, game_id), request.POST.get("quiet") == "yes")
-    return JsonResponse({}) if responses.wants_json(request) else back(request, game_id)
+    service.set_muted(readable(request, game_id), request.POST.get("quiet") == "yes")
+    return JsonResponse({}) if responses.wants_json(request) else redirect_to_chat(request, game_id)
 
 
-def back(request: Request, game_id: str) -> HttpResponse:
+def redirect_to_chat(request: Request, game_id: str) -> HttpResponse:
     """Redirect to the chat on the page of the table."""
     return responses.see_other(request, f"{reverse('table', args=[game_id])}#talk")

@@ -53,7 +53,7 @@ def substitute(request: Request, game_id: str) -> HttpResponse:
     """Take over a seat from the bot that plays for somebody who left."""
 
     def sit_in() -> str:
-        play.substitute(game_id, responses.known(request))
+        play.substitute(game_id, responses.require_user(request))
         return _("You've taken the seat. Play on from here.")
 
     return _done(request, game_id, sit_in)
@@ -65,7 +65,7 @@ def _done(request: Request, game_id: str, do: Callable[[], str]) -> HttpResponse
         said = do()
         game = board.load(game_id).game
     except Refused as no:
-        return responses.refused(request, no, game_id)
+        return responses.respond_to_refusal(request, no, game_id)
     if not responses.wants_json(request):
         messages.success(request, said)
-    return responses.changed(request, game)
+    return responses.redirect_to_table(request, game)

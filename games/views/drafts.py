@@ -25,10 +25,10 @@ DEEPEST = 6
 def draft(request: Request, game_id: str) -> HttpResponse:
     """Return the draft, or save it. Saving an empty one deletes it."""
     try:
-        table, _seat = responses.own_seat(request, game_id, begun=request.method == "POST")
+        table, _seat = responses.require_seat(request, game_id, begun=request.method == "POST")
         found = _posted(request, table) if request.method == "POST" else drafts.kept(table, request.user)
     except Refused as no:
-        return responses.refused(request, no)
+        return responses.respond_to_refusal(request, no)
     kept = {"version": table.game.version, "at": None, "data": None} | (found or {})
     return JsonResponse(kept, headers={"Cache-Control": "no-store"})
 

@@ -24,7 +24,7 @@ MOST = 1024 * 1024  # bytes
 LISTED = 500  # how many games of a file are listed to choose from
 
 
-class Chance(NamedTuple):
+class FileEntry(NamedTuple):
     """One of several games in a file."""
 
     number: int
@@ -41,16 +41,16 @@ def game_file(request: Request) -> HttpResponse:
     if request.method != "POST":
         return render_page(request, "games/game_file/game_file.html", {"most": MOST})
     try:
-        return _looked(request)
+        return _show(request)
     except Refused as no:
-        return _refused(request, no)
+        return _refuse(request, no)
 
 
-def _looked(request: Request) -> HttpResponse:
-    text = _sent(request)
-    lines, which = games_of(text), form_fields.once(request.POST, "which")
+def _show(request: Request) -> HttpResponse:
+    text = _read_text(request)
+    lines, which = split_records(text), form_fields.once(request.POST, "which")
     if len(lines) > 1 and not which:
-        context = {"most": MOST, "text": text, "chances": chances(text), "unlisted": len(lines) - LISTED}
+        context = {"most": MOST, "text": text, "chances": list_chances(text), "unlisted": len(lines) - LISTED}
         return render_page(request, "games/game_file/game_file.html", context)
     number = read_number(which, 6) if which else 1
     if number is None or not 1 <= number <= len(lines):
@@ -60,7 +60,7 @@ def _looked(request: Request) -> HttpResponse:
     return render_page(request, page, context)
 
 
-def _sent(request: Request) -> str:
+def _read_text(request: Request) -> str:
     """Return the submitted text."""
     texts = request.POST.getlist("record")
     if len(texts) > 1:
@@ -73,7 +73,7 @@ def _sent(request: Request) -> str:
     return text
 
 
-def games_of(text: str) -> list[str]:
+def split_records(text: str) -> list[str]:
     """Split the text into records: a single one in any layout, or one per line, some of which may be damaged."""
     lines = [line for _number, line in _lines(text)]
     if len(lines) == 1 or _is_object(text):
@@ -87,62 +87,62 @@ def _lines(text: str) -> list[tuple[int, str]]:
 
 
 def _is_object(text: str) -> bool:
-    return isinstance(_parsed(text), dict)
+    return isinstance(_parse(text), dict)
 
 
 def _is_record(line: str) -> bool:
     """Whether this line by itself is a record. A record spread over many lines can also have objects in some."""
-    found = _parsed(line) if '"format"' in line else None
+    found = _parse(line) if '"format"' in line else None
     return isinstance(found, dict) and "format" in found
 
 
-def _parsed(text: str) -> Any:
+def _parse(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
         return None
 
 
-def chances(text: str) -> list[Chance]:
+def list_chances(text: str) -> list[FileEntry]:
     """Return the games to choose from."""
     return [_chance(number, *line) for number, line in enumerate(_lines(text)[:LISTED], 1)]
 
 
-def _chance(number: int, place: int, line: str) -> Chance:
+def _chance(number: int, place: int, line: str) -> FileEntry:
     record, bad = recover(line)
-    why = _said(bad, _("It isn't valid JSON.")) if bad else ""
+    why = _explain(bad, _("It isn't valid JSON.")) if bad else ""
     if record is None:
-        return Chance(number, place, "", "", None, why)
+        return FileEntry(number, place, "", "", None, why)
     names = ", ".join(player.name for player in record.seats)
-    return Chance(number, place, labels.name(record.kind), names, len(record.moves), why)
+    return FileEntry(number, place, labels.name(record.kind), names, len(record.moves), why)
 
 
 def _context(request: Request, line: str) -> dict[str, Any]:
     record, bad = recover(line)
     if record is None:
         raise bad or Denied("look.empty")
-    film = replays.film_of_record(record)
-    at = replays.place_of(film, form_fields.once(request.POST, "step"), form_fields.once(request.POST, "at"))
-    who = replays.who_of(film, form_fields.once(request.POST, "seat") or ALL, None)
-    shown = replay.shown(film, replays.still(film, at, who), replay.eyes(film, None), "")
-    error = film.tape.error or bad
+    playback = replays.read_playback(record)
+    at = replays.find_position(playback, form_fields.once(request.POST, "step"), form_fields.once(request.POST, "at"))
+    who = replays.parse_viewpoint(playback, form_fields.once(request.POST, "seat") or ALL, None)
+    shown = replay.shown(playback, replays.make_view(playback, at, who), replay.eyes(playback, None), "")
+    error = playback.history.error or bad
     if error:
-        why = _said(error, _("The rest isn't valid JSON. The file is cut off or damaged."))
-        shown["replay"]["error"] = _("Readable up to step %(last)s. %(why)s") % {"last": film.last, "why": why}
+        why = _explain(error, _("The rest isn't valid JSON. The file is cut off or damaged."))
+        shown["replay"]["error"] = _("Readable up to step %(last)s. %(why)s") % {"last": playback.last, "why": why}
     shown["replay"]["back"] = reverse("game-file")
     return shown
 
 
-def _said(no: Refused, unreadable: str) -> str:
+def _explain(no: Refused, unreadable: str) -> str:
     """Return the sentence, in simpler words if the text isn't JSON."""
     return unreadable if no.code == "record.not-json" else errors.explain(no.code, no.facts)
 
 
-def _refused(request: Request, no: Refused) -> HttpResponse:
+def _refuse(request: Request, no: Refused) -> HttpResponse:
     """Say what is wrong, and keep the text in the form."""
     if request.htmx or responses.wants_json(request):
-        return responses.refused(request, no)
+        return responses.respond_to_refusal(request, no)
     text = request.POST.get("record", "")
-    said = _said(no, _("This isn't a game file: it isn't valid JSON."))
+    said = _explain(no, _("This isn't a game file: it isn't valid JSON."))
     context = {"most": MOST, "text": text[:MOST], "refused": said, "rule": errors.rule_url(no.code)}
     return render_page(request, "games/game_file/game_file.html", context, status=errors.http_status(no))

@@ -18,7 +18,7 @@ from accounts.models import User
 from games import errors
 from games.archive import export, history, search
 from games.archive.history import Page
-from games.archive.search import Sought
+from games.archive.search import Search
 from games.errors import Denied
 from games.kinds import KINDS
 from games.pages import form_fields
@@ -31,7 +31,7 @@ RESULTS = (
     ("won", gettext_lazy("Won")),
     ("shared", gettext_lazy("Draw or shared first place")),
     ("lost", gettext_lazy("Lost")),
-    (search.OFF, gettext_lazy("Canceled")),
+    (search.CANCELED, gettext_lazy("Canceled")),
 )
 
 
@@ -40,13 +40,13 @@ def player_history(request: Request, name: str) -> HttpResponseBase:
     """Show one page of the list; for htmx, the list alone. Invalid filters are explained above it."""
     player = known(name)
     if player.username != name:
-        return moved(request, "history", player)
+        return redirect_to_spelling(request, "history", player)
     own, status, said = request.user.pk == player.pk, 200, ""
-    sought, page = Sought(search.typed(request.GET)), Page([], "", "")
+    sought, page = Search(search.typed_values(request.GET)), Page([], "", "")
     try:
-        sought = search.read(request.GET, own, zone_of(request))
+        sought = search.parse(request.GET, own, reader_zone(request))
         marks = {mark: form_fields.once(request.GET, mark) for mark in ("before", "after")}
-        page = history.page(player, own, sought, **marks)
+        page = history.load_page(player, own, sought, **marks)
     except Refused as no:
         status, said = errors.http_status(no), errors.explain(no.code, no.facts)
     context = {
@@ -56,14 +56,14 @@ def player_history(request: Request, name: str) -> HttpResponseBase:
         "page": page,
         "wrong": said,
         "deep": "before" in request.GET,
-        "address": address("history", player, sought),
-        "download": address("history-download", player, sought),
-        "newer": address("history", player, sought, after=page.newer),
-        "older": address("history", player, sought, before=page.older),
+        "address": search_url("history", player, sought),
+        "download": search_url("history-download", player, sought),
+        "newer": search_url("history", player, sought, after=page.newer),
+        "older": search_url("history", player, sought, before=page.older),
     }
     if request.htmx:
         return render(request, "games/history/_games.html", context, status=status)
-    return render(request, "games/history/history.html", {**context, **choices(own)}, status=status)
+    return render(request, "games/history/history.html", {**context, **list_choices(own)}, status=status)
 
 
 @require_safe
@@ -71,15 +71,15 @@ def download(request: Request, name: str) -> HttpResponseBase:
     """Stream the records of all matching games, newest first, one per line."""
     player = known(name)
     if player.username != name:
-        return moved(request, "history-download", player)
+        return redirect_to_spelling(request, "history-download", player)
     own = request.user.pk == player.pk
     try:
-        sought = search.read(request.GET, own, zone_of(request))
+        sought = search.parse(request.GET, own, reader_zone(request))
         if export.is_busy():
             raise Denied("history.busy")
     except Refused as no:
-        return responses.refused(request, no)
-    lines = export.stream(history.batches(player, own, sought, export.BATCH))
+        return responses.respond_to_refusal(request, no)
+    lines = export.stream_records(history.list_batches(player, own, sought, export.BATCH))
     return StreamingHttpResponse(
         lines,
         content_type="application/jsonl; charset=utf-8",
@@ -87,29 +87,29 @@ def download(request: Request, name: str) -> HttpResponseBase:
     )
 
 
-def moved(request: Request, view: str, player: User) -> HttpResponse:
+def redirect_to_spelling(request: Request, view: str, player: User) -> HttpResponse:
     """Redirect to the URL with the name's correct spelling."""
     query = request.META.get("QUERY_STRING", "")
     return HttpResponseRedirect(reverse(view, args=[player.username]) + (f"?{quote(query, safe='=&+%')}" * bool(query)))
 
 
-def zone_of(request: Request) -> str:
+def reader_zone(request: Request) -> str:
     """Return the time zone in which the reader's dates are meant."""
     return request.user.time_zone if request.user.is_authenticated else ""
 
 
-def address(view: str, player: User, sought: Sought, **mark: str) -> str:
+def search_url(view: str, player: User, sought: Search, **mark: str) -> str:
     """Return the URL of this search in that view. `mark` sets the game from which the page starts."""
     fields = sought.said | {name: value for name, value in mark.items() if value}
     return reverse(view, args=[player.username]) + (f"?{urlencode(fields)}" if fields else "")
 
 
-def choices(own: bool) -> dict[str, object]:
+def list_choices(own: bool) -> dict[str, object]:
     """Return the choices of the search form."""
     return {
         "kinds": [
             (kind, [(word, search.variant_label(kind, variant)) for word, variant in kind.variants.items()])
             for kind in KINDS.values()
         ],
-        "results": [(value, label) for value, label in RESULTS if own or value != search.OFF],
+        "results": [(value, label) for value, label in RESULTS if own or value != search.CANCELED],
     }

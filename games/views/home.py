@@ -35,20 +35,24 @@ def home(request: Request) -> HttpResponseBase:
     user = request.user
     if not user.is_authenticated:
         return render(request, "games/home/home.html", {"kinds": KINDS.values()})
-    context = {"kinds": KINDS.values(), "now": timezone.now(), **queue(user)}
+    context = {"kinds": KINDS.values(), "now": timezone.now(), **sort_waiting(user)}
     return render(request, "games/home/_your_games.html" if request.htmx else "games/home/home.html", context)
 
 
-def queue(user: User) -> dict[str, object]:
+def sort_waiting(user: User) -> dict[str, object]:
     """Sort the player's games by what they need from the player."""
-    games, over, invitations = lists.unfinished(user), lists.just_finished(user, FINISHED), lists.invitations(user)
-    lists.seated(games, over, (row for _invitation, row in invitations))
+    games, over, invitations = (
+        lists.list_unfinished(user),
+        lists.list_just_finished(user, FINISHED),
+        lists.invitations(user),
+    )
+    lists.load_seats(games, over, (row for _invitation, row in invitations))
     lost = [row for row in games if row.own and row.own.left]
     playing = [row for row in games if row.game.status == Game.Status.PLAYING and row not in lost]
     yours = [row for row in playing if row.own and row.own.waiting]
-    news.tell(playing, user)
+    news.fill_in_news(playing, user)
     for row in yours:
-        row.task, row.drawing = task(row), drawings.drawing(table_of(row))
+        row.task, row.drawing = describe_task(row), drawings.drawing(bare_table(row))
     return {
         "yours": yours,
         "count": len(yours) if len(games) < lists.MOST else order.count(user),
@@ -61,12 +65,12 @@ def queue(user: User) -> dict[str, object]:
     }
 
 
-def task(row: lists.Row) -> str:
+def describe_task(row: lists.Row) -> str:
     """Say in a few words what the game needs from the reader."""
-    return boards.task_of(table_of(row), row.own.number if row.own else None)
+    return boards.task_of(bare_table(row), row.own.number if row.own else None)
 
 
-def table_of(row: lists.Row) -> boards.Table:
+def bare_table(row: lists.Row) -> boards.Table:
     """Return the table without its moves."""
     return boards.Table(row.game, row.seats, [])
 
@@ -78,11 +82,11 @@ def next_game(request: Request) -> HttpResponseBase:
         return HttpResponseRedirect(reverse("home"))
     game = order.following(request.user, request.GET.get("skip", "")[:32])
     if game is None:
-        messages.info(request, nothing(request))
+        messages.info(request, nothing_waiting(request))
     return HttpResponseRedirect(reverse("table", args=[game]) if game else reverse("home"))
 
 
-def nothing(request: Request) -> str:
+def nothing_waiting(request: Request) -> str:
     """Return a friendly message that no game is waiting."""
     if "skip" in request.GET and order.count(cast(User, request.user)):
         return _("This is the only game waiting for you.")
@@ -100,10 +104,10 @@ def next_game_panel(request: Request, game_id: str) -> HttpResponse:
     is_asked = waiting.filter(Q(user=user) | Q(user=None) | Q(left=True)).exists()
     going = here.status == Game.Status.PLAYING
     game = None if going and (is_asked or here.pace == Game.Pace.LIVE) else order.following(user, game_id)
-    row = lists.row_of(game, user) if game else None
+    row = lists.load_row(game, user) if game else None
     if row is None:
         return HttpResponse(status=204)
-    row.task = task(row)
+    row.task = describe_task(row)
     return render(
         request, "games/table/_next_game.html", {"row": row, "now": timezone.now(), "goes": going and user.go_on}
     )
@@ -113,12 +117,12 @@ def next_game_panel(request: Request, game_id: str) -> HttpResponse:
 def dismiss(request: Request, game_id: str) -> HttpResponse:
     """Remove a finished game from the list on the home page."""
     try:
-        user = responses.known(request)
+        user = responses.require_user(request)
         over = Game.objects.filter(status__in=(Game.Status.FINISHED, Game.Status.ABORTED), seats__user=user)
         if game_id not in over.filter(pk=game_id).values_list("pk", flat=True):
             raise Denied("game.unknown")
     except Refused as no:
-        return responses.refused(request, no)
+        return responses.respond_to_refusal(request, no)
     made, _new = Visit.objects.get_or_create(game_id=game_id, user=user)
     Visit.objects.filter(pk=made.pk).update(dismissed=True)
     return responses.see_other(request, reverse("home"))

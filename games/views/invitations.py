@@ -13,7 +13,7 @@ from games.play import invitations
 from games.rules.base import Refused
 from games.views import responses
 from games.views.responses import Request
-from games.views.room import turned_away
+from games.views.room import show_refusal
 
 
 @require_POST
@@ -21,11 +21,11 @@ def invite(request: Request, game_id: str) -> HttpResponseBase:
     """Invite a player by name."""
     game = get_object_or_404(Game, pk=game_id)
     try:
-        by = responses.known(request)
+        by = responses.require_user(request)
         invitations.invite(game, by, form_fields.once(request.POST, "name"))
     except Refused as refused:
-        return turned_away(request, game, refused)
-    return responses.changed(request, game)
+        return show_refusal(request, game, refused)
+    return responses.redirect_to_table(request, game)
 
 
 @require_POST
@@ -33,13 +33,13 @@ def accept(request: Request, pk: int) -> HttpResponseBase:
     """Accept an invitation by taking a seat."""
     invitation = find_invitation(pk)
     try:
-        user = responses.known(request)
+        user = responses.require_user(request)
         if invitation.user_id != user.pk:
             raise Denied("invite.not-yours")
         game = play.sit(invitation.game_id, user, form_fields.seed_of(request.POST))
     except Refused as refused:
-        return turned_away(request, invitation.game, refused)
-    return responses.changed(request, game)
+        return show_refusal(request, invitation.game, refused)
+    return responses.redirect_to_table(request, game)
 
 
 @require_POST
@@ -47,9 +47,9 @@ def decline(request: Request, pk: int) -> HttpResponseBase:
     """Decline an invitation."""
     invitation = find_invitation(pk)
     try:
-        invitations.decline(invitation, responses.known(request))
+        invitations.decline(invitation, responses.require_user(request))
     except Refused as refused:
-        return responses.refused(request, refused)
+        return responses.respond_to_refusal(request, refused)
     return responses.see_other(request, reverse("home"))
 
 
@@ -58,10 +58,10 @@ def withdraw(request: Request, pk: int) -> HttpResponseBase:
     """Cancel an invitation."""
     invitation = find_invitation(pk)
     try:
-        invitations.withdraw(invitation, responses.known(request))
+        invitations.withdraw(invitation, responses.require_user(request))
     except Refused as refused:
-        return responses.refused(request, refused)
-    return responses.changed(request, invitation.game)
+        return responses.respond_to_refusal(request, refused)
+    return responses.redirect_to_table(request, invitation.game)
 
 
 def find_invitation(pk: int) -> Invitation:

@@ -33,7 +33,7 @@ def index(request: Request) -> HttpResponse:
 
 
 @require_safe
-@responses.refusing
+@responses.handle_refusals
 def leaderboard(request: Request, name: str) -> HttpResponse:
     """Show one leaderboard: all-time, a season or a month; all players or only friends."""
     asked = request.GET

@@ -24,15 +24,15 @@ def lobby(request: Request) -> HttpResponseBase:
     games, more = lists.open_games(kind, last, request.user)
     user = request.user if request.user.is_authenticated else None
     invitations = lists.invitations(user) if user else []
-    lists.seated(row for _invitation, row in invitations)
+    lists.load_seats(row for _invitation, row in invitations)
     context = {
         "kind": kind,
         "kinds": KINDS.values(),
         "before": before,
         "games": games,
         "more": games[-1].game.id if more else "",
-        "wanted": [] if before else substitutes.tables(kind, request.user),
-        "mine": lists.own_open(user) if user else [],
+        "wanted": [] if before else substitutes.list_tables(kind, request.user),
+        "mine": lists.list_own_open(user) if user else [],
         "invitations": invitations,
     }
     return render_page(request, "games/lobby/_open_games.html" if request.htmx else "games/lobby/lobby.html", context)

@@ -39,7 +39,7 @@ def create(request: Request) -> HttpResponseBase:
     except Refused as no:
         form.add_error(None, Refusal(no))
         return form_page(request, form)
-    return responses.made(request, game)
+    return responses.redirect_to_new_table(request, game)
 
 
 def player(request: Request, as_guest: bool) -> User:
@@ -54,7 +54,7 @@ def player(request: Request, as_guest: bool) -> User:
 def kinds_page(request: Request, no: Refused | None = None, status: int = 200) -> HttpResponseBase:
     """Render the choice of a kind."""
     if no and responses.wants_json(request):
-        return responses.refused(request, no)
+        return responses.respond_to_refusal(request, no)
     context = {"kinds": KINDS.values(), "refused": errors.explain(no.code, no.facts) if no else ""}
     return render(request, "games/new_game/kinds.html", context, status=status)
 
@@ -63,7 +63,7 @@ def form_page(request: Request, form: NewGameForm) -> HttpResponse:
     """Render the form of one kind."""
     no = form.first_refusal()
     if no and responses.wants_json(request):
-        return responses.refused(request, no)
+        return responses.respond_to_refusal(request, no)
     context = {"about": form.kind, "form": form}
     return render(request, "games/new_game/new_game.html", context, status=errors.http_status(no) if no else 200)
 
@@ -85,5 +85,5 @@ def play_now(request: Request) -> HttpResponseBase:
             bots=bots,
         )
     except Refused as no:
-        return responses.refused(request, no)
-    return responses.made(request, game)
+        return responses.respond_to_refusal(request, no)
+    return responses.redirect_to_new_table(request, game)

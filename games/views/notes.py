@@ -26,11 +26,11 @@ def note(request: Request, game_id: str) -> HttpResponseBase:
     """Save the note. A GET redirects to the table, or returns the note as JSON."""
     game = get_object_or_404(Game.objects.only("pk"), pk=game_id)
     try:
-        user = responses.known(request, "note.nobody")
+        user = responses.require_user(request, "note.nobody")
         if request.method == "POST":
             write(user, game, request.POST.getlist("note"))
     except Refused as no:
-        return refused(request, no, game_id)
+        return refuse_note(request, no, game_id)
     if responses.wants_json(request):
         return JsonResponse({"note": read(user, game)})
     return responses.see_other(request, f"{reverse('table', args=[game_id])}#panel-note")
@@ -48,13 +48,13 @@ def write(user: User, game: Game, values: list[str]) -> None:
     Visit.objects.update_or_create(user=user, game=game, defaults={"note": text})
 
 
-def refused(request: Request, no: Refused, game_id: str) -> HttpResponse:
+def refuse_note(request: Request, no: Refused, game_id: str) -> HttpResponse:
     """Refuse the note. On a page without scripts, keep what was typed."""
     typed = request.POST.get("note", "")
     if no.code != "note.long" or responses.wants_json(request) or request.htmx:
-        return responses.refused(request, no, game_id)
+        return responses.respond_to_refusal(request, no, game_id)
     table = board.load(game_id)
     if not table.has_begun:
-        return responses.refused(request, no, game_id)
+        return responses.respond_to_refusal(request, no, game_id)
     said = errors.explain(no.code, no.facts)
-    return responses.page(request, table, status=422, said=said, note=typed[: 2 * LONGEST], note_open=True)
+    return responses.render_table(request, table, status=422, said=said, note=typed[: 2 * LONGEST], note_open=True)

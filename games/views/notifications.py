@@ -77,14 +77,14 @@ def notifications(request: Request) -> HttpResponse:
         form.save()
         messages.success(request, _("Notification settings saved."))
         return responses.see_other(request, reverse("notifications"))
-    lines = log.lines(user)
+    lines = log.list_lines(user)
     context = {
         "form": form,
         "lines": lines,
-        "changes": log.changes(lines, timing.now()),
+        "changes": log.is_changing(lines, timing.now()),
         "devices": PushDevice.objects.filter(user=user).order_by("pk"),
-        "confirmed": log.confirmed(user),
-        "unconfirmed": log.unconfirmed(user),
+        "confirmed": log.confirmed_address(user),
+        "unconfirmed": log.unconfirmed_address(user),
     }
     page = "games/notifications/_settings.html" if request.htmx else "games/notifications/notifications.html"
     return render(request, page, context, status=422 if form.errors else 200)
@@ -110,13 +110,13 @@ def test(request: Request) -> HttpResponse:
 def devices(request: Request) -> HttpResponse:
     """Register a browser for push notifications. With `renew`, only if it is known; it then belongs to this user."""
     try:
-        user = responses.known(request)
+        user = responses.require_user(request)
         fields = {name: long(request, name) for name in ("endpoint", "p256dh", "auth")}
-        webpush.check(**fields)
+        webpush.check_subscription(**fields)
         if request.POST.get("renew") and not PushDevice.objects.filter(endpoint=fields["endpoint"]).exists():
             raise Denied("device.unknown")
     except Refused as no:
-        return responses.refused(request, no)
+        return responses.respond_to_refusal(request, no)
     named = {"user": user, "name": device_name(request.headers.get("User-Agent", "")), "failures": 0}
     PushDevice.objects.update_or_create(endpoint=fields.pop("endpoint"), defaults=fields | named)
     newest = PushDevice.objects.filter(user=user).order_by("-pk").values_list("pk", flat=True)[:MOST_DEVICES]
@@ -168,7 +168,7 @@ def service_worker(request: Request) -> HttpResponseBase:
 
 
 @require_POST
-@responses.refusing
+@responses.handle_refusals
 def table_notifications(request: Request, game_id: str) -> HttpResponse:
     """Save how the player wants to be notified about one table."""
     chosen = once(request.POST, "reach")
@@ -188,7 +188,7 @@ def table_notifications(request: Request, game_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: Request, token: str) -> HttpResponse:
     """Stop all e-mail about games, by the link in each of them. A GET only shows a button and changes nothing."""
-    user = email.whose(token)
+    user = email.find_user(token)
     if user is None:
         raise Http404(_("This link is incomplete. Copy the whole link from the e-mail."))
     if request.method == "POST":

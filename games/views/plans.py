@@ -36,13 +36,13 @@ def plans_page(request: Request, game_id: str) -> HttpResponse:
         table, seat = _own(request, game_id)
         instead = read_number(request.POST.get("instead") or request.GET.get("change") or "", LONGEST_PK)
         if request.method != "POST":
-            return _listed(request, table, seat, instead)
-        begun = _wanted(request, table)
+            return _respond_list(request, table, seat, instead)
+        begun = _read_plan(request, table)
         _check_about(table, seat, begun)
         plan = play.make_plan(game_id, request.user, begun, instead)
     except Refused as no:
-        return _refused(request, no, game_id, begun)
-    return _done(request, game_id, _what_now(plan), plan)
+        return _refuse(request, no, game_id, begun)
+    return _done(request, game_id, _describe_new(plan), plan)
 
 
 @require_POST
@@ -54,7 +54,7 @@ def withdraw(request: Request, game_id: str, pk: int) -> HttpResponse:
             raise Denied("plan.unknown")
         play.withdraw_plan(game_id, request.user, pk)
     except Refused as no:
-        return _refused(request, no, game_id)
+        return _refuse(request, no, game_id)
     return _done(request, game_id, _("Plan canceled."))
 
 
@@ -63,20 +63,20 @@ def withdraw(request: Request, game_id: str, pk: int) -> HttpResponse:
 
 def _own(request: Request, game_id: str) -> tuple[Table, int]:
     """Return the table and the reader's seat, or raise Denied."""
-    table, seat = responses.own_seat(request, game_id)
+    table, seat = responses.require_seat(request, game_id)
     if KINDS[table.game.kind].plans is None:
         raise Denied("plan.none")
     return table, seat
 
 
-def _wanted(request: Request, table: Table) -> Any:
+def _read_plan(request: Request, table: Table) -> Any:
     """Read the plan from the JSON in `plan`, or from the fields of the form."""
     text = request.POST.get("plan")
     if text is None:
         return KINDS[table.game.kind].known_plans.forms.read(request.POST)
     if len(text) > LONGEST:
         raise Denied("form.long", field="plan", most=LONGEST)
-    return responses.parsed(text, "plan.json")
+    return responses.parse_json(text, "plan.json")
 
 
 def _check_about(table: Table, seat: int, wanted: Any) -> None:
@@ -92,7 +92,7 @@ def _check_about(table: Table, seat: int, wanted: Any) -> None:
 # --- responses ------------------------------------------------------------------------------------------------------
 
 
-def _what_now(plan: Plan) -> str:
+def _describe_new(plan: Plan) -> str:
     """Say what became of a plan that was just made."""
     if plan.acted:
         return _("Your plan was carried out right away, in move %(number)s.") % {"number": plan.acted}
@@ -117,7 +117,7 @@ def _data(table: Table, found: list[Plan]) -> list[Plain]:
     ]
 
 
-def _listed(request: Request, table: Table, seat: int, instead: int | None) -> HttpResponse:
+def _respond_list(request: Request, table: Table, seat: int, instead: int | None) -> HttpResponse:
     """Return the panel alone, a page with it, or the plans as JSON."""
     if responses.wants_json(request):
         found = list(plans.plans_of(request, table, seat).order_by("-id")[:LISTED])[::-1]
@@ -142,21 +142,21 @@ def _done(request: Request, game_id: str, sentence: str, plan: Plan | None = Non
     if not request.htmx:
         messages.success(request, sentence)
         return responses.see_other(request, reverse("table", args=[game_id]) + "#plans")
-    return responses.saying(_panel(request, table, {"plans": plans.shown(request, table, seat)}), text=sentence)
+    return responses.with_message(_panel(request, table, {"plans": plans.shown(request, table, seat)}), text=sentence)
 
 
-def _refused(request: Request, no: Refused, game_id: str, begun: Any = None) -> HttpResponse:
+def _refuse(request: Request, no: Refused, game_id: str, begun: Any = None) -> HttpResponse:
     """Say what is wrong and what to do. Refresh what is out of date, and keep a form as it was filled in."""
     status, by_htmx = errors.http_status(no), request.htmx
     is_shown = status == 409 if by_htmx else isinstance(begun, dict) and "plan" not in request.POST
     if responses.wants_json(request) or not is_shown:
-        return responses.refused(request, no, "" if by_htmx else game_id)
+        return responses.respond_to_refusal(request, no, "" if by_htmx else game_id)
     try:
         table, seat = _own(request, game_id)
     except Refused as gone:
-        return responses.refused(request, gone)
+        return responses.respond_to_refusal(request, gone)
     said, rule = errors.explain(no.code, no.facts), errors.rule_url(no.code, table.game.kind)
     again = begun if isinstance(begun, dict) else None
     shown = plans.shown(request, table, seat, again, read_number(request.POST.get("instead", ""), LONGEST_PK))
     answer = _panel(request, table, {"plans": shown} | ({} if by_htmx else {"said": said, "rule": rule}), status)
-    return responses.saying(answer, text=said, rule=rule, code=no.code) if by_htmx else answer
+    return responses.with_message(answer, text=said, rule=rule, code=no.code) if by_htmx else answer

@@ -40,9 +40,9 @@ def player(request: HttpRequest, name: str) -> HttpResponseBase:
     if user.username != name:
         return HttpResponseRedirect(reverse("player", args=[user.username]))
     own = request.user.pk == user.pk
-    totals, running = stats.load_totals(user), lists.running(user, MOST)
-    finished = history.latest(user, own, stats.FORM)
-    prefetch_related_objects([row.game for row in (*running, *finished)], history.seated())
+    totals, running = stats.load_totals(user), lists.list_running(user, MOST)
+    finished = history.load_latest(user, own, stats.FORM)
+    prefetch_related_objects([row.game for row in (*running, *finished)], history.prefetch_seats())
     context = {
         "player": user,
         "own": own,
@@ -98,7 +98,7 @@ def opponents(request: HttpRequest, name: str) -> HttpResponseBase:
         "other": other,
         "versus": stats.load_head_to_heads(user, other) if other and is_compared else [],
         "met": stats.load_opponents(user, hidden),
-        "counting": any(not row.game.digested for row in history.latest(user, own, 1)),
+        "counting": any(not row.game.digested for row in history.load_latest(user, own, 1)),
     }
     return render(request, "games/player/opponents.html", context)
 

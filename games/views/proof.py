@@ -26,7 +26,7 @@ class Share(NamedTuple):
 
 
 @require_safe
-@responses.refusing
+@responses.handle_refusals
 def proof(request: Request, game_id: str) -> HttpResponse:
     """Show the proof of one game, as far as it is public yet."""
     table = board.load(game_id)
@@ -40,7 +40,7 @@ def proof(request: Request, game_id: str) -> HttpResponse:
         "off": table.is_over and not is_over,
         "you": seat,
         "shares": shares(table, seat),
-        "receipts": proofs.receipts(table, seat) if table.has_begun else [],
+        "receipts": proofs.list_receipts(table, seat) if table.has_begun else [],
         **(_opened(table) if is_over else {}),
     }
     return render_page(request, "games/proof/proof.html", context)
@@ -60,12 +60,12 @@ def _opened(table: Table) -> dict[str, Any]:
     kind, names = KINDS[table.game.kind].proof, [person.name for person in table.people]
     cards = [
         {"came": came, "word": kind.card_name(came.card) if kind else came.card, "name": names[came.seat]}
-        for came in proofs.came_up(table)
+        for came in proofs.list_cards(table)
     ]
     file = f"{table.game.id}.jsonl"
     return {
         "server": table.game.server,
-        "seed": proofs.seed_of(table),
+        "seed": proofs.make_final_seed(table),
         "cards": cards,
         "deal_script": kind.script if kind else "",
         "file": file,

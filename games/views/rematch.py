@@ -22,10 +22,10 @@ def rematch(request: Request, game_id: str) -> HttpResponseBase:
     """Create or join the rematch. A GET returns its progress to htmx and to programs."""
     try:
         if request.method == "POST":
-            return responses.made(request, asked(request, game_id))
+            return responses.redirect_to_new_table(request, ask(request, game_id))
         table = load(game_id)
     except Refused as no:
-        return responses.refused(request, no, game_id)
+        return responses.respond_to_refusal(request, no, game_id)
     context = panels.rematch.panel(request, table, seat_of(table, request.user), None)
     if responses.wants_json(request):
         found = context.get("rematch")
@@ -35,7 +35,7 @@ def rematch(request: Request, game_id: str) -> HttpResponseBase:
     return part(request, table, context)
 
 
-def asked(request: Request, game_id: str) -> Game:
+def ask(request: Request, game_id: str) -> Game:
     """Return the table of the rematch."""
     if not request.user.is_authenticated:
         raise Denied("rematch.seat")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.archive import replay as replays
-from games.archive.replay import ALL, PUBLIC, At, Film, Still
+from games.archive.replay import ALL, PUBLIC, Playback, PlaybackView, Position
 from games.models import Game
 from games.pages import board, form_fields, preview_picture
 from games.rules.base import Refused
@@ -32,7 +32,7 @@ def step(request: Request, game_id: str) -> HttpResponse:
 
 
 @require_safe
-@responses.refusing
+@responses.handle_refusals
 def table_picture(request: Request, game_id: str) -> HttpResponse:
     """Return the picture for link previews: the table as everyone sees it."""
     table = board.load(game_id)
@@ -47,17 +47,17 @@ def _page(request: Request, game_id: str, template: str) -> HttpResponse:
     try:
         context = _context(request, game_id)
     except Refused as no:
-        return responses.refused(request, no, game_id)
+        return responses.respond_to_refusal(request, no, game_id)
     return render_page(request, template, context)
 
 
 def _context(request: Request, game_id: str) -> dict[str, Any]:
     table = board.load(game_id)
-    film, own = replays.film_of(table), board.seat_of(table, request.user)
-    asked = replays.place_of(film, form_fields.once(request.GET, "step"), form_fields.once(request.GET, "at"))
-    who = replays.who_of(film, form_fields.once(request.GET, "seat"), own)
+    playback, own = replays.load_playback(table), board.seat_of(table, request.user)
+    asked = replays.find_position(playback, form_fields.once(request.GET, "step"), form_fields.once(request.GET, "at"))
+    who = replays.parse_viewpoint(playback, form_fields.once(request.GET, "seat"), own)
     address = reverse("replay", args=[game_id])
-    context = shown(film, replays.still(film, asked, who), eyes(film, own), address)
+    context = shown(playback, replays.make_view(playback, asked, who), eyes(playback, own), address)
     context["replay"] |= {"steps": reverse("replay-step", args=[game_id]), "back": reverse("table", args=[game_id])}
     return {"game": table.game, **context}
 
@@ -67,7 +67,7 @@ class Go(NamedTuple):
 
     id: str
     words: str
-    step: At
+    step: Position
     at: int  # its index among all places
     href: str  # empty if a form sends it
     off: bool
@@ -93,46 +93,46 @@ class Eyes(NamedTuple):
     words: str
 
 
-def eyes(film: Film, own: int | None) -> list[Eyes]:
+def eyes(playback: Playback, own: int | None) -> list[Eyes]:
     """Return the points of view to choose from.
 
     After the game: all cards open, the public and every seat. Before: the public and the reader's own seat.
     """
-    seats = [person for person in film.seats if film.is_over or person.seat == own]
+    seats = [person for person in playback.seats if playback.is_over or person.seat == own]
     found = [Eyes(PUBLIC, _("Everyone's view"))]
     found += [Eyes(str(person.seat), _("%(name)s's view") % {"name": person.name}) for person in seats]
-    return [Eyes(ALL, _("All cards shown")), *found] if film.is_over else found
+    return [Eyes(ALL, _("All cards shown")), *found] if playback.is_over else found
 
 
-def shown(film: Film, still: Still, views: list[Eyes], address: str) -> dict[str, Any]:
+def shown(playback: Playback, still: PlaybackView, views: list[Eyes], address: str) -> dict[str, Any]:
     """Return the context of a step. `address` is the URL of the page; if empty, a form sends each step."""
 
-    def href(goal: At) -> str:
+    def href(goal: Position) -> str:
         return f"{address}?{urlencode({'step': goal, 'seat': still.who})}" if address else ""
 
-    places = film.places
-    turns = [bisect_left(places, turn) for turn in film.turns]
+    places = playback.places
+    turns = [bisect_left(places, turn) for turn in playback.turns]
     at = bisect_left(places, still.at)
-    earlier = At(still.lines[0].at.step - 1) if still.lines else At(0)
+    earlier = Position(still.lines[0].at.step - 1) if still.lines else Position(0)
     return {
         **still.board,
-        "css": film.presenter.CSS,
-        "js": film.presenter.REPLAY_JS,
+        "css": playback.presenter.CSS,
+        "js": playback.presenter.REPLAY_JS,
         "replay": {
             "address": address,
             "step": still.at.step,
             "place": str(still.at),
-            "last": film.last,
-            "none": "" if film.last else _("This game has no moves.") if film.is_over else _("No moves yet."),
+            "last": playback.last,
+            "none": "" if playback.last else _("This game has no moves.") if playback.is_over else _("No moves yet."),
             "at": at,
             "end": len(places) - 1,
             "names": " ".join(map(str, places)),
             **_moments(places, at),
             "who": str(still.who),
             "eyes": views,
-            "you_are": film.people[still.who].name if isinstance(still.who, int) else "",
-            "goes": {go.id: go for go in _goes(film, places, turns, at, href)},
-            "part": film.presenter.TURN,
+            "you_are": playback.people[still.who].name if isinstance(still.who, int) else "",
+            "goes": {go.id: go for go in _goes(playback, places, turns, at, href)},
+            "part": playback.presenter.TURN,
             "turn": bisect_right(turns, at),
             "turns": len(turns),
             "ruler": _ruler(len(places) - 1, turns),
@@ -145,14 +145,14 @@ def shown(film: Film, still: Still, views: list[Eyes], address: str) -> dict[str
     }
 
 
-def _moments(places: tuple[At, ...], at: int) -> dict[str, int]:
+def _moments(places: tuple[Position, ...], at: int) -> dict[str, int]:
     """Return how many moments the step has, and which of them this is."""
     step = places[at].step
-    first, last = bisect_left(places, At(step, 0)), bisect_left(places, At(step))
+    first, last = bisect_left(places, Position(step, 0)), bisect_left(places, Position(step))
     return {"moment": at - first + 1, "moments": last - first + 1}
 
 
-def _goes(film: Film, places: tuple[At, ...], turns: list[int], at: int, href: Any) -> list[Go]:
+def _goes(playback: Playback, places: tuple[Position, ...], turns: list[int], at: int, href: Any) -> list[Go]:
     last = len(places) - 1
     goals = [
         ("first", _("First step"), 0, "Home"),
@@ -162,7 +162,7 @@ def _goes(film: Film, places: tuple[At, ...], turns: list[int], at: int, href: A
     ]
     if turns:
         before, after = bisect_left(turns, at) - 1, bisect_right(turns, at)
-        hand = film.presenter.TURN == "hand"
+        hand = playback.presenter.TURN == "hand"
         goals += [
             (
                 "turn_back",

@@ -51,7 +51,7 @@ def report(request: Request) -> HttpResponseBase:
         send(user, matter, text_of(asked))
     except Refused as no:
         if responses.wants_json(request) or no.code == "report.nobody":
-            return responses.refused(request, no)
+            return responses.respond_to_refusal(request, no)
         return page(request, matter, asked, no)
     if responses.wants_json(request):
         return JsonResponse({"sent": True})
@@ -124,7 +124,7 @@ def message_of(named: str, game: Game | None, user: User) -> ChatMessage | None:
     if game is None:
         raise Denied("report.message")
     try:
-        return service.one(service.at(game.pk, user), named)
+        return service.find_message(service.load_access(game.pk, user), named)
     except Refused:
         raise Denied("report.message") from None
 

@@ -36,16 +36,16 @@ def wants_json(request: Request) -> bool:
     return "application/json" in request.headers.get("Accept", "")
 
 
-def known(request: Request, no: str = "user.none") -> User:
+def require_user(request: Request, no: str = "user.none") -> User:
     """Return the user, or raise Denied with that code for visitors."""
     if not request.user.is_authenticated:
         raise Denied(no)
     return request.user
 
 
-def own_seat(request: Request, game_id: str, begun: bool = True) -> tuple[Table, int]:
+def require_seat(request: Request, game_id: str, begun: bool = True) -> tuple[Table, int]:
     """Return the table and the user's seat, or raise Denied. By default the game must have started."""
-    table, user = board.load(game_id), known(request)
+    table, user = board.load(game_id), require_user(request)
     seat = board.seat_of(table, user)
     if seat is None:
         raise Denied("seat.none")
@@ -54,7 +54,7 @@ def own_seat(request: Request, game_id: str, begun: bool = True) -> tuple[Table,
     return table, seat
 
 
-def parsed(text: str, code: str) -> Any:
+def parse_json(text: str, code: str) -> Any:
     """Parse the JSON, or raise Denied with that code."""
     try:
         return json.loads(text)
@@ -70,7 +70,7 @@ def see_other(request: Request, url: str) -> HttpResponse:
     return HttpResponseRedirect(url, status=303)
 
 
-def moved(request: Request, game_id: str, done: MoveReceipt) -> HttpResponse:
+def respond_to_move(request: Request, game_id: str, done: MoveReceipt) -> HttpResponse:
     """Respond to a stored move with its receipt and the new board."""
     if wants_json(request):
         return JsonResponse({"version": done.version, "receipt": done.receipt})
@@ -85,17 +85,17 @@ def moved(request: Request, game_id: str, done: MoveReceipt) -> HttpResponse:
     return trigger_client_event(answer, "ten:moved", {"version": done.version, "receipt": done.receipt})
 
 
-def changed(request: Request, game: Game) -> HttpResponse:
+def redirect_to_table(request: Request, game: Game) -> HttpResponse:
     """Redirect to the table after a change to its seats or status."""
     if wants_json(request):
         return JsonResponse(_facts(game))
     return see_other(request, reverse("table", args=[game.pk]))
 
 
-def made(request: Request, game: Game) -> HttpResponse:
+def redirect_to_new_table(request: Request, game: Game) -> HttpResponse:
     """Redirect to a new table. Programs get the redirect too, but the facts are already in the body."""
     if not wants_json(request):
-        return changed(request, game)
+        return redirect_to_table(request, game)
     return JsonResponse(_facts(game), status=303, headers={"Location": reverse("table", args=[game.pk])})
 
 
@@ -104,7 +104,7 @@ def _facts(game: Game) -> dict[str, object]:
     return {"id": game.pk, "url": url, "status": game.status, "version": game.version}
 
 
-def refusing(view: View) -> View:
+def handle_refusals(view: View) -> View:
     """Decorate a view so that refusals become responses."""
 
     @wraps(view)
@@ -112,12 +112,14 @@ def refusing(view: View) -> View:
         try:
             return view(request, *about, **named)
         except Refused as no:
-            return refused(request, no)
+            return respond_to_refusal(request, no)
 
     return answer
 
 
-def refused(request: Request, no: Refused, game_id: str = "", draft: QueryDict | None = None) -> HttpResponse:
+def respond_to_refusal(
+    request: Request, no: Refused, game_id: str = "", draft: QueryDict | None = None
+) -> HttpResponse:
     """Respond with what is wrong, which rule says so and what to do, at the table if there is one."""
     try:
         table = board.load(game_id) if game_id else None
@@ -133,7 +135,7 @@ def refused(request: Request, no: Refused, game_id: str = "", draft: QueryDict |
     if request.htmx:
         return _refused_htmx(request, status, {"text": said, "rule": rule, "code": no.code}, table)
     if table and table.has_begun:
-        return page(request, table, status=status, said=said, rule=rule, draft=draft)
+        return render_table(request, table, status=status, said=said, rule=rule, draft=draft)
     context = {"said": said, "rule": rule, "status": status, "game": table and table.game}
     return render_page(request, "games/shared/refused.html", context, status=status)
 
@@ -146,15 +148,15 @@ def _refused_htmx(request: Request, status: int, said: dict[str, str], table: Ta
         answer.content = board.fragment(table, seat, board.language_of(request)).encode()
     else:
         reswap(answer, "none")
-    return saying(answer, **said)
+    return with_message(answer, **said)
 
 
-def saying(answer: HttpResponse, **said: str) -> HttpResponse:
+def with_message(answer: HttpResponse, **said: str) -> HttpResponse:
     """Add a sentence for the page's message line to an htmx response."""
     return trigger_client_event(answer, "ten:said", said)
 
 
-def page(request: Request, table: Table, status: int = 200, **extra: Any) -> HttpResponse:
+def render_table(request: Request, table: Table, status: int = 200, **extra: Any) -> HttpResponse:
     """Render the page of a game that has started."""
     seat = board.seat_of(table, request.user)
     context = {

@@ -13,14 +13,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.archive import reviews
-from games.archive.reviews import Reviewed
+from games.archive.reviews import GameReview
 from games.kinds import KINDS
 from games.kinds.base import CARDS, Pieces
 from games.kinds.presenter import Person, read_number
 from games.kinds.review import Chapter, Judged, Share
 from games.pages import board
 from games.pages.board import Table
-from games.pages.cache import Kept
+from games.pages.cache import LRUCache
 from games.rules.base import Plain
 from games.views import responses
 from games.views.responses import Request
@@ -44,10 +44,10 @@ class Decision(NamedTuple):
     by: str  # who made it, if not the player
 
 
-_told: Kept[tuple[str, int, str, tuple[Person, ...]], Decision] = Kept(KEPT_DECISIONS)
+_descriptions: LRUCache[tuple[str, int, str, tuple[Person, ...]], Decision] = LRUCache(KEPT_DECISIONS)
 
 
-class Wish(NamedTuple):
+class ReviewFilter(NamedTuple):
     """Which part of the review the reader asks for."""
 
     seat: int | None
@@ -67,22 +67,22 @@ class Wish(NamedTuple):
         return "?" + "&".join(field for field in fields if field)
 
 
-WHOLE = Wish(None, False, False, 1)
+WHOLE = ReviewFilter(None, False, False, 1)
 
 
 @require_safe
-@responses.refusing
+@responses.handle_refusals
 def review(request: Request, game_id: str) -> HttpResponse:
     """Show the page, or return the whole review as JSON."""
     table = board.load(game_id)
-    found, known = reviews.of(table), reviews.known_review(table.game.kind)
+    found, known = reviews.get_review(table), reviews.get_kind_review(table.game.kind)
     if responses.wants_json(request):
         return JsonResponse(as_json(table, found))
-    wish, move, ends = wished(request, table), moved(request, found), ends_of_pages(table, found)
+    wish, move, ends = parse_wish(request, table), asked_move(request, found), ends_of_pages(table, found)
     if move:
         wish = WHOLE._replace(page=page_of(ends, move))
     wanted = [one for one in found.judged if is_wanted(one, wish)]
-    pages = reviews.pages(wanted, found.chapters, known.page_size)
+    pages = reviews.paginate(wanted, found.chapters, known.page_size)
     if wish.page > max(1, len(pages)):
         raise Http404(_("This page of the review doesn't exist."))
     chapters = pages[wish.page - 1] if pages else []
@@ -96,10 +96,12 @@ def review(request: Request, game_id: str) -> HttpResponse:
         "pieces": pieces(table.game.kind),
         "summary": summary(lines, pieces(table.game.kind)),
         "course_table": course_table(table, found),
-        "mattered": [(decision(table, found, one), place(ends, one.number)) for one in found.mattered],
-        "chapters": [(part, [decision(table, found, one) for one in those]) for part, those in chapters],
+        "mattered": [
+            (describe_decision(table, found, one), link_to_decision(ends, one.number)) for one in found.mattered
+        ],
+        "chapters": [(part, [describe_decision(table, found, one) for one in those]) for part, those in chapters],
         "asked_part": found.chapters[move] if move else None,
-        "told": told(table, found, wish, chapters),
+        "told": list_details(table, found, wish, chapters),
         "wish": wish,
         "first_page": wish.query(page=1),
         "marked": len(found.marked),
@@ -112,29 +114,29 @@ def review(request: Request, game_id: str) -> HttpResponse:
     return render_page(request, "games/review/review.html", context)
 
 
-def wished(request: Request, table: Table) -> Wish:
+def parse_wish(request: Request, table: Table) -> ReviewFilter:
     """Read what the URL asks for, or raise a 404."""
     seat, page = request.GET.get("seat", ""), request.GET.get("page", "1")
     number, asked = read_number(seat, 2), read_number(page, 4)
     if (seat and (number is None or number >= table.game.size)) or not asked:
         raise Http404(_("This page of the review doesn't exist."))
-    return Wish(number, request.GET.get("only") == "marked", request.GET.get("guess") == "1", asked)
+    return ReviewFilter(number, request.GET.get("only") == "marked", request.GET.get("guess") == "1", asked)
 
 
-def is_wanted(judged: Judged, wish: Wish) -> bool:
+def is_wanted(judged: Judged, wish: ReviewFilter) -> bool:
     """Whether the decision matches the filters."""
     return wish.seat in (None, judged.seat) and (judged.mark != "" or not wish.only_marked)
 
 
-def decision(table: Table, found: Reviewed, judged: Judged) -> Decision:
+def describe_decision(table: Table, found: GameReview, judged: Judged) -> Decision:
     """Describe a decision, and cache the description."""
     people = table.people_then(judged.number)
     key = (table.game.pk, judged.number, get_language() or "", tuple(people))
-    return _told.get_or_make(key, lambda: _tell(table, found, judged, people))
+    return _descriptions.get_or_make(key, lambda: _describe(table, found, judged, people))
 
 
-def _tell(table: Table, found: Reviewed, judged: Judged, people: list[Person]) -> Decision:
-    about = reviews.known_review(table.game.kind).about(judged, people)
+def _describe(table: Table, found: GameReview, judged: Judged, people: list[Person]) -> Decision:
+    about = reviews.get_kind_review(table.game.kind).about(judged, people)
     html = render_to_string(f"games/{table.game.kind}/_review_decision.html", {"about": about, "judged": judged})
     then = f"{reverse('replay', args=[table.game.pk])}?step={judged.number - 1}&seat={judged.seat}"
     bare = judged._replace(facts={})  # the facts are large and no longer needed
@@ -152,7 +154,7 @@ def _tell(table: Table, found: Reviewed, judged: Judged, people: list[Person]) -
     )
 
 
-def moved(request: Request, found: Reviewed) -> int:
+def asked_move(request: Request, found: GameReview) -> int:
     """Return the move whose decision was asked for; 0 if none was."""
     text = request.GET.get("move", "")
     number = read_number(text, 6) if text else 0
@@ -161,10 +163,10 @@ def moved(request: Request, found: Reviewed) -> int:
     return number
 
 
-def ends_of_pages(table: Table, found: Reviewed) -> list[int]:
+def ends_of_pages(table: Table, found: GameReview) -> list[int]:
     """Return the last move on each page of the whole review."""
-    most = reviews.known_review(table.game.kind).page_size
-    pages = reviews.pages(found.judged, found.chapters, most)
+    most = reviews.get_kind_review(table.game.kind).page_size
+    pages = reviews.paginate(found.judged, found.chapters, most)
     return [page[-1][1][-1].number for page in pages]
 
 
@@ -173,23 +175,27 @@ def page_of(ends: list[int], number: int) -> int:
     return min(bisect_left(ends, number) + 1, max(1, len(ends)))
 
 
-def place(ends: list[int], number: int) -> str:
+def link_to_decision(ends: list[int], number: int) -> str:
     """Return the link to a decision in the whole review."""
     return f"{WHOLE.query(page=page_of(ends, number))}#d{number}"
 
 
-def told(table: Table, found: Reviewed, wish: Wish, chapters: Chapters) -> dict[int, Plain]:
+def list_details(table: Table, found: GameReview, wish: ReviewFilter, chapters: Chapters) -> dict[int, Plain]:
     """Return further details for the parts on this page by number; none for readers who want to guess first."""
-    telling = reviews.known_review(table.game.kind).told
+    telling = reviews.get_kind_review(table.game.kind).told
     numbers = set() if wish.guess else {part.number for part, _those in chapters}
     wanted = [one for one in found.extra if one["number"] in numbers]
     return {one["number"]: telling(one, table.people_then(one["last"])) for one in wanted} if telling else {}
 
 
-def filters(table: Table, wish: Wish) -> dict[str, Any]:
+def filters(table: Table, wish: ReviewFilter) -> dict[str, Any]:
     """Return the filter links."""
     people = [
-        (", ".join([*before(table, person.seat), person.name]), wish.query(seat=person.seat), wish.seat == person.seat)
+        (
+            ", ".join([*names_of_replaced(table, person.seat), person.name]),
+            wish.query(seat=person.seat),
+            wish.seat == person.seat,
+        )
         for person in table.people[: table.game.size]
     ]
     return {
@@ -223,7 +229,7 @@ class Row(NamedTuple):
     dots: list[int]
 
 
-def rows(table: Table, found: Reviewed) -> list[Row]:
+def rows(table: Table, found: GameReview) -> list[Row]:
     """Return the players, best first."""
     result = table.game.result or {}
     places, points = result["places"], result["points"]
@@ -235,7 +241,7 @@ def rows(table: Table, found: Reviewed) -> list[Row]:
         score = points[seat] if points else None
         share, course = (found.shares[seat], found.course[seat]) if found.shares else (None, ())
         told = (share, len(own), len(dots), len(all_of) - len(own), course, dots)
-        lines.append(Row(table.people[seat], before(table, seat), places[seat], score, *told))
+        lines.append(Row(table.people[seat], names_of_replaced(table, seat), places[seat], score, *told))
     return sorted(lines, key=lambda row: row.place)
 
 
@@ -248,8 +254,8 @@ def pieces(slug: str) -> Pieces:
 def summary(lines: list[Row], dealt: Pieces) -> str:
     """Say who was luckiest and who decided best: the review in ten seconds. Close calls aren't mentioned."""
     known = [(row.share, row.person.name) for row in lines if row.share]
-    lucky = ahead([(share.luck, name) for share, name in known])
-    wise = ahead([(share.skill, name) for share, name in known])
+    lucky = find_leader([(share.luck, name) for share, name in known])
+    wise = find_leader([(share.skill, name) for share, name in known])
     said = []
     if lucky:
         said.append(str(dealt.kindest) % {"name": lucky})
@@ -258,18 +264,18 @@ def summary(lines: list[Row], dealt: Pieces) -> str:
     return " ".join(said)
 
 
-def ahead(values: list[tuple[float, str]]) -> str:
+def find_leader(values: list[tuple[float, str]]) -> str:
     """Return who is clearly ahead of all others, or an empty string."""
     order = sorted(values, reverse=True)
     return order[0][1] if len(order) > 1 and order[0][0] - order[1][0] >= CLEAR else ""
 
 
-def before(table: Table, seat: int) -> list[str]:
+def names_of_replaced(table: Table, seat: int) -> list[str]:
     """Return the names of the players who were replaced in that seat."""
     return [former.user.username for former in table.formers if former.seat == seat]
 
 
-def course_table(table: Table, found: Reviewed) -> list[tuple[Chapter | None, list[int]]]:
+def course_table(table: Table, found: GameReview) -> list[tuple[Chapter | None, list[int]]]:
     """Return everyone's expected result at the start and after each part of the game; empty without a value model."""
     if not found.course:
         return []
@@ -281,7 +287,7 @@ def course_table(table: Table, found: Reviewed) -> list[tuple[Chapter | None, li
 # --- for programs ---------------------------------------------------------------------------------------------------
 
 
-def as_json(table: Table, found: Reviewed) -> Plain:
+def as_json(table: Table, found: GameReview) -> Plain:
     """Return the whole review as data."""
     return {
         "id": table.game.pk,
@@ -299,10 +305,10 @@ def as_json(table: Table, found: Reviewed) -> Plain:
             }
             for row in sorted(rows(table, found), key=lambda row: row.person.seat)
         ],
-        "decisions": [one._asdict() | by_whom(found, one.number) for one in found.judged],
+        "decisions": [one._asdict() | other_maker(found, one.number) for one in found.judged],
     }
 
 
-def by_whom(found: Reviewed, number: int) -> Plain:
+def other_maker(found: GameReview, number: int) -> Plain:
     """Say who made the move, if it wasn't the player. Same format as in records."""
     return {"by": found.by[number]} if number in found.by else {}

@@ -29,12 +29,12 @@ def room(
     request: Request, game: Game, refused: Refused | None = None, draft: dict[str, str] | None = None
 ) -> HttpResponse:
     """Show the table of a game that is open or was canceled, with the refusal of what was just tried, if any."""
-    row = lists.rows([game], request.user)[0]
+    row = lists.make_rows([game], request.user)[0]
     row.seats = list(game.seats.select_related("user", "user__reliability"))
     asked = list(game.invitations.select_related("user", "by").order_by("made")) if row.own else []
     context = {
         "headline": headline(row),
-        "early": early(row),
+        "early": start_hint(row),
         "live_url": f"/ws/games/{game.id}/",
         "version": board.room_version(game),
         "game": game,
@@ -43,7 +43,7 @@ def room(
         "is_host": request.user.pk is not None and game.host_id == request.user.pk,
         "link": request.build_absolute_uri(row.url),
         "asked": asked,
-        **waiting(game, row.seats, asked, row.own is not None),
+        **waiting_context(game, row.seats, asked, row.own is not None),
         "invitation": own_invitation(request, game),
         "bots": labels.bots(game.kind),
         "level": KINDS[game.kind].stand_in,
@@ -62,7 +62,7 @@ def headline(row: lists.Row) -> str:
     return said % {"free": row.free}
 
 
-def early(row: lists.Row) -> str:
+def start_hint(row: lists.Row) -> str:
     """Say what happens if the host starts early."""
     return ngettext("A bot takes the empty seat", "Bots take the %(free)s empty seats", row.free) % {"free": row.free}
 
@@ -87,9 +87,9 @@ def join(request: Request, game_id: str) -> HttpResponseBase:
         game = play.sit(game.id, cast(User, request.user), seed)
     except Refused as refused:
         if refused.code == "sit.already" and not responses.wants_json(request):
-            return responses.changed(request, game)
-        return turned_away(request, game, refused)
-    return responses.changed(request, game)
+            return responses.redirect_to_table(request, game)
+        return show_refusal(request, game, refused)
+    return responses.redirect_to_table(request, game)
 
 
 def check_free(game: Game) -> None:
@@ -99,31 +99,31 @@ def check_free(game: Game) -> None:
         raise Denied("sit.taken")
 
 
-def turned_away(request: Request, game: Game, refused: Refused) -> HttpResponseBase:
+def show_refusal(request: Request, game: Game, refused: Refused) -> HttpResponseBase:
     """Show the refusal in the room, if the room still exists."""
     game.refresh_from_db()
     if not responses.wants_json(request) and game.status in (Game.Status.OPEN, Game.Status.ABORTED):
         draft = {name: request.POST[name][: invitations.LONGEST] for name in ("name", "seed") if name in request.POST}
         return room(request, game, refused, draft)
-    return responses.refused(request, refused, game.pk)
+    return responses.respond_to_refusal(request, refused, game.pk)
 
 
-def waiting(game: Game, seats: list[Seat], asked: list[Invitation], is_seated: bool) -> dict[str, Any]:
+def waiting_context(game: Game, seats: list[Seat], asked: list[Invitation], is_seated: bool) -> dict[str, Any]:
     """Return the context for the page of a game that is open or was canceled."""
     if game.status == Game.Status.ABORTED:
-        return {"off": off(game)}
+        return {"off": explain_cancellation(game)}
     sitting = {seat.user_id for seat in seats}
     away = [invitation for invitation in asked if invitation.declined and invitation.user_id not in sitting]
     return {
         "now": timing.now(),
         "until": waiting_tables.find_expiry(game) if is_seated else None,
         "warned": bool(game.warned),
-        "alone": alone(away, game.host_id) if away else "",
+        "alone": explain_absence(away, game.host_id) if away else "",
         "rematch_of": game.rematch_of_id,
     }
 
 
-def off(game: Game) -> str:
+def explain_cancellation(game: Game) -> str:
     """Say why the game was canceled."""
     if game.warned == waiting_tables.RAN_OUT:
         return _("The table didn't fill up within %(time)s, so the game was canceled.") % {
@@ -134,7 +134,7 @@ def off(game: Game) -> str:
     return _("This game was canceled.")
 
 
-def alone(away: list[Invitation], host: int | None) -> str:
+def explain_absence(away: list[Invitation], host: int | None) -> str:
     """Say who isn't coming, and what can be done about it."""
     names = [invitation.user.username for invitation in away]
     said = [invitation for invitation in away if not invitation.ran_out]

@@ -22,17 +22,17 @@ NOT_THE_MOVE = {"seen", "ticket", "csrfmiddlewaretoken"}
 
 
 @require_safe
-@responses.refusing
+@responses.handle_refusals
 def table(request: Request, game_id: str) -> HttpResponse:
     """Show the table, or the room where players wait for the game to start."""
     found = board.load(game_id)
     if found.has_begun:
-        return responses.page(request, found)
+        return responses.render_table(request, found)
     return room(request, found.game)
 
 
 @require_safe
-@responses.refusing
+@responses.handle_refusals
 def log(request: Request, game_id: str) -> HttpResponse:
     """Show the whole log."""
     found = board.whole(game_id)
@@ -58,10 +58,10 @@ def move(request: Request, game_id: str) -> HttpResponse:
             game_id, request.user, fields.get("seen"), fields.get("ticket"), _asked(fields), _reader(fields)
         )
     except Refused as no:
-        return responses.refused(request, no, game_id, draft=fields)
+        return responses.respond_to_refusal(request, no, game_id, draft=fields)
     if not responses.wants_json(request) and not request.htmx:  # this page has no script to report what it shows
         visits.note(game_id, cast(User, request.user), done.version, is_looking=False)
-    return responses.moved(request, game_id, done)
+    return responses.respond_to_move(request, game_id, done)
 
 
 @require_POST
@@ -70,8 +70,8 @@ def resign(request: Request, game_id: str) -> HttpResponse:
     try:
         done = play.resign(game_id, request.user)
     except Refused as no:
-        return responses.refused(request, no, game_id)
-    return responses.moved(request, game_id, done)
+        return responses.respond_to_refusal(request, no, game_id)
+    return responses.respond_to_move(request, game_id, done)
 
 
 @require_POST
@@ -100,10 +100,10 @@ def cancel(request: Request, game_id: str) -> HttpResponse:
 
 def _change(request: Request, game_id: str, do: Any) -> HttpResponse:
     try:
-        game: Game = do(responses.known(request))
+        game: Game = do(responses.require_user(request))
     except Refused as no:
-        return responses.refused(request, no, game_id)
-    return responses.changed(request, game)
+        return responses.respond_to_refusal(request, no, game_id)
+    return responses.redirect_to_table(request, game)
 
 
 def _asked(fields: QueryDict) -> str:
@@ -116,7 +116,7 @@ def _asked(fields: QueryDict) -> str:
 def _reader(fields: QueryDict) -> play.MoveReader:
     """Return a function that reads the move, called once the seat and the version have been checked."""
     if "move" in fields:
-        return lambda *_: responses.parsed(str(fields["move"]), "move.json")
+        return lambda *_: responses.parse_json(str(fields["move"]), "move.json")
     if "do" not in fields:
         return _nothing
 

@@ -46,7 +46,7 @@ def vacation(request: Request) -> HttpResponseBase:
         said = _change(request.POST, cast(User, request.user))
     except Refused as no:
         if responses.wants_json(request):
-            return responses.refused(request, no)
+            return responses.respond_to_refusal(request, no)
         return _vacation_page(request, no)
     messages.success(request, said)
     return responses.see_other(request, reverse("vacation"))

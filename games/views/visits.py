@@ -22,10 +22,10 @@ LOOKING = timedelta(seconds=45)  # pages report about every 25 seconds
 
 
 @require_POST
-def seen(request: Request, game_id: str) -> HttpResponse:
+def mark_seen(request: Request, game_id: str) -> HttpResponse:
     """Store that the page is being looked at (`looking`: 1 or 0) and the last move seen (`number`)."""
     try:
-        user = responses.known(request)
+        user = responses.require_user(request)
         number, looking = (
             read_number(form_fields.once(request.POST, "number"), 9),
             form_fields.once(request.POST, "looking"),
@@ -39,7 +39,7 @@ def seen(request: Request, game_id: str) -> HttpResponse:
             raise Denied("game.unknown")
         note(game_id, user, min(number, version), looking == "1", is_all=number >= version)
     except Refused as no:
-        return responses.refused(request, no)
+        return responses.respond_to_refusal(request, no)
     return HttpResponse(status=204)
 
 

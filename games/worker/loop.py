@@ -26,7 +26,7 @@ def sweep() -> int:
     last = record_heartbeat(SWEEP, now)
     rung = apply_timeouts(now) if is_server_alive(now) else 0
     expiries = (lambda: expiry.expire_overdue(now), lambda: play.fade_ratings(now))
-    for job in (bots.wake_forgotten, collect.gather, *expiries):
+    for job in (bots.wake_forgotten, collect.collect_all, *expiries):
         _run_safely(job)
     if last.replace(second=0, microsecond=0) != now.replace(second=0, microsecond=0):  # once a minute, by one sweeper
         _run_safely(cleanup.delete_expired)

@@ -116,7 +116,7 @@ def test_a_record_that_cannot_be_written_is_left_out(caplog):
 
 def parts_of(name: str, size: int) -> Iterator[bytes]:
     """The stream itself, so many games at a time."""
-    return export.stream(history.batches(person(name), True, search.Sought(), size))
+    return export.stream_records(history.list_batches(person(name), True, search.Search(), size))
 
 
 def test_a_download_is_made_in_parts_while_it_is_read():

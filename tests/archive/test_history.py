@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games import play
 from games.archive import history, search
-from games.archive.search import Sought
+from games.archive.search import Search
 from games.models import Game, Seat
 from games.ratings import model
 from tests.pasts import NOON, PUSH, past, pasts, series
@@ -361,7 +361,7 @@ def test_paging_forward_and_back(query):
     [
         {},
         *({"pace": pace} for pace in search.PACES),
-        *({"option": option} for option in search.variants()),
+        *({"option": option} for option in search.list_variants()),
         {"result": "won"},
         {"rated": "yes"},
         {"rated": "no"},
@@ -378,7 +378,7 @@ def test_the_query_uses_an_index_in_the_order_of_the_list(said):
             for way in ("seqscan", "bitmapscan", "sort"):
                 cursor.execute(f"SET LOCAL enable_{way} = off")
     for own in (True, False):
-        plan = history.select(ana, own, Sought(said)).order_by(*history.NEWEST)[: history.PAGE].explain()
+        plan = history.select_matching(ana, own, Search(said)).order_by(*history.NEWEST)[: history.PAGE].explain()
         assert ("outcome_kind" if "kind" in said or "option" in said else "outcome_history") in plan
         assert "TEMP B-TREE" not in plan
         assert "Sort" not in plan

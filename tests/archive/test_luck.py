@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.archive.luck import Entry, ledger, shares, shares_of
+from games.archive.luck import Entry, compute_shares, list_entries, sum_shares
 from games.kinds import KINDS, find_bot
 from games.kinds.value import Shuffler, result_values
 from games.rules.base import Plain, Resign, change
@@ -48,7 +48,7 @@ def make_game(number: int, seed: object = "known", leaving: float = 0.0) -> Repl
 def known(number: int) -> tuple[Replay, list[Entry]]:
     """One game of each setup, with its ledger: reckoned once for all tests that look at it."""
     game = make_game(number)
-    return game, ledger(game)
+    return game, list_entries(game)
 
 
 def test_the_shares_add_up_to_the_result(share):
@@ -57,7 +57,7 @@ def test_the_shares_add_up_to_the_result(share):
         (kind, seats, options), dice = SETUPS[5 * number % len(SETUPS)], Random(number)
         bots = dice.choices(LEVELS, k=dice.randint(1, 3))
         game = play_game(kind, setup_of(kind, seats, options), bots, number, leaving=0.01 if number % 2 else 0.0)
-        check_shares(game, shares(game))
+        check_shares(game, compute_shares(game))
 
 
 def check_shares(game, found):
@@ -72,7 +72,7 @@ def check_shares(game, found):
 @pytest.mark.parametrize("number", [5, 7, 10])
 def test_the_same_game_has_the_same_shares(number):
     game, entries = known(number)
-    assert ledger(game) == entries
+    assert list_entries(game) == entries
 
 
 def test_every_kind_has_a_model():
@@ -85,8 +85,8 @@ def test_the_ledger_has_the_deal_and_every_move(number):
     assert [entry.number for entry in entries] == list(range(len(game.steps) + 1))
     assert [entry.seat for entry in entries] == [None, *(step.seat for step in game.steps)]
     assert entries[0].skill == 0
-    check_shares(game, shares_of(entries))
-    for seat, share in enumerate(shares_of(entries)):
+    check_shares(game, sum_shares(entries))
+    for seat, share in enumerate(sum_shares(entries)):
         assert sum(entry.luck[seat] for entry in entries) == share.luck
         assert abs(sum(entry.skill for entry in entries if entry.seat == seat) - share.skill) < EXACT
 
@@ -120,7 +120,7 @@ def test_a_move_after_which_no_card_came_has_no_luck(number):
 
 def test_the_open_variant_of_tiles_has_no_luck():
     game = play_game("tiles", setup_of("tiles", 2, {"open": True}), ["steady", "easy"], "open")
-    assert all(share.luck == 0 for share in shares(game))
+    assert all(share.luck == 0 for share in compute_shares(game))
 
 
 def reordered(kind, state, dice):
@@ -237,7 +237,7 @@ def test_a_high_card_at_the_deal_is_luck():
         dealer = Stacked(card)
         setup = setup_of("swap", 5, {})
         start = find("swap").start(setup, dealer)
-        worth[card] = ledger(Replay(find("swap"), setup, start, (), None))[0].luck[0]
+        worth[card] = list_entries(Replay(find("swap"), setup, start, (), None))[0].luck[0]
     assert worth["10"] > 0
     assert worth["5"] < 0  # the lowest, among cards that all block
     assert worth["0"] < 0
@@ -277,7 +277,7 @@ def test_random_decisions_are_worse(kind, seats, games, gap):
     for number in range(games):
         bots = ["random", *["sharp" if kind != "push" else "steady"] * (seats - 1)]
         bots = [*bots[-(number % seats) :], *bots[: -(number % seats)]] if number % seats else bots
-        for bot, share in zip(bots, shares(play_game(kind, setup, bots, number)), strict=True):
+        for bot, share in zip(bots, compute_shares(play_game(kind, setup, bots, number)), strict=True):
             skill["random" if bot == "random" else "sharp"].append(share.skill)
     mean = {name: sum(found) / len(found) for name, found in skill.items()}
     assert mean["random"] < mean["sharp"] - gap
@@ -286,8 +286,8 @@ def test_random_decisions_are_worse(kind, seats, games, gap):
 @pytest.mark.parametrize("number", ALL)
 def test_leaving_counts_as_a_decision_of_the_player_who_left(number):
     game, seats = leaving_game(number), SETUPS[number][1]
-    entries, left = ledger(game), 0
-    check_shares(game, shares_of(entries))
+    entries, left = list_entries(game), 0
+    check_shares(game, sum_shares(entries))
     for before, entry, step in zip(entries, entries[1:], game.steps, strict=False):
         if type(step.move) is Resign:
             assert entry.luck == [0.0] * seats
@@ -308,7 +308,7 @@ def leaving_game(number):
 def test_an_unfinished_game_is_worth_what_could_be_expected():
     game = play_game("push", setup_of("push", 3, {}), ["steady"], "half")
     half = Replay(game.kind, game.setup, game.start, game.steps[:40], None)
-    found = shares(half)
+    found = compute_shares(half)
     assert sum(share.result for share in found) == pytest.approx(1.5)
     assert all(
         0 < share.result < 1 and abs(share.result - share.prior - share.luck - share.skill - share.others) < EXACT
@@ -318,5 +318,5 @@ def test_an_unfinished_game_is_worth_what_could_be_expected():
 
 def test_a_game_with_an_invalid_deal_has_no_shares():
     setup = setup_of("push", 2, {})
-    assert shares(Replay(find("push"), setup, None, (), None)) == []
-    assert ledger(Replay(find("push"), setup, None, (), None)) == []
+    assert compute_shares(Replay(find("push"), setup, None, (), None)) == []
+    assert list_entries(Replay(find("push"), setup, None, (), None)) == []

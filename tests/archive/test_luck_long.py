@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.archive.luck import shares
+from games.archive.luck import compute_shares
 from games.kinds.push.value.busts import Risk, chance, risks
 from games.kinds.value import Shuffler
 from games.rules.base import change
@@ -40,7 +40,7 @@ def test_luck_is_zero_over_many_games(kind, seats, options, share):
 def check_luck(kind, seats, options, games):
     """For each seat, each with another bot: neither a seat nor a way to play is lucky."""
     setup = setup_of(kind, seats, options)
-    found = [shares(play_game(kind, setup, BOTS, f"luck {number}")) for number in range(games)]
+    found = [compute_shares(play_game(kind, setup, BOTS, f"luck {number}")) for number in range(games)]
     for seat in range(seats):
         luck = [game[seat].luck for game in found]
         mean = sum(luck) / games

@@ -10,7 +10,7 @@ from django.utils.html import strip_tags
 
 from games import play
 from games.archive import replay
-from games.archive.replay import AFTER, ALL, BEFORE, EVERY, PUBLIC, At
+from games.archive.replay import ALL, EVERY, LINES_AFTER, LINES_BEFORE, PUBLIC, Position
 from games.models import Game
 from games.pages import board as boards
 from games.rules.base import Event
@@ -81,10 +81,10 @@ def watched(kind, seats, options, every, leave):
 @pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
 def test_each_step_shows_what_was_shown_at_the_time(kind, seats, options, every):
     game, _users, seen = ended(kind, seats, options, every)
-    film = replay.film_of(boards.load(game.pk))
-    assert film.last == game.version > 5
+    playback = replay.load_playback(boards.load(game.pk))
+    assert playback.last == game.version > 5
     for (step, seat), ((said, board), lines) in seen.items():
-        still = replay.still(film, At(step), PUBLIC if seat is None else seat)
+        still = replay.make_view(playback, Position(step), PUBLIC if seat is None else seat)
         assert (still.board["headline"], still.board["detail"]) == said
         assert {name: still.board[name] for name in board} == board
         assert [(str(line.html), line.by) for line in still.lines if line.at.step == step] == lines
@@ -95,11 +95,11 @@ def test_each_step_shows_what_was_shown_at_the_time(kind, seats, options, every)
 def test_all_cards_open_shows_no_less_than_any_seat_saw(kind, seats, options, every):
     """Cards that a seat saw lie open; lines that all may read are there."""
     game, _users, seen = ended(kind, seats, options, every)
-    film = replay.film_of(boards.load(game.pk))
-    for step in range(0, film.last + 1, 2 * every):
-        still = replay.still(film, At(step), ALL)
+    playback = replay.load_playback(boards.load(game.pk))
+    for step in range(0, playback.last + 1, 2 * every):
+        still = replay.make_view(playback, Position(step), ALL)
         assert len([line for line in still.lines if line.at.step == step]) >= len(seen[step, None][1])
-        state = film.tape.state(step)
+        state = playback.history.state(step)
         if kind == "swap" and state.end is None:
             faces = [place.card for place in still.board["ring"]]
             backs = [face for face in faces if face and "creature-" not in face]
@@ -113,23 +113,27 @@ def test_all_cards_open_shows_no_less_than_any_seat_saw(kind, seats, options, ev
 @pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
 def test_each_moment_of_a_step_has_its_position_and_log_lines(kind, seats, options, every):
     game, _users, _seen = ended(kind, seats, options, every)
-    film = replay.film_of(boards.load(game.pk))
-    assert len(film.places) > film.last + 1 or kind == "tiles"
-    for at in film.places[1 :: 2 * every]:
-        still = replay.still(film, at, PUBLIC)
+    playback = replay.load_playback(boards.load(game.pk))
+    assert len(playback.places) > playback.last + 1 or kind == "tiles"
+    for at in playback.places[1 :: 2 * every]:
+        still = replay.make_view(playback, at, PUBLIC)
         assert still.happened
-        assert (still.board["headline"] == "Resolving the move") == (at != At(at.step))
+        assert (still.board["headline"] == "Resolving the move") == (at != Position(at.step))
         numbers = [int(line.number.split("-")[1]) for line in still.happened]
         assert numbers == sorted(numbers)
-        assert at == At(at.step) or numbers[-1] <= at.event
+        assert at == Position(at.step) or numbers[-1] <= at.event
 
 
 def test_the_solo_opponents_cards_are_shown_one_by_one():
     game, _users = over("push", 1, {"solo": 7})
-    film = replay.film_of(boards.load(game.pk))
-    cards = [film.tape.kind.view(seen.state, None)["deck"] for seen in film.tape.run(0, film.last)]
+    playback = replay.load_playback(boards.load(game.pk))
+    cards = [playback.history.kind.view(seen.state, None)["deck"] for seen in playback.history.run(0, playback.last)]
     assert all(before - after in (0, 1) for before, after in pairwise(cards))
-    jens = [seen for seen in film.tape.run(0, film.last) if seen.state.active == 1 and seen.events[-1].name == "drew"]
+    jens = [
+        seen
+        for seen in playback.history.run(0, playback.last)
+        if seen.state.active == 1 and seen.events[-1].name == "drew"
+    ]
     assert jens
     for seen in jens:
         lying = [*seen.state.numbers, *seen.state.currency, getattr(seen.state.auction, "card", None)]
@@ -137,25 +141,25 @@ def test_the_solo_opponents_cards_are_shown_one_by_one():
 
 
 def test_the_cards_of_a_bust_are_shown_before_they_go():
-    film = replay.film_of(boards.load(over("push", 3, {"bust_buy": True})[0].pk))
-    busts = [seen for seen in film.tape.run(0, film.last) if seen.events and seen.events[-1].name == "bust"]
+    playback = replay.load_playback(boards.load(over("push", 3, {"bust_buy": True})[0].pk))
+    busts = [seen for seen in playback.history.run(0, playback.last) if seen.events and seen.events[-1].name == "bust"]
     assert busts
     for seen in busts:
         assert max(net_total(seen.state), coins_shown(seen.state)) == seen.events[-1].facts["total"] > 10
 
 
 def test_all_cards_of_a_hand_lie_open_before_the_next_is_dealt():
-    film = replay.film_of(boards.load(over("swap", 5, {"blocking": "ask"})[0].pk))
-    seen = list(film.tape.run(0, film.last))
+    playback = replay.load_playback(boards.load(over("swap", 5, {"blocking": "ask"})[0].pk))
+    seen = list(playback.history.run(0, playback.last))
     shown = [number for number, one in enumerate(seen) if one.events and one.events[0].name == "shown"]
     assert shown
     for number in shown:
-        view, before = (film.tape.kind.view(seen[each].state, None) for each in (number, number - 1))
+        view, before = (playback.history.kind.view(seen[each].state, None) for each in (number, number - 1))
         still_in = [seat for seat in view["order"] if view["tokens"][seat]]  # a Wolf may have sent others home
         assert tuple((seat, view["up"][seat]) for seat in still_in) == seen[number].events[0].facts["cards"]
         assert view["tokens"] == before["tokens"]
         assert view["turn"] is before["turn"] is None
-        assert [place.card for place in replay.still(film, seen[number].at, 0).board["ring"] if place.card]
+        assert [place.card for place in replay.make_view(playback, seen[number].at, 0).board["ring"] if place.card]
     ends = [seen[number + 1] for number in shown]
     assert any(event.name == "token" for one in ends for event in one.events)
     assert all(
@@ -167,21 +171,21 @@ def test_all_cards_of_a_hand_lie_open_before_the_next_is_dealt():
 
 def test_the_address_of_a_moment_means_the_same_for_everyone():
     game, _users = over("push", 1, {"solo": 7})
-    film, client = replay.film_of(boards.load(game.pk)), as_user(None)
-    at = next(at for at in film.places if at.event > 1 and at != At(at.step))
-    number = film.places.index(at)
+    playback, client = replay.load_playback(boards.load(game.pk)), as_user(None)
+    at = next(at for at in playback.places if at.event > 1 and at != Position(at.step))
+    number = playback.places.index(at)
     page = client.get(f"/games/{game.pk}/replay/step/?step={at.step}-{at.event}&seat=public").text
     assert f'data-step="{at}" data-at="{number}"' in page
-    assert f"step={film.places[number + 1]}&amp;seat=public" in page
-    assert f"step={film.places[number - 1]}&amp;seat=public" in page
-    part = [each for each in film.places if each.step == at.step]
-    assert f"Step {at.step} of {film.last}, part {part.index(at) + 1} of {len(part)}" in page
+    assert f"step={playback.places[number + 1]}&amp;seat=public" in page
+    assert f"step={playback.places[number - 1]}&amp;seat=public" in page
+    part = [each for each in playback.places if each.step == at.step]
+    assert f"Step {at.step} of {playback.last}, part {part.index(at) + 1} of {len(part)}" in page
     assert client.get(f"/games/{game.pk}/replay/step/?at={number}&seat=public").text == page  # by the slider
     inside = client.get(f"/games/{game.pk}/replay/?step={at.step}-1&seat=public").text
     assert f'data-step="{part[0]}"' in inside  # the moment in which its first event happened
     whole = client.get(f"/games/{game.pk}/replay/?step={at.step}-999&seat=public").text
     assert f'data-step="{at.step}"' in whole
-    for wrong in ("step=3-x", "step=-3", "step=3-", "step=3-1-1", f"at={len(film.places)}", "at=x"):
+    for wrong in ("step=3-x", "step=-3", "step=3-", "step=3-1-1", f"at={len(playback.places)}", "at=x"):
         assert client.get(f"/games/{game.pk}/replay/?{wrong}").status_code == 422
 
 
@@ -192,20 +196,22 @@ def test_steps_of_a_running_game_do_not_depend_on_what_the_reader_may_not_know(k
     moves, enough = share(small=15, proofs=100, whole=200), share(small=40, proofs=500, whole=2_000)
     while game.status == Game.Status.PLAYING and game.version < moves and pairs < enough:
         one_move(game, users, dice)
-        film = replay.film_of(boards.load(game.pk))
-        if film.is_over:
+        playback = replay.load_playback(boards.load(game.pk))
+        if playback.is_over:
             break
-        seen = list(film.tape.run(max(0, film.last - 3), film.last))
+        seen = list(playback.history.run(max(0, playback.last - 3), playback.last))
         for who in [PUBLIC, *range(seats)]:
             reader = None if who == PUBLIC else who
             for one in seen:
                 twin = one._replace(
-                    state=twists(film.tape.kind).twist(one.state, reader, dice),
+                    state=twists(playback.history.kind).twist(one.state, reader, dice),
                     events=tuple(changed(event, reader) for event in one.events),
                 )
                 pairs += twin != one
-                assert replay._board(film, one, who) == replay._board(film, twin, who)
-                assert list(replay._lines(film, one, who)) == list(replay._lines(film, twin, who))
+                assert replay._make_board(playback, one, who) == replay._make_board(playback, twin, who)
+                assert list(replay._list_lines_of(playback, one, who)) == list(
+                    replay._list_lines_of(playback, twin, who)
+                )
     assert pairs > 10 or kind == "tiles"
 
 
@@ -241,7 +247,7 @@ def test_only_the_owner_sees_what_a_plan_did_until_the_end():
         one_move(game, users, dice)
     mover = game.moves.get(number=4).seat
     game.moves.filter(number=4).update(by="plan")
-    replay._tapes.items.clear()
+    replay._histories.items.clear()
     seen = {user: b"(plan)" in as_user(users[user]).get(f"/games/{game.pk}/replay/?step=4").content for user in (0, 1)}
     assert seen == {mover: True, 1 - mover: False}
     play.resign(game.pk, users[0])
@@ -303,11 +309,11 @@ def test_a_step_has_no_form_that_changes_anything():
 
 def test_a_player_who_left_is_shown_before_leaving_and_then_the_bot(every):
     game, _users, seen = ended("swap", 4, {}, every, leave=True)
-    film = replay.film_of(boards.load(game.pk))
-    gone = next(step for step in range(film.last + 1) if film.tape.state(step).left)
+    playback = replay.load_playback(boards.load(game.pk))
+    gone = next(step for step in range(playback.last + 1) if playback.history.state(step).left)
     assert gone == 4
     for step in sorted({step for step, _seat in seen}):
-        still = replay.still(film, At(step), PUBLIC)
+        still = replay.make_view(playback, Position(step), PUBLIC)
         assert still.board["people"][3].left == (step >= gone)
         assert {name: still.board[name] for name in seen[step, None][0][1]} == seen[step, None][0][1]
 
@@ -322,9 +328,12 @@ def test_a_substitute_is_shown_from_their_first_move_on():
     game.refresh_from_db()
     users[2] = person("Zoe")
     play_to_the_end(game, users, dice)
-    film = replay.film_of(boards.load(game.pk))
-    own = next(n for n, made in enumerate(film.tape.made, 1) if made.seat == 2 and n > 2)
-    there = [replay.still(film, At(step), PUBLIC).board["people"][2] for step in (*range(own + 1), film.last)]
+    playback = replay.load_playback(boards.load(game.pk))
+    own = next(n for n, made in enumerate(playback.history.made, 1) if made.seat == 2 and n > 2)
+    there = [
+        replay.make_view(playback, Position(step), PUBLIC).board["people"][2]
+        for step in (*range(own + 1), playback.last)
+    ]
     names = [chloe] * 3 + ["Zoe"] * (own - 1)  # the deal, a move of another, and her leaving
     assert [each.name for each in there] == names
     assert [each.left for each in there] == [False, False] + [True] * (own - 2) + [False, False]
@@ -367,20 +376,20 @@ def test_a_step_takes_few_queries_and_few_moves(django_assert_max_num_queries, m
     """However long the game: the moves are asked for and folded once, then a few are played for each step."""
     game, users = over("swap", 6)
     client = as_user(users[0])
-    replay._tapes.items.clear()
+    replay._histories.items.clear()
     boards._tables.items.clear()
     with django_assert_max_num_queries(5):
         client.get(f"/games/{game.pk}/replay/")
-    film = replay.film_of(boards.load(game.pk))
+    playback = replay.load_playback(boards.load(game.pk))
     played = []
-    kind = film.tape.kind
+    kind = playback.history.kind
     monkeypatch.setattr(kind, "play", lambda *asked, old=kind.play: played.append(1) or old(*asked))
     monkeypatch.setattr(kind, "moments", lambda *asked, old=kind.moments: played.append(1) or old(*asked))
-    for step in range(0, film.last + 1, 7):
+    for step in range(0, playback.last + 1, 7):
         played.clear()
         with django_assert_max_num_queries(3):
             assert client.get(f"/games/{game.pk}/replay/step/?step={step}&seat=all").status_code == 200
-        assert len(played) < EVERY + BEFORE + AFTER
+        assert len(played) < EVERY + LINES_BEFORE + LINES_AFTER
 
 
 def test_a_running_game_is_followed_as_it_goes_on():
@@ -388,29 +397,29 @@ def test_a_running_game_is_followed_as_it_goes_on():
     dice = random.Random(1)
     for length in range(1, 40):
         one_move(game, users, dice)
-        film = replay.film_of(boards.load(game.pk))
-        assert film.last == length
-        assert film.tape.state(length) == play.parse_state(game)
-    whole = replay.Tape(film.tape.kind, film.tape.dealer, film.tape.kept[:1])
-    assert whole.follow(game.moves.values_list("seat", "move", "by")) == film.tape
+        playback = replay.load_playback(boards.load(game.pk))
+        assert playback.last == length
+        assert playback.history.state(length) == play.parse_state(game)
+    whole = replay.MoveHistory(playback.history.kind, playback.history.dealer, playback.history.kept[:1])
+    assert whole.follow(game.moves.values_list("seat", "move", "by")) == playback.history
 
 
 def test_a_process_caches_a_limited_number_of_games(monkeypatch):
-    monkeypatch.setattr(replay._tapes, "most", 2)
+    monkeypatch.setattr(replay._histories, "most", 2)
     games = [table("push", 2)[0] for _ in range(4)]
     for game in games:
-        replay.film_of(boards.load(game.pk))
-    assert list(replay._tapes.items) == [game.pk for game in games[2:]]
+        replay.load_playback(boards.load(game.pk))
+    assert list(replay._histories.items) == [game.pk for game in games[2:]]
 
 
 def test_turns_are_counted_and_can_be_skipped_through():
     game, _users = over("swap", 4)
-    state, hands = play.parse_state(game), replay.film_of(boards.load(game.pk)).tape.turns
+    state, hands = play.parse_state(game), replay.load_playback(boards.load(game.pk)).history.turns
     assert len(hands) == state.hand
     page = as_user(None).get(f"/games/{game.pk}/replay/?step={hands[1]}&seat=public").content.decode()
     assert f"Hand 2 of {len(hands)}" in strip_tags(page)
     goes = dict(re.findall(r'id="replay-(turn_\w+)"[^>]*data-go="(\d+)"', page))
-    places = replay.film_of(boards.load(game.pk)).places
+    places = replay.load_playback(boards.load(game.pk)).places
     assert goes == {"turn_back": "0", "turn_on": str(places.index(hands[2] if len(hands) > 2 else places[-1]))}
 
 

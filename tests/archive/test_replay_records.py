@@ -37,7 +37,7 @@ def look(text, **fields):
 @pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("tiles", 2), ("swap", 4)])
 def test_a_record_is_shown_as_the_replay_of_its_game(kind, seats):
     game, _users = over(kind, seats)
-    line = write(records.record_of(board.load(game.pk), None))
+    line = write(records.make_record(board.load(game.pk), None))
     for step in (0, 3, game.version):
         for seat in ("all", "public", "1"):
             mine = board_of(look(line, step=step, seat=seat))
@@ -145,7 +145,7 @@ def test_a_record_that_is_cut_off_is_shown_up_to_there():
 
 def test_a_record_of_a_running_game_says_that_its_deal_is_not_in_it():
     game, _users = table("push", 2)
-    answer = look(write(records.record_of(board.load(game.pk), None)))
+    answer = look(write(records.make_record(board.load(game.pk), None)))
     assert answer.status_code == 400
     assert b'id="refused"' in answer.content
 

@@ -22,7 +22,7 @@ def test_every_game_of_the_corpus_has_a_review_in_words(name, share):
     for line in lines[-1 :: -max(1, len(lines) // told)]:
         written = record.read(line)
         game = replay(written)
-        found, known = reviews.make(game), KINDS[written.kind].review
+        found, known = reviews.make_review(game), KINDS[written.kind].review
         people = [Person(seat, player.name, player.bot) for seat, player in enumerate(written.seats)]
         people.append(Person(len(people), "JEN", "rules"))
         for judged in found.judged:

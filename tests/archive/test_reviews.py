@@ -16,7 +16,7 @@ from games.models import Game, Move, Outcome
 from games.pages import board, lists
 from games.stats import collector
 from games.templatetags.review import in_hundredths, signed
-from games.views.review import ahead
+from games.views.review import find_leader
 from games.worker import bots
 from tests.played import once, over
 from tests.tables import as_user, one_move, table
@@ -112,7 +112,7 @@ def test_the_review_only_allows_get():
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
 def test_every_decision_is_listed_once_by_parts_of_the_game(kind, seats, options):
     game, users = over(kind, seats, options)
-    judged = reviews.of(board.load(game.pk)).judged
+    judged = reviews.get_review(board.load(game.pk)).judged
     found, pages = [], max(map(int, re.findall(r"page=(\d+)#every", page(game))), default=1)
     for number in range(1, pages + 1):
         html = page(game, users[0], f"?page={number}")
@@ -162,9 +162,9 @@ def test_the_summary_says_who_was_lucky_and_who_decided_best(kind, seats, option
 
 
 def test_small_differences_are_not_mentioned():
-    assert ahead([(0.30, "Ana"), (0.29, "Ben")]) == ""
-    assert ahead([(0.30, "Ana"), (0.27, "Ben"), (-0.5, "Chloe")]) == "Ana"
-    assert ahead([(0.30, "Ana")]) == ""
+    assert find_leader([(0.30, "Ana"), (0.29, "Ben")]) == ""
+    assert find_leader([(0.30, "Ana"), (0.27, "Ben"), (-0.5, "Chloe")]) == "Ana"
+    assert find_leader([(0.30, "Ana")]) == ""
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
@@ -320,8 +320,8 @@ def test_hostile_fields_are_ignored_without_an_error():
 
 @pytest.mark.usefixtures("_none_is_known")
 def test_a_review_is_computed_once_for_all_readers(monkeypatch):
-    made, real = [], reviews.make
-    monkeypatch.setattr(reviews, "make", lambda game: made.append(game) or real(game))
+    made, real = [], reviews.make_review
+    monkeypatch.setattr(reviews, "make_review", lambda game: made.append(game) or real(game))
     game, users = over("tiles", 2)
     for user in [*users, None]:
         page(game, user)
@@ -333,9 +333,9 @@ def test_a_review_is_computed_once_for_all_readers(monkeypatch):
 @pytest.mark.usefixtures("_none_is_known")
 def test_two_requests_at_once_get_the_same_review(monkeypatch):
     game, _users = over("tiles", 2)
-    here, made, real = board.load(game.pk), [], reviews.make
-    record = records.record_of(here, None)
-    monkeypatch.setattr(records, "record_of", lambda table, seat: record)  # threads have no database here
+    here, made, real = board.load(game.pk), [], reviews.make_review
+    record = records.make_record(here, None)
+    monkeypatch.setattr(records, "make_record", lambda table, seat: record)  # threads have no database here
     begun, go_on = threading.Event(), threading.Event()
 
     def slowly(game):
@@ -344,9 +344,9 @@ def test_two_requests_at_once_get_the_same_review(monkeypatch):
         made.append(game)
         return real(game)
 
-    monkeypatch.setattr(reviews, "make", slowly)
+    monkeypatch.setattr(reviews, "make_review", slowly)
     found = []
-    threads = [threading.Thread(target=lambda: found.append(reviews.of(here))) for _ in range(4)]
+    threads = [threading.Thread(target=lambda: found.append(reviews.get_review(here))) for _ in range(4)]
     for thread in threads:
         thread.start()
     assert begun.wait(10)
@@ -381,7 +381,7 @@ def test_a_failed_review_frees_its_place(monkeypatch):
         raise Denied("game.unknown")
 
     with monkeypatch.context() as patched:
-        patched.setattr(reviews, "make", never)
+        patched.setattr(reviews, "make_review", never)
         for _ in range(reviews.AT_ONCE + 1):
             assert as_user(users[0]).get(f"/games/{game.pk}/review/").status_code == 404
     assert numbers_on(page(game, users[0]))
@@ -415,14 +415,14 @@ def judged(number: int, mark: str = "", loss: float = 0.0) -> Judged:
 def test_long_games_have_pages_that_do_not_split_turns():
     those = [judged(number) for number in range(1, 301)]
     parts = {number: Chapter("hand", (number - 1) // 7) for number in range(1, 301)}
-    pages = reviews.pages(those, parts, 40)
+    pages = reviews.paginate(those, parts, 40)
     assert [one for page in pages for _part, in_it in page for one in in_it] == those
     assert all(sum(len(in_it) for _part, in_it in page) <= 40 for page in pages)
     begun = [page[0][0] for page in pages]
     ended = [page[-1][0] for page in pages]
     assert all(end != begin for end, begin in zip(ended, begun[1:], strict=False))
-    assert reviews.pages(those, dict.fromkeys(parts, Chapter("hand", 1)), 40) == [[(Chapter("hand", 1), those)]]
-    assert reviews.pages([], {}, 40) == []
+    assert reviews.paginate(those, dict.fromkeys(parts, Chapter("hand", 1)), 40) == [[(Chapter("hand", 1), those)]]
+    assert reviews.paginate([], {}, 40) == []
 
 
 # --- the way there --------------------------------------------------------------------------------------------------
@@ -434,7 +434,7 @@ def test_the_table_and_the_home_page_link_to_the_review():
     for user in [*users, None]:
         assert link in as_user(user).get(f"/games/{game.pk}/").content.decode()
     assert link in as_user(users[0]).get("/").content.decode()
-    assert lists.just_finished(users[0], 5)
+    assert lists.list_just_finished(users[0], 5)
 
 
 # --- games that did not go as usual ---------------------------------------------------------------------------------

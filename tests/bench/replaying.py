@@ -43,7 +43,7 @@ def measured() -> None:
     first, others = [], []
     ask(0, "all")  # templates are read once a process
     for _round in range(ROUNDS):
-        for cache in (board._tables, replay._tapes):
+        for cache in (board._tables, replay._histories):
             cache.items.clear()
         first.append(milliseconds(lambda: ask(MOVES, "all")))
         for _step in range(STEPS // ROUNDS):

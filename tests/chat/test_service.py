@@ -14,7 +14,7 @@ from accounts import blocks
 from accounts.models import User
 from games import play, signals
 from games.chat import keys, service
-from games.chat.text import MOST, clean, length
+from games.chat.text import MOST, clean_text, count_characters
 from games.errors import Denied
 from games.models import ChatMessage, Game, Notification, Visit
 from tests.tables import as_user, one_move, people, person, table
@@ -29,7 +29,7 @@ def says(user: User | None, game: Game, text: str = "Hello", **headers: str):
 
 def place(game: Game, players: int = 0, watchers: int = 0) -> str:
     """What a page calls that place in the chat."""
-    return keys.write(game.pk, keys.Key(players, watchers))
+    return keys.format_key(game.pk, keys.Key(players, watchers))
 
 
 def texts(user: User | None, game: Game, after: str | None = None) -> list[str]:
@@ -168,7 +168,7 @@ def played(game: Game, with_watchers: bool) -> tuple[list[bytes], list[dict]]:
         if with_watchers:
             says(chloe, game, f"whispered {step}")
             as_user(chloe).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, 0, step + 1)})
-        message = service.say(game.pk, user, text)
+        message = service.post_message(game.pk, user, text)
         ChatMessage.objects.filter(pk=message.pk).update(at=game.created)
         as_user(ben).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, step + 1)})
     return everything(game, [ana, ben]), [{**facts, "signal": None} for facts in told if facts["to"] is not None]
@@ -217,8 +217,8 @@ def test_players_and_spectators_are_not_told_of_each_others_messages():
     ],
 )
 def test_messages_are_plain_text_without_extra_space(typed, kept):
-    assert clean(typed) == kept
-    assert clean(kept) == kept
+    assert clean_text(typed) == kept
+    assert clean_text(kept) == kept
 
 
 @pytest.mark.parametrize("nothing", ["", " \n\t ", "\u200b\u200d", "\u2800\u3164", "\x00", "\u0301"])
@@ -244,7 +244,7 @@ def test_an_empty_message_is_refused(nothing):
     ],
 )
 def test_characters_are_counted_as_people_see_them(text, count):
-    assert length(text) == count
+    assert count_characters(text) == count
 
 
 def test_five_hundred_characters_are_the_limit_however_they_are_encoded():
@@ -465,21 +465,21 @@ def test_the_number_of_queries_does_not_depend_on_messages(django_assert_max_num
 )
 def test_an_invalid_key_is_refused(text):
     with pytest.raises(Denied):
-        keys.read("some", text)
+        keys.parse_key("some", text)
 
 
 def test_keys_do_not_reveal_how_many_messages_there_are():
     numbers = [*range(1, 300), 9_999_999]
-    named = [keys.write("some", keys.Key(players=number)) for number in numbers]
-    assert [keys.read("some", name).players for name in named] == numbers
+    named = [keys.format_key("some", keys.Key(players=number)) for number in numbers]
+    assert [keys.parse_key("some", name).players for name in named] == numbers
     assert named != sorted(named)
-    assert len({*named, *(keys.write("other", keys.Key(players=number)) for number in numbers)}) == 600
-    assert keys.read("some", keys.write("some", keys.Key(3, 2))) == (3, 2)
-    assert keys.read("some", "") == keys.BEGINNING
+    assert len({*named, *(keys.format_key("other", keys.Key(players=number)) for number in numbers)}) == 600
+    assert keys.parse_key("some", keys.format_key("some", keys.Key(3, 2))) == (3, 2)
+    assert keys.parse_key("some", "") == keys.BEGINNING
     refused = 0
     for guess in range(200):
         try:
-            keys.read("some", f"p{guess:08x}")
+            keys.parse_key("some", f"p{guess:08x}")
         except Denied:
             refused += 1
     assert refused > 190
@@ -499,7 +499,7 @@ def test_messages_sent_at_once_get_different_numbers():
     def say(user: User) -> None:
         try:
             for number in range(8):
-                service.say(game.pk, user, f"{number}")
+                service.post_message(game.pk, user, f"{number}")
         finally:
             connections.close_all()
 

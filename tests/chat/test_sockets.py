@@ -17,7 +17,7 @@ from tests.tables import people, person, table
 pytestmark = pytest.mark.django_db(transaction=True)
 __all__ = ["_own_hub"]
 TALK = {"talk": True}
-SAID_LATELY = service.said_lately
+SAID_LATELY = service.has_recent_message
 
 
 async def everything(window: Window) -> list[dict]:
@@ -74,7 +74,9 @@ def _count(monkeypatch):
         taken.append(message)
 
     monkeypatch.setattr(hub.Hub, "show_chat", noted)
-    monkeypatch.setattr(service, "said_lately", lambda *_: False)  # a socket that is still opening hears nothing twice
+    monkeypatch.setattr(
+        service, "has_recent_message", lambda *_: False
+    )  # a socket that is still opening hears nothing twice
 
 
 def test_sockets_announce_messages_only_to_those_who_may_read_them():
@@ -84,9 +86,9 @@ def test_sockets_announce_messages_only_to_those_who_may_read_them():
 
     async def watch() -> None:
         windows = await opened(game.pk, *sessions, None)
-        await in_thread(service.say, game.pk, ana, "one")
-        await in_thread(service.say, game.pk, ben, "two")
-        await in_thread(service.say, game.pk, chloe, "psst")
+        await in_thread(service.post_message, game.pk, ana, "one")
+        await in_thread(service.post_message, game.pk, ben, "two")
+        await in_thread(service.post_message, game.pk, chloe, "psst")
         assert await heard(game.pk, windows, 3) == [[TALK, TALK], [TALK, TALK], [TALK], []]
 
     run(watch)
@@ -100,8 +102,8 @@ def test_messages_between_blocked_or_muted_players_are_not_announced():
 
     async def watch() -> None:
         windows = await opened(game.pk, *sessions)
-        await in_thread(service.say, game.pk, ben, "to Chloe only")
-        await in_thread(service.say, game.pk, ana, "to Ben only")
+        await in_thread(service.post_message, game.pk, ben, "to Chloe only")
+        await in_thread(service.post_message, game.pk, ana, "to Ben only")
         assert await heard(game.pk, windows, 2) == [[TALK], [TALK, TALK], [TALK]]
 
     run(watch)
@@ -117,12 +119,12 @@ def test_what_players_receive_does_not_depend_on_spectators():
         windows = await opened(game.pk, *sessions)
         for number in range(3):
             if loud:
-                await in_thread(service.say, game.pk, chloe, "they do not see it")
-            await in_thread(service.say, game.pk, ana, f"number {number}")
+                await in_thread(service.post_message, game.pk, chloe, "they do not see it")
+            await in_thread(service.post_message, game.pk, ana, f"number {number}")
         found.append((await heard(game.pk, windows, 6 if loud else 3))[:2])
 
     for loud in (False, True):
-        ChatMessage.objects.update(at=timezone.now() - 2 * service.BETWEEN)
+        ChatMessage.objects.update(at=timezone.now() - 2 * service.CONNECT_GAP)
         taken.clear()
         end_hub()
         hub.hub.__init__()
@@ -132,27 +134,29 @@ def test_what_players_receive_does_not_depend_on_spectators():
 
 def test_the_author_is_told_that_a_message_was_read():
     game, (ana, ben) = table("tiles", 2)
-    service.say(game.pk, ana, "hello")
-    ChatMessage.objects.update(at=timezone.now() - 2 * service.BETWEEN)
+    service.post_message(game.pk, ana, "hello")
+    ChatMessage.objects.update(at=timezone.now() - 2 * service.CONNECT_GAP)
     sessions = [session_of(user) for user in people(2)]
 
     async def watch() -> None:
         windows = await opened(game.pk, *sessions)
-        here = await in_thread(service.at, game.pk, ben)
-        await in_thread(service.mark, here, keys.Key(players=1))
+        here = await in_thread(service.load_access, game.pk, ben)
+        await in_thread(service.mark_read, here, keys.Key(players=1))
         assert await heard(game.pk, windows, 1) == [[TALK], []]
 
     run(watch)
 
 
 def test_messages_sent_while_a_page_loads_are_announced_when_its_socket_opens(monkeypatch):
-    monkeypatch.setattr(service, "said_lately", SAID_LATELY)
+    monkeypatch.setattr(service, "has_recent_message", SAID_LATELY)
     game, (ana, ben) = table("tiles", 2)
-    service.say(game.pk, ana, "hello")
-    heard_by = {user: service.said_lately(game.pk, user) for user in (ana.pk, ben.pk, person("Chloe").pk, None)}
+    service.post_message(game.pk, ana, "hello")
+    heard_by = {user: service.has_recent_message(game.pk, user) for user in (ana.pk, ben.pk, person("Chloe").pk, None)}
     assert list(heard_by.values()) == [True, True, False, False]
-    ChatMessage.objects.update(at=timezone.now() - 9 * service.BETWEEN)
-    heard_after = {away: service.said_lately(game.pk, ben.pk, away) for away in ("", "20", "3600", "-1", "9" * 30)}
+    ChatMessage.objects.update(at=timezone.now() - 9 * service.CONNECT_GAP)
+    heard_after = {
+        away: service.has_recent_message(game.pk, ben.pk, away) for away in ("", "20", "3600", "-1", "9" * 30)
+    }
     assert [away for away, is_heard in heard_after.items() if is_heard] == ["3600"]
     ChatMessage.objects.update(at=timezone.now())
 
@@ -175,7 +179,7 @@ def test_after_the_game_everyone_hears_of_all_messages(monkeypatch):
 
     async def watch() -> None:
         windows = await opened(game.pk, *sessions, None)
-        await in_thread(service.say, game.pk, chloe, "well played")
+        await in_thread(service.post_message, game.pk, chloe, "well played")
         assert await heard(game.pk, windows, 1) == [[TALK], [TALK], [TALK]]
 
     run(watch)
@@ -187,7 +191,7 @@ def test_messages_sent_while_the_channel_layer_is_down_are_found_by_the_pulse(mo
     sessions = [session_of(users[0]), session_of(person("Watcher"))]
     failing = hub.get_layer().group_send
     monkeypatch.setattr(hub, "PULSE_SECONDS", 0.05)
-    monkeypatch.setattr(service, "said_lately", SAID_LATELY)
+    monkeypatch.setattr(service, "has_recent_message", SAID_LATELY)
 
     async def away(*_: object) -> None:
         raise ConnectionError("no layer")
@@ -195,7 +199,7 @@ def test_messages_sent_while_the_channel_layer_is_down_are_found_by_the_pulse(mo
     async def watch() -> None:
         player, watcher = await opened(game.pk, *sessions)
         monkeypatch.setattr(hub.get_layer(), "group_send", away)
-        await in_thread(service.say, game.pk, users[1], "hello")
+        await in_thread(service.post_message, game.pk, users[1], "hello")
         assert await player.next("talk") == TALK
         monkeypatch.setattr(hub.get_layer(), "group_send", failing)
         await until(lambda: not hub.hub.is_layer_away)
@@ -204,7 +208,7 @@ def test_messages_sent_while_the_channel_layer_is_down_are_found_by_the_pulse(mo
         with monkeypatch.context() as outage:  # this process alone hears nothing: what it was told is lost
             outage.setattr(hub.get_layer(), "receive", away)
             outage.setattr(hub.hub, "handle_safely", lambda message: None)
-            await in_thread(service.say, game.pk, users[1], "are you there?")
+            await in_thread(service.post_message, game.pk, users[1], "are you there?")
             async with asyncio.timeout(10):
                 assert await player.next("talk") == TALK
         await until(lambda: not hub.hub.is_layer_away)

@@ -439,7 +439,7 @@ def lost_by_the_clock():
     number = until(game, users, small=False).number
     passes(30 * DAY)
     ring(game)
-    collect.gather()
+    collect.collect_all()
     return game, users, number
 
 
@@ -461,7 +461,7 @@ def test_a_player_who_returns_has_a_full_time_bank_and_can_lose_the_seat_again()
             one_move(game, users, random.Random(1))
     assert game.seats.get(number=number).left
     assert game.seats.get(number=number).lost == "clock"
-    collect.gather()
+    collect.collect_all()
     assert set(Notification.objects.filter(what="lost").values_list("user", flat=True)) == {users[number].pk}
 
 
@@ -470,7 +470,7 @@ def test_a_returned_player_can_resign():
     Notification.objects.all().delete()
     play.substitute(game.pk, users[number])
     play.resign(game.pk, users[number])
-    collect.gather()
+    collect.collect_all()
     assert game.seats.get(number=number).left
     assert not Notification.objects.filter(what="lost").exists()
 

@@ -22,7 +22,7 @@ def duel(kind: str = "push", **extra) -> tuple[Game, list[User]]:
     game, users = table(kind, 2, **extra)
     for user in users:
         reachable(user)
-    collect.gather()
+    collect.collect_all()
     Notification.objects.all().delete()
     return game, users
 

@@ -56,7 +56,7 @@ class Pause:
 def test_each_of_five_hundred_mails_comes_once_though_the_sender_is_killed_twice(mailbox, verb):
     users = crowd(MANY)
     collect.enqueue_notification([user.pk for user in users], "test")
-    collect.gather()
+    collect.collect_all()
     for kills, some in enumerate((MANY // 4, MANY // 2), 1):
         pause = Pause(mailbox, verb, some)
         with working(mailbox.port, 1) as [worker]:
@@ -78,7 +78,7 @@ def test_four_workers_never_send_the_same(mailbox):
     users = crowd(60)
     for _ in range(4):
         collect.enqueue_notification([user.pk for user in users], "vacation")
-    collect.gather()
+    collect.collect_all()
     Notification.objects.update(due=timezone.now())
     with working(mailbox.port, 4):
         until_or_stuck(are_all_sent, "all mails", lambda: len(mailbox.mails))

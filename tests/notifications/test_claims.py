@@ -21,7 +21,7 @@ def mail_is_due(later, *names: str) -> None:
     for user in users:
         reachable(user)
     collect.enqueue_notification([user.pk for user in users], "vacation")
-    collect.gather()
+    collect.collect_all()
     later.later(minutes=31)
 
 
@@ -30,7 +30,7 @@ def mail_is_due(later, *names: str) -> None:
 
 def test_a_claimed_mail_is_sent_by_one_worker_only(later, mailbox, monkeypatch):
     mail_is_due(later, "Ana")
-    other = overlap(monkeypatch, sending, "_take", sending.deliver)
+    other = overlap(monkeypatch, sending, "_claim_rows", sending.deliver)
     assert sending.deliver() + other.result() == 1
     assert not other.waited
     assert [mail["To"] for mail in mailbox.mails] == ["ana@mail.example"]
@@ -39,7 +39,7 @@ def test_a_claimed_mail_is_sent_by_one_worker_only(later, mailbox, monkeypatch):
 
 def test_while_one_mail_is_claimed_another_worker_sends_the_next(later, mailbox, monkeypatch):
     mail_is_due(later, "Ana", "Ben")
-    other = overlap(monkeypatch, sending, "_take", sending.deliver)
+    other = overlap(monkeypatch, sending, "_claim_rows", sending.deliver)
     assert sending.deliver() + other.result() == 2
     assert not other.waited
     assert Counter(mail["To"] for mail in mailbox.mails) == {"ana@mail.example": 1, "ben@mail.example": 1}
@@ -48,7 +48,7 @@ def test_while_one_mail_is_claimed_another_worker_sends_the_next(later, mailbox,
 def test_a_claimed_push_message_is_sent_once(later, service, monkeypatch):
     _game, users = ready(service)
     later.later(**SOON)
-    other = overlap(monkeypatch, sending, "_take", sending.deliver)
+    other = overlap(monkeypatch, sending, "_claim_rows", sending.deliver)
     assert sending.deliver() + other.result() == 1
     assert not other.waited
     assert len(service.pushed) == 1
@@ -62,7 +62,7 @@ def test_a_slow_worker_does_not_release_what_another_has_claimed(later, mailbox,
 
     def claim_again() -> list[Notification]:
         later.later(minutes=6)
-        return sending._claim(person("Ana").pk)
+        return sending._claim_mail(person("Ana").pk)
 
     other = overlap(monkeypatch, email, "compose", claim_again)
     assert sending.deliver() == 0
@@ -76,8 +76,8 @@ def test_a_slow_worker_does_not_release_what_another_has_claimed(later, mailbox,
 
 def test_a_seat_collected_by_one_worker_is_notified_once(later, monkeypatch):
     duel_of_two, _users = table("push", 2)
-    other = overlap(monkeypatch, collect, "_forget", collect.gather)
-    assert collect.gather() + other.result() == 1
+    other = overlap(monkeypatch, collect, "_delete_superseded", collect.collect_all)
+    assert collect.collect_all() + other.result() == 1
     assert not other.waited
     assert [notice.game for notice in Notification.objects.all()] == [duel_of_two]
 
@@ -85,8 +85,8 @@ def test_a_seat_collected_by_one_worker_is_notified_once(later, monkeypatch):
 def test_a_notification_routed_by_one_worker_is_routed_once(later, monkeypatch):
     reachable(person("Ana"))
     collect.enqueue_notification([person("Ana").pk], "vacation")
-    other = overlap(monkeypatch, collect, "_forget", collect.gather)
-    assert collect.gather() + other.result() == 1
+    other = overlap(monkeypatch, collect, "_delete_superseded", collect.collect_all)
+    assert collect.collect_all() + other.result() == 1
     assert not other.waited
     assert ledger(person("Ana")) == [("vacation", "mail", "waiting", "")]
 
@@ -94,8 +94,8 @@ def test_a_notification_routed_by_one_worker_is_routed_once(later, monkeypatch):
 def test_a_game_that_was_left_is_counted_once(later, monkeypatch):
     game, users = table("push", 3)
     play.resign(game.pk, users[0])
-    other = overlap(monkeypatch, collect, "_forget", collect.gather)
-    collect.gather()
+    other = overlap(monkeypatch, collect, "_delete_superseded", collect.collect_all)
+    collect.collect_all()
     other.result()
     assert not other.waited
     assert [(found.user, found.finished, found.started) for found in Reliability.objects.all()] == [(users[0], 0, 1)]
@@ -107,11 +107,11 @@ def test_while_one_worker_collects_some_seats_another_collects_the_rest(later, m
     reachable(person("Zoe"))
     collect.enqueue_notification([person("Zoe").pk, person("Leo").pk], "vacation")
     monkeypatch.setattr(collect, "MOST", 1)  # seats, and as many notices
-    other = overlap(monkeypatch, collect, "_forget", collect.gather)
-    made = collect.gather() + other.result()
+    other = overlap(monkeypatch, collect, "_delete_superseded", collect.collect_all)
+    made = collect.collect_all() + other.result()
     assert not other.waited
     while Seat.objects.filter(told=False).exists() or Notification.objects.filter(channel="").exists():
-        made += collect.gather()
+        made += collect.collect_all()
     assert made == 4
     assert Counter(Notification.objects.values_list("what", flat=True)) == {"turn": 2, "vacation": 2}
 
@@ -119,16 +119,16 @@ def test_while_one_worker_collects_some_seats_another_collects_the_rest(later, m
 def test_of_two_workers_one_makes_the_digest(later, monkeypatch):
     game, users = duel()
     until_turn_of(game, users, users[0])
-    collect.gather()
+    collect.collect_all()
     NotificationSettings.objects.create(user=users[0], digest=True, digest_hour=later.now().hour)
 
     def in_another_process() -> int:
         collect._minute = ""
-        return collect.gather()
+        return collect.collect_all()
 
     collect._minute = ""
     other = overlap(monkeypatch, collect, "enqueue_notification", in_another_process)
-    collect.gather()
+    collect.collect_all()
     other.result()
-    collect.gather()
+    collect.collect_all()
     assert ledger(users[0])[1:] == [("digest", "mail", "waiting", "")]

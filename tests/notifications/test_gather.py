@@ -28,28 +28,28 @@ def figures() -> dict[str, tuple[int, int]]:
 
 def test_the_first_player_of_a_new_game_is_notified(later):
     game, users = table("push", 3)
-    assert collect.gather() == 1
+    assert collect.collect_all() == 1
     mover = turn_of(game, users)[0]
     assert {user: whats(user) for user in users} == {user: ["turn"] if user == mover else [] for user in users}
     assert not Seat.objects.filter(told=False).exists()
-    assert collect.gather() == 0
+    assert collect.collect_all() == 0
 
 
 def test_a_player_whose_turn_goes_on_is_not_notified_again(later):
     game, users = duel()
     ana, dice = users[0], random.Random(4)
     until_turn_of(game, users, ana)
-    collect.gather()
+    collect.collect_all()
     before = list(Notification.objects.filter(user=ana).values_list("pk", flat=True))
     one_move(game, users, dice)
     if turn_of(game, users)[0] == ana:
-        collect.gather()
+        collect.collect_all()
         assert list(Notification.objects.filter(user=ana).values_list("pk", flat=True)) == before
 
 
 def test_bots_get_no_notifications(later):
     game, users = table("swap", 4, players=1)
-    collect.gather()
+    collect.collect_all()
     assert set(Notification.objects.values_list("user", flat=True)) <= {users[0].pk}
     assert game.status == Game.Status.PLAYING
 
@@ -58,7 +58,7 @@ def test_a_game_played_to_its_end_counts_for_everyone(later):
     game, users = duel("tiles")
     play_to_the_end(game, users, random.Random(1))
     for _ in range(3):
-        collect.gather()
+        collect.collect_all()
     assert figures() == {"Ana": (1, 1), "Ben": (1, 1)}
     assert "over" in whats(users[0])
     assert set(Seat.objects.filter(game=game).values_list("counted", flat=True)) == {True}
@@ -67,33 +67,33 @@ def test_a_game_played_to_its_end_counts_for_everyone(later):
 def test_resigning_counts_as_not_finished(later):
     game, users = table("push", 3)
     play.resign(game.pk, users[0])
-    collect.gather()
+    collect.collect_all()
     assert figures() == {"Ana": (0, 1)}
     play.resign(game.pk, users[1])
     for _ in range(3):
-        collect.gather()
+        collect.collect_all()
     assert figures()["Ana"] == figures()["Ben"] == (0, 1)
 
 
 def test_resigning_to_the_only_opponent_counts_as_finished(later):
     game, users = duel("tiles")
     play.resign(game.pk, users[0])
-    collect.gather()
+    collect.collect_all()
     assert figures() == {"Ana": (1, 1), "Ben": (1, 1)}
 
 
 def test_losing_a_seat_on_time_notifies_once_and_counts_as_not_finished(later):
     game, users = table("push", 3)
-    collect.gather()
+    collect.collect_all()
     Notification.objects.all().delete()
     Seat.objects.filter(game=game, user=users[0]).update(left=True, lost="clock", told=False)
     for _ in range(2):
-        collect.gather()
+        collect.collect_all()
     assert whats(users[0]) == ["lost"]
     assert figures() == {"Ana": (0, 1)}
     Game.objects.filter(pk=game.pk).update(status="finished", ended=later.now())
     Seat.objects.filter(game=game).update(told=False, waiting=False)
-    collect.gather()
+    collect.collect_all()
     assert whats(users[0]) == ["lost"]
     assert figures() == {"Ana": (0, 1), "Ben": (1, 1), "Chloe": (1, 1)}
 
@@ -104,7 +104,7 @@ def test_a_player_who_left_is_counted_even_if_replaced(later):
     Seat.objects.filter(game=game, user=users[0]).update(user=dora, leaver=users[0], lost="resigned")
     Game.objects.filter(pk=game.pk).update(status="finished", ended=later.now())
     Seat.objects.filter(game=game).update(told=False, waiting=False)
-    collect.gather()
+    collect.collect_all()
     assert figures() == {"Ana": (0, 1), "Ben": (1, 1)}
     assert whats(dora) == ["over"]
 
@@ -112,7 +112,7 @@ def test_a_player_who_left_is_counted_even_if_replaced(later):
 def test_solo_games_and_games_with_bots_only_do_not_count(later):
     game, users = table("tiles", 2, players=1)
     play.resign(game.pk, users[0])
-    collect.gather()
+    collect.collect_all()
     assert figures() == {}
     assert set(Seat.objects.filter(game=game, user=users[0]).values_list("counted", flat=True)) == {True}
 
@@ -121,7 +121,7 @@ def test_canceled_games_do_not_count(later):
     game, users = duel()
     for user in users:
         play.agree_to_cancel(game.pk, user, True)
-    collect.gather()
+    collect.collect_all()
     assert figures() == {}
     assert "off" in whats(users[0])
 
@@ -134,7 +134,7 @@ def test_several_workers_send_nothing_twice(later):
     def sweep() -> None:
         try:
             together.wait(10)
-            collect.gather()
+            collect.collect_all()
         except Exception as error:
             failed.append(error)
         finally:
@@ -145,7 +145,7 @@ def test_several_workers_send_nothing_twice(later):
         thread.start()
     for thread in threads:
         thread.join(30)
-    collect.gather()
+    collect.collect_all()
     assert failed == []
     assert sorted(Notification.objects.values_list("game", flat=True)) == sorted(game.pk for game in games)
     assert not Notification.objects.filter(channel="").exists()
@@ -153,10 +153,10 @@ def test_several_workers_send_nothing_twice(later):
 
 def test_the_log_is_deleted_after_two_months(later):
     _game, users = table("push", 2)
-    collect.gather()
+    collect.collect_all()
     assert Notification.objects.exists()
     Notification.objects.update(made=later.now() - timedelta(days=61))
     later.later(minutes=1)
     collect.enqueue_notification([users[0].pk], "vacation")
-    collect.gather()
+    collect.collect_all()
     assert set(Notification.objects.values_list("what", flat=True)) == {"vacation"}

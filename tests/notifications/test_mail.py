@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def send(later, **span: float) -> int:
     """The sweep, that much later."""
-    collect.gather()
+    collect.collect_all()
     later.later(**span)
     return sending.deliver()
 
@@ -68,7 +68,7 @@ def test_a_player_who_has_moved_gets_no_mail(later, mailbox):
     game, users = duel()
     ana = users[0]
     until_turn_of(game, users, ana)
-    collect.gather()
+    collect.collect_all()
     while turn_of(game, users)[0] == ana:
         one_move(game, users, random.Random(5))
     assert send(later, minutes=31) == 1
@@ -82,7 +82,7 @@ def test_a_player_looking_at_the_table_gets_no_mail_unless_wanted(later, mailbox
         ana = users[0]
         NotificationSettings.objects.update_or_create(user=ana, defaults={"always": always})
         until_turn_of(game, users, ana)
-        collect.gather()
+        collect.collect_all()
         looks(ana, game, later.now() + timedelta(hours=1))
         assert send(later, minutes=31) == sent
         assert ledger(ana)[-1][2:] == (("sent", "") if always else ("skipped", "looking"))
@@ -90,7 +90,7 @@ def test_a_player_looking_at_the_table_gets_no_mail_unless_wanted(later, mailbox
         ana.emailaddress_set.all().delete()
         users[1].emailaddress_set.all().delete()
         play.resign(game.pk, ana)
-        collect.gather()
+        collect.collect_all()
         Notification.objects.all().delete()
 
 
@@ -107,7 +107,7 @@ def test_one_mail_covers_all_games(later, mailbox):
     first, users = duel()
     second, _users = table("push", 2)
     third, _users = table("tiles", 2)
-    collect.gather()
+    collect.collect_all()
     Notification.objects.all().delete()
     ana = users[0]
     for place, game in enumerate((first, second, third)):
@@ -137,14 +137,14 @@ def test_unconfirmed_addresses_get_nothing(later, mailbox):
 
 def test_the_log_says_that_a_guest_has_no_address(later, mailbox):
     _game, users = table("push", 2)
-    collect.gather()
+    collect.collect_all()
     assert {row[1:] for user in users for row in ledger(user)} == {("site", "skipped", "no-way")}
 
 
 def test_an_address_that_was_changed_gets_no_mail(later, mailbox):
     game, users = duel()
     until_turn_of(game, users, users[0])
-    collect.gather()
+    collect.collect_all()
     users[0].emailaddress_set.update(verified=False)
     send(later, minutes=31)
     assert mailbox.mails == []
@@ -171,7 +171,7 @@ def test_a_table_can_be_muted_or_for_the_clock_only(later, mailbox, reach, what,
     game, users = duel()
     ana = users[0]
     until_turn_of(game, users, ana)
-    collect.gather()
+    collect.collect_all()
     Notification.objects.all().delete()
     Visit.objects.update_or_create(user=ana, game=game, defaults={"reach": reach})
     Seat.objects.filter(game=game, user=ana).update(stage="" if what == "turn" else what, told=False)
@@ -196,7 +196,7 @@ def test_warnings_come_sooner_and_go_with_what_else_waits(later, mailbox, stage)
     game, users = duel()
     ana = users[0]
     until_turn_of(game, users, ana)
-    collect.gather()
+    collect.collect_all()
     Seat.objects.filter(game=game, user=ana).update(stage=stage, told=False)
     assert send(later, minutes=1, seconds=1) == 1
     [mail] = mailbox.mails
@@ -225,7 +225,7 @@ def test_reminders_can_be_off(later, mailbox):
     game, users = duel()
     NotificationSettings.objects.create(user=users[0], reminders=False)
     until_turn_of(game, users, users[0])
-    collect.gather()
+    collect.collect_all()
     Notification.objects.all().delete()
     Seat.objects.filter(game=game, user=users[0]).update(stage="hour", told=False)
     send(later, minutes=31)
@@ -286,7 +286,7 @@ def test_every_mail_has_a_one_click_unsubscribe_link(later, mailbox):
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert link[1] in text_of(mail)
     assert mail["Auto-Submitted"] == "auto-generated"
-    assert email.whose(link[1].split("/")[-2]) == users[0]
+    assert email.find_user(link[1].split("/")[-2]) == users[0]
 
 
 def test_mails_contain_nothing_other_seats_know(later, mailbox):
@@ -297,7 +297,7 @@ def test_mails_contain_nothing_other_seats_know(later, mailbox):
         play.sit(game.pk, user)
     for user in users:
         reachable(user)
-    collect.gather()
+    collect.collect_all()
     bodies = []
     for swapped in (False, True):
         Notification.objects.update(status="waiting", batch="", due=later.now())
@@ -349,7 +349,7 @@ def test_chat_is_mailed_only_to_readers_who_want_it_and_have_not_read_it(later, 
     assert ledger(users[0]) == []
     NotificationSettings.objects.create(user=users[0], chat=True)
     collect.enqueue_notification([users[0].pk], "chat", game, by="Ben", talk=7)
-    collect.gather()
+    collect.collect_all()
     Visit.objects.update_or_create(user=users[0], game=game, defaults={"talk": 7})
     send(later, minutes=31)
     assert ledger(users[0]) == [("chat", "mail", "skipped", "read")]
@@ -362,7 +362,7 @@ def test_the_question_comes_before_other_news_of_the_game(later, mailbox):
     game, users = duel()
     NotificationSettings.objects.create(user=users[0], chat=True)
     until_turn_of(game, users, users[0])
-    collect.gather()
+    collect.collect_all()
     Notification.objects.filter(user=users[1]).delete()
     collect.enqueue_notification([users[0].pk], "gift", game, by="Ben")
     for number in (8, 9):
@@ -381,7 +381,7 @@ def test_the_question_comes_before_other_news_of_the_game(later, mailbox):
 def test_news_of_a_waiting_game_says_so(later, mailbox):
     game, users = duel()
     until_turn_of(game, users, users[0])
-    collect.gather()
+    collect.collect_all()
     Notification.objects.all().delete()
     collect.enqueue_notification([users[0].pk], "gift", game, by="Ben")
     send(later, minutes=31)
@@ -397,7 +397,7 @@ def test_a_digest_comes_once_a_day_at_its_hour(later, mailbox):
     game, users = duel()
     ana = users[0]
     until_turn_of(game, users, ana)
-    collect.gather()
+    collect.collect_all()
     Notification.objects.all().delete()
     hour = (later.now() + timedelta(hours=1)).hour
     NotificationSettings.objects.create(user=ana, mail=False, push=False, digest=True, digest_hour=hour)
@@ -507,18 +507,18 @@ def test_what_a_worker_has_claimed_no_other_sends(later, mailbox):
     game, users = duel()
     ana = users[0]
     until_turn_of(game, users, ana)
-    collect.gather()
+    collect.collect_all()
     later.later(minutes=31)
-    assert len(sending._claim(ana.pk)) == 1
+    assert len(sending._claim_mail(ana.pk)) == 1
     assert sending.deliver() == 0
     later.later(minutes=6)
     assert sending.deliver() == 1
 
 
 def test_nothing_to_send_costs_little(later, django_assert_max_num_queries):
-    collect.gather()
+    collect.collect_all()
     with django_assert_max_num_queries(4):
-        collect.gather()
+        collect.collect_all()
         sending.deliver()
 
 
@@ -528,7 +528,7 @@ def test_only_the_owner_of_a_row_matters(later, mailbox):
     Block.objects.create(user=users[0], other=users[1])
     until_turn_of(game, users, users[0])
     assert send(later, minutes=31) == 1
-    assert routing.asks("turn")
+    assert routing.asks_for_move("turn")
 
 
 def test_every_notification_in_the_code_has_a_text():
@@ -543,7 +543,7 @@ def test_every_notification_in_the_code_has_a_text():
                 said |= {arg.value for arg in node.args[1:2] if isinstance(arg, ast.Constant)}
     assert {"invited", "rematch", "chat", "vacation", "off"} <= said
     assert said <= set(content.TITLES)
-    assert set(routing.WHATS) <= set(content.TITLES)
+    assert set(routing.TYPES) <= set(content.TITLES)
 
 
 def test_a_vacation_day_is_announced_with_its_end(later, mailbox):

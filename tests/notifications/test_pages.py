@@ -88,7 +88,7 @@ def test_a_test_uses_every_channel_even_those_turned_off(later, mailbox, service
     assert as_user(ana).post("/accounts/devices/", fields).status_code == 204
     as_user(ana).post("/accounts/notices/test/")
     as_user(ana).post("/accounts/notices/test/")
-    collect.gather()
+    collect.collect_all()
     assert sending.deliver() == 2
     assert mailbox.mails[0]["Subject"] == "TEN: This is a test notification"
     assert service.pushed[0].body["title"] == "This is a test notification"
@@ -101,7 +101,7 @@ def test_a_test_uses_every_channel_even_those_turned_off(later, mailbox, service
 def test_users_without_any_channel_are_told_so(later):
     ana = person("Ana")
     as_user(ana).post("/accounts/notices/test/")
-    collect.gather()
+    collect.collect_all()
     assert "on the site only · not sent: you have no confirmed e-mail and no device" in words(page(ana))
 
 
@@ -114,9 +114,9 @@ def test_the_log_names_the_table_and_says_how_long_something_waits(later, django
     said = words(page(ana))
     assert "Chloe gave you more time TEN Push against Chloe waiting · " in said  # nobody has looked how she is reached
     reachable(ana)
-    collect.gather()
+    collect.collect_all()
     with django_assert_max_num_queries(2):  # however many tables
-        log.lines(ana)
+        log.list_lines(ana)
     said = words(page(ana))
     assert re.search(r"Chloe gave you more time TEN Push against Chloe e-mail · waiting until [^·]*\d\d:\d\d UTC", said)
 
@@ -128,7 +128,7 @@ def test_the_page_updates_while_something_is_being_sent(later, mailbox):
     as_user(ana).post("/accounts/notices/test/")
     part = as_user(ana).get("/accounts/notices/", headers={"HX-Request": "true"}).content.decode()
     assert part.startswith('<div id="ways" data-address="/accounts/notices/" data-changes>')
-    collect.gather()
+    collect.collect_all()
     sending.deliver()
     assert " data-changes" not in page(ana)
 
@@ -138,7 +138,7 @@ def test_the_log_says_what_the_server_said_and_how_often_it_was_tried(later, mai
     reachable(ana)
     mailbox.replies["RCPT"] = "450 4.2.0 <b>Greylisted</b>"
     collect.enqueue_notification([ana.pk], "test")
-    collect.gather()
+    collect.collect_all()
     for _ in range(2):
         sending.deliver()
         later.later(hours=1)
@@ -151,7 +151,7 @@ def test_the_log_shows_ones_own_last_thirty(later):
     game, users = duel()
     for number in range(35):
         collect.enqueue_notification([users[0].pk], "gift", game, by=f"Giver{number}")
-    collect.gather()
+    collect.collect_all()
     html = page(users[0])
     assert html.count("gave you more time") == 30
     assert "Giver34" in html
@@ -163,7 +163,7 @@ def refuse_mail(user: User, later, mailbox, times: int) -> None:
     mailbox.replies["RCPT"] = "550 5.1.1 No such user"
     for _ in range(times):
         collect.enqueue_notification([user.pk], "test")
-        collect.gather()
+        collect.collect_all()
         sending.deliver()
     mailbox.replies.clear()
 
@@ -177,7 +177,7 @@ def test_after_two_refusals_the_home_page_says_that_mail_fails(later, mailbox):
     assert "Our e-mails to ana@mail.example are bouncing." in page(ana, "/")
     assert "550 5.1.1 No such user" in page(ana)
     collect.enqueue_notification([ana.pk], "test")
-    collect.gather()
+    collect.collect_all()
     sending.deliver()
     assert "are bouncing" not in page(ana, "/")
 
@@ -217,7 +217,7 @@ def test_another_choice_is_refused(fields):
 
 
 def link(user: User) -> str:
-    return reverse("unsubscribe", args=[email.token(user)])
+    return reverse("unsubscribe", args=[email.make_token(user)])
 
 
 def test_a_mail_provider_can_unsubscribe_without_cookie_token_or_origin():
@@ -258,7 +258,7 @@ def test_unsubscribing_can_be_undone_on_its_page():
 @pytest.mark.parametrize("harm", [lambda t: t[:-1], lambda t: t.replace(":", ":x"), lambda t: "x", lambda t: t + "A"])
 def test_a_changed_link_is_refused(harm):
     ana = person("Ana")
-    path = reverse("unsubscribe", args=[harm(email.token(ana))])
+    path = reverse("unsubscribe", args=[harm(email.make_token(ana))])
     assert Client().post(path).status_code == 404
     assert Client().get(path).status_code == 404
     assert NotificationSettings.objects.count() == 0
@@ -266,7 +266,7 @@ def test_a_changed_link_is_refused(harm):
 
 def test_an_unsubscribe_link_is_for_one_user_only():
     ana, ben = person("Ana"), person("Ben")
-    assert email.token(ana) != email.token(ben)
+    assert email.make_token(ana) != email.make_token(ben)
     Client().post(link(ana))
     assert not NotificationSettings.objects.filter(user=ben).exists()
 
@@ -293,7 +293,7 @@ def test_following_every_link_of_a_mail_changes_nothing(later, mailbox):
     """Scanners follow all links; so do browsers that fetch ahead."""
     game, users = duel()
     until_turn_of(game, users, users[0])
-    collect.gather()
+    collect.collect_all()
     later.later(minutes=31)
     sending.deliver()
     [mail] = mailbox.mails

@@ -35,7 +35,7 @@ def ready(service: Service) -> tuple[Game, list[User]]:
     EmailAddress.objects.filter(user=users[0]).delete()
     signed_up(users[0], service)
     until_turn_of(game, users, users[0])
-    collect.gather()
+    collect.collect_all()
     Notification.objects.filter(user=users[1]).delete()
     return game, users
 
@@ -44,7 +44,9 @@ def ready(service: Service) -> tuple[Game, list[User]]:
 def test_sending_a_push_message_uses_neither_the_database_nor_redis(service, what):
     device = signed_up(people(1)[0], service)
     with out(what):
-        given = sending._hands.submit(sending._hand_over, device, webpush.payload("A", "b", "c", "/"), "", HOUR, False)
+        given = sending._push_threads.submit(
+            sending._push_safely, device, webpush.make_payload("A", "b", "c", "/"), "", HOUR, False
+        )
         assert given.result().is_taken
     assert not NoLayer.asked
     assert len(service.pushed) == 1
@@ -78,7 +80,7 @@ def test_a_message_that_replaces_a_turn_still_says_what_to_do(later, service):
     later.later(**SOON)
     sending.deliver()
     collect.enqueue_notification([users[0].pk], "chat", game, by="Ben", talk=8)
-    collect.gather()
+    collect.collect_all()
     later.later(**SOON)
     assert sending.deliver() == 1
     turn, chat = (pushed.body for pushed in service.pushed)
@@ -92,7 +94,7 @@ def test_a_moderators_notification_links_to_the_reports(later, service):
     signed_up(ana, service)
     Report.objects.create(text="rude")
     collect.enqueue_notification([ana.pk], "report")
-    collect.gather()
+    collect.collect_all()
     later.later(**SOON)
     sending.deliver()
     [pushed] = service.pushed
@@ -168,7 +170,7 @@ def test_a_device_that_keeps_failing_is_deleted(later, service):
     for _ in range(sending.MOST_FAILURES):
         assert PushDevice.objects.exists()
         collect.enqueue_notification([users[0].pk], "test")
-        collect.gather()
+        collect.collect_all()
         later.later(**SOON)
         sending.deliver()
     assert not PushDevice.objects.exists()
@@ -221,7 +223,7 @@ def test_each_device_is_notified_even_if_one_fails(later, service):
         signed_up(users[0], service, name)
     PushDevice.objects.filter(endpoint__endswith="two").update(p256dh="garbage")
     until_turn_of(game, users, users[0])
-    collect.gather()
+    collect.collect_all()
     later.later(**SOON)
     sending.deliver()
     assert sorted(pushed.path for pushed in service.pushed) == ["/push/one", "/push/three"]
@@ -233,7 +235,7 @@ def test_devices_can_be_switched_off(later, service):
     signed_up(users[0], service)
     NotificationSettings.objects.create(user=users[0], push=False, mail=False)
     until_turn_of(game, users, users[0])
-    collect.gather()
+    collect.collect_all()
     later.later(**SOON)
     sending.deliver()
     assert service.asked == 0
@@ -244,7 +246,7 @@ def test_of_unsent_turns_of_one_table_the_log_keeps_the_latest(later, service):
     game, users = ready(service)
     for seed in range(3):
         until_turn_of(game, users, users[0], seed)
-        collect.gather()
+        collect.collect_all()
     assert len(ledger(users[0])) == 1
     later.later(**SOON)
     assert sending.deliver() == 1
@@ -291,7 +293,7 @@ def test_push_messages_only_go_to_known_services(settings, endpoint):
     settings.PUSH_LOOPBACK = False
     assert not webpush.is_allowed(endpoint)
     with pytest.raises(Denied, match=r"device\.service"):
-        webpush.check(endpoint, **Browser().keys())
+        webpush.check_subscription(endpoint, **Browser().keys())
     device = PushDevice(endpoint=endpoint, **Browser().keys())
     assert webpush.send(device, "{}", "", timedelta(1), False).status == 403
 
@@ -354,7 +356,7 @@ def test_a_removed_device_gets_nothing_more(later, service):
 def test_the_key_of_the_site_is_kept(settings):
     first = webpush.public_key()
     webpush.public_key.cache_clear()
-    webpush._vapid.cache_clear()
+    webpush._load_vapid.cache_clear()
     assert webpush.public_key() == first
     assert (settings.DATA / "vapid_key").read_text() == settings.VAPID_KEY
     assert (settings.DATA / "vapid_key").stat().st_mode & 0o077 == 0

@@ -68,7 +68,7 @@ def test_resigning_sends_no_mail_to_the_player_who_resigned(later, mailbox):
 def lost_of_three() -> tuple[Game, User, list[User]]:
     """A game of three goes on without one who ran out of time, and has been told nothing yet."""
     game, users = table("push", 3)
-    collect.gather()
+    collect.collect_all()
     for user in users:
         reachable(user)
     late = timed_out(game, users)[0]
@@ -80,7 +80,7 @@ def lost_of_three() -> tuple[Game, User, list[User]]:
 @pytest.mark.database
 def test_a_lost_seat_is_mailed_as_the_end_if_the_game_ended_before(later, mailbox):
     game, late, others = lost_of_three()
-    collect.gather()
+    collect.collect_all()
     play.resign(game.pk, others[0])
     game.refresh_from_db()
     assert game.status == "finished"
@@ -94,7 +94,7 @@ def test_a_lost_seat_is_mailed_as_the_end_if_the_game_ended_before(later, mailbo
 
 def test_a_lost_seat_is_not_mailed_once_the_player_has_it_back(later, mailbox):
     game, late, _others = lost_of_three()
-    collect.gather()
+    collect.collect_all()
     play.substitute(game.pk, late)
     send(later, minutes=2)
     assert not any("bot" in mail["Subject"] for mail in mailbox.mails)
@@ -103,7 +103,7 @@ def test_a_lost_seat_is_not_mailed_once_the_player_has_it_back(later, mailbox):
 
 def test_a_lost_seat_that_is_taken_is_not_offered_back(later, mailbox):
     game, late, _others = lost_of_three()
-    collect.gather()
+    collect.collect_all()
     play.substitute(game.pk, person("Zoe"))
     send(later, minutes=2)
     [mail] = to(mailbox, late)
@@ -117,7 +117,7 @@ def test_the_last_warning_says_what_the_end_of_the_time_means(later, mailbox):
         game, users = table("push", seats)
         ana = turn_of(game, users)[0]
         reachable(ana)
-        collect.gather()
+        collect.collect_all()
         Notification.objects.all().delete()
         Seat.objects.filter(game=game, user=ana).update(bank=0, stage="last", told=False)
         play.update_deadlines(ana)
@@ -136,7 +136,7 @@ def test_an_outdated_warning_is_not_sent(later, mailbox):
     game, users = duel()
     ana, ben = turn_of(game, users)
     Seat.objects.filter(game=game, user=ana).update(stage="grace", told=False)
-    collect.gather()
+    collect.collect_all()
     play.give_time(game.pk, ben, asked(game).number)
     assert asked(game).stage == ""
     send(later, minutes=2)
@@ -169,7 +169,7 @@ def test_what_is_no_longer_true_is_not_sent(what, then, later, mailbox):
         collect.enqueue_notification(
             [users[0].pk], what, game, version=game.version, until=(timezone.now() + 9 * DAY).isoformat()
         )
-    collect.gather()
+    collect.collect_all()
     then(game, users)
     send(later, minutes=2)
     assert (what, "mail", "skipped", "past") in ledger(users[0])
@@ -182,7 +182,7 @@ def test_news_of_an_open_table_is_not_sent_once_it_has_filled(what, then, later,
     game = play.create_game(ana, kind="push", seats=2 if then == "full" else 3, options={})
     facts = {"until": (timezone.now() + 9 * DAY).isoformat()} if what == "expires" else {"by": "Ben"}
     collect.enqueue_notification([ana.pk], what, game, **facts)
-    collect.gather()
+    collect.collect_all()
     if then == "off":
         play.cancel_game(game.pk, ana)
     else:
@@ -204,7 +204,7 @@ def test_a_settled_report_is_not_sent(later, mailbox):
     reachable(ana)
     report = Report.objects.create(text="rude")
     collect.enqueue_notification([ana.pk], "report")
-    collect.gather()
+    collect.collect_all()
     Report.objects.filter(pk=report.pk).update(status=Report.Status.SETTLED)
     send(later, minutes=31)
     assert mailbox.mails == []
@@ -234,7 +234,7 @@ def test_invitations_to_live_games_are_mailed_in_time_and_others_after_the_delay
         game = play.create_game(ana, kind="push", seats=3, options={}, pace=pace)
         invitations.invite(game, ana, "Ben")
         before = timezone.now()
-        collect.gather()
+        collect.collect_all()
         due = Notification.objects.get(game=game, user=ben).due
         assert abs(due - before - timedelta(minutes=wait)) < timedelta(seconds=10)
 
@@ -244,7 +244,7 @@ def test_the_host_is_warned_before_a_live_table_is_canceled(later):
     reachable(ana)
     game = play.create_game(ana, kind="push", seats=3, options={}, pace="live")
     collect.enqueue_notification([ana.pk], "expires", game, until=(later.now() + timedelta(minutes=30)).isoformat())
-    collect.gather()
+    collect.collect_all()
     assert Notification.objects.get(what="expires").due < later.now() + timedelta(minutes=4)
 
 
@@ -278,13 +278,13 @@ def test_confirming_notifies_no_device_and_no_second_address(later, mailbox):
     ana.emailaddress_set.update(verified=False)
     PushDevice.objects.create(user=ana, endpoint="https://push.example/1", p256dh="x", auth="y")
     until_turn_of(game, users, ana)
-    collect.gather()
+    collect.collect_all()
     confirm(ana)
-    collect.gather()
+    collect.collect_all()
     assert [row[:2] for row in ledger(ana)] == [("turn", "push"), ("turn", "mail")]
     EmailAddress.objects.create(user=ana, email="other@mail.example", verified=False)
     confirm(ana)
-    collect.gather()
+    collect.collect_all()
     assert [row[:2] for row in ledger(ana)] == [("turn", "push"), ("turn", "mail")]
 
 
@@ -298,7 +298,7 @@ def test_confirming_sends_only_what_the_reader_wants(wish, later, mailbox):
     else:
         ana.visits.create(game=game, reach="none")
     until_turn_of(game, users, ana)
-    collect.gather()
+    collect.collect_all()
     confirm(ana)
     assert send(later, minutes=31) == 0
     assert not any(re.search("turn", mail["Subject"]) for mail in to(mailbox, ana))

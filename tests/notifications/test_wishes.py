@@ -28,17 +28,17 @@ def test_a_muted_chat_sends_no_notifications(later, mailbox):
     NotificationSettings.objects.create(user=ana, chat=True)
     quiet, _new = Visit.objects.update_or_create(user=ana, game=game, defaults={"quiet": True})
     collect.enqueue_notification([ana.pk], "chat", game, by="Ben", talk=7)
-    collect.gather()
+    collect.collect_all()
     assert ledger(ana) == []
     Visit.objects.filter(pk=quiet.pk).update(quiet=False)
     collect.enqueue_notification([ana.pk], "chat", game, by="Ben", talk=8)
-    collect.gather()
+    collect.collect_all()
     Visit.objects.filter(pk=quiet.pk).update(quiet=True)
     later.later(minutes=31)
     assert sending.deliver() == 0
     assert ledger(ana) == [("chat", "mail", "skipped", "chat-off")]
-    chat_service.quiet(chat_service.at(game.pk, ben), True)
-    chat_service.say(game.pk, ana, "Hello")
+    chat_service.set_muted(chat_service.load_access(game.pk, ben), True)
+    chat_service.post_message(game.pk, ana, "Hello")
     assert not Notification.objects.filter(user=ben).exists()
 
 
@@ -49,7 +49,7 @@ def test_a_player_who_moved_is_only_notified_of_the_next_question(later, mailbox
         until_turn_of(game, users, users[0], seed)
         Seat.objects.filter(game=game, user=users[0]).update(told=False)
         Notification.objects.all().delete()
-        collect.gather()
+        collect.collect_all()
         [row] = Notification.objects.filter(user=users[0], what="turn")
         assert Checks.of([row], later.now()).reason(row) == ""
         one_move(game, users, Random(seed))
@@ -64,10 +64,10 @@ def test_players_without_mail_get_no_digest_either(later, mailbox):
     reachable(ana)
     for digest in (True, False):
         NotificationSettings.objects.update_or_create(user=ana, defaults={"mail": True, "digest": digest})
-        assert as_user(None).post(f"/unsubscribe/{email.token(ana)}/").status_code == 200
+        assert as_user(None).post(f"/unsubscribe/{email.make_token(ana)}/").status_code == 200
         chosen = NotificationSettings.objects.get(user=ana)
         assert (chosen.mail, chosen.digest) == (False, False)
-    as_user(None).post(f"/unsubscribe/{email.token(ana)}/", {"again": "1"})
+    as_user(None).post(f"/unsubscribe/{email.make_token(ana)}/", {"again": "1"})
     chosen.refresh_from_db()
     assert (chosen.mail, chosen.digest) == (True, False)
 
@@ -95,7 +95,7 @@ def test_the_digest_comes_at_the_hour_its_reader_chose(later, ahead, made):
         hour = (later.now() + timedelta(hours=HOURS)).hour + ahead
     NotificationSettings.objects.create(user=ana, digest=True, digest_hour=hour)
     collect._minute = ""
-    collect.gather()
+    collect.collect_all()
     assert Notification.objects.filter(user=ana, what="digest").count() == made
 
 
@@ -104,10 +104,10 @@ def test_a_notification_whose_workers_keep_dying_is_given_up(later, mailbox):
     ana = person("Ana")
     reachable(ana)
     collect.enqueue_notification([ana.pk], "vacation")
-    collect.gather()
+    collect.collect_all()
     later.later(minutes=31)
     tries = 0
-    while sending._claim(ana.pk):
+    while sending._claim_mail(ana.pk):
         tries += 1
         assert tries < 100
         later.later(minutes=6)

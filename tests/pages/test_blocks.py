@@ -124,8 +124,8 @@ def test_blocked_players_do_not_read_each_other_in_the_chat(side):
     assert [message["text"] for message in read] == ["from Chloe"]
     assert "to all" not in as_user(other).get(f"/games/{game.pk}/").content.decode()
     assert "to all" in as_user(chloe).get(f"/games/{game.pk}/").content.decode()
-    as_user(other).post(f"/games/{game.pk}/talk/read/", {"upto": keys.write(game.pk, keys.Key(players=2))})
-    as_user(chloe).post(f"/games/{game.pk}/talk/read/", {"upto": keys.write(game.pk, keys.Key(players=2))})
+    as_user(other).post(f"/games/{game.pk}/talk/read/", {"upto": keys.format_key(game.pk, keys.Key(players=2))})
+    as_user(chloe).post(f"/games/{game.pk}/talk/read/", {"upto": keys.format_key(game.pk, keys.Key(players=2))})
     assert "read by Chloe." in as_user(speaker).get(f"/games/{game.pk}/").content.decode()
 
 

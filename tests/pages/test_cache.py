@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from games.pages.cache import Kept
+from games.pages.cache import LRUCache
 from tests.tables import as_user, one_move, table
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ def forget() -> None:
         for name, module in list(sys.modules.items())
         if name.startswith("games.")
         for value in vars(module).values()
-        if isinstance(value, Kept)
+        if isinstance(value, LRUCache)
     ]
     assert kept
     for each in kept:

@@ -50,13 +50,13 @@ def test_a_player_who_left_only_learns_what_everyone_may_know():
     game, users = table("swap", 4)
     number = seat_asked(game)
     gone = users[number]
-    asked = content.items(gone, {game.pk: [("turn", {})]}, timing.now())[0]
+    asked = content.list_items(gone, {game.pk: [("turn", {})]}, timing.now())[0]
     assert (asked.waits, bool(asked.asked)) == (True, True)
     one_move(game, users, random.Random(1))
-    told = content.items(gone, {game.pk: [("turn", {})]}, timing.now())[0]
+    told = content.list_items(gone, {game.pk: [("turn", {})]}, timing.now())[0]
     game.seats.filter(number=number).update(left=True, lost="clock", waiting=True)
     board._tables.items.clear()
-    [item] = content.items(gone, {game.pk: [("lost", {})]}, timing.now())
+    [item] = content.list_items(gone, {game.pk: [("lost", {})]}, timing.now())
     assert (item.waits, item.asked, item.happened, item.time) == (False, "", (), "")
     assert told.company == item.company
 

@@ -241,7 +241,7 @@ def test_moves_by_plans_are_links_of_the_chain_like_all_others():
     plans_answer(game)
     assert [move.by for move in game.moves.all()[:4]] == ["", "plan", "plan", "plan"]
     play_to_the_end(game, users, random.Random(1))
-    record = records.record_of(board.load(game.pk), None)
+    record = records.make_record(board.load(game.pk), None)
     assert verify(write(record)) == ()
     link = hash_chain.first_link(game.pk, game.commit)
     for move, made in zip(game.moves.all(), record.moves, strict=True):

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.chat import keys
-from games.chat.keys import of as key_of
+from games.chat.keys import message_key as key_of
 from games.models import ChatMessage, Notification, Report
 from tests.tables import as_user, person, table
 
@@ -105,7 +105,7 @@ def test_a_message_that_is_not_there_is_refused(named):
 def test_reports_do_not_reveal_what_spectators_write():
     game, (ana, _ben) = table("tiles", 2)
     zoe = person("Zoe")
-    answers, first = [], keys.write(game.pk, keys.Key(watchers=1))
+    answers, first = [], keys.format_key(game.pk, keys.Key(watchers=1))
     for _ in range(2):
         asked = as_user(ana).get(f"/report/?game={game.pk}&talk={first}")
         posted = send(as_user(ana), game=game.pk, talk=first)

@@ -22,7 +22,9 @@ HOLD = {"for": "turn", "least": None, "once": False}
 def planned(game: Game, number: int) -> list[int]:
     """The moves of which that seat reads that a plan made them: in the record, and as often in the log."""
     table = board.whole(game.pk)
-    found = [place for place, move in enumerate(records.record_of(table, number).moves, 1) if move.get("by") == "plan"]
+    found = [
+        place for place, move in enumerate(records.make_record(table, number).moves, 1) if move.get("by") == "plan"
+    ]
     assert board.lines(table, number).count("(plan)") == len(found)
     return found
 
@@ -169,7 +171,12 @@ def test_each_decision_has_the_name_of_the_player_who_made_it(changing):
     for number, name in enumerate(who, 1):
         if game_table.moves[number - 1].seat == seat and number in named:
             assert named[number] == name
-            assert replay.still(replay.film_of(game_table), replay.At(number), None).board["people"][seat].name == name
+            assert (
+                replay.make_view(replay.load_playback(game_table), replay.Position(number), None)
+                .board["people"][seat]
+                .name
+                == name
+            )
     shown = as_user("Leo").get(f"/games/{game.pk}/review/?seat={seat}").content.decode()
     assert "replaced Chloe, Zoe" in shown
     titles = re.findall(r'<article class="judged[^"]*" id="d(\d+)".*?<h\d[^>]*>(.*?)</h\d>', shown, re.DOTALL)

@@ -223,7 +223,7 @@ def test_moves_made_for_a_player_are_in_the_reel(by):
     assert words in told[0]
     one_move(game, users, random.Random(1))  # and it is the mover's turn again
     assert f" {words}." in row(home(mover.username), game)
-    collect.gather()
+    collect.collect_all()
     told_by_mail = Notification.objects.filter(user=mover, what="turn")
     assert f" {words}." in email.compose(mover, "a@mail.example", told_by_mail, "batch", timezone.now()).body
 

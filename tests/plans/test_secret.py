@@ -113,13 +113,15 @@ class Pair:
 
     def told(self, owner: int) -> Bytes:
         """What the others are told by mail and push: the rows, and all that would be sent for them now."""
-        collect.gather()
+        collect.collect_all()
         found: Bytes = []
         for user in [user for seat, user in enumerate(self.users) if seat != owner]:
             rows = Notification.objects.filter(user=user, game=self.game.pk).order_by("what", "channel", "version")
             found.append((f"notices {user}", repr(list(rows.values(*FACTS))).encode()))
             found.append((f"mail {user}", mail_to(user, [*rows, Notification(user=user, what="digest")])))
-            found.append((f"devices {user}", repr([content.message(row, timezone.now()) for row in rows]).encode()))
+            found.append(
+                (f"devices {user}", repr([content.make_push_message(row, timezone.now()) for row in rows]).encode())
+            )
         return found
 
 

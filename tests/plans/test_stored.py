@@ -8,7 +8,7 @@ from django.db.models import F
 
 from games import play
 from games.archive import records
-from games.archive.integrity import difference
+from games.archive.integrity import find_difference
 from games.kinds import KINDS
 from games.kinds.plans import Act
 from games.models import Game, Move, Plan
@@ -31,8 +31,8 @@ def by_plan(game: Game) -> int:
 def is_true(game: Game) -> None:
     """All that is stored comes out of the moves again, link by link, and so does the record once the game is over."""
     game.refresh_from_db()
-    assert difference(game) is None
-    assert verify(record.write(records.record_of(board.load(game.pk), None))) == ()
+    assert find_difference(game) is None
+    assert verify(record.write(records.make_record(board.load(game.pk), None))) == ()
 
 
 @pytest.mark.parametrize(("kind", "seats", "plan"), [("swap", 4, HOLD), ("push", 3, PASS)])

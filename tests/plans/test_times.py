@@ -248,26 +248,26 @@ def test_the_clock_does_not_overtake_a_plan_that_a_dead_process_has_left():
 def test_who_has_a_plan_that_answers_is_not_told_of_the_turn_and_who_has_none_that_does_is():
     for plan, is_told in ((HOLD, False), ({"for": "answer", "block": True, "once": False}, True)):
         game, users = table("swap", 4, options={"blocking": "ask"})
-        collect.gather()
+        collect.collect_all()
         Notification.objects.all().delete()
         [first] = play.find_kind(game).waiting(play.parse_state(game))
         owner = users[(first + 1) % 4]
         play.make_plan(game.pk, owner, plan)
         send(game, users[first], {"do": "hold"})
-        collect.gather()
+        collect.collect_all()
         assert not Notification.objects.filter(user=owner).exists()
         plans_answer(game)
-        collect.gather()
+        collect.collect_all()
         assert Notification.objects.filter(user=owner, what="turn").exists() is is_told
         assert not Seat.objects.filter(told=False).exists()
 
 
 def test_who_has_a_plan_that_nobody_lets_answer_is_told_after_a_minute():
     game, users, owner = planned()
-    collect.gather()
+    collect.collect_all()
     assert not Notification.objects.filter(user=users[owner]).exists()
     Game.objects.filter(pk=game.pk).update(due=timing.now() - timedelta(minutes=2))
-    collect.gather()
+    collect.collect_all()
     assert Notification.objects.filter(user=users[owner], what="turn").exists()
 
 

@@ -107,7 +107,7 @@ def test_a_game_that_was_called_off_can_be_looked_at_and_its_secrets_are_out(kin
     assert 'id="do-again"' not in page.content.decode()
     state = client.get(f"/games/{game.pk}/state.json").json()
     assert (state["status"], state["waiting"], state["choices"]) == ("aborted", [], {"moves": []})
-    text = record.write(records.record_of(board.load(game.pk), None))
+    text = record.write(records.make_record(board.load(game.pk), None))
     assert record.read(text).fair.server == game.server
     assert verify(text) == ()
 

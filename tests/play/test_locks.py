@@ -199,7 +199,7 @@ def test_a_game_that_ends_waits_for_the_ratings_of_its_players() -> None:
 
 def test_what_is_said_at_once_has_one_order() -> None:
     game, users = table("tiles", 2)
-    one, other = (lambda user=user: service.say(game.pk, user, "hello").number for user in users)
+    one, other = (lambda user=user: service.post_message(game.pk, user, "hello").number for user in users)
     first, second = meanwhile(one, other)
     assert (first, second) == (1, 2)
     assert ChatMessage.objects.count() == 2

@@ -153,7 +153,7 @@ def test_whole_games_are_stored_and_their_records_are_true(kind, seats, options)
     assert game.status == "finished"
     assert not game.seats.filter(waiting=True).exists()
     assert list(game.moves.values_list("number", flat=True)) == list(range(1, game.version + 1))
-    text = record.write(records.record_of(board.load(game.pk), None))
+    text = record.write(records.make_record(board.load(game.pk), None))
     assert verify(text) == ()
     assert json.loads(text)["head"] == game.head
     assert sorted(game.seats.values_list("place", flat=True)) == sorted(game.result["places"])
@@ -166,7 +166,7 @@ def test_records_of_running_games_are_true_for_everybody(kind, seats, options):
     for _ in range(5):
         one_move(game, users, dice)
     for seat in [None, *range(seats)]:
-        shown = records.record_of(board.load(game.pk), seat)
+        shown = records.make_record(board.load(game.pk), seat)
         assert (shown.deal, shown.head, shown.fair.server, shown.result) == (None, None, None, None)
         assert verify(record.write(shown)) == ()
 
@@ -190,7 +190,7 @@ def test_bots_move_through_the_same_door_to_the_end():
         if game.status == "playing":
             one_move(game, users * 5, dice)
     assert set(game.moves.exclude(by="").values_list("by", flat=True)) == {"bot"}
-    assert verify(record.write(records.record_of(board.load(game.pk), None))) == ()
+    assert verify(record.write(records.make_record(board.load(game.pk), None))) == ()
 
 
 def test_a_seat_that_left_is_played_on_by_a_stand_in_and_placed_last():
@@ -205,7 +205,7 @@ def test_a_seat_that_left_is_played_on_by_a_stand_in_and_placed_last():
             one_move(game, users, dice)
     assert game.seats.get(number=1).place == 3
     assert "standin" in game.moves.values_list("by", flat=True)
-    assert verify(record.write(records.record_of(board.load(game.pk), None))) == ()
+    assert verify(record.write(records.make_record(board.load(game.pk), None))) == ()
 
 
 def test_resigning_among_two_ends_the_game():

@@ -4,7 +4,7 @@ import random
 
 from accounts.models import User
 from games import play
-from games.archive.records import record_of
+from games.archive.records import make_record
 from games.models import Game
 from games.pages import board
 from games.rules.record import write
@@ -61,4 +61,4 @@ def one_step(game: Game, users: list[User], dice: random.Random) -> None:
 
 def line_of(game: Game) -> str:
     """Its record, as the site hands it out."""
-    return write(record_of(board.load(game.pk), None))
+    return write(make_record(board.load(game.pk), None))

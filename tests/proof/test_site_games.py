@@ -69,7 +69,7 @@ def check_cards_that_came_up(game: Game, line: str) -> None:
     piles = {"deck": deal.get("deck")}
     piles |= {f"stack{n}": stack for n, stack in enumerate(deal.get("stacks", []))}
     piles |= {f"deck{n}": deck for n, deck in enumerate(deal.get("decks", []), 1)}
-    came = proofs.came_up(board.load(game.pk))
+    came = proofs.list_cards(board.load(game.pk))
     assert came
     assert [(each.pile, each.place) for each in came if piles[each.pile][each.place] != each.card] == []
     assert len({(each.pile, each.place) for each in came}) == len(came)
@@ -108,12 +108,12 @@ def test_a_game_that_differs_is_named(few):
 
 def test_a_rule_that_changes_a_stored_game_is_noticed(few, monkeypatch):
     game = few[2]
-    assert integrity.difference(game) is None
+    assert integrity.find_difference(game) is None
     monkeypatch.setattr(turn, "LIMIT", 0)  # whatever the cards are, the first one is a bust
-    assert integrity.difference(game) is not None
+    assert integrity.find_difference(game) is not None
     monkeypatch.undo()
     monkeypatch.setattr(turn, "reveal", lambda *_: 1 / 0)  # whatever happens, the next game is looked at
-    assert "ZeroDivisionError" in str(integrity.difference(game))
+    assert "ZeroDivisionError" in str(integrity.find_difference(game))
 
 
 def test_which_games_are_played_again(few):
@@ -144,5 +144,5 @@ def test_many_games_are_taken_a_few_at_a_time(few, django_assert_max_num_queries
     games = sorted(game.pk for game in few[:3])
     Game.objects.exclude(pk__in=games).delete()
     with django_assert_max_num_queries(3):
-        assert [game.pk for game in integrity.games()] == games
-    assert [game.pk for game in integrity.games(limit=2)] == games[:2]
+        assert [game.pk for game in integrity.iterate_games()] == games
+    assert [game.pk for game in integrity.iterate_games(limit=2)] == games[:2]

@@ -58,7 +58,7 @@ def test_real_games_leave_the_same(share):
     fill(games=count, players=40, moves=count, templates=1, luck=True)
     games = list(Game.objects.order_by("ended"))
     assert len(games) == count
-    assert [str(found) for game in games if (found := integrity.difference(game))] == []
+    assert [str(found) for game in games if (found := integrity.find_difference(game))] == []
     assert [found for game in games if (found := verify(line_of(game)))] == []
     before = {model: rows(model) for model in (PlayerTotals, HeadToHead, SoloProgress, SiteCounter)}
     results, rungs = rows(Outcome, *RATED), rows(LeaderboardBucket)

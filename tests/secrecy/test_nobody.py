@@ -60,7 +60,7 @@ def test_an_account_that_was_closed_meanwhile_is_told_nothing():
     ana = person("Ana")
     reachable(ana)
     collect.enqueue_notification([ana.pk], "vacation")
-    collect.gather()
+    collect.collect_all()
     User.objects.filter(pk=ana.pk).update(is_active=False)
     Notification.objects.update(due=timing.now())
     assert sending.deliver() == 0

@@ -143,9 +143,13 @@ def test_no_sentence_is_asked_for_of_what_the_reader_may_not_know(monkeypatch):
     """Even a log that says all it is told of says no secret, at the table and in the replay of a running game."""
     here, traders = with_a_trade()
     monkeypatch.setattr(here.presenter, "sentence", lambda event, people, you: format_html("{}", json.dumps(event)))
-    film = replay.film_of(here)
+    playback = replay.load_playback(here)
     for seat in [None, *range(4)]:
-        steps = [line for one in film.tape.run(0, film.last) for line in replay._lines(film, one, who(seat))]
+        steps = [
+            line
+            for one in playback.history.run(0, playback.last)
+            for line in replay._list_lines_of(playback, one, who(seat))
+        ]
         for told in (html.unescape(log(here, seat)), html.unescape("".join(line.html for line in steps))):
             assert ('"traded"' in told) == (seat in traders)
             readers = [json.loads(found) for found in re.findall(r'"readers": (null|\[.*?\])', told)]

@@ -7,7 +7,7 @@ import pytest
 
 from games import play
 from games.archive import luck
-from games.archive.records import record_of
+from games.archive.records import make_record
 from games.models import Game, HeadToHead, LeaderboardBucket, Outcome, PlayerTotals, SiteCounter, SoloProgress
 from games.pages.board import whole
 from games.ratings import keys
@@ -38,14 +38,14 @@ def two_played(kind, seats, options):
 
 
 def again(game):
-    return replay(record_of(whole(game.pk), None))
+    return replay(make_record(whole(game.pk), None))
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
 def test_each_result_holds_what_the_rules_count_and_what_luck_had_to_do_with_it(kind, seats, options):
     game = two_played(kind, seats, options)
     assert collector.collect_game(game.pk)
-    counted, shares = facts.count_by_seat(again(game)), luck.shares(again(game))
+    counted, shares = facts.count_by_seat(again(game)), luck.compute_shares(again(game))
     for outcome in Outcome.objects.filter(game=game):
         assert outcome.facts.items() >= counted[outcome.seat].items()
         share = shares[outcome.seat]

@@ -93,7 +93,7 @@ def due_mail() -> Callable[[], object]:
     ana = person("Ana")
     reachable(ana)
     enqueue_notification([ana.pk], "test")
-    collect.gather()
+    collect.collect_all()
     return lambda: mail.outbox
 
 
@@ -307,7 +307,7 @@ def test_a_download_only_reads_the_database_and_asks_nothing_else(what):
 
     async def pour() -> None:
         with out(what):
-            stream = StreamingHttpResponse(export.stream([[game.pk]]))
+            stream = StreamingHttpResponse(export.stream_records([[game.pk]]))
             await wsgi_bridge.send_stream(stream, False, asyncio.Event().wait, send)  # type: ignore[arg-type]
 
     run(pour)

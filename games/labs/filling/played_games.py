@@ -106,7 +106,7 @@ def play_game(
         to_plain(state),
         to_plain(result),
         tuple(facts.count_by_seat(replay)),
-        tuple((share.luck, share.skill) for share in luck.shares(replay)) if has_luck else (None,) * spec.seats,
+        tuple((share.luck, share.skill) for share in luck.compute_shares(replay)) if has_luck else (None,) * spec.seats,
         tuple(facts.count_for_site(replay)),
     )
 

@@ -34,9 +34,9 @@ class Command(BaseCommand):
         since = None if given["since"] is None else parse_moment(given["since"])
         games = moves = wrong = 0
         began = time.monotonic()
-        for game in integrity.games(since, given["game"], limit):
+        for game in integrity.iterate_games(since, given["game"], limit):
             games, moves = games + 1, moves + game.version
-            if found := integrity.difference(game):
+            if found := integrity.find_difference(game):
                 wrong += 1
                 self.stdout.write(f"{game.pk} ({game.kind}, rules {game.rules}): {found}")
         rate = moves / max(time.monotonic() - began, 0.001)

@@ -14,21 +14,21 @@ from games.pages.board import Table
 
 def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> dict[str, Any]:
     """Return the context of the panel."""
-    here = service.circle(table.game, table.seats, request.user)
+    here = service.get_access(table.game, table.seats, request.user)
     return {"talk": shown(here, visit)} if here.audiences else {}
 
 
 def in_room(request: HttpRequest, game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
     """Return the context for a game that hasn't started; empty if the reader may read nothing."""
-    here = service.circle(game, seats, request.user)
-    return {"talk": shown(here, service.visit_of(here))} if here.audiences else {}
+    here = service.get_access(game, seats, request.user)
+    return {"talk": shown(here, service.load_visit(here))} if here.audiences else {}
 
 
-def shown(here: service.Circle, visit: Visit | None, before: str = "") -> dict[str, Any]:
+def shown(here: service.ChatAccess, visit: Visit | None, before: str = "") -> dict[str, Any]:
     """Return the chat as its reader sees it: the latest messages, or those before a given one."""
     if visit and visit.quiet:
         return {"game": here.game, "quiet": True}
-    messages, more = service.page(here, before)
+    messages, more = service.load_page(here, before)
     seen = visit.talk if visit else 0
     new = 0
     if here.user_id is not None and not before:
@@ -37,8 +37,8 @@ def shown(here: service.Circle, visit: Visit | None, before: str = "") -> dict[s
         **said(here, messages),
         "seen": seen if new else None,
         "new": f"{new}+" if more and new == len(messages) else new or "",
-        "end": keys.write(here.game.pk, service.end_of(messages)),
-        "earlier": keys.of(messages[0]) if more else "",
+        "end": keys.format_key(here.game.pk, service.find_end(messages)),
+        "earlier": keys.message_key(messages[0]) if more else "",
         "may": not here.why,
         "why": errors.explain(here.why, {}) if here.why else "",
         "most": MOST,
@@ -46,12 +46,12 @@ def shown(here: service.Circle, visit: Visit | None, before: str = "") -> dict[s
     }
 
 
-def said(here: service.Circle, messages: list[ChatMessage]) -> dict[str, Any]:
+def said(here: service.ChatAccess, messages: list[ChatMessage]) -> dict[str, Any]:
     """Return some messages, and who has read the reader's own last message."""
-    own, names = service.readers(here, messages)
+    own, names = service.list_readers(here, messages)
     lines = [
         {
-            "key": keys.of(message),
+            "key": keys.message_key(message),
             "by": message.user,
             "own": message.user_id == here.user_id is not None,
             "pk": message.pk,
@@ -61,4 +61,4 @@ def said(here: service.Circle, messages: list[ChatMessage]) -> dict[str, Any]:
         }
         for message in messages
     ]
-    return {"game": here.game, "messages": lines, "readers": names, "own": own and keys.of(own), "here": here}
+    return {"game": here.game, "messages": lines, "readers": names, "own": own and keys.message_key(own), "here": here}

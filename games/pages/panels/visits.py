@@ -29,7 +29,7 @@ def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | N
     if number is None:
         return {}
     reel = None
-    lines = news.since(table, seat, number) if seat is not None else []
+    lines = news.list_news(table, seat, number) if seat is not None else []
     if lines and seat is not None:
         first = table.moves[0].number
         since = _since(table, visit, number)
@@ -55,4 +55,4 @@ def _lapsed(request: HttpRequest, table: Table, seat: int, since: datetime) -> l
 
 def seen_by(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> int | None:
     """Return the last move the reader knows about. None if not logged in, since only the browser may know."""
-    return news.seen(visit, table.moves, seat) if request.user.is_authenticated else None
+    return news.last_seen_move(visit, table.moves, seat) if request.user.is_authenticated else None

@@ -167,12 +167,12 @@ def test_mails_and_messages_tell_of_it(nim):
     other = "Ben" if name == "Ana" else "Ana"
     now = timezone.now()
     send(game, name, as_form=False)
-    assert content.items(person(other), {game.pk: [("turn", {})]}, now)[0].happened == (f"{name} took 1.",)
+    assert content.list_items(person(other), {game.pk: [("turn", {})]}, now)[0].happened == (f"{name} took 1.",)
     mail = email.compose(person(other), "to@mail.example", [Notification(what="turn", game_id=game.pk)], "1", now)
     assert f"Your turn: Nim with {name}" == mail.subject
     assert f"{name} took 1." in str(mail.body)
     row = Notification(user=person(other), what="turn", game=Game.objects.get(pk=game.pk), channel="push")
-    assert "Your turn." in content.message(row, now)[0]
+    assert "Your turn." in content.make_push_message(row, now)[0]
     as_user(name).post(f"/games/{game.pk}/resign/")
     for who in ("Ana", "Ben"):
         over = email.compose(person(who), "to@mail.example", [Notification(what="over", game_id=game.pk)], "2", now)
