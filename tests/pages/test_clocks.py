@@ -282,7 +282,7 @@ def test_a_lost_seat_is_marked_and_a_spectator_can_take_it():
     dora = person("Dora")
     assert Client().post(f"/games/{game.pk}/substitute/").status_code == 403
     answer = as_user(dora).post(f"/games/{game.pk}/substitute/", follow=True)
-    assert "You&#x27;ve taken the seat." in words(answer.content.decode())
+    assert "You've taken the seat." in words(answer.content.decode())
     line = part(board(game, users[0]), "clock-1")
     assert line.startswith("Dora")
     assert "bot" not in line
