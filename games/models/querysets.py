@@ -1,13 +1,18 @@
 """Querysets that encode secrecy: pages load games without what nobody may see while they are played."""
 
-from typing import Any, Self
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from django.db import models
+
+if TYPE_CHECKING:
+    from games.models.game import Game, Seat
+
+Row = TypeVar("Row", bound=models.Model)
 
 SECRETS = ("state", "server", "head")  # the cards, the seed of the shuffle, the end of the chain of moves
 
 
-class GameQuerySet(models.QuerySet[Any]):
+class GameQuerySet(models.QuerySet["Game"]):
     """Games."""
 
     def without_secrets(self) -> Self:
@@ -23,7 +28,7 @@ class GameQuerySet(models.QuerySet[Any]):
         return self.filter(status="finished")
 
 
-class OfGameQuerySet(models.QuerySet[Any]):
+class OfGameQuerySet(models.QuerySet[Row]):
     """Rows that belong to a game."""
 
     def with_game(self, *others: str) -> Self:
@@ -35,7 +40,7 @@ class OfGameQuerySet(models.QuerySet[Any]):
         return self.select_related("game", *others).defer(*(f"game__{name}" for name in SECRETS if name != "state"))
 
 
-class SeatQuerySet(OfGameQuerySet):
+class SeatQuerySet(OfGameQuerySet["Seat"]):
     """Seats."""
 
     def waiting(self) -> Self:
